@@ -29,24 +29,24 @@ def default_store() -> str:
     return str(user_data_path("workbench", appauthor=False) / "store.duckdb")
 
 
-def store_location(given: str | None) -> str:
+def store_location(location: str | None) -> str:
     """The store that was asked for: the option, else WORKBENCH_STORE, else the default."""
-    return given or os.environ.get(STORE_VARIABLE) or default_store()
+    return location or os.environ.get(STORE_VARIABLE) or default_store()
 
 
 def config_file() -> Path:
     """Where modes are switched: WORKBENCH_CONFIG, else `workbench/config.toml` of the user."""
-    given = os.environ.get(CONFIG_VARIABLE)
-    if given:
-        return Path(given)
+    path = os.environ.get(CONFIG_VARIABLE)
+    if path:
+        return Path(path)
     from platformdirs import user_config_path
 
     return Path(user_config_path("workbench", appauthor=False)) / "config.toml"
 
 
-def actor_name(given: str | None) -> str:
+def actor_name(name: str | None) -> str:
     """Who acts: the option, else WORKBENCH_ACTOR, else the user's login name."""
-    named = given or os.environ.get(ACTOR_VARIABLE)
+    named = name or os.environ.get(ACTOR_VARIABLE)
     if named:
         return named
     try:

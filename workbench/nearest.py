@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 
-def nearest(given: str, names: Iterable[str]) -> str | None:
+def nearest(word: str, names: Iterable[str]) -> str | None:
     """The name that was probably meant; None where none is near."""
     import difflib
 
     known = list(names)
-    found = difflib.get_close_matches(given.lower(), known, n=1, cutoff=0.6)
+    found = difflib.get_close_matches(word.lower(), known, n=1, cutoff=0.6)
     if found:
         return found[0]
-    begun = [each for each in known if len(given) > 2 and each.startswith(given.lower())]
+    begun = [each for each in known if len(word) > 2 and each.startswith(word.lower())]
     return begun[0] if len(begun) == 1 else None
 
 
-def did_you_mean(given: str, names: Iterable[str], pattern: str = "{}") -> str:
+def did_you_mean(word: str, names: Iterable[str], pattern: str = "{}") -> str:
     """The beginning of a hint, `did you mean X? `; empty where no name is near."""
-    found = nearest(given, names)
+    found = nearest(word, names)
     return f"did you mean {pattern.format(found)}? " if found else ""

@@ -32,7 +32,7 @@ from bench.endurance.crash_copies import (
 from bench.endurance.crash_model import Broken, Model
 from bench.endurance.phases import REPEATED, SHARED, one_thread, phases
 from bench.endurance.places import quick_folder
-from bench.endurance.reopening import mended
+from bench.endurance.reopening import repaired
 from store import schema
 from store.errors import StoreError
 from store.journal import journal
@@ -378,7 +378,7 @@ def main() -> int:
             campaign.close()
             print(report(campaign))
     missing = unhit(campaign)
-    print(f"{len(mended)} stores were damaged by a kill, and repaired by `restore --repair`")
+    print(f"{len(repaired)} stores were damaged by a kill, and repaired by `restore --repair`")
     print("every phase was hit" if not missing else "not hit: " + "; ".join(missing))
     if broken:
         print(f"{broken} promises broken")

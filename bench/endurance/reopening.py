@@ -9,7 +9,7 @@ from store.errors import StoreUnreadable
 from store.lifecycle import backup
 from store.lifecycle.open import open_store
 
-mended: list[str] = []
+repaired: list[str] = []
 """What was said of each store that a kill had damaged."""
 
 
@@ -19,7 +19,7 @@ def reopened(path: Path) -> Store:
         return open_store(path)
     except StoreUnreadable as error:
         done = backup.restore(path, path, replace=True, repair=True)
-        if not done.mended:
+        if not done.repaired:
             raise
-        mended.append(str(error))
+        repaired.append(str(error))
         return open_store(path)

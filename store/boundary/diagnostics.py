@@ -10,8 +10,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import text
-
 from store.engine import Store
 from store.errors import SnapshotInvalid
 from store.records import runs
@@ -43,11 +41,6 @@ def name_of(session_id: str) -> str:
 
 def record(store: Store, found: Diagnostic) -> None:
     """Append a diagnostic."""
-    name = name_of(found.session_id)
-    with store.reading() as session:
-        last = session.execute(
-            text("SELECT coalesce(max(sequence), 0) FROM run_state WHERE run_id = :r"), {"r": name}
-        ).scalar_one()
     body: dict[str, Any] = {
         "action": found.action,
         "artifact_id": found.artifact_id,
@@ -55,7 +48,7 @@ def record(store: Store, found: Diagnostic) -> None:
         "message": found.message,
         "failed": list(found.failed),
     }
-    runs.put(store, name, STRATEGY, last + 1, body, now=found.created_at)
+    runs.put_next(store, name_of(found.session_id), STRATEGY, body, now=found.created_at)
 
 
 @contextmanager

@@ -241,8 +241,8 @@ def _bytes_per_token(session: Session, session_id: str, start: int, end: int, ke
     """The factor of a range, as `gates.search.index` estimates with it, without holding its texts."""
     key = (session_id, sessions.digest_at(session, session_id, end), start, end, kept)
     if key not in _factors:
-        given = {"s": session_id, "a": start, "e": end, "kept": sorted(kept)}
-        size, tokens = session.execute(text(_SIZES), given).one()
+        parameters = {"s": session_id, "a": start, "e": end, "kept": sorted(kept)}
+        size, tokens = session.execute(text(_SIZES), parameters).one()
         if len(_factors) > MOST_FACTORS:
             _factors.clear()
         _factors[key] = bytes_per_token(int(size), int(tokens))

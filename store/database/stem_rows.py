@@ -17,8 +17,8 @@ def insert_stems(connection: DuckDBPyConnection, stems: Iterable[str]) -> None:
     """Append those stems that are not there yet."""
     import pyarrow
 
-    given = pyarrow.table({"term": pyarrow.array(stems, pyarrow.string())})
-    fresh = _registered(connection, given, "SELECT term FROM batch ANTI JOIN stem USING (term) ORDER BY term")
+    batch = pyarrow.table({"term": pyarrow.array(stems, pyarrow.string())})
+    fresh = _registered(connection, batch, "SELECT term FROM batch ANTI JOIN stem USING (term) ORDER BY term")
     if fresh:
         _registered(connection, _rows([term for (term,) in fresh]), "INSERT INTO stem SELECT * FROM batch")
 

@@ -50,7 +50,7 @@ class Restored:
     heads: tuple[HistoryHead, ...]
     replaced: Path | None
     """Where the file that was there is kept."""
-    mended: int = 0
+    repaired: int = 0
     """Blocks whose checksums were set right."""
 
 
@@ -113,19 +113,19 @@ def restore(
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with copy_file.workplace(target) as folder:
         made = folder / target.name
-        mended = _copied(source, made, wait_seconds, repair=repair)
+        repaired = _copied(source, made, wait_seconds, repair=repair)
         copied = _settled(made)
         if not damaged:
             _check(copied, source)
         heads = journal.heads(copied)
         if not os.path.lexists(target):
             copy_file.put_in_place(made, target)
-            return Restored(target, heads, None, mended)
+            return Restored(target, heads, None, repaired)
         with _alone(target, wait_seconds):
             kept = _put_aside(target)
             made.rename(target)
             copy_file.sync_folder(target.parent)
-        return Restored(target, heads, kept, mended)
+        return Restored(target, heads, kept, repaired)
 
 
 def _copied(source: Path, made: Path, wait_seconds: float, *, repair: bool) -> int:
@@ -166,9 +166,9 @@ def _settled(made: Path) -> Store:
 def _check(copied: Store, source: Path) -> None:
     found = verify.verify(copied).problems
     if found:
-        stated = f"{found[0].record} {found[0].id}: {found[0].problem}"
+        first = f"{found[0].record} {found[0].id}: {found[0].problem}"
         raise StoreUnreadable(
-            f"{source} does not verify, nothing changed: {verify.counted_problems(found)}{stated}",
+            f"{source} does not verify, nothing changed: {verify.counted_problems(found)}{first}",
             "--damaged restores it as it is",
         )
 

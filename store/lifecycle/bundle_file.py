@@ -97,11 +97,11 @@ def write(store: Store, session_ids: Iterable[str], target: Path) -> ExportedBun
                     _add(archive, members, member, b"".join(_lines(session, row, name)))
             for blob in sorted(_blobs(session, wanted)):
                 _add(archive, members, f"blobs/{blob}", blobs.fetch(session, [blob])[blob])
-            stated = [{"session_id": h.session_id, "sequence": h.sequence, "hash": h.hash} for h in heads]
+            noted = [{"session_id": h.session_id, "sequence": h.sequence, "hash": h.hash} for h in heads]
             manifest = {
                 "schema": SCHEMA,
                 "schema_version": schema.SCHEMA_VERSION,
-                "sessions": stated,
+                "sessions": noted,
                 "members": members,
             }
             archive.writestr(_info(_MANIFEST), orjson.dumps(manifest, option=orjson.OPT_INDENT_2))

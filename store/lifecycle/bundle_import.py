@@ -68,9 +68,9 @@ def take_checked(opened: Callable[[], Store], place: Path, bundle: Path) -> tupl
         found = verify.verify(beside)
         problems = found.problems
         if problems:
-            stated = f"{problems[0].record} {problems[0].id}: {problems[0].problem}"
+            first = f"{problems[0].record} {problems[0].id}: {problems[0].problem}"
             raise BundleRefused(
-                f"the bundle does not verify: {verify.counted_problems(problems)}{stated}",
+                f"the bundle does not verify: {verify.counted_problems(problems)}{first}",
                 "it was altered after it was written; nothing was taken in",
             )
         if found.heads != heads:

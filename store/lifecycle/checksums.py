@@ -32,18 +32,18 @@ def repair(copy: Path) -> int:
         duckdb.Error: it cannot be read all the same.
         UnicodeDecodeError: a name in it is not text.
     """
-    for mended in range(_MOST + 1):
+    for repaired in range(_MOST + 1):
         try:
             _read_all(copy)
         except duckdb.Error as error:
             found = MISFIT.search(str(error))
-            if found is None or mended == _MOST:
+            if found is None or repaired == _MOST:
                 raise
             computed, stored, place = map(int, found.groups())
             if place < HEADERS or not _put(copy, place, stored, computed):
                 raise
         else:
-            return mended
+            return repaired
     raise AssertionError("unreachable")
 
 

@@ -134,11 +134,13 @@ def purge(store: Store, session_id: str, *, actor: str, reason: str, now: str) -
         _bury(made, grave, head)
         problems = verify.verify(made).problems
         if problems:
-            stated = f"{problems[0].record} {problems[0].id}: {problems[0].problem}"
+            first = f"{problems[0].record} {problems[0].id}: {problems[0].problem}"
             raise StoreUnreadable(
-                f"what would be left does not verify, nothing changed: {stated}",
+                f"what would be left does not verify, nothing changed: {first}",
                 "`workbench verify` says more",
             )
+        with copy_file.held(made):
+            pass  # what its log held is in the file, which alone takes the old one's place
         with made.path.open("rb") as file:
             copy_file.sync(file.fileno())
         session.info[REPLACED] = True
@@ -167,8 +169,8 @@ def _copy_rest(session: Session, made: Path, session_id: str) -> None:
         if row is SchemaStepRow:
             continue
         name, where = table_of(row).name, _WHERE.get(row, "session_id <> $s")
-        given: dict[str, Any] = {"s": session_id}
-        connection.execute(f'INSERT INTO without."{name}" SELECT * FROM "{name}" WHERE {where}', given)
+        parameters: dict[str, Any] = {"s": session_id}
+        connection.execute(f'INSERT INTO without."{name}" SELECT * FROM "{name}" WHERE {where}', parameters)
     connection.execute("COMMIT")
     connection.execute("DETACH without")
     connection.execute("BEGIN TRANSACTION")

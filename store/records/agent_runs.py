@@ -110,7 +110,7 @@ def record(store: Store, run_id: str) -> RunRecord:
     return found[0]
 
 
-def resolve(store: Store, given: str) -> str:
+def resolve(store: Store, id_or_prefix: str) -> str:
     """The full id of the one run that an id, a prefix of it or its session's id names.
 
     Raises:
@@ -122,15 +122,17 @@ def resolve(store: Store, given: str) -> str:
                 "SELECT run_id FROM run WHERE starts_with(run_id, :p) OR starts_with(session_id, :p) "
                 "ORDER BY run_id = :p DESC, 1 LIMIT 6"
             ),
-            {"p": given},
+            {"p": id_or_prefix},
         )
         found = list(rows.scalars())
-    if given in found:
-        return given
-    if len(found) == 1 and len(given) >= LEAST_PREFIX:
+    if id_or_prefix in found:
+        return id_or_prefix
+    if len(found) == 1 and len(id_or_prefix) >= LEAST_PREFIX:
         return str(found[0])
-    stated = f"{given} names more than one run" if len(found) > 1 else f"no run is named {given}"
-    raise NotFound(stated, "`workbench run list` lists the runs; six characters of an id will do")
+    problem = (
+        f"{id_or_prefix} names more than one run" if len(found) > 1 else f"no run is named {id_or_prefix}"
+    )
+    raise NotFound(problem, "`workbench run list` lists the runs; six characters of an id will do")
 
 
 def listing(store: Store) -> tuple[RunStatus, ...]:

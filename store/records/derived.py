@@ -65,9 +65,9 @@ def code_of(packages: tuple[str, ...] = _PACKAGES) -> str:
         for path in sorted(each for each in root.rglob("*") if each.suffix in (".py", ".json")):
             whole.update(f"{package}/{path.relative_to(root).as_posix()}\n".encode())
             whole.update(path.read_bytes())
-    stated = [f"{name} {version(name)}" for name in _LIBRARIES]
-    stated += [sys.version, sys.byteorder, unicodedata.unidata_version]
-    return hashlib.sha256(whole.digest() + "\n".join(stated).encode()).hexdigest()
+    versions = [f"{name} {version(name)}" for name in _LIBRARIES]
+    versions += [sys.version, sys.byteorder, unicodedata.unidata_version]
+    return hashlib.sha256(whole.digest() + "\n".join(versions).encode()).hexdigest()
 
 
 def events_for(

@@ -39,9 +39,9 @@ FROM step WHERE last > :a GROUP BY ALL
 
 def since(session: Session, session_id: str, end: int) -> tuple[int, int]:
     """Steps of the main line that end after ordinal `end` (-1: all), and the events that they count."""
-    given = {"s": session_id, "a": end, "i": INTERRUPTED, "e": None}
+    values = {"s": session_id, "a": end, "i": INTERRUPTED, "e": None}
     steps = counted = 0
-    for waiting, interrupted, count in session.execute(text(_SINCE), given):
+    for waiting, interrupted, count in session.execute(text(_SINCE), values):
         step = CadenceStep(number=0, last=end, calls=int(waiting), interrupted=interrupted)
         steps, counted = steps + count, counted + count * step.counted
     return steps, counted

@@ -163,11 +163,11 @@ def _scanned(
 ) -> _Scanned:
     """Scan, count and rank in SQL; what was read in full counts for how rare a term is and what is best."""
     numbers, width = range(len(terms)), len(terms)
-    given: dict[str, Any] = {**values, "events": corpus.events, "length": corpus.length}
-    given |= {f"t{n}": term for n, term in enumerate(terms)}
-    given |= {f"h{n}": sum(row.counts[n] > 0 for row in in_full) for n in numbers}
-    given["best"] = max((row.matched for row in in_full), default=0)
-    found = session.execute(text(_ranking(scope, terms, limit)), given).all()
+    parameters: dict[str, Any] = {**values, "events": corpus.events, "length": corpus.length}
+    parameters |= {f"t{n}": term for n, term in enumerate(terms)}
+    parameters |= {f"h{n}": sum(row.counts[n] > 0 for row in in_full) for n in numbers}
+    parameters["best"] = max((row.matched for row in in_full), default=0)
+    found = session.execute(text(_ranking(scope, terms, limit)), parameters).all()
     first = found[0]
     rows = [
         (

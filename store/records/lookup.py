@@ -39,8 +39,8 @@ class Resolved:
     id: str
 
 
-def resolve(store: Store, given: str, types: tuple[RecordType, ...] = ()) -> Resolved:
-    """The one record that `given` names, of the types asked for (none: any).
+def resolve(store: Store, id_or_prefix: str, types: tuple[RecordType, ...] = ()) -> Resolved:
+    """The one record that `id_or_prefix` names, of the types asked for (none: any).
 
     Understands full ids, prefixes with or without the type tag ("8f3a12" and "ses_8f" find ses_8f3a12...), a
     prefix of a transcript's native id (sessions), `SESSION:d-3` and plain `d-3` when there is one session
@@ -51,44 +51,44 @@ def resolve(store: Store, given: str, types: tuple[RecordType, ...] = ()) -> Res
     """
     asked = types or tuple(_TAG_OF)
     with store.reading() as session:
-        numbered = _NUMBER.match(given) if "artifact" in asked else None
+        numbered = _NUMBER.match(id_or_prefix) if "artifact" in asked else None
         if numbered:
             return Resolved("artifact", _by_number(session, numbered["session"], int(numbered["number"])))
-        counted = _SEQUENCE.match(given) if "snapshot" in asked else None
+        counted = _SEQUENCE.match(id_or_prefix) if "snapshot" in asked else None
         if counted:
             owner = _one(
                 _matches(session, counted["session"], ("session",)), counted["session"], ("session",)
             )
             return Resolved("snapshot", _by_sequence(session, owner.id, int(counted["sequence"])))
-        found = _matches(session, given, asked)
+        found = _matches(session, id_or_prefix, asked)
         if not found:
-            _refuse_another_kind(_matches(session, given, tuple(_TAG_OF)), given, asked)
-        return _one(found, given, asked)
+            _refuse_another_kind(_matches(session, id_or_prefix, tuple(_TAG_OF)), id_or_prefix, asked)
+        return _one(found, id_or_prefix, asked)
 
 
-def session(store: Store, given: str) -> str:
+def session(store: Store, id_or_prefix: str) -> str:
     """Full session id. Raises NotFound."""
-    return resolve(store, given, ("session",)).id
+    return resolve(store, id_or_prefix, ("session",)).id
 
 
-def artifact(store: Store, given: str) -> str:
+def artifact(store: Store, id_or_prefix: str) -> str:
     """Full artifact id. Raises NotFound."""
-    return resolve(store, given, ("artifact",)).id
+    return resolve(store, id_or_prefix, ("artifact",)).id
 
 
-def _matches(session: Session, given: str, asked: tuple[RecordType, ...]) -> list[Resolved]:
-    tag, _, rest = given.partition("_")
+def _matches(session: Session, prefix: str, asked: tuple[RecordType, ...]) -> list[Resolved]:
+    tag, _, rest = prefix.partition("_")
     tagged = _TAGS.get(tag)
     if tagged is not None and rest:
-        if tagged not in asked or len(given) < LEAST_PREFIX:
+        if tagged not in asked or len(prefix) < LEAST_PREFIX:
             return []
-        return [Resolved(tagged, name) for name in _starting(session, tagged, given)]
+        return [Resolved(tagged, name) for name in _starting(session, tagged, prefix)]
     found = []
-    if len(given) >= LEAST_PREFIX:
+    if len(prefix) >= LEAST_PREFIX:
         for kind in asked:
-            found += [Resolved(kind, name) for name in _starting(session, kind, f"{_TAG_OF[kind]}_{given}")]
+            found += [Resolved(kind, name) for name in _starting(session, kind, f"{_TAG_OF[kind]}_{prefix}")]
         if "session" in asked:
-            found += [Resolved("session", name) for name in _by_native_id(session, given)]
+            found += [Resolved("session", name) for name in _by_native_id(session, prefix)]
     return list(dict.fromkeys(found))
 
 
@@ -144,8 +144,8 @@ def _by_sequence(session: Session, session_id: str, sequence: int) -> str:
     return str(found)
 
 
-def _refuse_another_kind(found: list[Resolved], given: str, asked: tuple[RecordType, ...]) -> None:
-    """Say what `given` is, where it is there and of another kind than is asked for."""
+def _refuse_another_kind(found: list[Resolved], id_or_prefix: str, asked: tuple[RecordType, ...]) -> None:
+    """Say what `id_or_prefix` is, where it is there and of another kind than is asked for."""
     if len(found) != 1:
         return
     other = found[0]
@@ -155,7 +155,7 @@ def _refuse_another_kind(found: list[Resolved], given: str, asked: tuple[RecordT
         hint = f"name one of its artifacts, as {short}:d-1; `workbench show {short}` lists them"
     else:
         hint = f"`workbench show {other.id[:12]}` shows it"
-    raise NotFound(f"{given} is {_an(other.type)}, not {wanted}", hint)
+    raise NotFound(f"{id_or_prefix} is {_an(other.type)}, not {wanted}", hint)
 
 
 def _an(kind: RecordType) -> str:
@@ -163,22 +163,22 @@ def _an(kind: RecordType) -> str:
     return {"artifact": "an artifact", "pointer": "a move"}.get(kind, f"a {kind}")
 
 
-def _one(found: list[Resolved], given: str, asked: Iterable[RecordType]) -> Resolved:
+def _one(found: list[Resolved], id_or_prefix: str, asked: Iterable[RecordType]) -> Resolved:
     if len(found) == 1:
         return found[0]
     if found:
         some = ", ".join(each.id for each in found[:_SHOWN]) + (", …" if len(found) > _SHOWN else "")
-        raise NotFound(f"{given} names more than one record: {some}", "give more characters")
+        raise NotFound(f"{id_or_prefix} names more than one record: {some}", "give more characters")
     kinds = list(asked)
     what = kinds[0] if len(kinds) == 1 else "record"
     hint = (
         f"give {LEAST_PREFIX} or more characters of its id"
-        if len(given) < LEAST_PREFIX
+        if len(id_or_prefix) < LEAST_PREFIX
         else _LISTED.get(
             what, "`workbench sessions` lists the sessions, `workbench show SESSION` what belongs to one"
         )
     )
-    raise NotFound(f"no {'move' if what == 'pointer' else what} is named {given}", hint)
+    raise NotFound(f"no {'move' if what == 'pointer' else what} is named {id_or_prefix}", hint)
 
 
 _LISTED = {"pointer": "`workbench history` lists the moves; `none` stands for no move yet"}

@@ -142,11 +142,11 @@ def _lexical(
 ) -> dict[int, float]:
     if not terms:
         return {}
-    given: dict[str, Any] = {
+    parameters: dict[str, Any] = {
         "terms": list(terms), "weights": [float(each.weight) for each in terms.values()],
         "words": [each.word for each in terms.values()], "n": limit,
     }  # fmt: skip
-    return {n: round(score, 6) for n, score in connection.execute(_BM25, given).fetchall()}
+    return {n: round(score, 6) for n, score in connection.execute(_BM25, parameters).fetchall()}
 
 
 def _near(
@@ -156,8 +156,8 @@ def _near(
         signed = [*vector, *(-value for value in vector)]
         rows = connection.execute(_NGRAMS, {"signed": signed, "n": limit}).fetchall()
     else:
-        given = {"vector": list(vector), "model": model, "n": limit}
-        rows = connection.execute(_COSINE, given).fetchall()
+        parameters = {"vector": list(vector), "model": model, "n": limit}
+        rows = connection.execute(_COSINE, parameters).fetchall()
     return {n: round(score, 6) for n, score in rows if score is not None and score > 0}
 
 

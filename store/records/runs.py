@@ -48,6 +48,18 @@ def put(
     put_several(store, [StoredRun(run_id, strategy, sequence, state, now)], [changes])
 
 
+def put_next(store: Store, run_id: str, strategy: str, state: dict[str, Any], *, now: str) -> None:
+    """Append a state behind the newest one, whichever that is by then; for rows that no run drives."""
+    with store.writing() as session:
+        _put(session, StoredRun(run_id, strategy, _last(session, run_id) + 1, state, now), changes=False)
+
+
+def _last(session: Session, run_id: str) -> int:
+    """The sequence of a run's newest state, 0 where there is none."""
+    newest = "SELECT coalesce(max(sequence), 0) FROM run_state WHERE run_id = :r"
+    return int(session.execute(text(newest), {"r": run_id}).scalar_one())
+
+
 def _put(session: Session, state: StoredRun, changes: bool) -> None:
     body = {_CHANGES: state.state} if changes else state.state
     run_id, strategy, sequence = state.run_id, state.strategy, state.sequence
@@ -73,9 +85,7 @@ def put_several(store: Store, states: Sequence[StoredRun], changes: Sequence[boo
         return
     run_id = states[0].run_id
     with store.writing() as session:
-        last = session.execute(
-            text("SELECT coalesce(max(sequence), 0) FROM run_state WHERE run_id = :r"), {"r": run_id}
-        ).scalar_one()
+        last = _last(session, run_id)
         for number, (each, change) in enumerate(zip(states, changes, strict=True), last + 1):
             if (each.run_id, each.sequence) != (run_id, number):
                 raise RunMoved(

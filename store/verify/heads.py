@@ -37,10 +37,10 @@ class NotedHead:
 def check(session: Session, noted: Iterable[NotedHead]) -> Iterator[StoreProblem | Grave]:
     """What is wrong with each head that is nowhere, and the tombstones of those whose session was removed."""
     for each in noted:
-        given = {"h": each.hash, "s": each.session_id}
-        if session.execute(text(_IN_HISTORY), given).scalar():
+        parameters = {"h": each.hash, "s": each.session_id}
+        if session.execute(text(_IN_HISTORY), parameters).scalar():
             continue
-        found = session.execute(text(_IN_TOMBSTONES), given).first()
+        found = session.execute(text(_IN_TOMBSTONES), parameters).first()
         if found is None:
             yield _nowhere(each)
         else:

@@ -66,8 +66,8 @@ def check_journal(session: Session) -> Iterator[StoreProblem]:
         elif source_text != entry.digest:
             yield _problem(entry.record, entry.key, "a column is not what the journal says", _ALTERED)
     for session_id, record, key in entered:
-        stated = f"the journal of {session_id} names it, but it is not there"
-        yield _problem(record, key, stated, _GONE)
+        problem = f"the journal of {session_id} names it, but it is not there"
+        yield _problem(record, key, problem, _GONE)
 
 
 def _chain(
@@ -86,8 +86,8 @@ def _chain(
             sequence = each.sequence
         entry = journal.JournalEntry(each.record, each.key, each.digest)
         if journal.chained(last, session_id, each.sequence, entry) != each.hash:
-            stated = "its hash does not follow from what it says and the entry before it"
-            yield StoreProblem("journal", name, stated, _CUT)
+            problem = "its hash does not follow from what it says and the entry before it"
+            yield StoreProblem("journal", name, problem, _CUT)
         last = each.hash
         entered[session_id, each.record, each.key] = each.digest
 

@@ -132,9 +132,9 @@ def check_steps(session: Session) -> Iterator[StoreProblem]:
         (row[0], row[1]) for row in session.execute(text("SELECT step, name FROM schema_step ORDER BY 1"))
     ]
     if found != [(step.number, step.name) for step in schema.STEPS]:
-        stated = "the steps recorded are not those of this program's schema"
+        problem = "the steps recorded are not those of this program's schema"
         yield StoreProblem(
-            "schema", "schema_step", stated, "a later version may take a step twice, or leave one out"
+            "schema", "schema_step", problem, "a later version may take a step twice, or leave one out"
         )
 
 

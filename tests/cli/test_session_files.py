@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from pathlib import Path
 
@@ -75,6 +76,48 @@ def test_nothing_is_overwritten_unless_asked_for_and_the_original_never(store: P
     )
     assert (stated.code, stated.json["code"]) == (2, "original_session")
     assert original.read_bytes() == SAMPLE.read_bytes()
+
+
+def test_a_short_id_is_no_reason_to_take_any_file_for_the_original(tmp_path: Path) -> None:
+    """Whose id is `1` is found by reading the file: not in every name and every text with a 1 in it."""
+    messages = [
+        {"type": "human", "content": "Fix row 1", "id": "h"},
+        {"type": "ai", "content": "Ok.", "id": "a"},
+    ]
+    state = {"config": {"configurable": {"thread_id": "1"}}, "values": {"messages": messages}}
+    original, place, out = tmp_path / "history.json", tmp_path / "store.duckdb", tmp_path / "out-1.json"
+    original.write_text(json.dumps([state]), encoding="utf-8")
+    assert run(place, "import", original).code == 0
+    words = ("context", session(place), "--format", "openai", "--json", "--out")
+    out.write_text("1, mine")
+    assert run(place, *words, out).json["code"] == "file_exists"
+    assert run(place, *words, out, "--replace").code == 0
+    assert "Fix row 1" in out.read_text(encoding="utf-8")
+    assert run(place, *words, original, "--replace").json["code"] == "original_session"
+    assert json.loads(original.read_text(encoding="utf-8")) == [state]
+
+
+@pytest.mark.parametrize("replace", [(), ("--replace",)])
+def test_a_session_file_appears_whole(
+    store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, replace: tuple[str, ...]
+) -> None:
+    """An agent that looks in the middle of it finds no file, or the one before; a failure leaves no part."""
+    out, before = tmp_path / "context.jsonl", "one before" if replace else None
+    if before is not None:
+        out.write_text(before)
+    seen: list[str | None] = []
+
+    def full(_: int) -> None:
+        seen.append(out.read_text() if out.exists() else None)
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    words: tuple[str | Path, ...] = ("context", session(store), "--format", "claude-code", "--out", out)
+    with monkeypatch.context() as patched:
+        patched.setattr("workbench.services.contexts.session_files.os.fsync", full)
+        stated = run(store, *words, "--json", *replace)
+    assert (stated.code, stated.json["code"]) == (2, "not_writable")
+    assert seen == [before]
+    assert [each.name for each in tmp_path.iterdir()] == ([out.name] if replace else [])
 
 
 def test_a_new_session_never_takes_the_id_of_the_original(store: Path, tmp_path: Path) -> None:

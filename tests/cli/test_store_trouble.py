@@ -186,7 +186,7 @@ def test_what_a_kill_tore_is_set_right_by_the_command_that_the_error_names(store
     assert named is not None
     stated = inside(*shlex.split(named[1]), "--json", cwd=store.parent)
     store_shapes.RestoreShape.model_validate(stated.json)
-    assert (stated.code, stated.json["mended"], stated.json["heads"]) == (0, 1, before)
+    assert (stated.code, stated.json["repaired"], stated.json["heads"]) == (0, 1, before)
     assert Path(stated.json["replaced"]).stat().st_size == len(whole)
     again = inside("restore", store, "--torn", "--store", store, cwd=store.parent)  # its name in 0.1.0
     assert again.code == 0 and "repaired" not in again.out

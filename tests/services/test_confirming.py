@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.services.test_drafting import environment
 from workbench.bootstrap import Env
-from workbench.errors import UnknownId
+from workbench.errors import UnknownId, UsageError
 from workbench.services.lookup.range_capture import capture
 from workbench.services.review_log import capture_reviews, reviews
 from workbench.services.transcript_files.import_transcripts import import_paths
@@ -57,3 +58,25 @@ def test_an_unknown_proposal_is_refused(env: Env, session: str) -> None:
     assert capture(env, session).capture.proposed
     with pytest.raises(UnknownId, match="no proposed item"):
         capture_reviews.confirm(env, "cap_ffffffff", reason="agreed")
+
+
+def test_an_empty_reason_is_refused_in_one_way(env: Env, session: str) -> None:
+    """Whatever is said of whichever item, and from wherever: nothing is recorded, and no option is named."""
+    (waiting,) = capture(env, session).capture.proposed
+    refused: tuple[Callable[[], object], ...] = (
+        lambda: reviews.dismiss(env, waiting.item_id, reason=" "),
+        lambda: capture_reviews.dismiss(env, session, waiting.item_id, waiting.text, reason=""),
+        lambda: capture_reviews.confirm(env, waiting.item_id, reason="\n"),
+    )
+    stated = set()
+    for act in refused:
+        with pytest.raises(UsageError) as error:
+            act()
+        stated.add((error.value.message, error.value.hint))
+    assert stated == {("the reason is empty", "say why, for whoever reads the record later")}
+    with pytest.raises(UsageError, match="the text is empty"):
+        reviews.add(env, session, kind="decision", text=" ", ordinal=0, quote=None, reason="r")
+    assert capture(env, session).capture.proposed == (waiting,)
+    reviews.dismiss(env, waiting.item_id, reason="it was small talk")
+    with pytest.raises(UsageError, match="the reason is empty"):
+        capture_reviews.take_back(env, waiting.item_id, reason=" ")

@@ -170,6 +170,25 @@ def test_a_store_in_use_is_waited_for(tmp_path: Path, monkeypatch: pytest.Monkey
     assert live.step(10.0) == [("imported", 4)]
 
 
+def test_a_run_that_looks_once_does_not_pass_over_a_store_in_use(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It ends with that error: there is no later, and what it could not judge has not passed."""
+    live = Watching(tmp_path)
+    live.append(LINES[:SUMMARY_END])
+
+    def busy(*_: object) -> None:
+        raise StoreBusy("held", "wait")
+
+    for step in ("take_in", "score_unscored"):
+        once = Watch(live.watch.env, WatchRequest((str(tmp_path / "in"),), once=True), live.lines.append)
+        with monkeypatch.context() as patched:
+            patched.setattr(module, step, busy)
+            with pytest.raises(StoreBusy):
+                once.run(threading.Event())
+    assert live.lines == []
+
+
 def test_the_stores_own_trouble_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In its own words, not of each file; and of a run that looks once it is the end."""
     live = Watching(tmp_path, WatchRequest(imports=True))

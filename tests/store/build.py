@@ -157,16 +157,17 @@ def put(store: Store, artifact: Artifact) -> str:
     """Keep an artifact with the capture of its range; its id."""
     source = artifact.source
     first, last = source.source_start // PER_TURN, source.source_end // PER_TURN
-    captures.put(
-        store,
-        source.session_id,
-        source.source_start,
-        source.source_end,
-        capture_of(source.session_id, first, last),
-        events_digest=sessions.events_digest(store, source.session_id, source.source_end),
-        now=NOW,
-    )
-    return artifacts.put(store, artifact, now=NOW).artifact_id
+    with store.kept_open():  # most of the time of a test goes into opening its store
+        captures.put(
+            store,
+            source.session_id,
+            source.source_start,
+            source.source_end,
+            capture_of(source.session_id, first, last),
+            events_digest=sessions.events_digest(store, source.session_id, source.source_end),
+            now=NOW,
+        )
+        return artifacts.put(store, artifact, now=NOW).artifact_id
 
 
 def draft(store: Store, session_id: str, first: int, last: int, **given: object) -> str:
@@ -179,9 +180,10 @@ ALL = object()
 
 def accept(store: Store, artifact_id: str, *, expect: object = ALL, **given: object) -> Move:
     """Accept an artifact for its own range, expecting the head as it is unless told otherwise."""
-    stored = artifacts.get(store, artifact_id)
-    source = stored.artifact.source
-    head = pointers.head(store, stored.session_id)
+    with store.reading():
+        stored = artifacts.get(store, artifact_id)
+        source = stored.artifact.source
+        head = pointers.head(store, stored.session_id)
     facts: dict[str, object] = {
         "expect": (head.pointer_id if head else None) if expect is ALL else expect,
         "actor": "reviewer",
@@ -201,7 +203,8 @@ def accept(store: Store, artifact_id: str, *, expect: object = ALL, **given: obj
 
 def rollback(store: Store, artifact_id: str, *, expect: object = ALL) -> Move:
     """Roll an artifact back, expecting the head as it is unless told otherwise."""
-    head = pointers.head(store, artifacts.get(store, artifact_id).session_id)
+    with store.reading():
+        head = pointers.head(store, artifacts.get(store, artifact_id).session_id)
     seen = (head.pointer_id if head else None) if expect is ALL else expect
     return pointers.rollback_compaction(
         store,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import shutil
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -20,7 +21,6 @@ from store.records import artifacts, edits, reviews, snapshots
 from store.verify import verify
 from tests.store.build import NOW, accept, draft, events_of, keep
 from tests.store.conftest import Written
-from tests.store.whole import fill
 
 
 def bundle_of(written: Written, name: str = "one.bundle") -> Path:
@@ -28,10 +28,10 @@ def bundle_of(written: Written, name: str = "one.bundle") -> Path:
     return bundle_file.write(written.store, [written.session_id], written.folder / name).path
 
 
-def test_another_store_takes_a_session_whole(tmp_path: Path) -> None:
+def test_another_store_takes_a_session_whole(filled_store: tuple[Path, str], tmp_path: Path) -> None:
     """With every record and its head; importing it again adds nothing, there and where it came from."""
-    store = open_store(tmp_path / "store.duckdb")
-    session_id = fill(store, tmp_path)
+    source, session_id = filled_store
+    store = open_store(shutil.copy(source, tmp_path / "store.duckdb"))
     done = bundle_file.write(store, [session_id], tmp_path / "one.bundle")
     again = bundle_file.write(store, [session_id], tmp_path / "two.bundle")
     assert done.path.read_bytes() == again.path.read_bytes()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
 import subprocess
 import sys
@@ -16,8 +17,9 @@ from store.database.file_modes import log_of
 from store.lifecycle import compacting
 from store.lifecycle.open import open_store
 from store.verify import verify
+from tests.made_once import made_once
 from tests.store.build import accept, draft, rollback
-from tests.store.conftest import Written
+from tests.store.conftest import STORE, Written
 from tests.store.worker import REWRITE_PHASES
 
 READ = "SELECT sequence, hash FROM pointer ORDER BY sequence"
@@ -28,16 +30,27 @@ def _rows(path: Path) -> list[tuple[object, ...]]:
         return raw.execute(READ).fetchall()
 
 
+@pytest.fixture(scope="session")
+def _loose(_twelve_turns: tuple[Path, str], tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    source, session_id = _twelve_turns
+
+    def make(folder: Path) -> None:
+        store = open_store(shutil.copy(source, folder / STORE))
+        name = draft(store, session_id, 2, 4)
+        for _ in range(3):
+            accept(store, name)
+            rollback(store, name)
+
+    return made_once(tmp_path_factory, "loose", make) / STORE, session_id
+
+
 @pytest.fixture
-def loose(written: Written, monkeypatch: pytest.MonkeyPatch) -> Written:
-    """A store to which short writes went."""
+def loose(_loose: tuple[Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Written:
+    """A store to which short writes went, made once and copied."""
     monkeypatch.setattr(compacting, "LEAST_BLOCKS", 1)
     monkeypatch.setattr(compacting, "FREE_SHARE", 0.0)
-    name = draft(written.store, written.session_id, 2, 4)
-    for _ in range(3):
-        accept(written.store, name)
-        rollback(written.store, name)
-    return written
+    source, session_id = _loose
+    return Written(open_store(shutil.copy(source, tmp_path / "store.duckdb")), session_id, tmp_path)
 
 
 def test_rows_stay_and_the_file_is_smaller(loose: Written) -> None:

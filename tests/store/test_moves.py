@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sqlmodel import Session
 
 from store import pointers
+from store.boundary import diagnostics
 from store.boundary.move_rules import displaced_by, live_displacer, nearest_range
+from store.engine import Store
 from store.errors import MoveRefused, RangeOverlaps
+from store.lifecycle.open import open_store
 from store.values import Pointer
-from tests.store.build import accept, draft, rollback
+from store.verify import verify
+from tests.store.build import NOW, accept, draft, rollback
 from tests.store.conftest import Written
 
 
@@ -146,3 +153,23 @@ def test_any_history_folds_to_what_a_plain_model_says(written: Written) -> None:
             assert found == sorted(model.live, key=lambda n: model.live[n])
 
     run()
+
+
+def test_two_refusals_at_once_are_both_recorded(written: Written, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another process records its own just before this one begins to write: neither is lost, none fails."""
+    store, session_id = written.store, written.session_id
+    theirs, ours = (
+        diagnostics.Diagnostic(session_id, "accept", f"art_{who}", who, "too long", ("no_blobs",), NOW)
+        for who in ("ann", "ben")
+    )
+    writing = Store.writing
+
+    def overtaken(self: Store, **settings: bool) -> AbstractContextManager[Session]:
+        monkeypatch.setattr(Store, "writing", writing)
+        diagnostics.record(open_store(self.path), theirs)
+        return writing(self, **settings)
+
+    monkeypatch.setattr(Store, "writing", overtaken)
+    diagnostics.record(store, ours)
+    assert diagnostics.listing(store, session_id) == (theirs, ours)
+    assert verify.verify(store).ok

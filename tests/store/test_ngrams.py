@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shutil
 from pathlib import Path
 
 import duckdb
@@ -15,7 +16,7 @@ from store.records import passages, retrieval
 from store.run_values import PassageChunk, QueryScope
 from store.verify import verify
 from tests.store.test_migrations import placed
-from tests.store.whole import fill, indexed
+from tests.store.whole import indexed
 
 TEXT = "Hello. The harbour is closed in winter."
 """Of two passages, whose stems are `hello`, and `harbour` twice with `winter`."""
@@ -54,11 +55,9 @@ def kept_stems(path: Path) -> list[str]:
 
 
 @pytest.fixture
-def filled(tmp_path: Path) -> Store:
-    """A store with one run over `TEXT`."""
-    store = open_store(tmp_path / "store.duckdb")
-    fill(store, tmp_path)
-    return store
+def filled(filled_store: tuple[Path, str], tmp_path: Path) -> Store:
+    """A store with one run over `TEXT`, made once and copied."""
+    return open_store(shutil.copy(filled_store[0], tmp_path / "store.duckdb"))
 
 
 def chunks_of(store: Store) -> tuple[PassageChunk, ...]:

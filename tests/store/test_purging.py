@@ -8,13 +8,17 @@ from pathlib import Path
 import pytest
 
 from store import pointers
+from store.database.connect import connect
 from store.database.file_modes import log_of
+from store.engine import Store
 from store.errors import HistoriesPart, NotFound, StoreUnreadable
 from store.journal import journal
 from store.lifecycle import bundle_file, bundle_import, copy_file
 from store.lifecycle import purge as purging
 from store.lifecycle.open import open_store
 from store.records import sessions
+from store.tables import TombstoneRow
+from store.values import HistoryHead, Verification
 from store.verify import verify
 from store.verify.heads import NotedHead
 from tests.store.build import NOW, directive, events_of, header, keep
@@ -64,6 +68,27 @@ def test_the_log_of_who_opens_the_new_file_is_left_alone(
     monkeypatch.setattr(copy_file, "sync_folder", opened_at_once)
     purge(moved, moved.session_id)
     assert log.read_bytes() == theirs
+
+
+def test_what_lies_in_the_log_of_the_new_file_is_not_left_behind(
+    moved: Written, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database keeps it there where it could not carry it over as it closed; only the file is renamed."""
+    bury = purging._bury
+
+    def buried(made: Store, grave: TombstoneRow, head: HistoryHead) -> None:
+        held = connect(made.path)
+        held.execute("PRAGMA disable_checkpoint_on_shutdown")
+        bury(made, grave, head)
+        held.close()
+        assert log_of(made.path).stat().st_size
+
+    monkeypatch.setattr(purging, "_bury", buried)
+    monkeypatch.setattr(verify, "verify", lambda _made: Verification(True, (), (), ()))
+    done = purge(moved, moved.session_id)
+    monkeypatch.undo()
+    assert [head.sequence for head in journal.heads(moved.store)] == [done.head.sequence + 1]
+    assert verify.verify(moved.store, noted=[NotedHead(done.head.hash)]).ok
 
 
 def test_no_word_of_it_is_left_in_the_tables(moved: Written) -> None:

@@ -39,7 +39,7 @@ def tear(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def test_a_torn_store_is_mended_in_place(moved: Written) -> None:
+def test_a_torn_store_is_repaired_in_place(moved: Written) -> None:
     """It is refused with the way back; that gives the same heads, and keeps the torn file as it was."""
     heads, path = journal.heads(moved.store), moved.store.path
     torn = tear(path)
@@ -48,14 +48,14 @@ def test_a_torn_store_is_mended_in_place(moved: Written) -> None:
     assert f"workbench restore {path} --repair --store {path}`" in stated.value.hint
     assert path.read_bytes() == torn
     done = backup.restore(path, path, replace=False, repair=True)
-    assert (done.mended, done.heads, done.replaced) == (1, heads, path.with_name("store.duckdb.replaced"))
+    assert (done.repaired, done.heads, done.replaced) == (1, heads, path.with_name("store.duckdb.replaced"))
     assert done.replaced is not None and done.replaced.read_bytes() == torn
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     store = open_store(path)
     assert verify.verify(store).ok and journal.heads(store) == heads
 
 
-def test_a_torn_file_of_elsewhere_is_mended_on_its_way_here(moved: Written) -> None:
+def test_a_torn_file_of_elsewhere_is_repaired_on_its_way_here(moved: Written) -> None:
     """Itself it stays torn; over a store that is there only with `replace`."""
     heads, other = journal.heads(moved.store), moved.folder / "torn.duckdb"
     other.write_bytes(moved.store.path.read_bytes())
@@ -63,11 +63,11 @@ def test_a_torn_file_of_elsewhere_is_mended_on_its_way_here(moved: Written) -> N
     with pytest.raises(TargetExists):
         backup.restore(moved.store.path, other, replace=False, repair=True)
     done = backup.restore(moved.store.path, other, replace=True, repair=True)
-    assert (done.mended, done.heads) == (1, heads)
+    assert (done.repaired, done.heads) == (1, heads)
     assert other.read_bytes() == torn
 
 
-def test_a_torn_file_on_a_read_only_disk_is_mended_elsewhere(moved: Written, tmp_path: Path) -> None:
+def test_a_torn_file_on_a_read_only_disk_is_repaired_elsewhere(moved: Written, tmp_path: Path) -> None:
     """Nobody can write to it there, so nobody has to be kept from it."""
     with small_disk(tmp_path, 40) as disk:
         other = disk / "torn.duckdb"
@@ -75,18 +75,18 @@ def test_a_torn_file_on_a_read_only_disk_is_mended_elsewhere(moved: Written, tmp
         tear(other)
         remount(disk, "ro")
         done = backup.restore(moved.folder / "new.duckdb", other, replace=False, repair=True)
-    assert (done.mended, done.heads) == (1, journal.heads(moved.store))
+    assert (done.repaired, done.heads) == (1, journal.heads(moved.store))
 
 
 def test_a_store_that_is_whole_needs_no_mending(moved: Written) -> None:
     """Nothing is changed in it, and that is said."""
     heads = journal.heads(moved.store)
     done = backup.restore(moved.store.path, moved.store.path, replace=False, repair=True)
-    assert (done.mended, done.heads) == (0, heads)
+    assert (done.repaired, done.heads) == (0, heads)
 
 
 @pytest.mark.parametrize("place", [4_096, 8_192])
-def test_what_says_which_state_is_the_newest_is_not_mended(moved: Written, place: int) -> None:
+def test_what_says_which_state_is_the_newest_is_not_repaired(moved: Written, place: int) -> None:
     """Another state would take its place, whole in itself: such a store comes back from a backup only."""
     path = moved.store.path
     body = bytearray(path.read_bytes())
@@ -99,7 +99,7 @@ def test_what_says_which_state_is_the_newest_is_not_mended(moved: Written, place
         assert path.read_bytes() == body
 
 
-def test_flipped_bits_are_not_mended_into_truth(moved: Written) -> None:
+def test_flipped_bits_are_not_repaired_into_truth(moved: Written) -> None:
     """A bit that something rests on is found though its checksum fits; the file then stays as it is."""
     whole, heads, path = moved.store.path.read_bytes(), journal.heads(moved.store), moved.store.path
     chosen, refused = random.Random(3), 0

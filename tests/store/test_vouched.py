@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from sqlalchemy import text
@@ -15,7 +17,6 @@ from store.run_tables import DERIVED
 from store.tables import table_of
 from store.verify import verify
 from store.verify.journal import check_journal
-from tests.store.whole import fill
 
 NOT_VOUCHED = {
     ("schema_step", "program_version"): "says which program took a step, to a reader of an error message",
@@ -42,11 +43,10 @@ CHANGED = {
 
 
 @pytest.fixture(scope="module")
-def everything(tmp_path_factory: pytest.TempPathFactory) -> Store:
+def everything(filled_store: tuple[Path, str], tmp_path_factory: pytest.TempPathFactory) -> Store:
     """A store with rows in every table, its triggers dropped."""
     folder = tmp_path_factory.mktemp("everything")
-    store = open_store(folder / "store.duckdb")
-    fill(store, folder)
+    store = open_store(shutil.copy(filled_store[0], folder / "store.duckdb"))
     assert verify.verify(store).problems == ()
     with store.writing() as session:
         for _, name in schema.triggers():

@@ -162,8 +162,8 @@ class _Writer:
         elif isinstance(entry, ToolUse):
             block = {**_block(entry.record, "tool_use", entry.event), "id": entry.call.call_id}
             plain = "input" not in block and entry.arguments is None
-            given = {"input": entry.call.input} if entry.arguments is None else entry.arguments
-            block.setdefault("input", given)
+            arguments = {"input": entry.call.input} if entry.arguments is None else entry.arguments
+            block.setdefault("input", arguments)
             block.setdefault("name", entry.call.name)
             made = self._assistant(entry, {"type": "tool_use", **block}, "tool_use", plain=plain)
             self._uses[entry.call.call_id] = made
@@ -222,14 +222,14 @@ class _Writer:
         self, entry: SpokenWords | ToolUse, block: dict[str, Any], stop: str, *, plain: bool = False
     ) -> str:
         native = entry.record if _is_type(entry.record, "assistant") else None
-        given = native.body["message"] if native is not None else {}
+        native_message = native.body["message"] if native is not None else {}
         message = {
             "type": "message",
             "role": "assistant",
             "model": _MODEL,
             "stop_reason": stop,
             "stop_sequence": None,
-            **given,
+            **native_message,
             "id": self._message_id(entry.event),
             "content": [block],
         }

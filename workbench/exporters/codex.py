@@ -179,8 +179,8 @@ def _use(entry: ToolUse) -> Item:
     if native is not None and _native(entry.other, _OUTPUTS) is not None:
         return {**native, "call_id": entry.call.call_id}
     plain = {} if entry.arguments is not None else {PLAIN: True}
-    given = {"input": entry.call.input} if entry.arguments is None else entry.arguments
-    arguments = json.dumps(given, ensure_ascii=False)
+    values = {"input": entry.call.input} if entry.arguments is None else entry.arguments
+    arguments = json.dumps(values, ensure_ascii=False)
     return {
         **plain,
         "type": "function_call",

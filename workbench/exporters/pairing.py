@@ -67,8 +67,8 @@ def arguments_text(event: SourceEvent) -> str:
     A call that was exported before has one argument, `input`; it stays the same through a round trip.
     """
     first, _, rest = event.text.partition("\n")
-    given = rest if event.tool and first.strip() == event.tool.name else event.text
-    return given.removeprefix("input: ")
+    arguments = rest if event.tool and first.strip() == event.tool.name else event.text
+    return arguments.removeprefix("input: ")
 
 
 def pairs_of(events: Sequence[SourceEvent]) -> dict[int, SourceEvent | None]:

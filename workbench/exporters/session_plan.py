@@ -180,8 +180,8 @@ def _pair(
 ) -> tuple[ToolUse, ToolAnswer]:
     call = names.call(event, result)
     asked, answered = native.of(event), native.of(result)
-    given = context.arguments.get(event.ordinal)
-    return ToolUse(call, event, asked, answered, given), ToolAnswer(call, result, answered, asked)
+    arguments = context.arguments.get(event.ordinal)
+    return ToolUse(call, event, asked, answered, arguments), ToolAnswer(call, result, answered, asked)
 
 
 def _summary_entry(artifact: Artifact) -> SummaryEntry:

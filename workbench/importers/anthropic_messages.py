@@ -33,9 +33,11 @@ class AnthropicMessagesImporter:
             message["role"] not in KINDS or "tool_calls" in message for message in found.messages
         ):
             return False
-        stated = any(key in found.request for key in ("system", "anthropic_version", "context_management"))
-        stated = stated or str(found.request.get("model", "")).startswith("claude")
-        return stated or any(block in _BLOCKS for block in found.blocks())
+        is_anthropic = any(
+            key in found.request for key in ("system", "anthropic_version", "context_management")
+        )
+        is_anthropic = is_anthropic or str(found.request.get("model", "")).startswith("claude")
+        return is_anthropic or any(block in _BLOCKS for block in found.blocks())
 
     def read(self, path: Path) -> TranscriptReading:
         """Begin to read a conversation.

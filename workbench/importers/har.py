@@ -156,5 +156,5 @@ def _kept(entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def _body(body: object) -> dict[str, Any]:
-    given = body if isinstance(body, dict) else {}
-    return {key: given[key] for key in _KEPT_OF_BODY if isinstance(given.get(key), str)}
+    fields = body if isinstance(body, dict) else {}
+    return {key: fields[key] for key in _KEPT_OF_BODY if isinstance(fields.get(key), str)}

@@ -37,8 +37,12 @@ class InspectImporter:
         first = found[0] if len(found) == 1 else None
         if not isinstance(first, dict) or not isinstance(first.get("eval"), dict):
             return False
-        stated = first["eval"]
-        return "task" in stated and "model" in stated and ("run_id" in stated or "eval_id" in stated)
+        evaluation = first["eval"]
+        return (
+            "task" in evaluation
+            and "model" in evaluation
+            and ("run_id" in evaluation or "eval_id" in evaluation)
+        )
 
     def parts(self, path: Path) -> tuple[str, ...]:
         """Names of the conversations in the file: its samples, as `id/epoch`.
@@ -67,8 +71,8 @@ class InspectImporter:
         sample = log.sample(part)
         header = log.header()
         steps = Steps()
-        stated = header.get("eval")
-        about: dict[str, Any] = stated if isinstance(stated, dict) else {}
+        evaluation = header.get("eval")
+        about: dict[str, Any] = evaluation if isinstance(evaluation, dict) else {}
         steps.native_id = _native_id(sample, about, part)
         SampleReader(steps, sample, f"imported:inspect/{_version(about)}").emit()
         if not steps.messages:

@@ -210,10 +210,10 @@ def _flattened(records: Iterator[JsonRecord]) -> Iterator[JsonRecord]:
 
 def _role_of(value: dict[str, Any]) -> str | None:
     for key in _ROLE_KEYS:
-        given = value.get(key)
-        given = given.get("role", given.get("name")) if isinstance(given, dict) else given
-        if isinstance(given, str) and given:
-            return given
+        name = value.get(key)
+        name = name.get("role", name.get("name")) if isinstance(name, dict) else name
+        if isinstance(name, str) and name:
+            return name
     return None
 
 

@@ -81,7 +81,7 @@ class _Thread:
         """The thread held these messages then."""
         self._steps.native_id = self._steps.native_id or _thread_id(state)
         created = state.get("created_at") or state.get("ts")
-        given: list[GivenMessage] = []
+        messages: list[GivenMessage] = []
         for number, value in enumerate(_messages_of(state) or (), 1):
             message = message_of(value)
             if message is None:
@@ -93,8 +93,8 @@ class _Thread:
             key = message.own_id or compact([message.kind, message.data.get("content")])
             add = partial(self._add_message, message, place, created)
             persistent = message.kind == "system"
-            given.append(GivenMessage(key, add, message.summary, _trigger(message), persistent=persistent))
-        self._context.take(given)
+            messages.append(GivenMessage(key, add, message.summary, _trigger(message), persistent=persistent))
+        self._context.take(messages)
 
     def message(self, value: object, place: Place) -> None:
         """A message of a plain list; one that asks to remove others is no event."""

@@ -153,8 +153,10 @@ class _Run:
         return role in ("user", "exit") and bool(self._waiting) and "interrupt_type" not in _extra(message)
 
     def _result(self, message: dict[str, Any]) -> Draft:
-        given = message.get("tool_call_id") or message.get("call_id")
-        call_id = given if isinstance(given, str) and given else (self._waiting[0] if self._waiting else "")
+        own_id = message.get("tool_call_id") or message.get("call_id")
+        call_id = (
+            own_id if isinstance(own_id, str) and own_id else (self._waiting[0] if self._waiting else "")
+        )
         self._waiting = [each for each in self._waiting if each != call_id]
         text = text_of(message.get("content", message.get("output")))
         return self._calls.result(call_id, text, _failed(message, text))

@@ -160,8 +160,8 @@ class _Run:
 
     def _result(self, record: dict[str, Any], content: object) -> None:
         """Say the result of the calls that wait; one message may answer several."""
-        given = record.get("tool_call_ids")
-        named = [each for each in given if isinstance(each, str)] if isinstance(given, list) else []
+        call_ids = record.get("tool_call_ids")
+        named = [each for each in call_ids if isinstance(each, str)] if isinstance(call_ids, list) else []
         answered = [each for each in named if each in self._waiting] or self._waiting[:1]
         self._waiting = [each for each in self._waiting if each not in answered]
         text = text_of(content)

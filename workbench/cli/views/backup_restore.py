@@ -37,13 +37,13 @@ def restore_lines(done: Restored, width: int) -> list[Line]:
     stated = [("store", str(done.path))]
     if done.replaced is not None:
         stated.append(("kept", f"{done.replaced} (the file that was there)"))
-    if done.mended:
-        stated.append(("repaired", plural(done.mended, "damaged block")))
+    if done.repaired:
+        stated.append(("repaired", plural(done.repaired, "damaged block")))
     lines = [
         (StyledText("RESTORED", "good"), StyledText(f"  {plural(len(done.heads), 'head')}")),
         *facts(stated, width),
     ]
-    if done.mended:
+    if done.repaired:
         lines += paragraph("it verifies; to compare it with heads kept elsewhere: verify --heads FILE", width)
     return lines
 

@@ -193,10 +193,10 @@ def _is_harness(record: ClaudeRecord) -> bool:
 
 
 def _call(record: ClaudeRecord, block: Block, calls: Calls) -> Draft:
-    given = raw_value(block.input)
-    if record.workbench_plain and isinstance(given, dict):
-        given = given.get("input")  # exported from here: the arguments are known as a text alone
-    return calls.call(block.name or "", block.id or "", given)
+    arguments = raw_value(block.input)
+    if record.workbench_plain and isinstance(arguments, dict):
+        arguments = arguments.get("input")  # exported from here: the arguments are known as a text alone
+    return calls.call(block.name or "", block.id or "", arguments)
 
 
 def _result(record: ClaudeRecord, block: Block, calls: Calls) -> Draft:

@@ -70,9 +70,9 @@ class Compactions:
         else:
             kept = _preserved(boundary.metadata, start, end, where)
         links = stated_links(self.exported, where)
-        stated, self.exported = exported_range(self.exported, end, where), None
-        if stated is not None:
-            start, kept = stated
+        replaced, self.exported = exported_range(self.exported, end, where), None
+        if replaced is not None:
+            start, kept = replaced
         previous, self._start = self._start, ordinal + 1
         before, self._context = self._context, 0
         self._boundary, self._messages = None, []

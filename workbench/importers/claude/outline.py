@@ -251,12 +251,12 @@ def _size(message: RecordMessage) -> int:
         return byte_length(content)
     size = 0
     for block in content or ():
-        stated = block.text or block.thinking or block.content
-        if isinstance(stated, str):
-            size += len(stated) if stated.isascii() else byte_length(stated)
+        body = block.text or block.thinking or block.content
+        if isinstance(body, str):
+            size += len(body) if body.isascii() else byte_length(body)
             continue
         size += len(memoryview(block.input)) if block.type == "tool_use" else 0
-        for part in stated or ():
+        for part in body or ():
             size += byte_length(part.text) if part.text else 0
     return size
 

@@ -179,8 +179,8 @@ class ClaudeReading:
             file.seek(offset)
             earlier = records_in(file.read(length))[0]
         states = [(draft.kind, draft.text) for draft in drafts_of(record, Calls()) or ()]
-        stated = [(d.kind, d.text) for _, _, one in earlier for d in drafts_of(one, Calls()) or ()]
-        return int(states != stated)
+        before = [(d.kind, d.text) for _, _, one in earlier for d in drafts_of(one, Calls()) or ()]
+        return int(states != before)
 
     def _derive(self, drafts: list[Draft], record: ClaudeRecord) -> str:
         key = short_id("rec", record.type or "", record.timestamp or "", *(draft.text for draft in drafts))

@@ -75,9 +75,9 @@ def without_preamble(text: str) -> str:
 def output_of(output: object) -> tuple[str, bool | None]:
     """The text of a tool's output, and whether it says that the call failed (None: it does not say)."""
     if isinstance(output, dict):
-        stated = output.get("success")
+        success = output.get("success")
         text = "\n".join(parts_of(output.get("content", output)))
-        return text, None if not isinstance(stated, bool) else not stated
+        return text, None if not isinstance(success, bool) else not success
     if not isinstance(output, str):
         text = "\n".join(parts_of(output))
         return text, _failed(text)
@@ -85,16 +85,16 @@ def output_of(output: object) -> tuple[str, bool | None]:
     return clean_text(text), _failed(text) if code is None else code != 0
 
 
-def arguments_of(given: object) -> object:
+def arguments_of(arguments: object) -> object:
     """A call's arguments, parsed where they are JSON; the command of a shell without the shell."""
-    value = given
-    if isinstance(given, str):
+    value = arguments
+    if isinstance(arguments, str):
         try:
-            value = loads(given.encode("utf-8", "surrogatepass"))
+            value = loads(arguments.encode("utf-8", "surrogatepass"))
         except (ValueError, RecursionError):
-            return clean_text(given)
+            return clean_text(arguments)
         if not isinstance(value, dict | list):
-            return clean_text(given)
+            return clean_text(arguments)
     if isinstance(value, dict) and isinstance(value.get("command"), list):
         return {**value, "command": script_of(value["command"])}
     return value
@@ -126,8 +126,8 @@ def _unwrapped(output: str) -> tuple[str, int | None]:
         except (ValueError, RecursionError):
             return output, None
         if isinstance(value, dict) and isinstance(value.get("output"), str):
-            stated = value.get("metadata")
-            code = stated.get("exit_code") if isinstance(stated, dict) else None
+            metadata = value.get("metadata")
+            code = metadata.get("exit_code") if isinstance(metadata, dict) else None
             return value["output"], code if isinstance(code, int) else None
     return output, None
 

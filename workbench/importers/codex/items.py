@@ -66,10 +66,10 @@ class Items:
 
     def _function(self, payload: dict[str, Any]) -> list[Draft]:
         name = payload.get("name") or str(payload.get("type", "")).removesuffix("_call")
-        given = arguments_of(payload.get("arguments"))
-        if self.exported and payload.get(PLAIN) is True and isinstance(given, dict):
-            given = given.get("input")
-        return [self._call(str(name), payload, given)]
+        arguments = arguments_of(payload.get("arguments"))
+        if self.exported and payload.get(PLAIN) is True and isinstance(arguments, dict):
+            arguments = arguments.get("input")
+        return [self._call(str(name), payload, arguments)]
 
     def _custom(self, payload: dict[str, Any]) -> list[Draft]:
         return [self._call(str(payload.get("name") or ""), payload, arguments_of(payload.get("input")))]
@@ -82,10 +82,10 @@ class Items:
 
     def _search(self, payload: dict[str, Any]) -> list[Draft]:
         action = payload.get("action")
-        stated = action if isinstance(action, dict) else {}
-        given = {key: value for key, value in stated.items() if value is not None and key != "type"}
-        name = "web_search" if stated.get("type", "search") == "search" else "web_fetch"
-        return [self._call(name, payload, given)] if given else []
+        details = action if isinstance(action, dict) else {}
+        arguments = {key: value for key, value in details.items() if value is not None and key != "type"}
+        name = "web_search" if details.get("type", "search") == "search" else "web_fetch"
+        return [self._call(name, payload, arguments)] if arguments else []
 
     def _image(self, payload: dict[str, Any]) -> list[Draft]:
         return [self._call("image_generation", payload, {"prompt": payload.get("revised_prompt") or ""})]
@@ -137,8 +137,8 @@ def model_drafts(payload: dict[str, Any]) -> list[Draft]:
 
 
 def _reasoning(payload: dict[str, Any]) -> list[Draft]:
-    stated = [*dicts(payload.get("summary")), *dicts(payload.get("content"))]
-    texts = [part["text"] for part in stated if isinstance(part.get("text"), str)]
+    parts = [*dicts(payload.get("summary")), *dicts(payload.get("content"))]
+    texts = [part["text"] for part in parts if isinstance(part.get("text"), str)]
     return one(EventKind.THINKING, "\n\n".join(texts))
 
 
@@ -174,11 +174,11 @@ def _answers(text: str, asked: dict[str, str]) -> dict[str, str]:
         value = loads(text.encode("utf-8", "surrogatepass"))
     except (ValueError, RecursionError):
         return {}
-    given = value.get("answers") if isinstance(value, dict) else None
+    by_question = value.get("answers") if isinstance(value, dict) else None
     found: dict[str, str] = {}
-    for key, answer in given.items() if isinstance(given, dict) else ():
-        stated = answer.get("answers") if isinstance(answer, dict) else answer
-        words = [each for each in stated if isinstance(each, str)] if isinstance(stated, list) else []
+    for key, answer in by_question.items() if isinstance(by_question, dict) else ():
+        answers = answer.get("answers") if isinstance(answer, dict) else answer
+        words = [each for each in answers if isinstance(each, str)] if isinstance(answers, list) else []
         if words and key in asked:
             found[asked[key]] = ", ".join(words)
     return found

@@ -153,8 +153,8 @@ class CodexScan:
         outline = self.outline
         if outline.native_id:
             return
-        given, version = payload.get("id"), payload.get("cli_version")
-        outline.native_id = given if isinstance(given, str) else ""
+        own_id, version = payload.get("id"), payload.get("cli_version")
+        outline.native_id = own_id if isinstance(own_id, str) else ""
         self._factor = stated_factor(payload.get(MEASURED))
         outline.version = version if isinstance(version, str) and version else "unknown"
         source = payload.get("source")
@@ -195,8 +195,8 @@ class CodexScan:
     def _answered(self, offset: int, value: dict[str, Any], payload: dict[str, Any]) -> None:
         self._fit.begin()
         kind = payload.get("type")
-        stated = value.get("metadata")
-        if isinstance(stated, dict) and stated.get("compaction_output") is True:
+        metadata = value.get("metadata")
+        if isinstance(metadata, dict) and metadata.get("compaction_output") is True:
             self.outline.answers.add(offset)
             return
         size = byte_length(visible(payload))
@@ -285,5 +285,5 @@ def visible(payload: dict[str, Any]) -> str:
         return message_text(payload.get("content"))
     if kind == "reasoning":
         return ""
-    given = payload.get("arguments", payload.get("input", payload.get("action")))
-    return given if isinstance(given, str) else "" if given is None else compact(given)
+    arguments = payload.get("arguments", payload.get("input", payload.get("action")))
+    return arguments if isinstance(arguments, str) else "" if arguments is None else compact(arguments)

@@ -172,8 +172,8 @@ class CodexReading(RecordReading):
         if sidechain is None:
             cost = _cost(payload)
             summary_at = events[-1].ordinal
-            stated = exported_range(payload.get(REPLACED), summary_at - 1, self._lines or {})
-            self.compactions.begin, left = stated if stated is not None else (None, kept)
+            exported = exported_range(payload.get(REPLACED), summary_at - 1, self._lines or {})
+            self.compactions.begin, left = exported if exported is not None else (None, kept)
             self.compactions.stated = stated_links(payload.get(REPLACED), self._lines or {})
             self.note(
                 self.compactions.summary(
@@ -208,8 +208,8 @@ class CodexReading(RecordReading):
 
 def _cost(payload: dict[str, Any]) -> tuple[int | None, int | None]:
     """Tokens that went into and came out of making the summary, where its call is recorded."""
-    stated = payload.get("latest_token_usage_record")
-    usage = stated.get("usage") if isinstance(stated, dict) else None
+    record = payload.get("latest_token_usage_record")
+    usage = record.get("usage") if isinstance(record, dict) else None
     if not isinstance(usage, dict) or not isinstance(payload.get("compaction_response_id"), str):
         return None, None
     return count(usage, "input_tokens"), count(usage, "output_tokens")

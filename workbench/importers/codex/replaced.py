@@ -122,9 +122,9 @@ def summary_of(payload: dict[str, Any], *, first: bool) -> Summary:
         size = len(str(item.get("encrypted_content") or ""))
         return Summary(None, f"[encrypted summary {size} bytes]")
     last = (history_of(payload) or [{}])[-1]
-    stated = message_text(last.get("content")) if last.get("role") == "user" else ""
-    if stated.startswith(SUMMARY_PREAMBLE) or (first and stated):
-        text = without_preamble(stated)
+    said = message_text(last.get("content")) if last.get("role") == "user" else ""
+    if said.startswith(SUMMARY_PREAMBLE) or (first and said):
+        text = without_preamble(said)
         return Summary(text, text, in_history=True)
     return Summary(None, "[encrypted summary, not in this file]")
 

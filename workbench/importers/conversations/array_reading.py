@@ -149,8 +149,8 @@ def call_of(
 
     `target`: what it acts on, where its arguments do not say.
     """
-    given = call_id if isinstance(call_id, str) and call_id else short_id("call", position, str(name))
-    return calls.call(str(name or ""), given, arguments, target)
+    own_id = call_id if isinstance(call_id, str) and call_id else short_id("call", position, str(name))
+    return calls.call(str(name or ""), own_id, arguments, target)
 
 
 def size_of(base64_text: str) -> int:

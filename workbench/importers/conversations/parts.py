@@ -58,15 +58,15 @@ def drafts_of(content: object, kind: EventKind) -> list[Draft]:
     return [draft for part in parts if part is not None for draft in text_drafts(part_text(part), kind)]
 
 
-def arguments_of(given: object) -> object:
+def arguments_of(arguments: object) -> object:
     """The arguments of a call: JSON text is read, other text stays text."""
-    if not isinstance(given, str):
-        return given
+    if not isinstance(arguments, str):
+        return arguments
     try:
-        value = loads(given.encode("utf-8", "surrogatepass"))
+        value = loads(arguments.encode("utf-8", "surrogatepass"))
     except ValueError:
-        return clean_text(given)
-    return value if isinstance(value, dict | list) else clean_text(given)
+        return clean_text(arguments)
+    return value if isinstance(value, dict | list) else clean_text(arguments)
 
 
 def _named(part: dict[str, Any]) -> str:

@@ -98,11 +98,11 @@ class Steps:
         place: Place = NOWHERE,
     ) -> int:
         """Add a message; its number is returned. One without drafts is noise, and still has a number."""
-        given = isinstance(own_id, str) and bool(own_id)
-        content_id = str(own_id) if given else short_id("c", compact(record))
+        has_id = isinstance(own_id, str) and bool(own_id)
+        content_id = str(own_id) if has_id else short_id("c", compact(record))
         when = timestamp if isinstance(timestamp, str) and timestamp else None
         message = MessageDrafts(
-            content_id, given, list(drafts), by_model, usage, when, self.sidechain, call, *place
+            content_id, has_id, list(drafts), by_model, usage, when, self.sidechain, call, *place
         )
         self.noise += 0 if drafts else 1
         self.messages.append(message)

@@ -32,12 +32,12 @@ def usage_of(value: object) -> CallUsage:
     output = count(value.get("completion_tokens", value.get("output_tokens")))
     if "prompt_tokens" in value:
         return CallUsage(count(value["prompt_tokens"]), output)
-    given = count(value.get("input_tokens"))
+    prompt = count(value.get("input_tokens"))
     total = count(value.get("total_tokens"))
     apart = sum(count(value.get(key)) for key in _APART)
-    if total >= given + output and total:
+    if total >= prompt + output and total:
         return CallUsage(total - output, output)
-    return CallUsage(given + apart, output)
+    return CallUsage(prompt + apart, output)
 
 
 def count(value: object) -> int:

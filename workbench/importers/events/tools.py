@@ -94,21 +94,21 @@ def status_of(value: object) -> str:
 
 def fact_of(name: str, call_id: str, arguments: object) -> ToolFact:
     """What the call does and to what."""
-    given = arguments if isinstance(arguments, dict) else {}
+    by_name = arguments if isinstance(arguments, dict) else {}
     action = _ACTIONS.get(plain_name(name), _OTHER)
-    if action is _CHANGE and given.get("command") in _LOOKING:
+    if action is _CHANGE and by_name.get("command") in _LOOKING:
         action = ToolAction.READ
-    return ToolFact(name, call_id, action, _target(action, arguments, given))
+    return ToolFact(name, call_id, action, _target(action, arguments, by_name))
 
 
-def _target(action: ToolAction, arguments: object, given: dict[str, Any]) -> str:
+def _target(action: ToolAction, arguments: object, by_name: dict[str, Any]) -> str:
     for key in _TARGETS.get(action, ()):
-        value = given.get(key)
+        value = by_name.get(key)
         if isinstance(value, str) and value:
             return (", ".join(_PATCHED.findall(value)) if "*** " in value else "") or value
         if isinstance(value, list) and value and all(isinstance(part, str) for part in value):
             return " ".join(value)
-    raw = arguments if isinstance(arguments, str) else given.get("patch", given.get("input", ""))
+    raw = arguments if isinstance(arguments, str) else by_name.get("patch", by_name.get("input", ""))
     if action is _CHANGE and isinstance(raw, str):
         return ", ".join(_PATCHED.findall(raw))
     return arguments if action is ToolAction.COMMAND and isinstance(arguments, str) else ""
@@ -186,7 +186,7 @@ def stated_arguments(text: str) -> dict[str, str]:
         return {}
     places = [begin, *(found for found in _STATED.finditer(text, begin.end()) if found[1] in ARGUMENTS)]
     ends = [*(each.start() - 1 for each in places[1:]), len(text)]
-    given: dict[str, str] = {}
+    arguments: dict[str, str] = {}
     for place, end in zip(places, ends, strict=True):
-        given.setdefault(place[1], text[place.end() : end])
-    return given
+        arguments.setdefault(place[1], text[place.end() : end])
+    return arguments

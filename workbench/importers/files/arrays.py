@@ -53,9 +53,9 @@ class ArrayMessage:
 
     def native_id(self) -> str:
         """The message's own id, else one derived from content and position."""
-        given = self.body.get("id")
-        if isinstance(given, str) and given:
-            return given
+        own_id = self.body.get("id")
+        if isinstance(own_id, str) and own_id:
+            return own_id
         return short_id("msg", self.position, compact(self.body))
 
 
@@ -143,8 +143,8 @@ def sample(head: bytes) -> Sample | None:
         request = inner if isinstance(inner, dict) else first
         values = next((request[key] for key in _LISTS if isinstance(request.get(key), list)), [])
     messages = [value for value in values if isinstance(value, dict)]
-    stated = all(isinstance(value.get("role"), str) and _CONTENT & value.keys() for value in messages)
-    return Sample(messages, request) if messages and stated else None
+    are_messages = all(isinstance(value.get("role"), str) and _CONTENT & value.keys() for value in messages)
+    return Sample(messages, request) if messages and are_messages else None
 
 
 _CONTENT = {"content", "tool_calls", "function_call", "parts"}

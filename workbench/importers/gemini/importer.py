@@ -58,7 +58,7 @@ class GeminiCliImporter:
                     skipped.append(record)
                 else:
                     history.record(record)
-        if not history.stated:
+        if not history.pieces:
             raise nothing_in(path, "no messages of a Gemini CLI session", skipped)
         return _GeminiReading(history, skipped)
 
@@ -69,8 +69,8 @@ class _GeminiReading:
     def __init__(self, history: GeminiHistory, skipped: list[SkippedLine]) -> None:
         self._history = history
         factor, self._reported = _fitted(history)
-        first = next(iter(history.stated.values()))
-        begins = any(stated.begins for stated in history.stated.values())
+        first = next(iter(history.pieces.values()))
+        begins = any(piece.begins for piece in history.pieces.values())
         self.header = SessionHeader(
             format="gemini-cli",
             native_id=history.native_id,
@@ -90,30 +90,26 @@ class _GeminiReading:
     def events(self) -> Iterator[SourceEvent]:
         """The events in the order in which they were first reported, with dense ordinals from 0."""
         counted: set[str] = set()
-        for key, stated in self._history.stated.items():
-            piece = stated.piece
+        for key, entry in self._history.pieces.items():
+            piece = entry.piece
             kind = piece.kind
             if kind is EventKind.USER and self._history.agent:
                 kind = EventKind.META
-            if (
-                stated.message_id is not None
-                and stated.message_id not in counted
-                and stated.sidechain is None
-            ):
-                counted.add(stated.message_id)
-                given, got = self._history.tokens.get(stated.message_id, (0, 0))
-                self._compactions.usage(given, given + got)
+            if entry.message_id is not None and entry.message_id not in counted and entry.sidechain is None:
+                counted.add(entry.message_id)
+                prompt, got = self._history.tokens.get(entry.message_id, (0, 0))
+                self._compactions.usage(prompt, prompt + got)
             if kind is EventKind.USER:
                 self._timeline.begin_turn()
             place = place_of(
-                stated.record, stated.timestamp, message_id=stated.message_id, sidechain=stated.sidechain
+                entry.record, entry.timestamp, message_id=entry.message_id, sidechain=entry.sidechain
             )
             reported = self._reported.get(key)
             event = self._timeline.place(self._draft(piece, kind), f"{key}#0", place, reported)
             self._ordinals[key] = event.ordinal
             yield event
-            if kind is EventKind.COMPACTION and stated.sidechain is None:
-                self._compacted(stated, event)
+            if kind is EventKind.COMPACTION and entry.sidechain is None:
+                self._compacted(entry, event)
         self.totals.compactions = self._compactions.finished()
 
     def _draft(self, piece: MessagePiece, kind: EventKind) -> Draft:
@@ -127,12 +123,12 @@ class _GeminiReading:
             return answered(self._calls, piece.call_id, answers, piece.failed)
         return _result(piece, self._calls)
 
-    def _compacted(self, stated: HistoryPiece, event: SourceEvent) -> None:
-        kept = {self._ordinals[key] for key in stated.kept or () if key in self._ordinals}
-        if stated.begins:
+    def _compacted(self, entry: HistoryPiece, event: SourceEvent) -> None:
+        kept = {self._ordinals[key] for key in entry.kept or () if key in self._ordinals}
+        if entry.begins:
             kept = set(range(event.ordinal))
         note = self._compactions.summary(
-            event.ordinal, from_tags(event.text), kept=kept, trigger="unknown", line=stated.record.line
+            event.ordinal, from_tags(event.text), kept=kept, trigger="unknown", line=entry.record.line
         )
         if note is not None:
             self.totals.skipped.append(note)
@@ -150,11 +146,11 @@ def _result(piece: MessagePiece, calls: Calls) -> Draft:
 
 def _questions(arguments: object) -> dict[str, str]:
     """The questions of a call by their numbers, as its answers name them."""
-    given = arguments.get("questions") if isinstance(arguments, dict) else None
-    stated = enumerate(given if isinstance(given, list) else ())
+    questions = arguments.get("questions") if isinstance(arguments, dict) else None
+    numbered = enumerate(questions if isinstance(questions, list) else ())
     return {
         str(number): str(each["question"])
-        for number, each in stated
+        for number, each in numbered
         if isinstance(each, dict) and "question" in each
     }
 
@@ -166,17 +162,17 @@ def _answers(text: str, asked: dict[str, str]) -> dict[str, str]:
         value = loads(text.encode("utf-8", "surrogatepass"))
     except (ValueError, RecursionError):
         return {}
-    given = value.get("answers") if isinstance(value, dict) else None
-    stated = given if isinstance(given, dict) else {}
+    by_question = value.get("answers") if isinstance(value, dict) else None
+    answers = by_question if isinstance(by_question, dict) else {}
     return {
         asked[key]: answer
-        for key, answer in stated.items()
+        for key, answer in answers.items()
         if key in asked and isinstance(answer, str) and answer
     }
 
 
 def _title(history: GeminiHistory) -> str:
-    texts = (stated.piece.text for stated in history.stated.values() if stated.piece.kind is EventKind.USER)
+    texts = (entry.piece.text for entry in history.pieces.values() if entry.piece.kind is EventKind.USER)
     words = history.summary or next(texts, "")
     return title_in(words)
 
@@ -184,19 +180,19 @@ def _title(history: GeminiHistory) -> str:
 def _fitted(history: GeminiHistory) -> tuple[float, dict[str, int]]:
     """Bytes a token, and the reported tokens of the messages that are just one piece, by its key."""
     fit, pieces = ContextFit(), dict[str, list[str]]()
-    for key, stated in history.stated.items():
-        own_id = stated.message_id
+    for key, entry in history.pieces.items():
+        own_id = entry.message_id
         if own_id is not None and own_id not in pieces:
             fit.call(history.tokens.get(own_id, (0, 0))[0])
         if own_id is not None:
             pieces.setdefault(own_id, []).append(key)
-        if stated.piece.kind is EventKind.COMPACTION:
+        if entry.piece.kind is EventKind.COMPACTION:
             fit.cut()
-        fit.grew(byte_length(stated.piece.text))
+        fit.grew(byte_length(entry.piece.text))
     factor, reported = fit.factor(), dict[str, int]()
     for own_id, keys in pieces.items():
         tokens = history.tokens.get(own_id, (0, 0))[1]
-        if len(keys) == 1 and plausible(tokens, byte_length(history.stated[keys[0]].piece.text), factor):
+        if len(keys) == 1 and plausible(tokens, byte_length(history.pieces[keys[0]].piece.text), factor):
             reported[keys[0]] = tokens
     return factor, reported
 

@@ -38,7 +38,7 @@ class GeminiHistory:
     title: str = ""
     summary: str = ""
     agent: bool = False
-    stated: dict[str, HistoryPiece] = field(default_factory=dict)
+    pieces: dict[str, HistoryPiece] = field(default_factory=dict)
     tokens: dict[str, tuple[int, int]] = field(default_factory=dict)
     """Tokens given and got by message id."""
     noise: int = 0
@@ -89,11 +89,11 @@ class GeminiHistory:
         keys: list[str] = []
         for piece in pieces_of(message):
             keys.append(piece.key)
-            known = self.stated.get(piece.key)
+            known = self.pieces.get(piece.key)
             if known is None:
                 model = message.get("type") == "gemini" and not piece.key.startswith("result:")
                 time = timestamp if isinstance(timestamp, str) else None
-                self.stated[piece.key] = HistoryPiece(piece, record, time, own_id if model else None)
+                self.pieces[piece.key] = HistoryPiece(piece, record, time, own_id if model else None)
             else:
                 known.piece = _merged(known.piece, piece)
         self._count(message, own_id)
@@ -107,17 +107,17 @@ class GeminiHistory:
     def _replace(self, messages: list[object], record: LineRecord) -> None:
         """Take a history written anew."""
         before = {key for keys in self._now.values() for key in keys}
-        stated = [message for message in messages if isinstance(message, dict)]
-        snapshots = [message for message in stated if is_snapshot(message)]
-        fresh = [each for each in snapshots if _key(each) not in self.stated]
+        found = [message for message in messages if isinstance(message, dict)]
+        snapshots = [message for message in found if is_snapshot(message)]
+        fresh = [each for each in snapshots if _key(each) not in self.pieces]
         self._now = {}
         kept: list[str] = []
-        for message in stated:
+        for message in found:
             if message not in fresh:
                 kept += [piece.key for piece in pieces_of(message) if piece.key in before]
             self._message(message, record)
         for message in fresh:
-            summary = self.stated[_key(message)]
+            summary = self.pieces[_key(message)]
             summary.kept, summary.begins = kept, not before
         if before and not fresh:
             self.noise += 1
@@ -130,8 +130,8 @@ class GeminiHistory:
         self.noise += 1
         for own_id in ids[place:]:
             for key in self._now.pop(own_id):
-                stated = self.stated[key]
-                stated.sidechain = stated.sidechain or f"rewind-{self.rewinds}"
+                entry = self.pieces[key]
+                entry.sidechain = entry.sidechain or f"rewind-{self.rewinds}"
 
 
 def _merged(known: MessagePiece, again: MessagePiece) -> MessagePiece:

@@ -89,11 +89,11 @@ def _text(part: dict[str, Any]) -> str:
 
 
 def _thoughts(message: dict[str, Any], own_id: str) -> Iterator[MessagePiece]:
-    given = message.get("thoughts")
-    for number, thought in enumerate(given if isinstance(given, list) else ()):
+    thoughts = message.get("thoughts")
+    for number, thought in enumerate(thoughts if isinstance(thoughts, list) else ()):
         if isinstance(thought, dict):
-            stated = (thought.get("subject"), thought.get("description"))
-            text = "\n".join(clean_text(each) for each in stated if isinstance(each, str) and each.strip())
+            lines = (thought.get("subject"), thought.get("description"))
+            text = "\n".join(clean_text(each) for each in lines if isinstance(each, str) and each.strip())
             if text:
                 yield MessagePiece(f"{own_id}#thought{number}", EventKind.THINKING, text)
 
@@ -134,12 +134,12 @@ def _shown(part: dict[str, Any]) -> str:
 
 
 def _calls(message: dict[str, Any], parts: list[dict[str, Any]]) -> Iterator[MessagePiece]:
-    given = message.get("toolCalls")
-    records = [call for call in given if isinstance(call, dict)] if isinstance(given, list) else []
-    stated = {str(call.get("id") or "") for call in records}
+    calls = message.get("toolCalls")
+    records = [call for call in calls if isinstance(call, dict)] if isinstance(calls, list) else []
+    known = {str(call.get("id") or "") for call in records}
     for part in parts:
         call = part.get("functionCall")
-        if isinstance(call, dict) and str(call.get("id") or "") not in stated:
+        if isinstance(call, dict) and str(call.get("id") or "") not in known:
             records.append(call)
     for call in records:
         call_id, name = str(call.get("id") or ""), str(call.get("name") or "")
@@ -172,9 +172,9 @@ def _response(response: object, failed: bool | None) -> Iterator[MessagePiece]:
     if not isinstance(response, dict):
         return
     call_id, body = str(response.get("id") or ""), response.get("response")
-    stated = body if isinstance(body, dict) else {}
-    error = stated.get("error")
-    output = stated.get("output", error if error is not None else (body if body is not None else ""))
+    details = body if isinstance(body, dict) else {}
+    error = details.get("error")
+    output = details.get("output", error if error is not None else (body if body is not None else ""))
     text = clean_text(output) if isinstance(output, str) else compact(output)
     failed = True if error is not None and failed is None else failed
     yield MessagePiece(

@@ -32,10 +32,10 @@ class InspectMessages:
 
     def content(self, message: dict[str, Any]) -> object:
         """The content with its attachments put in."""
-        given = message.get("content")
-        if isinstance(given, list):
-            return [self._part(part) for part in given]
-        return self.text(given)
+        content = message.get("content")
+        if isinstance(content, list):
+            return [self._part(part) for part in content]
+        return self.text(content)
 
     def spoken(self, message: dict[str, Any]) -> object:
         """The content without thoughts: those of earlier answers are left out of later calls."""
@@ -86,8 +86,12 @@ class InspectMessages:
         )
 
     def _arguments(self, call: dict[str, Any]) -> object:
-        given = arguments_of(call.get("arguments"))
-        return {key: self.text(value) for key, value in given.items()} if isinstance(given, dict) else given
+        arguments = arguments_of(call.get("arguments"))
+        return (
+            {key: self.text(value) for key, value in arguments.items()}
+            if isinstance(arguments, dict)
+            else arguments
+        )
 
     def _result(self, message: dict[str, Any], content: object) -> Draft:
         call_id = str(message.get("tool_call_id") or "")

@@ -76,8 +76,8 @@ class SampleReader:
         """The call that writes a summary is no event; what it was given but its request was said before."""
         self._steps.noise += 1
         self._summarised = _usage(event)
-        given = [(self._key(message), message) for message in self._input(event)[:-1]]
-        self._main.learn([self._given(key, each, event.get("timestamp"), None) for key, each in given])
+        messages = [(self._key(message), message) for message in self._input(event)[:-1]]
+        self._main.learn([self._given(key, each, event.get("timestamp"), None) for key, each in messages])
 
     def _compaction(self, event: dict[str, Any]) -> None:
         metadata = event.get("metadata")
@@ -95,8 +95,8 @@ class SampleReader:
 
     def _call(self, event: dict[str, Any]) -> None:
         when = event.get("timestamp")
-        given = self._input(event)
-        stated = [(self._key(message), message) for message in given]
+        messages = self._input(event)
+        stated = [(self._key(message), message) for message in messages]
         sidechain, context = self._conversation(event, stated)
         listed = [self._given(key, message, when, sidechain) for key, message in stated]
         marked = None
@@ -127,13 +127,13 @@ class SampleReader:
         return self._sidechains[-1]
 
     def _input(self, event: dict[str, Any]) -> list[dict[str, Any]]:
-        given = event.get("input")
+        messages = event.get("input")
         refs = event.get("input_refs")
         data = self._sample.get("events_data")
         pool = data.get("messages") if isinstance(data, dict) else None
         if isinstance(refs, list) and isinstance(pool, list):
-            given = [each for ref in refs for each in _slice(pool, ref)]
-        return objects_in(given)
+            messages = [each for ref in refs for each in _slice(pool, ref)]
+        return objects_in(messages)
 
     def _given(self, key: str, message: dict[str, Any], when: object, sidechain: str | None) -> GivenMessage:
         summary = self._messages.summary(message)

@@ -51,8 +51,8 @@ class LangChainMessage:
     @property
     def own_id(self) -> str:
         """The message's own id; empty where it has none."""
-        given = self.data.get("id")
-        return given if isinstance(given, str) else ""
+        own_id = self.data.get("id")
+        return own_id if isinstance(own_id, str) else ""
 
     @property
     def usage(self) -> CallUsage:

@@ -52,8 +52,8 @@ class ChatMessages:
         return drafts + self._tool_calls(body, position)
 
     def _tool_calls(self, body: dict[str, Any], position: int) -> list[Draft]:
-        given = body.get("tool_calls")
-        calls: list[Any] = given if isinstance(given, list) else []
+        listed = body.get("tool_calls")
+        calls: list[Any] = listed if isinstance(listed, list) else []
         legacy = body.get("function_call")
         if isinstance(legacy, dict):
             calls = [*calls, {"id": legacy.get("name"), "function": legacy}]

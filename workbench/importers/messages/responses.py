@@ -70,12 +70,12 @@ class ResponsesLog:
 
     def finish(self) -> None:
         """Tell the items that stood in the file one by one."""
-        given = [self._given(item, place, None, NO_USAGE) for item, place in self._loose]
-        first = next((number for number, each in enumerate(given) if each.summary is not None), None)
+        messages = [self._given(item, place, None, NO_USAGE) for item, place in self._loose]
+        first = next((number for number, each in enumerate(messages) if each.summary is not None), None)
         if first is not None and not len(self._context):
-            self._first([item for item, _ in self._loose[: first + 1]], given[: first + 1])
-            given = given[first + 1 :]
-        for each in given:
+            self._first([item for item, _ in self._loose[: first + 1]], messages[: first + 1])
+            messages = messages[first + 1 :]
+        for each in messages:
             if each.summary is not None and len(self._context):
                 self._compacted(each)
             else:
@@ -93,29 +93,29 @@ class ResponsesLog:
         instructions = body.get("instructions")
         if isinstance(instructions, str) and instructions:
             items = [{"role": "system", "content": instructions}, *items]
-        stated = [self._given(item, place, timestamp, NO_USAGE) for item in items]
+        messages = [self._given(item, place, timestamp, NO_USAGE) for item in items]
         if body.get("previous_response_id") or body.get("conversation"):
-            self._add([each for each in stated if not self._context.holds(each.key)])
-        elif not len(self._context) and any(each.summary is not None for each in stated):
-            self._first(items, stated)
+            self._add([each for each in messages if not self._context.holds(each.key)])
+        elif not len(self._context) and any(each.summary is not None for each in messages):
+            self._first(items, messages)
         else:
-            self._context.take(stated)
+            self._context.take(messages)
 
-    def _first(self, items: list[dict[str, Any]], stated: list[GivenMessage]) -> None:
+    def _first(self, items: list[dict[str, Any]], messages: list[GivenMessage]) -> None:
         """The first list of a file: a compaction item in it stands for what comes before it there.
 
         Where that is nothing but messages to the model, they are what was kept, and the rest is in no file.
         """
-        last = max(number for number, each in enumerate(stated) if each.summary is not None)
+        last = max(number for number, each in enumerate(messages) if each.summary is not None)
         stayed = all(item.get("role") in _KEPT for item in items[:last])
-        self._add(stated[:last])
+        self._add(messages[:last])
         if stayed:
             self._steps.scope_complete = False
         if len(self._context):
-            self._compacted(stated[last], stated[:last] if stayed else [])
+            self._compacted(messages[last], messages[:last] if stayed else [])
         else:
-            self._add([stated[last]])
-        self._add(stated[last + 1 :])
+            self._add([messages[last]])
+        self._add(messages[last + 1 :])
 
     def _response(self, body: dict[str, Any], place: Place, timestamp: object) -> None:
         self._name(body)
@@ -156,8 +156,8 @@ class ResponsesLog:
         """A compaction item: it stands for all items before it, but those that are kept."""
         self._context.take([*kept, summary], Rewritten(frozenset(), self._version, trigger="api"))
 
-    def _add(self, given: list[GivenMessage]) -> None:
-        for each in given:
+    def _add(self, messages: list[GivenMessage]) -> None:
+        for each in messages:
             self._context.answered(each.key, each.add())
 
     def _given(self, item: dict[str, Any], place: Place, timestamp: object, usage: CallUsage) -> GivenMessage:

@@ -170,8 +170,8 @@ def _arguments(item: dict[str, Any], kind: str) -> object:
     if kind == "apply_patch_call":
         operation = item.get("operation")
         return operation if isinstance(operation, dict) else {}
-    given = item.get("arguments", item.get("input", item.get("action", item.get("queries"))))
-    return arguments_of(given)
+    arguments = item.get("arguments", item.get("input", item.get("action", item.get("queries"))))
+    return arguments_of(arguments)
 
 
 def _sealed(item: dict[str, Any]) -> int:

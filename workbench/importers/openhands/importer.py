@@ -246,9 +246,9 @@ def _condensation(event: dict[str, Any]) -> dict[str, Any] | None:
 
 def _summary(condensed: dict[str, Any]) -> Draft:
     summary = condensed.get("summary")
-    stated = (
+    text = (
         clean_text(summary)
         if isinstance(summary, str) and summary.strip()
         else "[forgotten without a summary]"
     )
-    return Draft(EventKind.COMPACTION, stated)
+    return Draft(EventKind.COMPACTION, text)

@@ -59,18 +59,18 @@ class Usages:
     def _statistics(self, event: dict[str, Any]) -> tuple[int, int]:
         """The last call's tokens: the turn's own less what was given in it."""
         value = event.get("value")
-        stated = (
+        usages = (
             value.get("usage_to_metrics") or value.get("service_to_metrics")
             if isinstance(value, dict)
             else None
         )
-        for name, metrics in stated.items() if isinstance(stated, dict) else ():
+        for name, metrics in usages.items() if isinstance(usages, dict) else ():
             usage = metrics.get("accumulated_token_usage") if isinstance(metrics, dict) else None
             if "condenser" in str(name) or not isinstance(usage, dict):
                 continue
             every, last = _count(usage, "completion_tokens"), _count(usage, "per_turn_token")
-            given, self._given = max(0, every - self._given), every
-            return max(0, last - given), given
+            prompt, self._given = max(0, every - self._given), every
+            return max(0, last - prompt), prompt
         return 0, 0
 
 

@@ -63,8 +63,8 @@ def _message(event: dict[str, Any], calls: Calls) -> list[Draft]:
 
 
 def _thinking(event: dict[str, Any]) -> list[Draft]:
-    given = event.get("thinking_blocks")
-    blocks = [block for block in given if isinstance(block, dict)] if isinstance(given, list) else []
+    thoughts = event.get("thinking_blocks")
+    blocks = [block for block in thoughts if isinstance(block, dict)] if isinstance(thoughts, list) else []
     drafts = [draft for block in blocks for draft in one(EventKind.THINKING, block.get("thinking"))]
     return drafts or one(EventKind.THINKING, event.get("reasoning_content"))
 
@@ -72,25 +72,25 @@ def _thinking(event: dict[str, Any]) -> list[Draft]:
 def _action(event: dict[str, Any], calls: Calls) -> list[Draft]:
     drafts = [*_thinking(event), *one(EventKind.ASSISTANT, text_of(event.get("thought")))]
     name, action = str(event.get("tool_name") or ""), event.get("action")
-    given = asked(action) if isinstance(action, dict) else arguments_of(event.get("tool_call"))
+    arguments = asked(action) if isinstance(action, dict) else arguments_of(event.get("tool_call"))
     if isinstance(action, dict) and action.get("kind") == "ThinkAction":
-        given = {"thought": action.get("thought")}
+        arguments = {"thought": action.get("thought")}
     if name == "finish":
-        drafts += one(EventKind.ASSISTANT, given.pop("message", None))
-    return [*drafts, calls.call(name, _call_id(event), given)]
+        drafts += one(EventKind.ASSISTANT, arguments.pop("message", None))
+    return [*drafts, calls.call(name, _call_id(event), arguments)]
 
 
 def _observation(event: dict[str, Any], calls: Calls) -> list[Draft]:
-    stated = event.get("observation")
-    text, failed = output_of(stated) if isinstance(stated, dict) else ("", None)
+    observation = event.get("observation")
+    text, failed = output_of(observation) if isinstance(observation, dict) else ("", None)
     result = calls.result(_call_id(event), text, failed)
     return [result, *one(EventKind.META, text_of(event.get("extended_content")))]
 
 
 def _rejected(event: dict[str, Any], calls: Calls) -> list[Draft]:
     """A call that a human or a hook refused; a human's reason is a decision."""
-    given = event.get("rejection_reason")
-    reason = clean_text(given) if isinstance(given, str) else ""
+    words = event.get("rejection_reason")
+    reason = clean_text(words) if isinstance(words, str) else ""
     text = f"Action rejected: {reason}"
     result = calls.result(_call_id(event), text, True)
     if not reason.strip() or reason == _UNSTATED or event.get("rejection_source", "user") != "user":
@@ -99,8 +99,8 @@ def _rejected(event: dict[str, Any], calls: Calls) -> list[Draft]:
 
 
 def _error(event: dict[str, Any], calls: Calls) -> list[Draft]:
-    given = event.get("error")
-    return [calls.result(_call_id(event), clean_text(given) if isinstance(given, str) else "", True)]
+    error = event.get("error")
+    return [calls.result(_call_id(event), clean_text(error) if isinstance(error, str) else "", True)]
 
 
 def _acp(event: dict[str, Any], calls: Calls) -> list[Draft]:
@@ -108,8 +108,8 @@ def _acp(event: dict[str, Any], calls: Calls) -> list[Draft]:
     if event.get("status") not in ANSWERED:
         return []
     name = str(event.get("title") or event.get("tool_kind") or "")
-    given = event.get("raw_input")
-    call = calls.call(name, _call_id(event), given if isinstance(given, dict | str) else None)
+    arguments = event.get("raw_input")
+    call = calls.call(name, _call_id(event), arguments if isinstance(arguments, dict | str) else None)
     failed = event.get("status") == "failed" or event.get("is_error") is True
     output = event.get("raw_output") if event.get("raw_output") is not None else event.get("content")
     return [call, calls.result(_call_id(event), text_of(output), failed)]

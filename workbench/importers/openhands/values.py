@@ -38,10 +38,10 @@ def text_of(content: object) -> str:
 
 def asked(action: dict[str, Any]) -> dict[str, Any]:
     """What an action asks its tool to do; a look at a task list replaces none."""
-    given = {key: part for key, part in action.items() if part is not None and key not in _BOOKKEEPING}
-    if given.get("command") == "view":
-        given.pop("task_list", None)
-    return given
+    arguments = {key: part for key, part in action.items() if part is not None and key not in _BOOKKEEPING}
+    if arguments.get("command") == "view":
+        arguments.pop("task_list", None)
+    return arguments
 
 
 def arguments_of(call: object) -> dict[str, Any]:
@@ -49,13 +49,13 @@ def arguments_of(call: object) -> dict[str, Any]:
     if not isinstance(call, dict):
         return {}
     inner = call.get("function")
-    stated = (inner if isinstance(inner, dict) else call).get("arguments")
-    if isinstance(stated, str):
+    arguments = (inner if isinstance(inner, dict) else call).get("arguments")
+    if isinstance(arguments, str):
         try:
-            stated = loads(stated.encode("utf-8", "surrogatepass"))
+            arguments = loads(arguments.encode("utf-8", "surrogatepass"))
         except (ValueError, RecursionError):
             return {}
-    return asked(stated) if isinstance(stated, dict) else {}
+    return asked(arguments) if isinstance(arguments, dict) else {}
 
 
 def output_of(observation: dict[str, Any]) -> tuple[str, bool | None]:
@@ -72,8 +72,8 @@ def output_of(observation: dict[str, Any]) -> tuple[str, bool | None]:
 def exit_code_of(observation: dict[str, Any]) -> int | None:
     """The exit code that an observation tells; None where it states none."""
     metadata = observation.get("metadata")
-    stated = metadata.get("exit_code") if isinstance(metadata, dict) else observation.get("exit_code")
-    return stated if isinstance(stated, int) and not isinstance(stated, bool) else None
+    code = metadata.get("exit_code") if isinstance(metadata, dict) else observation.get("exit_code")
+    return code if isinstance(code, int) and not isinstance(code, bool) else None
 
 
 def _failed(observation: dict[str, Any], error: object) -> bool | None:

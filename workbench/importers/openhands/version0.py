@@ -25,8 +25,8 @@ _TOOLS = {"run": "execute_bash", "run_ipython": "execute_ipython_cell", "task_tr
 
 def is_event(value: dict[str, Any]) -> bool:
     """Whether an object is an event of this version."""
-    stated = isinstance(value.get("action"), str) or isinstance(value.get("observation"), str)
-    return stated and "source" in value and "kind" not in value
+    is_either = isinstance(value.get("action"), str) or isinstance(value.get("observation"), str)
+    return is_either and "source" in value and "kind" not in value
 
 
 def drafts_of(event: dict[str, Any], calls: Calls) -> list[Draft]:
@@ -70,28 +70,30 @@ def _action(event: dict[str, Any], args: dict[str, Any], calls: Calls) -> list[D
 
 def _called(event: dict[str, Any], name: str, args: dict[str, Any], calls: Calls) -> list[Draft]:
     thought = args.get("thought")
-    given = asked(args)
+    arguments = asked(args)
     drafts: list[Draft] = []
     if name == "think":
-        given = {"thought": thought}
+        arguments = {"thought": thought}
     else:
         drafts = one(EventKind.ASSISTANT, thought)
     if name == "finish":
-        drafts += one(EventKind.ASSISTANT, given.pop("final_thought", None) or given.pop("message", None))
+        drafts += one(
+            EventKind.ASSISTANT, arguments.pop("final_thought", None) or arguments.pop("message", None)
+        )
     if name == "read":
-        given.setdefault("command", "view")
-    return [*drafts, calls.call(_tool_name(event, name), _call_id(event, event.get("id")), given)]
+        arguments.setdefault("command", "view")
+    return [*drafts, calls.call(_tool_name(event, name), _call_id(event, event.get("id")), arguments)]
 
 
 def _observation(event: dict[str, Any], calls: Calls) -> list[Draft]:
     name = str(event.get("observation"))
     extras = event.get("extras")
-    stated = extras if isinstance(extras, dict) else {}
+    details = extras if isinstance(extras, dict) else {}
     if name == "recall":
         return one(EventKind.META, text_of(event.get("content")))
     if name in _SILENT:
         return []
-    text, failed = output_of({**stated, "content": event.get("content"), "message": event.get("message")})
+    text, failed = output_of({**details, "content": event.get("content"), "message": event.get("message")})
     call_id = _call_id(event, event.get("cause"))
     if name == _REFUSED:
         result = calls.result(call_id, text, True)
@@ -114,5 +116,5 @@ def _tool_name(event: dict[str, Any], action: str) -> str:
 
 
 def _call_id(event: dict[str, Any], action_id: object) -> str:
-    given = _metadata(event).get("tool_call_id")
-    return given if isinstance(given, str) and given else f"action-{action_id}"
+    call_id = _metadata(event).get("tool_call_id")
+    return call_id if isinstance(call_id, str) and call_id else f"action-{action_id}"

@@ -244,8 +244,8 @@ def _drafts(entry: dict[str, Any], calls: Calls) -> list[Draft]:
 
 
 def _time(entry: dict[str, Any]) -> str | None:
-    given = entry.get("timestamp")
-    return given if isinstance(given, str) else None
+    time = entry.get("timestamp")
+    return time if isinstance(time, str) else None
 
 
 def _is_entry(line: bytes) -> bool:

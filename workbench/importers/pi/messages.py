@@ -65,8 +65,8 @@ def _answer(message: dict[str, Any], calls: Calls, entry: dict[str, Any]) -> lis
         if not isinstance(block, dict):
             drafts += one(EventKind.ASSISTANT, block)
         elif block.get("type") == "toolCall":
-            given = block.get("id")
-            call_id = given if isinstance(given, str) and given else _own_id(entry, number)
+            own_id = block.get("id")
+            call_id = own_id if isinstance(own_id, str) and own_id else _own_id(entry, number)
             drafts.append(calls.call(str(block.get("name") or ""), call_id, block.get("arguments")))
         elif block.get("type") == "thinking":
             drafts += one(EventKind.THINKING, block.get("thinking"))

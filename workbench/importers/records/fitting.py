@@ -28,13 +28,13 @@ class ContextFit:
 
     def call(self, context: int) -> None:
         """A model call was given this many tokens; 0 or less says nothing."""
-        given = self._grown if self._begun is None else self._begun
+        grown = self._grown if self._begun is None else self._begun
         self._begun = None
         if context <= 0:
             return
         if self._context and context > self._context:
-            self._samples.append((context - self._context, given))
-        left = self._grown - given
+            self._samples.append((context - self._context, grown))
+        left = self._grown - grown
         self._context, self._grown = context, left
 
     def cut(self) -> None:

@@ -78,7 +78,7 @@ class NativeCompactions:
         """
         verbatim = sorted({each for each in kept if 0 <= each < ordinal})
         start = min([self._start, *verbatim[:1]]) if self.begin is None else self.begin
-        stated, self.begin, self.stated = self.stated, None, ()
+        links, self.begin, self.stated = self.stated, None, ()
         end = ordinal - 1
         since_another = self._start > 0
         context = self._earlier if own_call else self._context
@@ -101,7 +101,7 @@ class NativeCompactions:
                 tokens_before=_count(before, context),
                 input_tokens=cost[0],
                 output_tokens=cost[1],
-                stated=stated,
+                stated=links,
             )
         )
         self._waiting = True

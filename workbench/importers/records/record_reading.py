@@ -107,8 +107,8 @@ def place_of(
     record: LineRecord, timestamp: object, *, message_id: str | None = None, sidechain: str | None = None
 ) -> RecordPlace:
     """Where a record stands."""
-    stated = timestamp if isinstance(timestamp, str) else None
-    return RecordPlace(record.line, record.offset, record.length, stated, message_id, sidechain)
+    time = timestamp if isinstance(timestamp, str) else None
+    return RecordPlace(record.line, record.offset, record.length, time, message_id, sidechain)
 
 
 def spoken(text: str) -> list[Draft]:

@@ -40,12 +40,12 @@ def talks_of(exchanges: Iterable[RecordedExchange]) -> list[Talk]:
     """The conversations of a recording, in the order in which they begin."""
     talks: list[Talk] = []
     for exchange in exchanges:
-        given, answered, summed = keys_of(exchange)
-        found = _goes_on(talks, exchange, given, summed=summed)
+        asked, answered, summed = keys_of(exchange)
+        found = _goes_on(talks, exchange, asked, summed=summed)
         if found is None:
             found = Talk(exchange.service, _session_of(exchange.request))
             talks.append(found)
-        found.add(exchange, [*given, *answered])
+        found.add(exchange, [*asked, *answered])
     return talks
 
 
@@ -57,14 +57,14 @@ def parted(talks: list[Talk]) -> tuple[list[Talk], list[Talk]]:
     return long, [talk for talk in talks if len(talk.exchanges) == 1]
 
 
-def _goes_on(talks: list[Talk], exchange: RecordedExchange, given: list[str], *, summed: bool) -> Talk | None:
+def _goes_on(talks: list[Talk], exchange: RecordedExchange, asked: list[str], *, summed: bool) -> Talk | None:
     same = [talk for talk in reversed(talks) if talk.service is exchange.service]
     previous = exchange.request.get("previous_response_id")
     if isinstance(previous, str):
         found = next((talk for talk in same if previous in talk.answers), None)
         if found is not None:
             return found
-    shared = [(len(talk.held.intersection(given)), talk) for talk in same if given and given[0] in talk.held]
+    shared = [(len(talk.held.intersection(asked)), talk) for talk in same if asked and asked[0] in talk.held]
     if shared:
         return max(shared, key=lambda pair: pair[0])[1]
     if not summed:

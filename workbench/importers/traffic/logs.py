@@ -43,8 +43,8 @@ class ChatLog:
 
     def take(self, exchange: RecordedExchange) -> None:
         """Tell what a call brought: what is new of its request, then its answer."""
-        given = [self._given(message, exchange.time) for message in self._dialect.asked(exchange.request)]
-        self._context.take(given)
+        messages = [self._given(message, exchange.time) for message in self._dialect.asked(exchange.request)]
+        self._context.take(messages)
         answer = self._dialect.answered(exchange.response)
         if answer is None:
             self._steps.noise += 1
@@ -109,10 +109,10 @@ def keys_of(exchange: RecordedExchange) -> tuple[list[str], list[str], bool]:
         summed = any(item_summary(item) is not None for item in items)
         return [item_key(item) for item in items], [item_key(item) for item in answers], summed
     dialect: Dialect = AnthropicDialect() if exchange.service is ServiceProtocol.ANTHROPIC else ChatDialect()
-    given = [each for each in dialect.asked(exchange.request) if each.get("role") not in _SYSTEM]
+    messages = [each for each in dialect.asked(exchange.request) if each.get("role") not in _SYSTEM]
     answer = dialect.answered(exchange.response)
-    summed = any(summary_of(message) is not None for message in given)
-    return [key_of(each) for each in given], [key_of(answer)] if answer else [], summed
+    summed = any(summary_of(message) is not None for message in messages)
+    return [key_of(each) for each in messages], [key_of(answer)] if answer else [], summed
 
 
 _SYSTEM = ("system", "developer")

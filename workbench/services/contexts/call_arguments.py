@@ -30,19 +30,19 @@ def call_arguments(
     for event in events:
         if event.kind is not EventKind.TOOL_CALL or event.tool is None:
             continue
-        for given in _possible(event, records.get(event.ordinal)):
-            if _gives(event, given):
-                found[event.ordinal] = given
+        for arguments in _possible(event, records.get(event.ordinal)):
+            if _gives(event, arguments):
+                found[event.ordinal] = arguments
                 break
     return found
 
 
-def _gives(event: SourceEvent, given: dict[str, Any]) -> bool:
+def _gives(event: SourceEvent, arguments: dict[str, Any]) -> bool:
     """Whether a call with these arguments is read as this event."""
     tool = event.tool
-    if tool is None or render_call(tool.name, given) != (event.text, event.signals):
+    if tool is None or render_call(tool.name, arguments) != (event.text, event.signals):
         return False
-    return fact_of(tool.name, tool.call_id, given) == tool
+    return fact_of(tool.name, tool.call_id, arguments) == tool
 
 
 def _possible(event: SourceEvent, record: NativeRecord | None) -> Iterator[dict[str, Any]]:
@@ -68,8 +68,8 @@ def _recorded(event: SourceEvent, body: dict[str, Any]) -> object:
 
 def _from_text(event: SourceEvent) -> dict[str, Any] | None:
     """The arguments that the text of a call shows; None where it shows none."""
-    given = stated_arguments(event.text.partition("\n")[2])
-    return {key: _value(event, key, text) for key, text in given.items()} or None
+    arguments = stated_arguments(event.text.partition("\n")[2])
+    return {key: _value(event, key, text) for key, text in arguments.items()} or None
 
 
 def _value(event: SourceEvent, key: str, text: str) -> object:

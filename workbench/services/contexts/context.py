@@ -72,7 +72,7 @@ class ContextPage:
 
 def read_context(
     env: Env,
-    given: str,
+    id_or_prefix: str,
     *,
     view: View = "active",
     as_of: str | None = None,
@@ -102,7 +102,7 @@ def read_context(
         _check_proposed(view, as_of, output)
     store = env.open_store()
     with store.reading():
-        session, found, exported = _read(store, given, view, as_of, proposed, wanted)
+        session, found, exported = _read(store, id_or_prefix, view, as_of, proposed, wanted)
     if exported is None or not request.writes:
         return found
     return replace(found, exported=None, written=write_file(request, exported, session.native_id))
@@ -149,9 +149,9 @@ def _read(
     return session, read, exported
 
 
-def _proposed(store: Store, session_id: str, given: str) -> StoredArtifact:
+def _proposed(store: Store, session_id: str, id_or_prefix: str) -> StoredArtifact:
     """An artifact of a session, by id or by `d-n`."""
-    named = f"{session_id}:{given}" if given.startswith("d-") else given
+    named = f"{session_id}:{id_or_prefix}" if id_or_prefix.startswith("d-") else id_or_prefix
     stored = artifacts.get(store, lookup.artifact(store, named))
     if stored.session_id != session_id:
         raise UsageError(

@@ -13,8 +13,10 @@ import uuid
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
-from workbench.errors import InputError, UsageError
+from workbench.errors import InputError, UsageError, WorkbenchError
 from workbench.exporters.base import NewSession
+from workbench.importers import detect
+from workbench.importers.base import HoldsSeveral
 
 SESSION_FORMATS = ("claude-code", "codex")
 """Formats that an agent resumes."""
@@ -22,6 +24,8 @@ SESSION_FORMATS = ("claude-code", "codex")
 _LONGEST_NAME = 200
 """Characters of a project's folder name from which Claude Code shortens it in a way of its own."""
 _HEAD = 65_536
+_TELLING_ID = 8
+"""Characters of a session's id from which a file that names it is taken for that session."""
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9]")
 
 
@@ -205,7 +209,7 @@ def _check_free(path: Path, request: FileRequest, native_id: str) -> None:
             head = file.read(_HEAD)
     except OSError as error:
         raise InputError(f"cannot look at {path}: {error.strerror}", "choose another with --out") from error
-    if native_id and (native_id.encode() in head or native_id in path.name):
+    if native_id and _is_original(path, head, native_id):
         raise InputError(
             f"{path} is the session that the context was made from",
             "an original is never overwritten: choose another name",
@@ -215,13 +219,32 @@ def _check_free(path: Path, request: FileRequest, native_id: str) -> None:
         raise _there(path)
 
 
+def _is_original(path: Path, head: bytes, native_id: str) -> bool:
+    """Whether a file is the session of that id: it names it, or a transcript with so short an id is in it."""
+    if len(native_id) >= _TELLING_ID:
+        return native_id.encode() in head or native_id in path.name
+    try:
+        importer = detect(path)
+        several = importer if isinstance(importer, HoldsSeveral) else None
+        parts = several.parts(path) if several is not None else ("",)
+        read = [importer.read(path) if several is None else several.read_part(path, each) for each in parts]
+    except WorkbenchError:
+        return False
+    return any(each.header.native_id == native_id for each in read)
+
+
 def _there(path: Path) -> InputError:
     return InputError(f"{path} is there already", "choose another name, or add --replace", code="file_exists")
 
 
 def _write(path: Path, data: bytes, *, replace: bool) -> None:
-    """Whole or not at all, readable by its owner only."""
-    place = path.with_name(f".{path.name}.{os.getpid()}.part") if replace else path
+    """Whole or not at all, also where the process is killed, and readable by its owner only.
+
+    Raises:
+        FileExistsError: something is there, and `replace` is false.
+        OSError: it cannot be written; nothing is left.
+    """
+    place = path.with_name(f".{path.name}.{uuid.uuid4().hex[:12]}.part")
     descriptor = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:
         with os.fdopen(descriptor, "wb") as file:
@@ -230,9 +253,22 @@ def _write(path: Path, data: bytes, *, replace: bool) -> None:
             os.fsync(file.fileno())
         if replace:
             place.replace(path)
-    except BaseException:
+        else:
+            _put_where_nothing_is(place, path)
+    finally:
         place.unlink(missing_ok=True)
+
+
+def _put_where_nothing_is(place: Path, path: Path) -> None:
+    """Give a finished file its name. Raises FileExistsError where something has it."""
+    try:
+        os.link(place, path)
+    except FileExistsError:
         raise
+    except OSError:  # no hard links on this file system
+        if os.path.lexists(path):
+            raise FileExistsError(path) from None
+        place.rename(path)
 
 
 def _as_uuid(text: str) -> str | None:

@@ -13,6 +13,7 @@ from store.boundary import diagnostics
 from store.boundary.diagnostics import Diagnostic
 from store.context import fold
 from store.engine import TIDY_EVERY, Store
+from store.errors import StoreBusy, StoreUnreadable
 from store.records import artifacts, done_definitions, lookup, reports, reviews, sessions, snapshots
 from store.values import ContextView, ListedSnapshot, Move, Pointer, StoredArtifact
 from workbench.bootstrap import Env
@@ -98,7 +99,7 @@ def pointer_json(pointer: Pointer) -> dict[str, Any]:
 
 def accept(
     env: Env,
-    given: str,
+    id_or_prefix: str,
     *,
     expect: str | None = None,
     confirm: tuple[str, ...] = (),
@@ -116,7 +117,7 @@ def accept(
     """
     store = env.open_store()
     with store.reading():
-        stored = artifacts.get(store, lookup.artifact(store, given))
+        stored = artifacts.get(store, lookup.artifact(store, id_or_prefix))
         session = sessions.get(store, stored.session_id)
         frame = frame_of(store, session, stored.artifact)
     source = stored.artifact.source
@@ -177,31 +178,46 @@ def _moved(
     done = move(head)
     if done.pointer.sequence % TIDY_EVERY == 0:
         store.tidy()
-    with store.reading():
-        after = fold.view(store, stored.session_id)
-        return CompletedMove(
-            schema=schema,
-            pointer=done.pointer,
-            snapshot_id=done.snapshot_id,
-            number=stored.number,
-            session_title=session.title or session.source_name,
-            range_before=_range_tokens(store, before, done.pointer),
-            range_after=_range_tokens(store, after, done.pointer),
-            before=_size(before),
-            after=_size(after),
-            report=reports.get(store, done.report_id).report if schema == ACCEPT_SCHEMA else None,
-            undone=tuple(g for m in active if m.artifact_id == stored.artifact_id for g in m.confirmed),
-            parent=single_parent(stored.artifact),
-            kept=stays(after.segments, stored.artifact.source),
-            rejected=rejection(stored.artifact_id, reviews.listing(store, stored.session_id)) is not None,
-            verbatim=verbatim_change(
-                store,
-                stored.session_id,
-                sessions.compactions(store, stored.session_id),
-                before.segments,
-                after.segments,
-            ),
-        )
+    try:
+        with store.reading():
+            after = fold.view(store, stored.session_id)
+            return CompletedMove(
+                schema=schema,
+                pointer=done.pointer,
+                snapshot_id=done.snapshot_id,
+                number=stored.number,
+                session_title=session.title or session.source_name,
+                range_before=_range_tokens(store, before, done.pointer),
+                range_after=_range_tokens(store, after, done.pointer),
+                before=_size(before),
+                after=_size(after),
+                report=reports.get(store, done.report_id).report if schema == ACCEPT_SCHEMA else None,
+                undone=tuple(g for m in active if m.artifact_id == stored.artifact_id for g in m.confirmed),
+                parent=single_parent(stored.artifact),
+                kept=stays(after.segments, stored.artifact.source),
+                rejected=rejection(stored.artifact_id, reviews.listing(store, stored.session_id)) is not None,
+                verbatim=verbatim_change(
+                    store,
+                    stored.session_id,
+                    sessions.compactions(store, stored.session_id),
+                    before.segments,
+                    after.segments,
+                ),
+            )
+    except (StoreBusy, StoreUnreadable) as error:
+        raise _made_but_unread(stored, done.pointer, error) from error
+
+
+def _made_but_unread(
+    stored: StoredArtifact, move: Pointer, error: StoreBusy | StoreUnreadable
+) -> StoreBusy | StoreUnreadable:
+    """The error of a move that was made, where what it changed cannot be read any more."""
+    word = "accepted" if move.action == "accept" else "rolled back"
+    message = f"d-{stored.number} was {word}, but what that changed cannot be read: {error.message}"
+    hint = f"do not repeat it; `workbench history {move.session_id[:12]}` shows {move.pointer_id}"
+    if isinstance(error, StoreBusy):
+        return StoreBusy(message, hint, pid=error.pid)
+    return StoreUnreadable(message, hint)
 
 
 def _expected(store: Store, session_id: str, expect: str | None) -> str | None:

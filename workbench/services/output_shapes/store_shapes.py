@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import Field
+from pydantic import AliasChoices, Field
 
 from workbench.services.output_shapes.reports_and_drafts import HeadShape
 from workbench.services.output_shapes.shape import Shape
@@ -20,12 +20,12 @@ class BackupShape(Shape):
 
 
 class RestoreShape(Shape):
-    """`workbench.restore/1`: `replaced` is the file that stood there, `mended` counts repaired blocks."""
+    """`workbench.restore/1`: `replaced` is the file that was there, `repaired` (once `mended`) blocks."""
 
     schema_: Literal["workbench.restore/1"] = Field(alias="schema")
     store: str
     replaced: str | None
-    mended: int
+    repaired: int = Field(validation_alias=AliasChoices("repaired", "mended"))
     heads: list[HeadShape]
 
 

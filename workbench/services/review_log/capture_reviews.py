@@ -5,13 +5,11 @@ Appends only. All of it may be said before any draft was scored against the item
 
 from __future__ import annotations
 
-from typing import Any
-
 from gates.review import ReviewAction, standing
 from store.records import captures, reviews
 from workbench.bootstrap import Env
-from workbench.errors import UnknownId, UsageError
-from workbench.services.review_log.reviews import Reviewed
+from workbench.errors import UnknownId
+from workbench.services.review_log.reviews import Reviewed, record
 
 
 def dismiss(env: Env, session_id: str, item_id: str, text: str, *, reason: str) -> Reviewed:
@@ -20,8 +18,9 @@ def dismiss(env: Env, session_id: str, item_id: str, text: str, *, reason: str) 
     Raises:
         UsageError: the reason is empty.
     """
-    _check(reason)
-    return _record(env, session_id, ReviewAction.DISMISS, item_id, reason, f"captured item dismissed: {text}")
+    store = env.open_store()
+    about = f"captured item dismissed: {text}"
+    return record(env, store, session_id, ReviewAction.DISMISS, item_id, reason, about)
 
 
 def confirm(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
@@ -31,13 +30,12 @@ def confirm(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
         UnknownId: no proposed item, or more than one, is named so.
         UsageError: the reason is empty.
     """
-    _check(reason)
     store = env.open_store()
     found = captures.proposed(store, id_or_prefix)
     if len(found) != 1:
-        stated = "no proposed item begins" if not found else f"{len(found)} proposed items begin"
+        problem = "no proposed item begins" if not found else f"{len(found)} proposed items begin"
         raise UnknownId(
-            f"{stated} with {id_or_prefix}",
+            f"{problem} with {id_or_prefix}",
             "`workbench capture SESSION` lists them with their ids; what counts already needs no adding, and "
             "what it lists as done or replaced is added by its words: `workbench review add SESSION --kind "
             "decision --event N --text T --reason R`",
@@ -46,7 +44,7 @@ def confirm(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
     kept = item.model_copy(update={"origin": "reviewer"})
     about = f"proposed {item.kind.replace('_', ' ')} added: {item.text}"
     added = kept.model_dump(mode="json")
-    return _record(env, session_id, ReviewAction.ADD, item.item_id, reason, about, added=added)
+    return record(env, store, session_id, ReviewAction.ADD, item.item_id, reason, about, added=added)
 
 
 def take_back(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
@@ -56,7 +54,6 @@ def take_back(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
         UnknownId: nothing that stands was said of such an item, or of more than one.
         UsageError: the reason is empty.
     """
-    _check(reason)
     store = env.open_store()
     said = reviews.of_captured(store, id_or_prefix)
     found = [
@@ -65,41 +62,12 @@ def take_back(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
         for each in standing(e.review for e in said if e.review.session_id == session_id).values()
     ]
     if len(found) != 1:
-        stated = "no dismissed or added item begins" if not found else f"{len(found)} such items begin"
+        problem = "no dismissed or added item begins" if not found else f"{len(found)} such items begin"
         raise UnknownId(
-            f"{stated} with {id_or_prefix}",
+            f"{problem} with {id_or_prefix}",
             "`workbench capture SESSION` lists captured items with their ids, the dismissed ones last",
         )
     (last,) = found
     word = "dismissal" if last.action is ReviewAction.DISMISS else "addition"
     about = f"{word} of {last.target} taken back"
-    return _record(env, last.session_id, ReviewAction.CLEAR, last.target, reason, about)
-
-
-def _check(reason: str) -> None:
-    if not reason.strip():
-        raise UsageError("the reason is empty", "say why, for whoever reads the record later")
-
-
-def _record(
-    env: Env,
-    session_id: str,
-    action: ReviewAction,
-    target: str,
-    reason: str,
-    about: str,
-    *,
-    added: dict[str, Any] | None = None,
-) -> Reviewed:
-    """Append a review of a captured item, with what to say of it."""
-    stored = reviews.add(
-        env.open_store(),
-        session_id,
-        action,
-        target,
-        actor=env.actor,
-        reason=reason,
-        now=env.now(),
-        added=added,
-    )
-    return Reviewed(stored, about)
+    return record(env, store, last.session_id, ReviewAction.CLEAR, last.target, reason, about)

@@ -45,7 +45,7 @@ def review_json(stored: StoredReview) -> dict[str, Any]:
 
 def add(
     env: Env,
-    given: str,
+    id_or_prefix: str,
     *,
     kind: CaptureKind,
     text: str,
@@ -61,9 +61,9 @@ def add(
             does not say the text.
     """
     store = env.open_store()
-    session = sessions.get(store, lookup.session(store, given))
+    session = sessions.get(store, lookup.session(store, id_or_prefix))
     if not text.strip():
-        raise UsageError("--text is empty", "say what was decided or is open")
+        raise UsageError("the text is empty", "say what was decided or is open")
     if not 0 <= ordinal < session.events:
         raise RangeError(
             f"the session has no event {ordinal}, its events are 0..{session.events - 1}",
@@ -80,13 +80,13 @@ def add(
     )
     added = item.model_dump(mode="json")
     about = f"{kind.replace('_', ' ')} added from event {ordinal}: {text}"
-    return _record(env, store, session.session_id, ReviewAction.ADD, item.item_id, reason, about, added=added)
+    return record(env, store, session.session_id, ReviewAction.ADD, item.item_id, reason, about, added=added)
 
 
-def _evidence(store: Store, session_id: str, ordinal: int, quote: str | None, stated: str) -> SourceLink:
+def _evidence(store: Store, session_id: str, ordinal: int, quote: str | None, statement: str) -> SourceLink:
     """The words that an item rests on: those quoted, else the whole event if the statement stands in it."""
     text = sessions.load_events(store, session_id, ordinal, ordinal)[0].text
-    if quote is None and _plain(stated) not in _plain(text):
+    if quote is None and _plain(statement) not in _plain(text):
         raise InputError(
             f"event {ordinal} does not say this in these words",
             "give words that occur there, or name those that it rests on with --quote; "
@@ -117,11 +117,11 @@ def dismiss(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
     if len(waiting) == 1:
         session_id, item = waiting[0]
         about = f"proposed {item.kind.replace('_', ' ')} dismissed: {item.text}"
-        return _record(env, store, session_id, ReviewAction.DISMISS, item.item_id, reason, about)
+        return record(env, store, session_id, ReviewAction.DISMISS, item.item_id, reason, about)
     found = find.captured_anywhere(store, id_or_prefix)
     captured = found.item if isinstance(found, find.FoundUnjudged) else found.verdict
     about = f"captured {captured.kind.replace('_', ' ')} dismissed: {captured.text}"
-    return _record(env, store, found.session_id, ReviewAction.DISMISS, captured.item_id, reason, about)
+    return record(env, store, found.session_id, ReviewAction.DISMISS, captured.item_id, reason, about)
 
 
 def settle(env: Env, id_or_prefix: str, *, artifact: str | None, reason: str) -> Reviewed:
@@ -153,7 +153,7 @@ def settle(env: Env, id_or_prefix: str, *, artifact: str | None, reason: str) ->
             code="ambiguous",
         )
     found = uncertain[0]
-    return _record(
+    return record(
         env,
         store,
         found.session_id,
@@ -180,7 +180,7 @@ def clear(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
             f"the finding is of gate {found.gate}; a review clears findings of gate D only",
             "repair the artifact, or draft the range again",
         )
-    return _record(
+    return record(
         env,
         store,
         found.stored.session_id,
@@ -203,7 +203,7 @@ def _withdraw(env: Env, store: Store, id_or_prefix: str, reason: str) -> Reviewe
     word = "rejection" if mark.review.action is ReviewAction.REJECT else "approval"
     about = f"{word} of d-{stored.number} withdrawn"
     artifact_id = stored.artifact_id
-    return _record(
+    return record(
         env,
         store,
         stored.session_id,
@@ -229,7 +229,7 @@ def _on_draft(env: Env, id_or_prefix: str, action: ReviewAction, reason: str) ->
     store = env.open_store()
     stored = artifacts.get(store, lookup.artifact(store, id_or_prefix))
     word = "rejected" if action is ReviewAction.REJECT else "approved"
-    return _record(
+    return record(
         env,
         store,
         stored.session_id,
@@ -241,7 +241,7 @@ def _on_draft(env: Env, id_or_prefix: str, action: ReviewAction, reason: str) ->
     )
 
 
-def _record(  # noqa: PLR0913 - a review is all of these
+def record(  # noqa: PLR0913 - a review is all of these
     env: Env,
     store: Store,
     session_id: str,
@@ -253,8 +253,15 @@ def _record(  # noqa: PLR0913 - a review is all of these
     artifact_id: str | None = None,
     added: dict[str, Any] | None = None,
 ) -> Reviewed:
+    """Append a review of a target of a session, with what to say of it in `about`.
+
+    `artifact_id` binds it to one artifact; `added` is the captured item that it adds.
+
+    Raises:
+        UsageError: the reason is empty.
+    """
     if not reason.strip():
-        raise UsageError("--reason is empty", "say why, for whoever reads the record later")
+        raise UsageError("the reason is empty", "say why, for whoever reads the record later")
     stored = reviews.add(
         store,
         session_id,

@@ -98,8 +98,8 @@ def export_json(done: ExportedBundle, secrets: int, runs: Sequence[str]) -> dict
     from workbench.services.output_shapes.shape import printed
     from workbench.services.output_shapes.store_shapes import ExportShape
 
-    given = {"secrets": secrets, "runs_without_records": runs}
-    return printed(ExportShape, done, path=str(done.path), bytes=done.size, **given)
+    counted = {"secrets": secrets, "runs_without_records": runs}
+    return printed(ExportShape, done, path=str(done.path), bytes=done.size, **counted)
 
 
 def purge(env: Env, session: str, *, confirmed: bool, reason: str | None = None) -> Purged:
@@ -113,12 +113,12 @@ def purge(env: Env, session: str, *, confirmed: bool, reason: str | None = None)
     name = lookup.session(store, session)
     if not confirmed:
         found = purging.counts(store, name)
-        stated = ", ".join(
-            f"{count:,} {_STATED[table].removesuffix('s') if count == 1 else _STATED[table]}"
+        contents = ", ".join(
+            f"{count:,} {_PLURALS[table].removesuffix('s') if count == 1 else _PLURALS[table]}"
             for table, count in found.items()
         )
         raise UsageError(
-            f"{name} would go for good: {stated}", "`backup` first if in doubt, then add --confirm"
+            f"{name} would go for good: {contents}", "`backup` first if in doubt, then add --confirm"
         )
     return purging.purge(store, name, actor=env.actor, reason=reason or "none given", now=env.now())
 
@@ -132,12 +132,12 @@ def purge_json(done: Purged) -> dict[str, Any]:
         PurgeShape,
         done,
         session_id=done.head.session_id,
-        removed={_STATED[table]: count for table, count in done.removed.items()},
+        removed={_PLURALS[table]: count for table, count in done.removed.items()},
         beside=[str(each) for each in done.beside],
     )
 
 
-_STATED = {
+_PLURALS = {
     "event": "events",
     "artifact": "artifacts",
     "review": "reviews",

@@ -90,10 +90,10 @@ class _Due:
 
 @dataclass
 class _Rest:
-    """Until when a file is left alone, and what was said of it last."""
+    """Until when a file is left alone, and what was wrong with it last."""
 
     until: float = 0.0
-    stated: str = ""
+    last_fault: str = ""
     lines: int | None = None
     """Lines that it had when the watch began; None: not counted yet."""
 
@@ -123,7 +123,8 @@ class Watch:
         """Watch until `stop` is set, or once.
 
         Raises:
-            store.errors.StoreUnreadable: the store cannot be used, of a run that looks once.
+            store.errors.StoreUnreadable, store.errors.StoreBusy: the store cannot be used, of a run that
+                looks once: it would end as if every compaction had passed.
         """
         follower = Follower(self.request.folders or default_folders(), self.grown)
         if self.request.once:
@@ -175,7 +176,7 @@ class Watch:
         return due.urgent or rest is None or now >= rest.until
 
     def _take(self, path: str) -> None:
-        """Take one file in and score it; a store in use leaves it for later."""
+        """Take one file in and score it; a store in use leaves it for later, where there is a later."""
         began = self.env.ticks()
         rest = self._rest.setdefault(path, _Rest())
         try:
@@ -185,6 +186,8 @@ class Watch:
                 self.env, taken.appended.session_id, lambda found: self._is_new(path, rest, found)
             )
         except StoreBusy:
+            if self.request.once:
+                raise
             self._due[path].first = self._due[path].last = self.env.ticks() + BUSY_SECONDS
             return
         except Exception as error:  # one file must not keep the others from being followed
@@ -195,11 +198,11 @@ class Watch:
             self._fault(path, self._store if of_store else rest, fault_of(path, error))
         else:
             del self._due[path]
-            rest.stated = self._store.stated = ""
+            rest.last_fault = self._store.last_fault = ""
             self.totals.failed_before += len(before)
             for each in before if self.request.repeat else ():
                 self._line("compaction", path, taken, compaction=verdict_of(each), before=True)
-            self._stated(path, taken, scored)
+            self._report(path, taken, scored)
         ended = self.env.ticks()
         rest.until = ended + REST * (ended - began)
 
@@ -213,7 +216,7 @@ class Watch:
         event = sessions.load_events(self.env.open_store(), found.session_id, place, place)[0]
         return not event.line or event.line > rest.lines
 
-    def _stated(self, path: str, taken: Imported, scored: tuple[ScoredCompaction, ...]) -> None:
+    def _report(self, path: str, taken: Imported, scored: tuple[ScoredCompaction, ...]) -> None:
         done = taken.appended
         self.totals.imports += 1
         self.totals.events_added += done.events_added
@@ -259,9 +262,9 @@ class Watch:
 
     def _fault(self, path: str, rest: _Rest, error: WorkbenchError) -> None:
         """Tell of a file that cannot be read, once until it can be."""
-        if error.code in _NOT_YET or error.code == rest.stated:
+        if error.code in _NOT_YET or error.code == rest.last_fault:
             return
-        rest.stated = error.code
+        rest.last_fault = error.code
         self.totals.faults += 1
         self.on_line(
             WatchShape(at=self.env.now(), kind="fault", path=path, code=error.code, message=error.message)

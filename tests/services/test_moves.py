@@ -1,0 +1,58 @@
+"""Moves as a person meets them, where something goes wrong beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from store import pointers
+from store.context import fold
+from store.errors import StoreBusy, StoreError, StoreUnreadable
+from tests.services.test_drafting import environment
+from workbench.services.drafts.draft_command import draft
+from workbench.services.drafts.range_choice import ChosenRange
+from workbench.services.moves.accept_rollback import accept, rollback
+from workbench.services.transcript_files.import_transcripts import import_paths
+
+SAMPLE = Path(__file__).parents[2] / "sample_sessions" / "clean-run.jsonl"
+
+
+@contextmanager
+def failing_the_second_time(error: StoreError) -> Iterator[None]:
+    """The context can be read before the move, and not after it."""
+    view, calls = fold.view, iter((False, True))
+
+    def viewed(*given: object) -> object:
+        if next(calls):
+            raise error
+        return view(*given)  # type: ignore[arg-type]
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(fold, "view", viewed)
+        yield
+
+
+@pytest.mark.parametrize(
+    "error", [StoreBusy("it is held", "wait", pid=7), StoreUnreadable("the disk is full", "free some space")]
+)
+def test_a_move_that_was_made_is_not_reported_as_one_that_failed(tmp_path: Path, error: StoreError) -> None:
+    """Where the store cannot be read right after it, the error says what was made and where it is shown."""
+    env = environment(tmp_path)
+    session = import_paths(env, [str(SAMPLE)]).imported[0].appended.session_id
+    judged = draft(env, ChosenRange(session, 68, 90, "here")).judged
+    assert judged is not None
+    for count, word in ((1, "accepted"), (2, "rolled back")):
+        with failing_the_second_time(error), pytest.raises(type(error)) as stated:
+            if word == "accepted":
+                accept(env, judged.artifact_id, confirm=("C", "E"))
+            else:
+                rollback(env, judged.artifact_id)
+        newest, *_ = history = pointers.history(env.open_store(), session)
+        assert len(history) == count
+        assert f"was {word}, but" in stated.value.message
+        assert error.message in stated.value.message
+        assert newest.pointer_id in stated.value.hint
+        assert getattr(stated.value, "pid", None) == getattr(error, "pid", None)
