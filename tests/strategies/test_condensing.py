@@ -260,3 +260,67 @@ def test_no_word_of_a_chained_command_gives_way() -> None:
     alone = f"{commands} && make pack && make ship"
     whole = memory_clauses(alone, binds=True)
     assert (whole.texts, whole.left_out) == ((), (alone,))
+
+
+@pytest.mark.parametrize(
+    ("said", "texts"),
+    [
+        (  # what stands without something is said of its own clause alone
+            "So trust is decent for the first table, but not high enough to treat every row as final "
+            "without a second reading.",
+            (
+                "So trust is decent for the first table; "
+                "not high enough to treat every row as final without second reading.",
+            ),
+        ),
+        ("yes, no, and about forty are empty.", ("yes, no, and about forty are empty.",)),
+        (
+            "Yes — the form keeps its old address until the end of the year for everybody.",
+            ("the form keeps its old address until the end of year for everybody.",),
+        ),
+        (
+            "`a1b2c3d` — Order rows by date of entry; `e4f5a6b` — Show totals of every month below it",
+            ("`a1b2c3d` — Order rows by date of entry;", "`e4f5a6b` — Show totals of every month below it"),
+        ),
+    ],
+)
+def test_a_part_stays_beside_what_it_is_said_of(said: str, texts: tuple[str, ...]) -> None:
+    """A phrase stays in its clause, a name beside what it names, and of a pair neither word goes."""
+    assert memory_clauses(said).texts == texts
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Nightly exports only stopped because somebody else had filled our disk with old archives.",
+        "Nightly exports did not stop because somebody else had filled our disk with old archives.",
+    ],
+)
+def test_a_reason_that_limits_a_clause_does_not_go_without_it(said: str) -> None:
+    """That something only happened for a reason says without the reason something else."""
+    made = memory_clauses(said, binds=True)
+    assert made.texts == ()
+    assert made.left_out == (said,)
+
+
+def test_what_points_back_goes_with_what_it_points_to() -> None:
+    """Where the part before a dash cannot be stated, `that was slow` is not stated of another one."""
+    said = (
+        "Added a cache to the page. Since nobody reads those old reports there is little reason for anybody "
+        "to load each of them on every start — that was slow for guests."
+    )
+    made = memory_clauses(said)
+    assert "Added a cache to the page." in made.texts
+    assert not any("that was slow" in text for text in made.texts)
+    assert any("that was slow" in text for text in made.left_out)
+
+
+def test_what_a_label_says_is_not_stated_without_the_label() -> None:
+    """`to be removed later, if at all: …` limits what follows it."""
+    said = (
+        "To be read again by somebody else: eleven older reports about shipping, "
+        "such as those of last spring that nobody signed."
+    )
+    made = memory_clauses(said)
+    assert made.texts == ()
+    assert made.left_out == (said,)

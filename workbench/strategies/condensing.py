@@ -28,6 +28,7 @@ from workbench.strategies.condensing_words import (
     NO_SUBJECT,
     OPENERS,
     PAIRED,
+    PAIRED_ANSWERS,
 )
 
 VERBATIM_WORDS = 12
@@ -102,7 +103,11 @@ def opened(pieces: list[str]) -> list[str]:
         bare = word_of(pieces[0])
         if bare not in OPENERS and not (marked and bare in INTERJECTIONS):
             break
+        if word_of(pieces[1]) in PAIRED_ANSWERS:
+            break
         pieces = pieces[1:]
+        while len(pieces) > 2 and not word_of(pieces[0]):
+            pieces = pieces[1:]
     return pieces
 
 

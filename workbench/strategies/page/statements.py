@@ -226,10 +226,11 @@ def _state(
 ) -> Iterator[PageStatement]:
     """Where the work stands: what waits for an answer, and the checks whose last run is one of `failing`."""
     events, start = request.seen(), request.source.start
-    for words in waiting_questions(events, start):
+    waiting = waiting_questions(events, start)
+    for words in waiting:
         yield made_of(writer.question(words), [words], 0.6, "state")
     step = in_hand(request)
-    if step is not None:
+    if step is not None and not any(_overlap(step, words) for words in waiting):
         item = writer.step(step, f"{IN_HAND}{marked(fold(step.quote(events)))}")
         yield made_of(item, [step], 0.3, "state")
     checked = [f for f in failures(events, start) if f.checks]
@@ -242,6 +243,10 @@ def _state(
     for failure in unsolved[-MOST_FAILURES:]:
         raised = with_raised(request, failure)
         yield made_of(writer.failure(raised), [raised.output, failure.command], 0.5, "state")
+
+
+def _overlap(one: EventWords, other: EventWords) -> bool:
+    return one.ordinal == other.ordinal and one.start < other.end and other.start < one.end
 
 
 def _dated(found: Sequence[PageStatement]) -> list[PageStatement]:
