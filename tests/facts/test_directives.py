@@ -238,6 +238,13 @@ def test_what_a_person_quotes_of_themselves_still_directs() -> None:
                 "Never use tabs.": False,
             },
         ),
+        (
+            "A friend wrote me: You must print monthly. Please always begin with news. Must I?",
+            {
+                "A friend wrote me: You must print monthly.": True,
+                "Please always begin with news.": True,
+            },
+        ),
         ("My boss said: never deploy on Fridays.", {"My boss said: never deploy on Fridays.": False}),
         ("We told them: never deploy. Ok?", {"We told them: never deploy.": False}),
         (

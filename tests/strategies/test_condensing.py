@@ -324,3 +324,12 @@ def test_what_a_label_says_is_not_stated_without_the_label() -> None:
     made = memory_clauses(said)
     assert made.texts == ()
     assert made.left_out == (said,)
+
+
+def test_a_sentence_that_points_to_one_that_is_left_out_is_left_out_too() -> None:
+    """`It holds for guests` says nothing where nobody can see what holds."""
+    words = "north south east west alpha beta gamma delta epsilon zeta eta theta"
+    made = memory_clauses(f"Set {words}. It holds for guests of last year.")
+    assert made.texts == ()
+    assert made.left_out == (f"Set {words}.", "It holds for guests of last year.")
+    assert memory_clauses("Set north. It holds for guests.").left_out == ()

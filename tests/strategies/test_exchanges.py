@@ -9,6 +9,7 @@ from tests.strategies.source import whole
 from workbench.facts.objective import current_objective
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.intentional import IntentionalStrategy
+from workbench.strategies.memory.drafting import MemoryStrategy
 from workbench.strategies.page.draft import NOW
 from workbench.strategies.page.exchanges import exchanges
 from workbench.strategies.page.statements import statements
@@ -291,3 +292,15 @@ def test_half_a_sentence_before_a_list_is_no_answer() -> None:
     script.agent("Right now, the only stale exporter that I can name for sure is:\n\n- `csv_old`, see above")
     asks(script, "Add a limit of 40 rows to src/export.py for each batch.", "sed -i src/export.py")
     assert not [i for i in drafted(script).items if "I can name for sure is" in i.text]
+
+
+def test_words_of_others_that_the_user_asks_about_are_no_line() -> None:
+    """Neither on a page nor in a memory."""
+    script = Script()
+    script.user("I paint the hall of the house white, two coats.")
+    script.agent("Two coats of white for the hall.")
+    script.user("My aunt wrote me: Always sand the walls of a hall first. Never paint in May. Is that right?")
+    script.agent("Sanding is only necessary where the paint comes off.")
+    for strategy in (IntentionalStrategy(), MemoryStrategy()):
+        texts = [item.text for item in whole(script).draft(strategy).items]
+        assert not [text for text in texts if "sand the walls" in text or "paint in May" in text]

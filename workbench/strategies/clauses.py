@@ -109,8 +109,8 @@ class _Part:
 
     @property
     def points_back(self) -> bool:
-        """Whether it is about what stands before it in its sentence."""
-        return self.goes_on and word_of(self.text.split(maxsplit=1)[0]) in POINTERS
+        """Whether it is about what stands before it."""
+        return word_of(self.text.split(maxsplit=1)[0]) in POINTERS
 
 
 def _parts(text: str) -> list[_Part]:

@@ -19,6 +19,7 @@ from workbench.facts.commitment import Basis, Commitment
 from workbench.facts.proposals.scratch_files import lasting
 from workbench.facts.reading import bound
 from workbench.facts.sentences.mood import forbids
+from workbench.facts.sentences.reported import is_anothers
 from workbench.facts.sentences.talk import informs
 from workbench.facts.spans import GAP, EventWords, fold, shorten
 from workbench.strategies.bare_texts import is_bare, is_headed, is_note, without_key
@@ -135,14 +136,21 @@ class Offers:
     def _is_over(self, found: Commitment, passed: int) -> bool:
         """Whether it asked in a closed turn, tells a check that failed, or is a heading or a step to a fault.
 
+        What the user shows as somebody else's words is none of theirs either.
+
         Args:
             found: what may bind.
             passed: where the agent said last that checks passed.
         """
-        if found.basis is Basis.STATE or self.talk:
+        if found.basis is Basis.STATE:
             return False
         last = found.words[-1].ordinal
-        if self._events[last].kind is not EventKind.USER:
+        of_user = self._events[last].kind is EventKind.USER
+        if of_user and is_anothers(self._events[last].text, found.words[-1].start):
+            return True
+        if self.talk:
+            return False
+        if not of_user:
             places = [(self._events[w.ordinal], w.start) for w in found.words]
             headed = all(is_headed(event.text, start) for event, start in places)
             return (

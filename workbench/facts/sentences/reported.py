@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
-from workbench.facts.sentences.prose import HumanSentence
+from workbench.facts.sentences.prose import HumanSentence, statements
 
 MANY = 3
 """Sentences of somebody else from which a message shows a text rather than passes a wish on."""
@@ -24,9 +25,7 @@ _OPENS = re.compile(
     r"told|writes|written|wrote)\b[^:.!?]{0,60}:(?: |$)"
 )
 """How somebody else's words are led in, up to the colon."""
-_OWN = re.compile(
-    r"^(?:i|i'm|i've|i'd|i'll|we|we're|we've|we'd|we'll|let's|so|ok(?:ay)?|please)\b", re.IGNORECASE
-)
+_OWN = re.compile(r"^(?:i|i'm|i've|i'd|i'll|let's|so|ok(?:ay)?|anyway)\b", re.IGNORECASE)
 """How the human goes on in their own words."""
 
 
@@ -45,6 +44,19 @@ def reported(message: str, own: Sequence[HumanSentence]) -> frozenset[int]:
             if asked or len(passage) - sentence.text.endswith(":") >= MANY:
                 found.update(passage)
     return frozenset(found)
+
+
+def is_anothers(message: str, place: int) -> bool:
+    """Whether a code point of a message stands in words that are shown as somebody else's."""
+    return any(start <= place < end for start, end in _passages(message))
+
+
+@lru_cache(maxsize=512)
+def _passages(message: str) -> tuple[tuple[int, int], ...]:
+    if ":" not in message:
+        return ()
+    own = statements(message)
+    return tuple((own[n].start, own[n].end) for n in sorted(reported(message, own)))
 
 
 def _passage(message: str, own: Sequence[HumanSentence], first: int) -> list[int]:

@@ -42,7 +42,9 @@ _UNDER_WAY = re.compile(
 )
 """How a sentence tells what is being done at the moment: `I'm rerunning the tests`."""
 _COURTESY = re.compile(
-    r"^(?:you're (?:absolutely )?right|great|good (?:question|point|catch|idea)|perfect|thanks?)\b", re.I
+    r"^(?:you're (?:absolutely )?right|great|good (?:question|point|catch|idea)|perfect|thanks?|"
+    r"(?:please )?(?:let me know|feel free))\b",
+    re.I,
 )
 
 

@@ -18,6 +18,7 @@ from workbench.facts.commitment import Basis, Commitment, CommitmentKind
 from workbench.facts.reading import commitments
 from workbench.facts.sentences.prose import HumanSentence as Sentence
 from workbench.facts.sentences.prose import statements
+from workbench.facts.sentences.reported import is_anothers
 from workbench.facts.sentences.talk import is_tentative
 from workbench.strategies.clauses import memory_clauses
 from workbench.strategies.condensing import verbatim_run
@@ -228,6 +229,7 @@ def _wording(event: SourceEvent) -> list[tuple[Sentence, Heading]]:
             or len(known.stems) < MIN_FACT_STEMS
             or len(sentence.text.split()) < 3
             or is_substep(sentence.text)
+            or is_anothers(event.text, sentence.start)
         ):
             continue
         if _OPEN.match(sentence.text):
