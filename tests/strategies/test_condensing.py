@@ -11,8 +11,16 @@ from hypothesis import strategies as st
 
 from gates.language.similarity import statement
 from workbench.facts.spans import GAP
+from workbench.strategies import condensing
 from workbench.strategies.clauses import MemoryClauses, memory_clauses, opening_words
-from workbench.strategies.condensing import VERBATIM_WORDS, condense, cues_of, verbatim_run, words_of
+from workbench.strategies.condensing import (
+    VERBATIM_WORDS,
+    VerbatimRuns,
+    condense,
+    cues_of,
+    verbatim_run,
+    words_of,
+)
 from workbench.strategies.condensing_words import (
     ARTICLES,
     FILLERS,
@@ -333,3 +341,26 @@ def test_a_sentence_that_points_to_one_that_is_left_out_is_left_out_too() -> Non
     assert made.texts == ()
     assert made.left_out == (f"Set {words}.", "It holds for guests of last year.")
     assert memory_clauses("Set north. It holds for guests.").left_out == ()
+
+
+def test_runs_of_many_messages_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What stands in one of them is found as it is message by message, and none is read again for a text."""
+    messages = [" ".join(f"word{n}{k}" for k in range(14)) for n in range(3)]
+    texts = [messages[1], " ".join(messages[2].split()[2:]), " ".join(messages[0].split()[:11]), "alpha beta"]
+    runs = VerbatimRuns(messages)
+    read: list[str] = []
+    words_of_text = condensing.words_of
+
+    def counted(text: str) -> list[str]:
+        read.append(text)
+        return words_of_text(text)
+
+    monkeypatch.setattr(condensing, "words_of", counted)
+    assert [runs.stand_in(text) for text in texts] == [True, True, False, False]
+    assert read == texts
+    assert [any(verbatim_run(text, each) for each in messages) for text in texts] == [
+        True,
+        True,
+        False,
+        False,
+    ]
