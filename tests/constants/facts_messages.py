@@ -265,3 +265,11 @@ def so_many_changed_files_are_known() -> None:
         for event in script.events:
             fold.take(event)
         assert sum(each.kind is CommitmentKind.OPEN_WORK for each in fold.decisions()) == waiting
+
+
+@holds(f"{FACTS}.sentences.reported:MANY")
+def a_whole_review_is_shown_and_a_wish_is_passed_on() -> None:
+    """Three sentences of somebody else direct nothing by themselves, two do."""
+    for rules, shown in (("Never log. Always close. Never wait.", True), ("Never log. Always close.", False)):
+        found = directives(f"Our reviewer said:\n{rules}")
+        assert {each.pasted for each in found if each.force is DirectiveForce.RULE} == {shown}

@@ -219,3 +219,41 @@ def test_what_a_program_is_quoted_to_say_directs_nothing(message: str) -> None:
 def test_what_a_person_quotes_of_themselves_still_directs() -> None:
     """No report stands before it."""
     assert [d.text for d in directives('Add this line: "Use tabs. Never use spaces in makefiles."')]
+
+
+@pytest.mark.parametrize(
+    ("message", "pasted"),
+    [
+        (
+            "My aunt wrote me: Always salt the water first. Never stir the rice. Is that right?",
+            {"Never stir the rice.": True},
+        ),
+        (
+            "Our reviewer said:\nNever log names. Always close the file. Always test the empty case.\n\n"
+            "Never use tabs.",
+            {
+                "Never log names.": True,
+                "Always close the file.": True,
+                "Always test the empty case.": True,
+                "Never use tabs.": False,
+            },
+        ),
+        (
+            "A friend wrote me: You must print monthly. Please always begin with news. Must I?",
+            {
+                "A friend wrote me: You must print monthly.": True,
+                "Please always begin with news.": True,
+            },
+        ),
+        ("My boss said: never deploy on Fridays.", {"My boss said: never deploy on Fridays.": False}),
+        ("We told them: never deploy. Ok?", {"We told them: never deploy.": False}),
+        (
+            "I told them: never deploy on Fridays. Is that ok?",
+            {"I told them: never deploy on Fridays.": False},
+        ),
+    ],
+)
+def test_words_of_others_that_are_only_shown_are_not_sure(message: str, pasted: dict[str, bool]) -> None:
+    """What is asked about, and a whole review, directs nothing by itself; a wish passed on does."""
+    found = {d.text.removeprefix("My aunt wrote me: "): d.pasted for d in directives(message)}
+    assert found == pasted

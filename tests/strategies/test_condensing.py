@@ -11,8 +11,16 @@ from hypothesis import strategies as st
 
 from gates.language.similarity import statement
 from workbench.facts.spans import GAP
+from workbench.strategies import condensing
 from workbench.strategies.clauses import MemoryClauses, memory_clauses, opening_words
-from workbench.strategies.condensing import VERBATIM_WORDS, condense, cues_of, verbatim_run, words_of
+from workbench.strategies.condensing import (
+    VERBATIM_WORDS,
+    VerbatimRuns,
+    condense,
+    cues_of,
+    verbatim_run,
+    words_of,
+)
 from workbench.strategies.condensing_words import (
     ARTICLES,
     FILLERS,
@@ -260,3 +268,99 @@ def test_no_word_of_a_chained_command_gives_way() -> None:
     alone = f"{commands} && make pack && make ship"
     whole = memory_clauses(alone, binds=True)
     assert (whole.texts, whole.left_out) == ((), (alone,))
+
+
+@pytest.mark.parametrize(
+    ("said", "texts"),
+    [
+        (  # what stands without something is said of its own clause alone
+            "So trust is decent for the first table, but not high enough to treat every row as final "
+            "without a second reading.",
+            (
+                "So trust is decent for the first table; "
+                "not high enough to treat every row as final without second reading.",
+            ),
+        ),
+        ("yes, no, and about forty are empty.", ("yes, no, and about forty are empty.",)),
+        (
+            "Yes — the form keeps its old address until the end of the year for everybody.",
+            ("the form keeps its old address until the end of year for everybody.",),
+        ),
+        (
+            "`a1b2c3d` — Order rows by date of entry; `e4f5a6b` — Show totals of every month below it",
+            ("`a1b2c3d` — Order rows by date of entry;", "`e4f5a6b` — Show totals of every month below it"),
+        ),
+    ],
+)
+def test_a_part_stays_beside_what_it_is_said_of(said: str, texts: tuple[str, ...]) -> None:
+    """A phrase stays in its clause, a name beside what it names, and of a pair neither word goes."""
+    assert memory_clauses(said).texts == texts
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Nightly exports only stopped because somebody else had filled our disk with old archives.",
+        "Nightly exports did not stop because somebody else had filled our disk with old archives.",
+    ],
+)
+def test_a_reason_that_limits_a_clause_does_not_go_without_it(said: str) -> None:
+    """That something only happened for a reason says without the reason something else."""
+    made = memory_clauses(said, binds=True)
+    assert made.texts == ()
+    assert made.left_out == (said,)
+
+
+def test_what_points_back_goes_with_what_it_points_to() -> None:
+    """Where the part before a dash cannot be stated, `that was slow` is not stated of another one."""
+    said = (
+        "Added a cache to the page. Since nobody reads those old reports there is little reason for anybody "
+        "to load each of them on every start — that was slow for guests."
+    )
+    made = memory_clauses(said)
+    assert "Added a cache to the page." in made.texts
+    assert not any("that was slow" in text for text in made.texts)
+    assert any("that was slow" in text for text in made.left_out)
+
+
+def test_what_a_label_says_is_not_stated_without_the_label() -> None:
+    """`to be removed later, if at all: …` limits what follows it."""
+    said = (
+        "To be read again by somebody else: eleven older reports about shipping, "
+        "such as those of last spring that nobody signed."
+    )
+    made = memory_clauses(said)
+    assert made.texts == ()
+    assert made.left_out == (said,)
+
+
+def test_a_sentence_that_points_to_one_that_is_left_out_is_left_out_too() -> None:
+    """`It holds for guests` says nothing where nobody can see what holds."""
+    words = "north south east west alpha beta gamma delta epsilon zeta eta theta"
+    made = memory_clauses(f"Set {words}. It holds for guests of last year.")
+    assert made.texts == ()
+    assert made.left_out == (f"Set {words}.", "It holds for guests of last year.")
+    assert memory_clauses("Set north. It holds for guests.").left_out == ()
+
+
+def test_runs_of_many_messages_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What stands in one of them is found as it is message by message, and none is read again for a text."""
+    messages = [" ".join(f"word{n}{k}" for k in range(14)) for n in range(3)]
+    texts = [messages[1], " ".join(messages[2].split()[2:]), " ".join(messages[0].split()[:11]), "alpha beta"]
+    runs = VerbatimRuns(messages)
+    read: list[str] = []
+    words_of_text = condensing.words_of
+
+    def counted(text: str) -> list[str]:
+        read.append(text)
+        return words_of_text(text)
+
+    monkeypatch.setattr(condensing, "words_of", counted)
+    assert [runs.stand_in(text) for text in texts] == [True, True, False, False]
+    assert read == texts
+    assert [any(verbatim_run(text, each) for each in messages) for text in texts] == [
+        True,
+        True,
+        False,
+        False,
+    ]

@@ -9,6 +9,7 @@ from tests.strategies.source import whole
 from workbench.facts.objective import current_objective
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.intentional import IntentionalStrategy
+from workbench.strategies.memory.drafting import MemoryStrategy
 from workbench.strategies.page.draft import NOW
 from workbench.strategies.page.exchanges import exchanges
 from workbench.strategies.page.statements import statements
@@ -245,3 +246,61 @@ def test_an_answer_that_only_says_done_gives_way_to_what_was_done() -> None:
     assert stated(f"Done. {moved}\n\nThe feeds stay.") == moved
     assert stated(f"Done. {moved}\n- `{'x' * 190}.py` → `y.py`") == moved
     assert stated(f"Done. Files renamed:\n- `{'x' * 200}.py` → `y.py`") == "Done."
+
+
+def test_words_of_two_are_told_apart() -> None:
+    """A question with its answer, and a proposal that was agreed to: none reads as if one had said both."""
+    script = Script()
+    script.user("The water tank of the garden leaks, what now?")
+    script.agent("Shall we ask the plumber before we order a new tank?")
+    script.user("Yes, but only the one from Aldham.")
+    script.agent("For a tank of that age I would take the one of steel, since the frost breaks the other.")
+    script.user("agreed, steel")
+    script.agent("Good, the one of steel it is.")
+    texts = [item.text for item in drafted(script).items]
+    question = "Shall we ask the plumber before we order a new tank?"
+    assert [t for t in texts if t.startswith(question)] == [
+        f'{question} "Yes, but only the one from Aldham." (the user answered)'
+    ]
+    proposed = [t for t in texts if "I would take the one of steel" in t]
+    assert [t.endswith("(the user agreed)") for t in proposed] == [True]
+
+
+def test_the_question_that_waits_is_not_the_step_in_hand_too() -> None:
+    """One line says that the agent asked."""
+    script = Script()
+    script.user("Can you write all of it as a calendar from May to June?")
+    script.agent("Sure, I'll write it now. Do you want it by week or by day?")
+    asked = found(drafted(script), "by week or by day")
+    assert [item.kind for item in asked] == [ItemKind.OPEN_QUESTION]
+
+
+def test_an_offer_of_help_leaves_nothing_to_do() -> None:
+    """`Let me know` ends the turn: the request is answered, and nothing is in hand."""
+    script = asked_and_done()
+    script.user("ok the deploy of src/export.py to staging is going")
+    script.agent("It starts fresh containers. Let me know if anything comes up once it is live.")
+    artifact = drafted(script)
+    assert not found(artifact, "The agent was at")
+    assert [item.status for item in found(artifact, "to staging is going")] == [None]
+
+
+def test_half_a_sentence_before_a_list_is_no_answer() -> None:
+    """What only leads to a list says nothing without it."""
+    script = Script()
+    asks(script, "Which of the exporters in src/export.py are stale since we gave up the old format?", "ls")
+    script.agent("Right now, the only stale exporter that I can name for sure is:\n\n- `csv_old`, see above")
+    asks(script, "Add a limit of 40 rows to src/export.py for each batch.", "sed -i src/export.py")
+    assert not [i for i in drafted(script).items if "I can name for sure is" in i.text]
+
+
+def test_words_of_others_that_the_user_asks_about_are_no_line() -> None:
+    """Neither on a page nor in a memory."""
+    script = Script()
+    script.user("I paint the hall of the house white, two coats.")
+    script.agent("Two coats of white for the hall.")
+    script.user("My aunt wrote me: Always sand the walls of a hall first. Never paint in May. Is that right?")
+    script.agent("Sanding is only necessary where the paint comes off.")
+    for strategy in (IntentionalStrategy(), MemoryStrategy()):
+        texts = [item.text for item in whole(script).draft(strategy).items]
+        assert not [text for text in texts if "sand the walls" in text or "paint in May" in text]

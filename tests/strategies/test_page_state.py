@@ -10,7 +10,8 @@ from workbench.strategies.asked import parse_size
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.intentional import IntentionalStrategy
 from workbench.strategies.page.last_state import PUT_BACK
-from workbench.strategies.page.statements import BEFORE, THOUGHT, statements
+from workbench.strategies.page.statements import BEFORE, statements
+from workbench.strategies.page.thoughts import THOUGHT
 from workbench.strategies.page.units import units
 
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from gates.artifact import ItemKind
+from gates.artifact import Item, ItemKind
 from tests.facts.session import Script
 from tests.strategies.source import whole, work_session
 from workbench.facts.actions.commands import failures
+from workbench.facts.spans import EventWords
+from workbench.strategies.asked import parse_size
 from workbench.strategies.base import DraftRequest
+from workbench.strategies.page.draft import page
 from workbench.strategies.page.past import passed_events
-from workbench.strategies.page.statement import PageStatement
-from workbench.strategies.page.statements import statements
+from workbench.strategies.page.statement import PageStatement, made_of
+from workbench.strategies.page.statements import LEAST_LIKELY, statements
 from workbench.strategies.page.units import ON_THE_WAY, units
 
 
@@ -125,3 +130,38 @@ def test_a_message_on_the_way_is_worth_less_on_a_page() -> None:
     opened = unit.worth
     assert unit.sort == "news"
     assert 0 < closed <= ON_THE_WAY * opened
+
+
+def test_a_fault_that_was_mended_is_not_open() -> None:
+    """The human turned to other things and the work was committed since; without a commit it is open."""
+    for commits in (True, False):
+        script = work_session()
+        script.user("I get to the list, but there is a message that `sync failed` above the list.")
+        script.edit("src/sync.py", "a = 1", "total = 1")
+        script.agent(
+            "The message came of an empty list; the sync returns now where there is nothing to read."
+        )
+        if commits:
+            script.run(
+                'git commit -m "Return from an empty sync"', "[main 45ffe0a] Return from an empty sync"
+            )
+        for said in ("Rename the theme.", "Write the changelog.", "Make the light theme brighter."):
+            script.user(said)
+            script.agent("That is done and looks as it should in the preview of the page.")
+        source = whole(script)
+        passed = passed_events(DraftRequest(source.range, source.events))
+        fault = next(e for e in script.events if "sync failed" in e.text)
+        words = EventWords(fault.ordinal, 0, len(fault.text))
+        item = Item(kind=ItemKind.OPEN_WORK, text=fault.text, status="open")
+        assert passed.is_over(made_of(item, [words], 0.3, "likely")) is commits
+
+
+def test_a_page_that_is_read_as_a_whole_has_no_line_that_hardly_binds() -> None:
+    """What is less likely than a bound stands on no page; where a size was asked for, it does."""
+    source = whole(work_session())
+    request = DraftRequest(source.range, source.events)
+    every, fewer = (len(page(request, least=least).items) for least in (LEAST_LIKELY, 1.1))
+    assert fewer < every
+    sized = replace(request, size=parse_size("300"))
+    every, fewer = (len(page(sized, least=least).items) for least in (LEAST_LIKELY, 1.1))
+    assert fewer == every

@@ -7,6 +7,7 @@ from dataclasses import replace
 from gates.artifact import Origin
 from workbench.strategies.base import PAGE, Candidate, DraftRequest, candidate
 from workbench.strategies.page import page
+from workbench.strategies.page.statements import LEAST_LIKELY
 from workbench.strategies.page.units import HUMAN
 
 SHARE_OF_PAGE = 0.97
@@ -23,5 +24,5 @@ class CheckpointStrategy:
         """What counts, the state at the end and what binds most likely; the human's longer messages kept."""
         room = request.room()
         room = room if room.hard else replace(room, most=int(room.most * SHARE_OF_PAGE))
-        made = page(request, room=room, decisive=HUMAN)
+        made = page(request, room=room, decisive=HUMAN, least=LEAST_LIKELY)
         return candidate(made.kept_request(), made.items, self.name, Origin.CHECKPOINT, version=PAGE)

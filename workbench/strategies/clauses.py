@@ -25,13 +25,16 @@ from workbench.strategies.condensing import (
     words_of,
 )
 from workbench.strategies.condensing_words import (
+    CAUSES,
     GENERAL,
     HOLDS_IF,
     LIMITING,
     OPENS_PHRASE,
     PHRASES,
+    POINTERS,
     REASONS,
     SUBJECTS,
+    WITHIN,
 )
 
 FEWEST = 4
@@ -73,35 +76,75 @@ def memory_clauses(text: str, *, binds: bool = False) -> MemoryClauses:
         return MemoryClauses((whole,) if whole else ())
     made: list[str] = []
     left: list[str] = []
-    for sentence in _statements(text):
-        texts = _sentence(sentence)
-        left += [] if texts else [sentence]
-        quoted = None if texts or not binds else opening_words(sentence)
+    lost = False
+    for part in _parts(text):
+        leans = lost and part.points_back
+        texts = [] if leans else _stated(part)
+        left += [] if texts else [part.text]
+        quoted = opening_words(part.text) if binds and not texts and not leans else None
         made += texts if quoted is None else [quoted]
+        lost = not texts
     return MemoryClauses(tuple(_together(made, text)), tuple(left))
 
 
-def _statements(text: str) -> list[str]:
+def _stated(part: _Part) -> list[str]:
+    """What a memory may hold of a part; of a label and what it names both in one text, or none."""
+    if not part.labelled:
+        return _sentence(part.text)
+    label, rest = part.text[: part.labelled].rstrip(), part.text[part.labelled :]
+    texts = [_sentence(label), _sentence(rest)]
+    tried = " ".join(each[0] for each in texts if len(each) == 1)
+    return [tried] if all(len(each) == 1 for each in texts) and not verbatim_run(tried, part.text) else []
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A sentence, or what stands in one between semicolons and dashes."""
+
+    text: str
+    goes_on: bool
+    """It is not how its sentence begins."""
+    labelled: int = 0
+    """Characters of the label that it begins with and that says what the rest is; 0 without one."""
+
+    @property
+    def points_back(self) -> bool:
+        """Whether it is about what stands before it."""
+        return word_of(self.text.split(maxsplit=1)[0]) in POINTERS
+
+
+def _parts(text: str) -> list[_Part]:
     """The sentences of a text, and what stands between semicolons and dashes, in order."""
-    found: list[str] = []
+    found: list[_Part] = []
     for start, end in sentences(text):
         sentence = Sentence(text[start:end].split())
-        cuts = [n for n in range(1, len(sentence.pieces)) if _apart(sentence, n)]
-        for first, last in zip([0, *cuts], [*cuts, len(sentence.pieces)], strict=True):
+        cuts = [0]
+        for position in range(1, len(sentence.pieces)):
+            if _apart(sentence, position, cuts[-1]):
+                cuts.append(position)
+        for first, last in zip(cuts, [*cuts[1:], len(sentence.pieces)], strict=True):
             pieces = sentence.pieces[first + (sentence.pieces[first] in _DASHES) : last]
-            found += [" ".join(pieces)] if any(map(word_of, pieces)) else []
+            text_of = " ".join(pieces)
+            if found and cuts[0] < first and found[-1].text.endswith(":") and any(map(word_of, pieces)):
+                label = found.pop()
+                found.append(_Part(f"{label.text} {text_of}", label.goes_on, len(label.text) + 1))
+            elif any(map(word_of, pieces)):
+                found.append(_Part(text_of, first > 0))
     return found
 
 
-def _apart(sentence: Sentence, position: int) -> bool:
-    """Whether a new statement begins at a piece: after a semicolon or colon, or at a dash."""
+def _apart(sentence: Sentence, position: int, begin: int) -> bool:
+    """Whether a new statement begins at a piece behind the one that begins at `begin`.
+
+    It does after a semicolon, and at a dash; what a label names stays beside the label.
+    """
     inside = any(
         each[position] and each[position - 1] for each in (sentence.code, sentence.quoted, sentence.aside)
     )
     marked = sentence.pieces[position] in _DASHES or sentence.pieces[position - 1][-1] == ":"
     if sentence.pieces[position - 1][-1] == ":" and CHAINS.intersection(sentence.pieces[position:]):
         return False  # commands say nothing without what they are for
-    long = min(position, len(sentence.pieces) - position - 1) >= FEWEST
+    long = min(position - begin, len(sentence.pieces) - position - 1) >= FEWEST
     return not inside and (sentence.pieces[position - 1][-1] == ";" or (marked and long))
 
 
@@ -112,7 +155,13 @@ def _together(texts: Sequence[str], source_text: str) -> list[str]:
         before = joined[-1].rstrip() if joined else ""
         mark = "" if before.endswith((".", "!", "?", ":", ";")) else ";"
         tried = f"{before}{mark} {text}"
-        if joined and _in_order(tried, source_text) and verbatim_run(tried, source_text) is None:
+        quoted = before.endswith(GAP)
+        if (
+            joined
+            and not quoted
+            and _in_order(tried, source_text)
+            and verbatim_run(tried, source_text) is None
+        ):
             joined[-1] = tried
         else:
             joined.append(text)
@@ -195,12 +244,21 @@ def _by_clauses(pieces: Sequence[str]) -> list[str]:
     for number, needed in _mains(found):
         after = number + 1
         reason = {after} if after < len(found) and found[after].kind == "reason" else set[int]()
-        texts = (condense(_joined(pieces, found, wanted)) for wanted in (needed | reason, needed))
+        ways = [needed | reason]
+        if not (reason and _only_for(pieces, found[number], found[after])):
+            ways.append(needed)
+        texts = (condense(_joined(pieces, found, wanted)) for wanted in ways)
         text = next((each for each in texts if each), None)
         if text is None:
             return []
         made.append(text)
     return made if len(found) > 1 else []
+
+
+def _only_for(pieces: Sequence[str], main: Clause, reason: Clause) -> bool:
+    """Whether a clause is limited or denied for its reason alone: without it, it says something else."""
+    causes = word_of(pieces[reason.start]) in CAUSES
+    return causes and limits(" ".join(pieces[main.start : main.end]))
 
 
 def _joined(pieces: Sequence[str], found: Sequence[Clause], wanted: set[int]) -> str:
@@ -263,7 +321,7 @@ def _opens(sentence: Sentence, position: int, start: int) -> bool:
     if before[-1] in ";.!?" or before in _DASHES:
         return bool(word)
     if word in HOLDS_IF:
-        return before[-1] == "," or not sentence.negated(position)
+        return before[-1] == "," or not (word in WITHIN or sentence.negated(position))
     if before[-1] == ",":
         if sentence.words[start] in HOLDS_IF:
             return True

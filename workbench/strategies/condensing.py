@@ -9,7 +9,7 @@ word is ever added, stated in another form or moved, and no name, number, negati
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from itertools import accumulate
 
@@ -28,6 +28,7 @@ from workbench.strategies.condensing_words import (
     NO_SUBJECT,
     OPENERS,
     PAIRED,
+    PAIRED_ANSWERS,
 )
 
 VERBATIM_WORDS = 12
@@ -102,7 +103,11 @@ def opened(pieces: list[str]) -> list[str]:
         bare = word_of(pieces[0])
         if bare not in OPENERS and not (marked and bare in INTERJECTIONS):
             break
+        if word_of(pieces[1]) in PAIRED_ANSWERS:
+            break
         pieces = pieces[1:]
+        while len(pieces) > 2 and not word_of(pieces[0]):
+            pieces = pieces[1:]
     return pieces
 
 
@@ -277,17 +282,29 @@ _WAYS: tuple[tuple[int, Way], ...] = (
 """Ways to break a run, each with how much it takes from the sentence."""
 
 
+class VerbatimRuns:
+    """The runs of twelve words of many messages, read once: whether a text holds one of them."""
+
+    def __init__(self, messages: Iterable[str]) -> None:
+        self._grams = {gram for message in messages for gram in _grams(words_of(message))}
+
+    def stand_in(self, text: str) -> bool:
+        """Whether a text has a run that stands so in one of the messages."""
+        return bool(self._grams) and any(gram in self._grams for gram in _grams(words_of(text)))
+
+
+def _grams(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    for n in range(len(words) - VERBATIM_WORDS + 1):
+        yield tuple(words[n : n + VERBATIM_WORDS])
+
+
 def verbatim_run(text: str, source: str) -> str | None:
     """The first run of twelve words of a text that stands so in the source; None where there is none."""
     texts = words_of(source)
     if len(texts) < VERBATIM_WORDS:
         return None
-    grams = {tuple(texts[n : n + VERBATIM_WORDS]) for n in range(len(texts) - VERBATIM_WORDS + 1)}
-    stated = words_of(text)
-    for n in range(len(stated) - VERBATIM_WORDS + 1):
-        if tuple(stated[n : n + VERBATIM_WORDS]) in grams:
-            return " ".join(stated[n : n + VERBATIM_WORDS])
-    return None
+    grams = set(_grams(texts))
+    return next((" ".join(gram) for gram in _grams(words_of(text)) if gram in grams), None)
 
 
 def role_label(text: str) -> str | None:

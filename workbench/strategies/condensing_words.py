@@ -24,6 +24,14 @@ CONDITIONS = frozenset(
 HOLDS_IF = frozenset(
     "before after if once provided till unless until when whenever while without except".split()
 )
+WITHIN = frozenset("without except".split())
+"""Of these, the ones that stand before a mere phrase: it is of the clause that it stands in."""
+POINTERS = frozenset("he it she that these they this those which who".split())
+"""How a part of a sentence begins that is about what stands before it."""
+PAIRED_ANSWERS = frozenset("no nor or".split())
+"""Behind these a `yes` is named beside another word, and is no answer."""
+CAUSES = frozenset("because since as".split())
+"""Of `REASONS`, the ones that open why something is so."""
 """Open a clause without which the others would say more than was said."""
 COPULAS = frozenset("is are".split())
 NO_SUBJECT = frozenset(

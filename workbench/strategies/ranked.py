@@ -19,6 +19,7 @@ from workbench.facts.commitment import Basis, Commitment
 from workbench.facts.proposals.scratch_files import lasting
 from workbench.facts.reading import bound
 from workbench.facts.sentences.mood import forbids
+from workbench.facts.sentences.reported import is_anothers
 from workbench.facts.sentences.talk import informs
 from workbench.facts.spans import GAP, EventWords, fold, shorten
 from workbench.strategies.bare_texts import is_bare, is_headed, is_note, without_key
@@ -31,7 +32,7 @@ from workbench.strategies.page.exchanges import AGENT, ASKS, exchanges, linked, 
 from workbench.strategies.page.last_state import FAILED, checked_command, with_outcome, with_reason
 from workbench.strategies.page.overtaken import is_failing, last_passed, only_asks
 from workbench.strategies.page.self_contained import is_interim, is_substep
-from workbench.strategies.statements import ANSWERED, Writer
+from workbench.strategies.statements import AGREED, ANSWERED, Writer
 
 LEAST_LIKELY = 0.05
 """What is less likely to bind than this is no offer, however much room is left."""
@@ -135,14 +136,21 @@ class Offers:
     def _is_over(self, found: Commitment, passed: int) -> bool:
         """Whether it asked in a closed turn, tells a check that failed, or is a heading or a step to a fault.
 
+        What the user shows as somebody else's words is none of theirs either.
+
         Args:
             found: what may bind.
             passed: where the agent said last that checks passed.
         """
-        if found.basis is Basis.STATE or self.talk:
+        if found.basis is Basis.STATE:
             return False
         last = found.words[-1].ordinal
-        if self._events[last].kind is not EventKind.USER:
+        of_user = self._events[last].kind is EventKind.USER
+        if of_user and is_anothers(self._events[last].text, found.words[-1].start):
+            return True
+        if self.talk:
+            return False
+        if not of_user:
             places = [(self._events[w.ordinal], w.start) for w in found.words]
             headed = all(is_headed(event.text, start) for event, start in places)
             return (
@@ -170,10 +178,10 @@ class Offers:
             return Offer(())
         asked, answer = _unmarked(found.text), fold(result.quote(self._events))
         if self._in_short:
-            parts = [memory_clauses(each).texts for each in (asked, answer)]
-            if any(len(each) != 1 for each in parts):
+            parts = [memory_clauses(each) for each in (asked, answer)]
+            if any(len(each.texts) != 1 or each.left_out for each in parts):
                 return Offer((), (asked,), (place.ordinal,))
-            text = f"{parts[0][0]} ({AGENT}{parts[1][0]})"
+            text = f"{parts[0].texts[0]} ({AGENT}{parts[1].texts[0]})"
         else:
             text = f"{marked(asked)} ({AGENT}{marked(answer)})"
         links = (*linked(self._request, place), *linked(self._request, result))
@@ -219,7 +227,10 @@ class Offers:
         if found.basis is Basis.REFUSAL:
             suffix = text.removeprefix(f'"{found.text}"')
             return (found.text, suffix) if suffix != text else (text, "")
-        suffix = ANSWERED if text.endswith(ANSWERED) else ""
+        spans = [found.text[a:b] for a, b in sentences(found.text)]
+        if found.basis is Basis.REPLY and _settled(spans) != spans:
+            return found.text, ""  # an offer that was taken is stated as what it offers
+        suffix = next((each for each in (ANSWERED, AGREED) if text.endswith(each)), "")
         return text.removesuffix(suffix), suffix
 
     def _action(self, found: Commitment, item: Item) -> Item:

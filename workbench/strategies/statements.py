@@ -33,7 +33,9 @@ AGREED = " (the user agreed)"
 _OFFER = re.compile(
     r"(?:if you (?:want|like|prefer|agree)|if you'd (?:like|prefer)|want me to|(?:should|shall) i)\b", re.I
 )
-_ASSENTS = re.compile(r"\W{0,4}(?:yes|yeah|yep|yup|sure|ok|okay|please|go ahead|do it|sounds good)\b", re.I)
+_ASSENTS = re.compile(
+    r"\W{0,4}(?:yes|yeah|yep|yup|sure|ok|okay|please|go ahead|do it|sounds good|agreed|exactly)\b", re.I
+)
 PASSED_LATER = " (the same command passed later)"
 NEAR = 0.7
 """Share of words, in both directions, from which a linked sentence could be read as the opposite."""
@@ -75,13 +77,12 @@ class Writer:
             status: Literal["open", "done"] = "open" if found.status == "open" else "done"
             return self._item(ItemKind.OPEN_WORK, found.text, places, status=status)
         kind = ItemKind.CONSTRAINT if found.basis is Basis.RULE else ItemKind.DECISION
-        if found.basis is Basis.REPLY and self._is_taken(found):
-            return self._item(kind, f"{found.text}{AGREED}", places)
+        if found.basis is Basis.REPLY:
+            return self._item(kind, self._reply(found), places)
         if found.basis in (
             Basis.PLAN,
             Basis.PLAN_CHECK,
             Basis.PLAN_RULE,
-            Basis.REPLY,
             Basis.STATE,
         ):  # partly the agent's words, so nobody's alone
             return self._item(kind, found.text, places)
@@ -109,13 +110,18 @@ class Writer:
             spans = [(each.start, each.end) for each in entries if each is not None]
         return any(start <= words.start < words.end < end for start, end in spans)
 
-    def _is_taken(self, found: Commitment) -> bool:
-        """Whether a text is an offer alone, and the human's words that took it stand elsewhere."""
-        reply = found.words[-1]
-        if self._events[reply.ordinal].kind is not EventKind.USER or _OFFER.match(found.text) is None:
-            return False
-        text = self.quote(reply)
-        return _ASSENTS.match(text) is not None and text not in found.text
+    def _reply(self, found: Commitment) -> str:
+        """An answer of the human as the words of two: a question with its answer, or what was agreed to."""
+        asked, reply = found.words[0], found.words[-1]
+        if self._events[reply.ordinal].kind is not EventKind.USER:
+            return found.text
+        text, of_agent = self.quote(reply), self._events[asked.ordinal].kind is EventKind.ASSISTANT
+        question = self.quote(asked)
+        if of_agent and len(found.words) == 2 and found.text == f"{question} {text}":
+            return f'{question} "{text}"{ANSWERED}' if '"' not in text else f"{question} “{text}”{ANSWERED}"
+        offered = _OFFER.match(found.text) is not None or (of_agent and found.text in question)
+        taken = offered and _ASSENTS.match(text) is not None and text not in found.text
+        return f"{found.text}{AGREED}" if taken else found.text
 
     def _refused(self, found: Commitment) -> list[EventWords]:
         """Where the call that a refusal refuses begins."""

@@ -11,6 +11,7 @@ from tests.strategies.historian.build import LONG_DONE, LONG_PROPOSAL, UUID, Say
 from workbench.strategies.historian.extractive import ExtractiveHistory
 from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.rules import narrative_problems, response_problems
+from workbench.strategies.historian.sentences import reported, requested
 from workbench.strategies.historian.summarize import summarize
 from workbench.strategies.lapses import Lapse
 
@@ -286,3 +287,24 @@ def test_what_the_extractive_summarizer_says_always_keeps_the_rules(
     assert narrative_problems(turns, "", narrative) == ()
     if again:
         assert narrative_problems(turns, narrative, maker.compress_turns(turns, narrative)) == ()
+
+
+def test_a_narrative_shifts_every_word_of_the_speaker_and_reports_no_guess() -> None:
+    """`ourselves` becomes theirs too, a guess is no report, and what another one wrote is not the user's."""
+    assert requested("We want to carry the books ourselves.", "The user") == (
+        "The user wanted to carry the books themselves."
+    )
+    assert reported("Probably the feed was late because the clock of the host is slow.") is None
+    turns = [
+        Turn(
+            number=1,
+            user_message="Please set up the letter to our readers.",
+            assistant_message="The letter is set up and has one column.",
+        ),
+        Turn(
+            number=2,
+            user_message="My aunt wrote me: We decided years ago to leave out adverts. Is that so?",
+            assistant_message="You are free to print adverts in every issue of it.",
+        ),
+    ]
+    assert "decided years ago" not in ExtractiveHistory().compress_turns(turns, "")

@@ -27,7 +27,7 @@ from workbench.strategies.memory.state import estimated_tokens
 from workbench.strategies.memory.summary_text import parse as parse_summary
 from workbench.strategies.memory.window import WINDOW_TOKENS
 from workbench.strategies.ranked import _apart
-from workbench.strategies.statements import ANSWERED
+from workbench.strategies.statements import AGREED, ANSWERED
 
 
 def sized(source: Source, tokens: int) -> DraftRequest:
@@ -88,7 +88,7 @@ def test_every_word_of_a_statement_was_said_in_that_order(name: str) -> None:
             assert role_label(item.text) is None
             if item.kind is ItemKind.ARTIFACT_REF or item.text.startswith(OWN):
                 continue
-            text = item.text.removesuffix(ANSWERED).partition(" (said to refuse ")[0]
+            text = item.text.removesuffix(ANSWERED).removesuffix(AGREED).partition(" (said to refuse ")[0]
             events = sorted({link.ordinal for link in item.links})
             said = " ".join(source.events[ordinal].text for ordinal in events)
             assert in_order(parted(text), parted(said)), (item.text, events)

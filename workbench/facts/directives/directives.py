@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from workbench.facts.sentences.mood import DirectiveForce
 from workbench.facts.sentences.prose import HumanSentence, quoted_blocks, statements
 from workbench.facts.sentences.remarks import only_describes
+from workbench.facts.sentences.reported import reported
 from workbench.facts.sentences.sentence import classify
 from workbench.facts.sentences.stated import states_outright
 from workbench.facts.sentences.words import ACTION_VERBS, NARRATIVE_INTROS
@@ -39,7 +40,7 @@ class Directive:
     text: str
     force: DirectiveForce
     pasted: bool = False
-    """It stands in a document that is all of the message: nobody says there that it is to be followed."""
+    """Nobody says that it is to be followed: a document is all of the message, or others' words are shown."""
 
 
 def directives(message: str) -> list[Directive]:
@@ -49,6 +50,7 @@ def directives(message: str) -> list[Directive]:
     forces: dict[int, DirectiveForce] = {}
     document = document_start(message)
     pasted = document < len(message) and len(message[:document].split()) < OWN_WORDS
+    others = reported(message, own)
     for number, statement in enumerate(own):
         if _states_a_story(own, statement) or _is_quoted(message, statement.start):
             continue
@@ -63,7 +65,8 @@ def directives(message: str) -> list[Directive]:
         if not firm and (_TITLE.fullmatch(statement.text) or _shows(message, statement)):
             continue
         forces[number] = force
-        found += _parted(_directive(message, statement, force, pasted=pasted), message)
+        shown = pasted or number in others
+        found += _parted(_directive(message, statement, force, pasted=shown), message)
     heads = {own[own[number].intro].start for number in forces if own[number].intro in forces}
     return [d for d in found if d.start not in heads][:MAX_PER_MESSAGE]
 

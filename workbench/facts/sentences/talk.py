@@ -20,7 +20,8 @@ _MARKER = re.compile(r"(?:[-*+•]|\d{1,3}[.)]|#{1,6}|>)[ \t]+")
 _ANNOUNCES = re.compile(
     r"^(?:ok(?:ay)?|now|next|first|great|good|perfect|alright|and|so|then|also|excellent|sure|right|yes|actually)?"
     r"[,.!: -]*(?:now |next |first |then |(?:before|after|once|while|to) [^,.;\n]{2,60}, )?"
-    r"(?:let me|let's|let us|i'll|i will|i'm going to|i am going to|i need to|i should|i want to|i'd like to|"
+    r"(?:let me(?! know\b)|let's|let us|"
+    r"i'll|i will|i'm going to|i am going to|i need to|i should|i want to|i'd like to|"
     r"we'll|we will|going to|time to|wait|hmm|would you like|do you want|shall i|should i|want me to|"
     r"is there anything)\b",
     re.IGNORECASE,
@@ -41,7 +42,9 @@ _UNDER_WAY = re.compile(
 )
 """How a sentence tells what is being done at the moment: `I'm rerunning the tests`."""
 _COURTESY = re.compile(
-    r"^(?:you're (?:absolutely )?right|great|good (?:question|point|catch|idea)|perfect|thanks?)\b", re.I
+    r"^(?:you're (?:absolutely )?right|great|good (?:question|point|catch|idea)|perfect|thanks?|"
+    r"(?:please )?(?:let me know|feel free))\b",
+    re.I,
 )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from workbench.facts.sentences.prose import statements
+from workbench.facts.sentences.reported import reported as shown
 from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.sentences import (
     asked,
@@ -79,8 +80,10 @@ def arc_of(turns: Sequence[Turn], *, goes_on: bool) -> Arc:
 
 
 def _own(message: str) -> str:
-    """The human's own sentences of a message, without what was pasted into it."""
-    return "\n".join(each.text for each in statements(message))
+    """The human's own sentences of a message, without what was pasted into it or is shown as another's."""
+    own = statements(message)
+    others = shown(message, own)
+    return "\n".join(each.text for n, each in enumerate(own) if n not in others)
 
 
 def _quotations(messages: Sequence[str], lead: str) -> Iterator[str]:

@@ -87,6 +87,8 @@ _THIRD = {
     "us": "them",
     "my": "their",
     "our": "their",
+    "myself": "themselves",
+    "ourselves": "themselves",
     "mine": "theirs",
     "ours": "theirs",
 }
@@ -164,6 +166,7 @@ _NO_DEED = re.compile(
     r"^\w+ (?:\d|(?:\S+ ){0,2}(?:should|is|are|was|were|will|would|must|can|has|have)\b)", re.IGNORECASE
 )
 """How a sentence begins whose first word names a thing: `Commit 3 should be docs`."""
+_HEDGES = frozenset("likely maybe perhaps possibly presumably probably".split())
 _CONDITIONAL = frozenset("if when unless once while because since although though".split())
 _COMMON = frozenset("all both tests each every some most many due basically everything nothing".split())
 _HANGING = frozenset(
@@ -289,7 +292,8 @@ def reported(sentence: str) -> str | None:
     """What the agent states about the matter, as its report."""
     if not _is_statement(sentence) or not informs(sentence):
         return None
-    return _stated("The agent reported that", _lowered(sentence), first="its")
+    hedged = sentence.split(maxsplit=1)[0].casefold().strip(",") in _HEDGES  # a guess is no report
+    return None if hedged else _stated("The agent reported that", _lowered(sentence), first="its")
 
 
 def _is_statement(sentence: str) -> bool:

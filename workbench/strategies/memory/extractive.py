@@ -18,9 +18,10 @@ from workbench.facts.commitment import Basis, Commitment, CommitmentKind
 from workbench.facts.reading import commitments
 from workbench.facts.sentences.prose import HumanSentence as Sentence
 from workbench.facts.sentences.prose import statements
+from workbench.facts.sentences.reported import is_anothers
 from workbench.facts.sentences.talk import is_tentative
 from workbench.strategies.clauses import memory_clauses
-from workbench.strategies.condensing import verbatim_run
+from workbench.strategies.condensing import VerbatimRuns
 from workbench.strategies.memory.merging import closes, merged, topic
 from workbench.strategies.memory.state import ChatMessage, TokenCount, estimated_tokens
 from workbench.strategies.memory.summary_text import Heading, SummaryBullet, bounded, parse, render
@@ -103,22 +104,19 @@ class ExtractiveSummarizer:
         entries = parse(current_memory_summary)
         for entry in found_in(messages_to_summarize):
             entries = merged(entries, entry)
-        entries = [each for entry in entries for each in _unrepeated(entry, messages_to_summarize)]
+        runs = VerbatimRuns(message.text for message in messages_to_summarize)
+        entries = [each for entry in entries for each in _unrepeated(entry, runs)]
         read = sum(self._count(message.text) for message in messages_to_summarize)
         wanted = max(LEAST, self._count(current_memory_summary) + int(SHARE * read))
         return render(bounded(entries, self._most, self._count, wanted_tokens=wanted))
 
 
-def _unrepeated(entry: SummaryBullet, messages: Sequence[ChatMessage]) -> list[SummaryBullet]:
+def _unrepeated(entry: SummaryBullet, runs: VerbatimRuns) -> list[SummaryBullet]:
     """An entry of before, stated in fewer words where somebody has said it since in the same words."""
-    if not _repeated(entry.text, messages):
+    if not runs.stand_in(entry.text):
         return [entry]
     texts = memory_clauses(entry.text).texts
-    return [SummaryBullet(entry.heading, text) for text in texts if not _repeated(text, messages)]
-
-
-def _repeated(text: str, messages: Sequence[ChatMessage]) -> bool:
-    return any(verbatim_run(text, message.text) is not None for message in messages)
+    return [SummaryBullet(entry.heading, text) for text in texts if not runs.stand_in(text)]
 
 
 def found_in(messages: Sequence[ChatMessage]) -> list[SummaryBullet]:
@@ -228,6 +226,7 @@ def _wording(event: SourceEvent) -> list[tuple[Sentence, Heading]]:
             or len(known.stems) < MIN_FACT_STEMS
             or len(sentence.text.split()) < 3
             or is_substep(sentence.text)
+            or is_anothers(event.text, sentence.start)
         ):
             continue
         if _OPEN.match(sentence.text):

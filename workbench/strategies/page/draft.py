@@ -40,7 +40,7 @@ from workbench.strategies.page.last_state import EDITED
 from workbench.strategies.page.linked_titles import BEHIND, linked_titles
 from workbench.strategies.page.self_contained import is_interim
 from workbench.strategies.page.statement import PageStatement
-from workbench.strategies.page.statements import last_words, statements
+from workbench.strategies.page.statements import LEAST_LIKELY, last_words, statements
 from workbench.strategies.page.units import DECISIVE, EventUnit, units
 
 FIRST = ("given", "state", "counted", "carried")
@@ -69,6 +69,8 @@ AS_IT_STANDS = (*EDITED, "Made to try something")
 """How open work begins that says how the files stand and not what comes next."""
 LAST_SHARE = 0.3
 """Share of the room that the agent's last message may take as a whole."""
+LEAST_ON_PAGE = 0.15
+"""Likelihood below which what somebody said hardly ever binds: no line of a page that is read as a whole."""
 FILES_SHARE = 0.65
 """Share of the room up to which the files that matter are named."""
 
@@ -95,6 +97,7 @@ def page(
     decisive: frozenset[str] = DECISIVE,
     again: frozenset[int] = frozenset(),
     whole_state: bool = False,
+    least: float = LEAST_ON_PAGE,
 ) -> Page:
     """The page of a range, of the size that was asked for.
 
@@ -105,13 +108,15 @@ def page(
         decisive: sorts of events that a page keeps; one of a size asked for is filled with any.
         again: events that stay verbatim already and go on to, as far as half of the room holds them.
         whole_state: state what counts even where a kept event says it: a snapshot is made of items.
+        least: how likely what somebody said must bind to be stated where no size was asked for.
     """
     room = room or request.room()
+    least = LEAST_LIKELY if room.hard else least
     most = room.most
     earlier = bool(again)
-    known = [*also, *statements(request, earlier=earlier)]
+    known = [*also, *statements(request, earlier=earlier, least=least)]
     if sum(each.size for each in known if each.group in FIRST) > most:
-        known = [*also, *statements(request, with_answers=False, earlier=earlier)]
+        known = [*also, *statements(request, with_answers=False, earlier=earlier, least=least)]
     known = [replace(each, informative=False) if _opens(request, each) else each for each in known]
     marked = {words.ordinal for each in known if each.pinned for words in each.places}
     waiting = frozenset(n for n, each in exchanges(request).items() if each.is_open)

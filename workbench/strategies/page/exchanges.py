@@ -62,7 +62,10 @@ _OPENING = re.compile(
     r"^[ \t]{0,8}(?:[-*+•][ \t]|\d{1,3}[.)][ \t]|#{1,6} |\*\*[^*\n]{2,80}:?\*\*:?\s*$|```)", re.MULTILINE
 )
 """Where a message goes over into a list, a heading or code: one entry of a list is no answer."""
-_DID = re.compile(r"^\W{0,4}(?:Made|[A-Z][a-z]{2,14}(?:ed|t|ade|ote))\b")
+_DID = re.compile(
+    r"^\W{0,4}(?:(?:Re)?(?:[Bb]uilt|[Ss]et)|Cut|Kept|Left|Made|Put|Sent|Shut|Split|"
+    r"(?!Indeed)[A-Z][a-z]{2,14}(?:ed|ade|ote))\b"
+)
 """How a sentence begins that tells an action."""
 _DONE = re.compile(r"^\W{0,4}(?:all )?(?:done|fixed)\b", re.IGNORECASE)
 """How a message begins that says no more of a request than that it was carried out."""

@@ -76,7 +76,12 @@ class PassedEvents:
         return passed is not None and any(failure.output.ordinal < n < passed.ordinal for n in self.changed)
 
     def is_over(self, each: PageStatement) -> bool:
-        """Whether a statement of the agent that may bind was an offer, or of a tree that was clean then."""
+        """Whether a statement that may bind was a fault that the human turned from once work was committed.
+
+        Of the agent's, whether it was an offer, or of a tree that was clean then.
+        """
+        if each.group == "likely" and each.item.status == "open" and each.places[-1].ordinal in self.asked:
+            return self.is_behind(each.places[-1].ordinal)
         if each.group != "likely" or len(each.places) != 1 or each.places[0].ordinal not in self.reported:
             return False
         ordinal, text = each.places[0].ordinal, each.item.text.replace("’", "'")

@@ -22,12 +22,13 @@ from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.scratch_files import lasting
 from workbench.facts.reading import commitments, fold_plans, weighed
 from workbench.facts.sentences.mood import forbids, imperative
+from workbench.facts.sentences.reported import is_anothers
 from workbench.facts.sentences.talk import informs
 from workbench.facts.spans import EventWords, first_line, fold, shorten
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.offered_choices import is_step
 from workbench.strategies.page.decided import decides
-from workbench.strategies.page.exchanges import exchanges, linked, marked, with_results
+from workbench.strategies.page.exchanges import marked, with_results
 from workbench.strategies.page.headed_findings import headed
 from workbench.strategies.page.in_hand import in_hand
 from workbench.strategies.page.last_state import (
@@ -49,7 +50,7 @@ from workbench.strategies.page.past import PassedEvents, passed_events
 from workbench.strategies.page.planned_steps import saved_plans, with_openings
 from workbench.strategies.page.self_contained import is_cut, is_label, is_self_contained
 from workbench.strategies.page.statement import PageStatement, made_of, wording_once
-from workbench.strategies.page.thoughts import last_thoughts
+from workbench.strategies.page.thoughts import thoughts_in_hand
 from workbench.strategies.statements import Writer
 
 LEAST_LIKELY = 0.05
@@ -60,8 +61,6 @@ LINKED = 0.6
 """Share of its words that the links of a statement must hold."""
 MAX_NAMED = 200
 """Characters of a command or file name that a link takes in."""
-THOUGHT_OF = 0.3
-"""Likelihood of a thought of the work in hand."""
 MOST_FILES = 6
 MOST_FAILURES = 2
 STEP = 0.6
@@ -72,7 +71,6 @@ MOST_OF_EVENT = 6
 BEFORE = " (before the last edit)"
 """What is said of a check that passed and was not run since."""
 IN_HAND = "The agent was at: "
-THOUGHT = "The agent thought last: "
 _REFUSED = "The user refused: "
 _COMMITTED = "Committed: "
 _ANSWERS = (Basis.REPLY, Basis.ANSWER, Basis.REFUSAL, Basis.PLAN)
@@ -95,12 +93,13 @@ _CELLS = ("|", "[ ]", "[x]")
 
 
 def statements(
-    request: DraftRequest, *, with_answers: bool = True, earlier: bool = True
+    request: DraftRequest, *, with_answers: bool = True, earlier: bool = True, least: float = LEAST_LIKELY
 ) -> list[PageStatement]:
     """Every statement, those that come first in order of importance first; messages with their answers.
 
-    Not `earlier`: without what was said before the range, does not count and is not carried over, which tells
-    something only of an event that is kept.
+    What somebody said and is less likely to bind than `least` stands as no item. Not `earlier`: without what
+    was said before the range, does not count and is not carried over, which tells something only of an event
+    that is kept.
     """
     writer = Writer(request.source.session_id, request.seen(), request.source.start)
     counted = [c for c in commitments(request.seen(), request.source.start) if c.counts]
@@ -124,7 +123,7 @@ def statements(
         edited = commitment.text.startswith(EDITED) and not any(f.item.text.startswith(EDITED) for f in found)
         fresh = edited or commitment.words[-1] not in places  # one edit may say two things
         if commitment.text.casefold() not in wording and fresh and not again:
-            found.append(_likely(writer, request, each))
+            found.append(_likely(writer, request, each, least))
     refused = {
         words.ordinal for each in found if each.group == "counted" and each.pinned for words in each.places
     }
@@ -136,11 +135,15 @@ def statements(
     current = with_results(request, found) if with_answers else found
     left = options_left(request.seen(), request.source.start)
     over = [
-        o or _is_left(each, left) or passed.is_over(each) or _is_step(request, each)
+        o
+        or _is_left(each, left)
+        or passed.is_over(each)
+        or _is_step(request, each)
+        or _is_shown(request, each)
         for each, o in zip(current, overtaken(request, current), strict=True)
     ]
     current = [replace(each, informative=False) if o else each for each, o in zip(current, over, strict=True)]
-    thought = _thoughts(request, writer)
+    thought = thoughts_in_hand(request, writer)
     current = [*_dated(current), *headed(request, writer, current)]
     stated = _few_of_each(current)
     over += [False] * (len(stated) - len(over))
@@ -163,6 +166,14 @@ def _is_left(each: PageStatement, left: Sequence[EventWords]) -> bool:
 def _is_step(request: DraftRequest, each: PageStatement) -> bool:
     """Whether a statement that may bind is a step by which a fault is seen."""
     return each.group == "likely" and all(is_step(request.events[w.ordinal], w.start) for w in each.places)
+
+
+def _is_shown(request: DraftRequest, each: PageStatement) -> bool:
+    """Whether a statement that may bind is words of somebody else that the user shows."""
+    places = [(request.events[w.ordinal], w.start) for w in each.places]
+    return each.group == "likely" and any(
+        event.kind is EventKind.USER and is_anothers(event.text, start) for event, start in places
+    )
 
 
 def _is_refused(each: PageStatement) -> bool:
@@ -226,10 +237,11 @@ def _state(
 ) -> Iterator[PageStatement]:
     """Where the work stands: what waits for an answer, and the checks whose last run is one of `failing`."""
     events, start = request.seen(), request.source.start
-    for words in waiting_questions(events, start):
+    waiting = waiting_questions(events, start)
+    for words in waiting:
         yield made_of(writer.question(words), [words], 0.6, "state")
     step = in_hand(request)
-    if step is not None:
+    if step is not None and not any(_overlap(step, words) for words in waiting):
         item = writer.step(step, f"{IN_HAND}{marked(fold(step.quote(events)))}")
         yield made_of(item, [step], 0.3, "state")
     checked = [f for f in failures(events, start) if f.checks]
@@ -244,6 +256,10 @@ def _state(
         yield made_of(writer.failure(raised), [raised.output, failure.command], 0.5, "state")
 
 
+def _overlap(one: EventWords, other: EventWords) -> bool:
+    return one.ordinal == other.ordinal and one.start < other.end and other.start < one.end
+
+
 def _dated(found: Sequence[PageStatement]) -> list[PageStatement]:
     """Checks that passed, stated as of before the last edit where none was run since."""
     if not any(UNCHECKED in each.item.text for each in found):
@@ -254,17 +270,6 @@ def _dated(found: Sequence[PageStatement]) -> list[PageStatement]:
         else each
         for each in found
     ]
-
-
-def _thoughts(request: DraftRequest, writer: Writer) -> list[PageStatement]:
-    """What the agent thought last and did not say."""
-    closings = [each.closing.ordinal for each in exchanges(request).values() if each.closing is not None]
-    made = []
-    for words in last_thoughts(request, closings):
-        item = writer.stated(words)
-        wording = {"text": f"{THOUGHT}{marked(item.text)}", "speaker": None, "links": linked(request, words)}
-        made.append(made_of(item.model_copy(update=wording), [words], THOUGHT_OF, "likely"))
-    return made
 
 
 def _plans(request: DraftRequest) -> list[CurrentPlan]:
@@ -284,7 +289,7 @@ def _counted(writer: Writer, request: DraftRequest, found: Commitment) -> PageSt
     return replace(made, pinned=found.basis is Basis.REFUSAL)
 
 
-def _likely(writer: Writer, request: DraftRequest, judged: RankedStatement) -> PageStatement:
+def _likely(writer: Writer, request: DraftRequest, judged: RankedStatement, least: float) -> PageStatement:
     commitment, source = judged.commitment, judged.source
     if source == "state":
         commitment = _with_command(request, commitment)
@@ -300,7 +305,8 @@ def _likely(writer: Writer, request: DraftRequest, judged: RankedStatement) -> P
     inside = all(link.ordinal >= request.source.start for link in item.links)
     linked = statement("\n".join(link.quote for link in item.links)).stems
     held = coverage(statement(item.text).stems, linked) >= LINKED or source == "state"
-    informative = judged.likelihood >= LEAST_LIKELY and (inside or judged.carried) and held
+    least_here = LEAST_LIKELY if source == "state" else least
+    informative = judged.likelihood >= least_here and (inside or judged.carried) and held
     informative = informative and _reads_alone(commitment.text, source, marks)
     informative = informative and not (source == "commit" and is_cut(request.events, commitment.words[-1]))
     reported = item.kind is ItemKind.CLAIM and source == "assistant"

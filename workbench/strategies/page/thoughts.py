@@ -12,7 +12,10 @@ from gates.language.similarity import statement
 from gates.source import EventKind
 from workbench.facts.spans import EventWords, trimmed
 from workbench.strategies.base import DraftRequest
+from workbench.strategies.page.exchanges import exchanges, linked, marked
 from workbench.strategies.page.self_contained import is_interim
+from workbench.strategies.page.statement import PageStatement, made_of
+from workbench.strategies.statements import Writer
 
 LAST = 8
 """Events before the range's end from which a thought is of the work in hand."""
@@ -20,6 +23,20 @@ LONGEST = 800
 """Characters of a thought that is stated whole; a longer one weighs many things and settles few."""
 FEWEST_STEMS = 5
 """Words that bear a meaning in a thought that says something."""
+THOUGHT_OF = 0.3
+"""Likelihood of a thought of the work in hand."""
+THOUGHT = "The agent thought last: "
+
+
+def thoughts_in_hand(request: DraftRequest, writer: Writer) -> list[PageStatement]:
+    """What the agent thought last and did not say."""
+    closings = [each.closing.ordinal for each in exchanges(request).values() if each.closing is not None]
+    made = []
+    for words in last_thoughts(request, closings):
+        item = writer.stated(words)
+        wording = {"text": f"{THOUGHT}{marked(item.text)}", "speaker": None, "links": linked(request, words)}
+        made.append(made_of(item.model_copy(update=wording), [words], THOUGHT_OF, "likely"))
+    return made
 
 
 def last_thoughts(request: DraftRequest, closings: Collection[int]) -> list[EventWords]:

@@ -7,6 +7,7 @@ it stands in the last fifth of the range. The figures were counted on labelled s
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -108,11 +109,12 @@ def units(request: DraftRequest, again: frozenset[int] = frozenset()) -> list[Ev
     ]
     results = {call.ordinal: result for call, result in calls_with_results(inside) if result.text}
     edge = request.source.start + LATE * (request.source.end - request.source.start + 1)
-    closed = [(n, each.closing.ordinal) for n, each in exchanges(request).items() if each.closing is not None]
+    closed = sorted((n, x.closing.ordinal) for n, x in exchanges(request).items() if x.closing is not None)
     made = []
     for position, event in enumerate(inside):
         late = event.ordinal >= edge
-        on_the_way = event.kind is EventKind.ASSISTANT and any(a < event.ordinal < z for a, z in closed)
+        turn = bisect_left(closed, (event.ordinal,)) - 1
+        on_the_way = event.kind is EventKind.ASSISTANT and turn >= 0 and event.ordinal < closed[turn][1]
         share = ON_THE_WAY if on_the_way and request.size is None else 1
         for found, events in _sorted(inside, position, event, results):
             sort = _LATELY.get(found, found) if late else found
@@ -158,7 +160,8 @@ def _sorted(
 
 def _message(inside: Sequence[SourceEvent], position: int, event: SourceEvent) -> str:
     """Whether a message closes its turn, explains something, or only says what is done next."""
-    after = next((e for e in inside[position + 1 :] if e.kind in _TURNS and not ends_session(e)), None)
+    later = (inside[n] for n in range(position + 1, len(inside)))
+    after = next((e for e in later if e.kind in _TURNS and not ends_session(e)), None)
     if after is None or (after.kind in (EventKind.USER, EventKind.PLAN) and _closes(event.text)):
         return "closing"
     thinks = event.text.lstrip().startswith("<thinking>")

@@ -16,6 +16,7 @@ from workbench.facts.answers.questions import asked, waiting_questions
 from workbench.facts.spans import EventWords, fold
 from workbench.strategies.base import PAGE, Candidate, DraftRequest, candidate
 from workbench.strategies.page import given, page
+from workbench.strategies.page.statements import LEAST_LIKELY
 from workbench.strategies.snapshot.conflicts import conflicts
 from workbench.strategies.snapshot.delta import delta_narrative
 
@@ -38,7 +39,7 @@ class SnapshotStrategy:
         rest = replace(room, most=room.most - narrative_room)
         opposed = [given(each) for each in conflicts(request)]
         opposed += [given(each) for each in passed_over(request)]
-        made = page(request, also=opposed, room=rest, whole_state=True)
+        made = page(request, also=opposed, room=rest, whole_state=True, least=LEAST_LIKELY)
         narrative = delta_narrative(made.items, narrative_room)
         return candidate(made.kept_request(), made.items, self.name, Origin.DRAFTED, narrative, version=PAGE)
 
