@@ -283,7 +283,9 @@ def _hands_over(pair: _Pair) -> bool:
     """Whether somebody else than the one named earlier does it: `Wim checks the texts, it's Wim who ...`."""
     new, old = pair.new, pair.old
     others = new.values.get("name", new.names) - old.names
-    if not (others and old.names and HANDED.search(new.text)) or distinct(new.head, old.head):
+    if not (others and old.names) or distinct(new.head, old.head):
+        return False
+    if not HANDED.search(new.text) and not (pair.over and pair.common):
         return False
     if pair.over and _TITLED.search(new.text) and any(map(_TITLED.match, old.names)):
         return True
