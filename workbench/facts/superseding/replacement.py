@@ -73,6 +73,7 @@ _TYPE_WORDS = {
         "frequency": "time",
         "colour": "colour color",
         "month": "month date",
+        "code": "address code id key number right correct",
     }.items()
 }
 """Types of which a talk gives few values, each with the words that only name the type."""
@@ -214,11 +215,20 @@ def _of_nothing_else(pair: _Pair) -> bool:
     new = replace(pair.new, subject=subject, topic=own, own=own)
     if (subject - shared(subject, old.topic)) or _apart(new, old):
         return False
+    if distinct(_without_codes(new), _without_codes(old)):
+        return False
     if new.names or new.which or new.purpose - shared(new.purpose, old.topic):
         return False
     foreign = own - shared(own, old.topic)
     own_act = _SELF.search(new.head) is not None and not (pair.change or pair.over)
-    return len(foreign) <= (0 if own_act else OWN)
+    return len(foreign) <= (0 if own_act or not new.head else OWN)
+
+
+def _without_codes(clause: StatedClause) -> str:
+    text = clause.text
+    for code in sorted(clause.values.get("code", ())):
+        text = re.sub(re.escape(code), " ", text, flags=re.IGNORECASE)
+    return text
 
 
 def _tells_its_thing(kind: str, new: StatedClause, old: StatedClause) -> bool:
