@@ -9,6 +9,7 @@ claim's value is doubtful. Warnings: `number_differs`; `figure_differs` of a lon
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -116,8 +117,8 @@ def _values(row: list[tuple[str, str, frozenset[str]]]) -> Iterator[Value]:
     for place, (kind, text, _) in enumerate(row):
         if kind == "word":
             continue
-        before = [p for p in topical if p < place][-AROUND:]
-        after = [p for p in topical if p > place][:AROUND]
+        here = bisect_left(topical, place)
+        before, after = topical[max(0, here - AROUND) : here], topical[here : here + AROUND]
         around: frozenset[str] = frozenset().union(*(row[p][2] for p in (*before, *after)))
         nouns = frozenset(f"#{unit}" for unit in units[place]) if place in units else _nouns(row, place)
         previous = row[place - 1][1] if place else ""
