@@ -24,6 +24,7 @@ from gates.findings import Found
 from gates.language.lexicon import FAIL_WORDS, NEGATIONS, PASS_WORDS
 from gates.language.past_tense import bases_of_past
 from gates.language.tokens import stem_of
+from gates.language.word_bounds import stands_before
 from gates.search.index import SourceIndex
 from gates.source import EventKind
 
@@ -141,7 +142,7 @@ def _past_words(text: str) -> Iterator[tuple[str, frozenset[str]]]:
     low = text.casefold()
     for match in re.finditer(r"[a-z]{3,20}", low):
         bases = bases_of_past(match.group())
-        if bases and bases.isdisjoint(_ONLY_SAID) and not _PRESENT.search(low[: match.start()]):
+        if bases and bases.isdisjoint(_ONLY_SAID) and not stands_before(_PRESENT, low, match.start()):
             yield match.group(), bases
 
 

@@ -16,6 +16,7 @@ from gates.artifact import Item
 from gates.contradiction.tool_evidence import links_of
 from gates.findings import Found
 from gates.language.file_names import FILE, base_name
+from gates.language.word_bounds import stands_before
 from gates.search.file_lines import FileLines
 from gates.search.index import SourceIndex
 
@@ -83,7 +84,7 @@ def places_of(text: str) -> Iterator[StatedPlace]:
             last = int(match["last"] or first)
             about = match["about"] or match["also"] or "~" in match.group()
             before = [name for at, name in files if at < match.start()]
-            used = pattern is _BEFORE or bool(_OTHERWISE.search(text[: match.start()]))
+            used = pattern is _BEFORE or stands_before(_OTHERWISE, text, match.start())
             yield StatedPlace(
                 bare,
                 first,

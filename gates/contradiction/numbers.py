@@ -12,6 +12,7 @@ from collections.abc import Iterable
 
 from gates.artifact import Item
 from gates.contradiction.number_slots import others
+from gates.contradiction.said_later import said_later
 from gates.findings import Found
 from gates.language.code_lines import is_code
 from gates.language.numerals import spoken_values, value_supported, within
@@ -42,9 +43,13 @@ def numbers(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Fo
     values |= _ends_of_spans(index.events[s.ordinal].text[s.start : s.end] for s in segments)
     found: list[Found] = []
     replaced = {each.distinct: each for each in _replaced(item, index, linked, segments)}
+    last = max((segment.ordinal for segment in segments), default=-1)
     for number in dict.fromkeys(claim.tokens.numbers):
         figure = f"{number.value:.12g}"
         text = shown(number.value, number.noun)
+        if segments and said_later(number, item.text, last, index):
+            replaced.pop(figure, None)
+            continue
         stated = replaced.get(figure)
         if number.value in values or (stated is not None and stated.severity == "hard"):
             continue

@@ -81,6 +81,8 @@ _WANTED = re.compile(
     re.IGNORECASE,
 )
 """What is wished for, denied or doubted claims nothing."""
+_ASKED = re.compile(r"\b(?:if|whether)\b[^,.;:]*$", re.IGNORECASE)
+"""Before a word: it stands in what is asked, and claims nothing (`checks whether any of them leak`)."""
 _TASK = re.compile(r"\W{0,6}(?:complete|finish|verify|confirm|fix|resolve)\s", re.IGNORECASE)
 """The opening of what is still to be done."""
 
@@ -102,6 +104,7 @@ def overclaimed(item: Item, index: SourceIndex, linked: list[SourceLink]) -> lis
             match is None
             or _is_name(match, item.text)
             or (name == "solved" and _HEADS.match(item.text, match.end()))
+            or _ASKED.search(item.text, 0, match.start())
             or (pending and name != "none")
         ):
             continue

@@ -13,6 +13,7 @@ from rapidfuzz import fuzz
 from gates.artifact import Item
 from gates.findings import Found
 from gates.language.similarity import statement
+from gates.language.word_bounds import stands_before
 from gates.search.course_texts import letters
 from gates.search.index import SourceIndex
 from gates.search.linking import SpanSearch
@@ -46,7 +47,7 @@ def quotations(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found
         if len(quote.split()) < LEAST_QUOTED or _PLACEHOLDER.search(quote) or _said(quote, index):
             continue
         likeness = _nearest(quote, index)
-        by_user = _BY_USER.search(item.text[: match.start()]) is not None
+        by_user = stands_before(_BY_USER, item.text, match.start())
         if by_user and ALTERED_FROM <= likeness < ALTERED_BELOW:
             message = f"quotes the user with words that no human message holds: {quote[:120]}"
             found.append(Found("quote_altered", "warning", message, item.links, quote[:60]))

@@ -15,6 +15,7 @@ from gates.contradiction.placement import names_in, passages_with
 from gates.findings import Found
 from gates.language.code_lines import is_code
 from gates.language.similarity import coverage, statement
+from gates.language.word_bounds import stands_before
 from gates.search.index import SourceIndex, TextSegment
 from gates.search.linking import SpanSearch
 
@@ -64,7 +65,7 @@ def kinds_differ(item: Item, index: SourceIndex, search: SpanSearch) -> list[Fou
     compared = statement(item.text)
     stated = [m for m in _WORD.finditer(item.text)]
     words = dict.fromkeys(match.group().casefold() for match in stated)
-    denied = {m.group().casefold() for m in stated if _DENIED.search(item.text[: m.start()])}
+    denied = {m.group().casefold() for m in stated if stands_before(_DENIED, item.text, m.start())}
     for word in words:
         if word in denied:
             continue
@@ -102,7 +103,7 @@ def _by_folder(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found
         paths = [(segment, tool.target) for segment, tool in tools if tool is not None and "/" in tool.target]
         if any(_FOLDERS[kind].search(path) for _, path in paths):
             continue
-        for other in _FOLDERS.keys() - {kind}:
+        for other in (each for each in _FOLDERS if each != kind):
             lies = [segment for segment, path in paths if _FOLDERS[other].search(path)]
             if lies:
                 message = f"calls {name} {kind}; it lies with the {other} tests"

@@ -9,18 +9,20 @@ claim's value is doubtful. Warnings: `number_differs`; `figure_differs` of a lon
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 from gates.artifact import Item
 from gates.contradiction.in_place import BORNE_AT, CANDIDATES, LEAST_REST, MOST, text_of
+from gates.contradiction.said_later import said_later
 from gates.findings import Found
 from gates.language.code_lines import is_code
 from gates.language.lexicon import STOPWORDS
 from gates.language.numerals import rounds_to
 from gates.language.quantities import written
-from gates.language.tokens import humps, stem_of
+from gates.language.tokens import humps, stem_of, tokenise
 from gates.search.index import SourceIndex, TextSegment
 from gates.search.linking import SpanSearch
 
@@ -115,8 +117,8 @@ def _values(row: list[tuple[str, str, frozenset[str]]]) -> Iterator[Value]:
     for place, (kind, text, _) in enumerate(row):
         if kind == "word":
             continue
-        before = [p for p in topical if p < place][-AROUND:]
-        after = [p for p in topical if p > place][:AROUND]
+        here = bisect_left(topical, place)
+        before, after = topical[max(0, here - AROUND) : here], topical[here : here + AROUND]
         around: frozenset[str] = frozenset().union(*(row[p][2] for p in (*before, *after)))
         nouns = frozenset(f"#{unit}" for unit in units[place]) if place in units else _nouns(row, place)
         previous = row[place - 1][1] if place else ""
@@ -166,6 +168,8 @@ def values_differ(item: Item, index: SourceIndex, search: SpanSearch) -> list[Fo
         rival, segment = other
         if _value_supported(value, _share(value.around, rival.around, index), index, search):
             continue
+        if value.kind == "number" and _said_later(value, item.text, segment, index):
+            continue
         message = f"claims {value.text}; the session has {rival.text} there"
         rule = "code_differs"
         if value.kind == "number":
@@ -173,6 +177,12 @@ def values_differ(item: Item, index: SourceIndex, search: SpanSearch) -> list[Fo
             rule = "figure_differs" if alone else "number_differs"
         return [Found(rule, "warning", message, (*item.links, search.link_of(segment)), value.text)]
     return []
+
+
+def _said_later(value: Value, text: str, segment: TextSegment, index: SourceIndex) -> bool:
+    """Whether the human gave a number of a claim later than the passage that has another one."""
+    numbers = (number for number in tokenise(text).numbers if number.value == float(value.text))
+    return any(said_later(number, text, segment.ordinal, index) for number in numbers)
 
 
 def _rival(

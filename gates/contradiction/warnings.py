@@ -196,10 +196,10 @@ _AHEAD = re.compile(r"\b(?:will|shall|going to|yet to|still to|is to|are to|to b
 
 
 def _plans(reading: ClaimReading) -> list[Found]:
-    if reading.item.kind is ItemKind.OPEN_WORK or _acted_since(reading) or _AHEAD.search(reading.item.text):
+    if reading.item.kind is ItemKind.OPEN_WORK or _AHEAD.search(reading.item.text):
         return []
     near = reading.text(reading.window)
-    planned = frozenset(match.group(1) for match in _PLAN.finditer(near)) - _PLAIN_VERBS - SPEAKS - ASSENTS
+    planned = _planned_and_left(reading) - _PLAIN_VERBS - SPEAKS - ASSENTS
     stated = frozenset(_WORD.findall(near))
     actions = frozenset(base for word in stated for base in bases_of_past(word))
     offered = frozenset(_OFFERED.findall(reading.compared.text.casefold()))
@@ -213,10 +213,13 @@ def _plans(reading: ClaimReading) -> list[Found]:
     return []
 
 
-def _acted_since(reading: ClaimReading) -> bool:
-    """Whether something was changed or run after the words at hand: the plan may have been carried out."""
-    last = max((segment.ordinal for segment in reading.window), default=-1)
-    return reading.index.last_action > last
+def _planned_and_left(reading: ClaimReading) -> frozenset[str]:
+    """The verbs planned near a claim; none of a plan after which something was changed or run."""
+    last: dict[str, int] = {}
+    for segment in reading.window:
+        for match in _PLAN.finditer(reading.text((segment,))):
+            last[match.group(1)] = max(segment.ordinal, last.get(match.group(1), -1))
+    return frozenset(verb for verb, ordinal in last.items() if reading.index.last_action <= ordinal)
 
 
 def _signs(reading: ClaimReading, *, certain: bool = False) -> list[Found]:

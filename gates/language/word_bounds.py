@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 
 def occurs_in(words: str, hay: str) -> bool:
     """Whether a run of characters stands in a text, not inside a longer word; case matters."""
@@ -21,3 +23,12 @@ def apart(words: str, hay: str, position: int) -> bool:
 def joins(outside: str, inside: str) -> bool:
     """Whether two neighbouring characters belong to one word."""
     return (outside.isalnum() or outside == "_") and (inside.isalnum() or inside == "_")
+
+
+REACH = 160
+"""Characters before a place in which the words right before it are looked for."""
+
+
+def stands_before(pattern: re.Pattern[str], text: str, at: int) -> bool:
+    """Whether a pattern that ends with `$` matches right before a place; nothing far before it is read."""
+    return pattern.search(text, max(0, at - REACH), at) is not None

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from gates.language.word_bounds import occurs_in
+from gates.language.word_bounds import occurs_in, stands_before
 
 _STATE = re.compile(
     r"(?P<lead>Failed when last run|Edited and not committed|Edited after the last commit|"
@@ -124,4 +124,4 @@ def _named(name: str, text: str) -> bool:
 
 
 def _affirmed(cue: re.Pattern[str], text: str) -> bool:
-    return any(_DENIED.search(text[: match.start()]) is None for match in cue.finditer(text))
+    return not all(stands_before(_DENIED, text, match.start()) for match in cue.finditer(text))

@@ -6,7 +6,7 @@ from gates.source import EventKind, SourceEvent
 from tests.constants.facts_messages import FACTS
 from tests.constants.holding import holds
 from workbench.facts.superseding.replaced_values import ReplacedValues
-from workbench.facts.superseding.replacement import replaces
+from workbench.facts.superseding.replacement import Tie, replaces
 
 
 def replaced(*messages: str) -> list[str]:
@@ -73,4 +73,13 @@ def long_statements_have_no_single_value() -> None:
 def a_fragment_is_short() -> None:
     """Of four words it is one, of five it is none."""
     for later, found in (("$6 or so then.", True), ("$6 or so more then.", False)):
-        assert (replaces(later, "The cap is $5.", "Ben sneezed.") is not None) is found
+        rank = replaces(later, "The cap is $5.", "Ben sneezed.")
+        assert (rank is not None and rank[0] is Tie.LEANS) is found
+
+
+@holds(f"{FACTS}.superseding.replacement:OWN")
+def a_clause_says_little_of_its_own_beside_a_value() -> None:
+    """Two words, not three."""
+    for words, found in (("brass bells", True), ("shiny brass bells", False)):
+        later = f"They expect {words} on 9 June."
+        assert (replaces(later, "My check-up is on 4 June.") is not None) is found

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from gates.contradiction.placement import _shortens
 from gates.contradiction.plain_chats import against_messages
+from gates.contradiction.said_later import said_later
+from gates.language.tokens import tokenise
 from tests.constants.holding import holds
 from tests.gates.test_session_claims import claim, judge_of
 
@@ -48,3 +50,13 @@ def three_parts_of_a_name_make_a_variable_of_a_type() -> None:
     """Two are too few."""
     assert _shortens(["session", "conflict", "err"], ["session", "id", "conflict", "error"])
     assert not _shortens(["session", "err"], ["session", "id", "conflict", "error"])
+
+
+@holds("gates.contradiction.said_later:FOREIGN")
+def a_new_number_is_said_in_few_other_words() -> None:
+    """In a clause with two words of its own, not with three."""
+    for words, later in (("cheap rooms", True), ("cheap cosy rooms", False)):
+        lines = ("user: Each guest pays 9 pounds.", "assistant: Fine.", f"user: {words} for 11 pounds")
+        number = tokenise("pays 11 pounds").numbers[0]
+        index = judge_of(lines).index
+        assert said_later(number, "Each guest pays 11 pounds.", 0, index) is later

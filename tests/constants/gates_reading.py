@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from unittest.mock import patch
 
@@ -10,6 +11,7 @@ from gates.artifact import Item, ItemKind
 from gates.contradiction import warnings
 from gates.faults import artifacts
 from gates.language.similarity import statement
+from gates.language.word_bounds import stands_before
 from gates.repeats import repeated
 from gates.search import action_links, session_facts
 from gates.search.index import Preparer
@@ -233,3 +235,11 @@ def twelve_candidates_of_a_statement_are_held() -> None:
     """Of thirteen."""
     choices = {n: "abcdef" for n in range(13)}
     assert len(pairing._closest("abcdef", choices, 0.6)) == 12
+
+
+@holds("gates.language.word_bounds:REACH")
+def so_far_before_a_place_words_are_looked_for() -> None:
+    """160 characters, not 161."""
+    for length, found in ((160, True), (161, False)):
+        text = "x" + "-" * (length - 1)
+        assert stands_before(re.compile("x-*$"), text, length) is found

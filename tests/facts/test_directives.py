@@ -30,6 +30,9 @@ REQUESTS = [
     "run tests by calling the small model directly",
     "open: rent the sander for 18 April",
     "it would be good to note the load",
+    "I like the lamp but change the shade",
+    "the colours are fine, but move the legend to the left",
+    "run 2 times the slow suite",
 ]
 RULES = [
     "never push to main",
@@ -73,6 +76,11 @@ NONE = [
     "we already have a timestamp in the state",
     "what would you do",
     "I wonder if we should move it",
+    "build 12 is broken on the old machine",
+    "test 4 failed again",
+    "issue 7 blocks us",
+    "I built it anew but run 3 crashed",
+    "the import works but test runs are slow",
 ]
 
 

@@ -22,6 +22,15 @@ REPLACED = [
     ("rehearsals are at 7 pm", "", "after the summer break we begin at 7:30", Tie.LEANS),
     ("The late fee is 20 cents a day.", "", "The council abolished the late fee.", Tie.NAMED),
     ("Lunch is at noon.", "", "Could you move lunch to 12:30?", Tie.VALUE),
+    ("We store the tapes for 90 days.", "The shelf is full.", "30 days and not more", Tie.ALONE),
+    ("My check-up is on 4 June.", "The nurse rang.", "They need to see me on 9 June.", Tie.ALONE),
+    ("My report is due on 4 June.", "", "The boss was kind, so the deadline is 9 June.", Tie.ALONE),
+    ("The hut has 14 square metres.", "", "I was wrong, it's 12 square metres.", Tie.VALUE),
+    ("My ticket is BK-2214.", "That was the old one.", "The right number is BK-8871.", Tie.ALONE),
+    ("Our main host is web-ab-02.", "Failover.", "web-ab-05 is main.", Tie.ALONE),
+    ("The door is painted teal.", "", "The door is painted maroon now.", Tie.VALUE),
+    ("Orders above 20k need a sign-off.", "", "Sign-off kicks in at 10k now.", Tie.VALUE),
+    ("Ravi owns the north.", "Ravi quit.", "Ines has the north.", Tie.NAMED),
 ]
 
 
@@ -51,11 +60,39 @@ def test_another_value_of_the_same_replaces_it(earlier: str, before: str, later:
         ("Swimming is on Wednesdays.", "Grandma lets him swim on Sundays when she's here."),
         ("Standup is on Mondays.", "The retro moved to Fridays."),
         ("Mail goes to ann@acme.test.", "Mail goes to ann@acme.test now."),
+        ("The fingers burn after ten minutes.", "I practise 20 minutes before supper."),
+        ("My check-up is on 4 June.", "My wife has hers on 9 June."),
+        ("We store the tapes for 90 days.", "For the vault it's 30 days."),
+        ("We store the tapes for 90 days.", "It also sits 30 days."),
+        ("The boss has 900 points.", "In round seven the guard has 400 points."),
     ],
 )
 def test_another_thing_is_left_alone(earlier: str, later: str) -> None:
     """Another role, person, number or purpose, a question, an exception."""
     assert replaces(later, earlier) is None
+
+
+@pytest.mark.parametrize(
+    ("later", "replaced"),
+    [
+        ("They rang the brass bell on 9 June.", False),
+        ("They expect brass bells on 9 June.", True),
+        ("They expect shiny brass bells on 9 June.", False),
+    ],
+)
+def test_how_much_of_its_own_a_clause_may_say_beside_a_value(later: str, replaced: bool) -> None:
+    """Two words; with a third it is about something else, and what happened gives nothing that stays."""
+    assert (replaces(later, "My check-up is on 4 June.") is not None) is replaced
+
+
+def test_of_two_that_a_value_could_be_of_the_one_that_the_message_names_is_meant() -> None:
+    """`The hall is loud. 24 lamps for it.`; where nothing is named, none of two."""
+    two = "The hall has 12 lamps. The attic has 9 lamps."
+    found = statuses(two, "The hall is gloomy. 24 lamps for it.")
+    assert found["The hall has 12 lamps."] == "superseded"
+    assert found.get("The attic has 9 lamps.") != "superseded"
+    dates = "My check-up is on 4 June. My exam is on 6 June."
+    assert "superseded" not in statuses(dates, "The nurse rang. They need to see me on 9 June.").values()
 
 
 def statuses(*messages: str) -> dict[str, str]:

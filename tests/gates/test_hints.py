@@ -11,6 +11,7 @@ from gates.language.synonyms import synonyms
 from gates.language.tokens import stem_of
 from gates.source import EventKind, SourceEvent
 from tests.gates.build import ALL, artifact_of, index_of, item
+from tests.gates.test_session_claims import claim, found
 
 SOURCE = (
     "Ada and Grace met on Fri in Lisbon to plan the harvest festival. "
@@ -120,3 +121,17 @@ def test_chat_denies_in_its_own_ways(claim: str) -> None:
     )
     found = Evaluator(index_of(events), None, ALL).evaluate(made).gates["D"].findings
     assert {f.rule for f in found} & {"negation_added", "negation_dropped", "polarity_conflict"} == set()
+
+
+@pytest.mark.parametrize(
+    ("lines", "warned"),
+    [
+        (("edit: shed/hinge.svg — a new hinge", "result: the hinge fits the door"), False),
+        ((), True),
+    ],
+)
+def test_a_plan_that_something_followed_may_be_carried_out(lines: tuple[str, ...], warned: bool) -> None:
+    """The action behind the plan is what counts, also where the claim is read beside it."""
+    talk = ("user: the hinge of the door squeaks", "assistant: I'll replace the hinge of that door.", *lines)
+    rules = {rule for _severity, rule in found(talk, claim("The hinge of the squeaking door was replaced."))}
+    assert ("plan_told_done" in rules) is warned

@@ -106,6 +106,18 @@ def test_everything_handled_and_causes_found_are_for_a_person_to_check(text: str
     assert ("overclaim" in rules(lines, claim(text))) is wrong
 
 
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("The reader was checked to learn whether any rows are lost", False),
+        ("The reader was checked; any rows are kept", True),
+    ],
+)
+def test_what_is_asked_claims_nothing(text: str, wrong: bool) -> None:
+    """`whether any`: only the same words outside of the question claim something."""
+    assert ("overclaim" in rules(FILES, claim(text))) is wrong
+
+
 def test_a_word_of_a_name_claims_nothing() -> None:
     """`the Entire Works`: a name, not a claim of completeness."""
     assert "overclaim" not in rules(FILES, claim("The module of the Entire Works reads rows"))

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from bench.accuracy.claim_faults import Case, findings
 from bench.accuracy.frame import Figure, share
 from gates.capture import Capture
 from gates.source import EventKind, SourceEvent
@@ -23,6 +24,8 @@ TITLE = "what plain chats state outright (chats: unread half; conformance kit: a
 CHATS = Path(__file__).parents[1] / "labels" / "standing_chats.jsonl"
 REPLACED = Path(__file__).parents[1] / "labels" / "replaced_values.jsonl"
 """Thirty more chats with values that are replaced and look-alikes that are not, written before the rules."""
+LATE = Path(__file__).parents[1] / "labels" / "late_values.jsonl"
+"""Forty more, of which half 0 was looked at while the rules were mended, with claims about them."""
 SHOWN = 15
 SAME = 25
 """Characters at a sentence's beginning by which an item is that sentence."""
@@ -105,18 +108,38 @@ def _kit(data: Path) -> Iterable[Figure]:
 def _replaced() -> Iterable[Figure]:
     hits: Counter[str] = Counter()
     total: Counter[str] = Counter()
-    for line in REPLACED.read_text(encoding="utf-8").splitlines():
+    for path, part in ((REPLACED, ""), (LATE, "unread half of forty, ")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            chat = json.loads(line)
+            if part and read_half(chat["id"]):
+                continue
+            gone = [item.text for item in captured(chat["turns"]).items if item.status == "superseded"]
+            for name in ("stale", "kept"):
+                hits[part + name] += sum(any(_is(wanted, text) for text in gone) for wanted in chat[name])
+                total[part + name] += len(chat[name])
+    for part in ("", "unread half of forty, "):
+        stale, kept = f"{part}stale", f"{part}kept"
+        yield share(f"more chats: {part}replaced values marked so", hits[stale], total[stale])
+        yield share(f"more chats: {part}look-alikes marked so", hits[kept], total[kept], better="lower")
+
+
+def _claims() -> Iterable[Figure]:
+    flagged = total = 0
+    for line in LATE.read_text(encoding="utf-8").splitlines():
         chat = json.loads(line)
-        gone = [item.text for item in captured(chat["turns"]).items if item.status == "superseded"]
-        for name in ("stale", "kept"):
-            hits[name] += sum(any(_is(wanted, text) for text in gone) for wanted in chat[name])
-            total[name] += len(chat[name])
-    yield share("more chats: replaced values marked so", hits["stale"], total["stale"])
-    yield share("more chats: look-alikes marked so", hits["kept"], total["kept"], better="lower")
+        if read_half(chat["id"]):
+            continue
+        source = tuple(f"{turn['role']}: {turn['text']}" for turn in chat["turns"])
+        for text in chat["right"]:
+            flagged += bool(findings(Case(chat["id"], "true", source, text, False)))
+            total += 1
+    name = "more chats: unread half of forty, right claims flagged"
+    yield share(name, flagged, total, better="lower")
 
 
 def figures(data: Path) -> Iterable[Figure]:
     """Shares of statements, with those of the kit."""
     yield from _chats()
     yield from _replaced()
+    yield from _claims()
     yield from _kit(data)

@@ -172,7 +172,8 @@ def imperative(words: list[str]) -> DirectiveForce | None:
     known = verb in ACTION_VERBS or verb in LOOK_VERBS
     if not known or not following or verb == "thank":
         return None
-    if verb in NOUN_LIKE and not _opens_object(following) and _is_subject(words[index + 1 :]):
+    rest = words[index + 1 :]
+    if verb in NOUN_LIKE and (_of_number(rest) or (not opens_object(following) and _is_subject(rest))):
         return None
     if verb in (
         "remind",
@@ -188,7 +189,20 @@ def imperative(words: list[str]) -> DirectiveForce | None:
     return by_verb(words[index:])
 
 
-def _opens_object(word: str) -> bool:
+_OBJECTS = frozenset("her him it me them us".split())
+
+
+def _of_number(rest: list[str]) -> bool:
+    """Whether a number names a thing of which something is told: `test 4 fails`, `build 12 was slow`."""
+    if len(rest) < 2 or not rest[0].lstrip("#")[:1].isdigit():
+        return False
+    if rest[1] in FINITE or rest[1].endswith("ed"):
+        return True
+    return rest[1].endswith("s") and not _OBJECTS.isdisjoint(rest[2:3])
+
+
+def opens_object(word: str) -> bool:
+    """Whether a word may open the object of an order: an article, a number, a name of code."""
     return word in OBJECT_STARTS or word[0].isdigit() or any(mark in word for mark in "._/#@`-")
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from workbench.facts.sentences.stated import states_outright
+
 _LEAD = r"(?:(?:and|also|btw|but|hm+|now|ok(?:ay)?|please|so|then|well|yeah|yes)\b[,.!:]* +){0,3}"
 _FILLER = re.compile(
     r"(?:(?:message|round|step|turn) \d{1,4}[:.,)]? *)?"
@@ -41,6 +43,7 @@ _STEP_TITLE = re.compile(
     r"(?:(?i:phase|step) )?(?:\d{1,2}[.:)] )?(?:[A-Z]{5,20}|[A-Z]{2,20}(?: [A-Z]{2,20}){1,3}): "
 )
 """Opens a step of a prompt's procedure: `TEST CREATION: before implementing any fix, ...`."""
+_NUMBERED = re.compile(r"^(?:(?:phase|step) )?\d{1,2}[.:)] ", re.IGNORECASE)
 _MANNER = re.compile(
     _LEAD + r"(?:be (?:very |as )?(?:careful|complete|diligent|methodical|systematic|thorough)"
     r"|take your time|think (?:hard(?:er)?|deeply|step[ -]by[ -]step))\b(?! (?:not|to|with|about)\b)",
@@ -102,7 +105,15 @@ def expects(text: str) -> bool:
 def is_loose(text: str) -> bool:
     """Whether a sentence waits on a question, muses, or gives a step or a manner of working in general."""
     plain = _plain(text)
-    return any(form.match(plain) is not None for form in (_HANGING, _MUSED, _STEP_TITLE, _MANNER))
+    title = _STEP_TITLE.match(plain)
+    if title is not None and not _labels_what_stands(title.group()):
+        return True
+    return any(form.match(plain) is not None for form in (_HANGING, _MUSED, _MANNER))
+
+
+def _labels_what_stands(title: str) -> bool:
+    """Whether the words of a title say of what follows that it stands: `HARD CONSTRAINT:`, `RULES:`."""
+    return states_outright(_NUMBERED.sub("", title) + "two words")
 
 
 def only_describes(text: str) -> bool:

@@ -15,6 +15,7 @@ from workbench.facts.sentences.mood import (
     by_verb,
     imperative,
     obligation,
+    opens_object,
     past_fillers,
     prohibition,
 )
@@ -72,12 +73,18 @@ def classify(sentence: str) -> DirectiveForce | None:
             continue
         short = len(words) <= MAX_BAN and (not announced or bool(_RULE_HEADS & set(before)))
         force = DirectiveForce.RULE if short and not asks and bans(clause) else None
-        force = force or _clause(clause, asks and strongest is None, primary or announced)
+        may_open = primary or announced or _turns_to_order(clause)
+        force = force or _clause(clause, asks and strongest is None, may_open)
         before = clause
         if force is not None and (strongest is None or _RANK[force] > _RANK[strongest]):
             strongest = force
         primary = force is not None or _is_preamble(clause)
     return strongest
+
+
+def _turns_to_order(clause: list[str]) -> bool:
+    """Whether a clause orders something after what is accepted: `I like it but change the title`."""
+    return len(clause) > 2 and clause[0] == "but" and clause[1] in ACTION_VERBS and opens_object(clause[2])
 
 
 def _praises(clause: list[str]) -> bool:

@@ -41,10 +41,15 @@ HALF = 0.5
 """Share of the earlier topic that another value must name where nothing else ties the two."""
 FEW = 5
 """Words of an earlier topic of which the value is the one word that differs."""
+OWN = 2
+"""Words that a clause may say beside a value whose thing it does not name."""
 FRAGMENT = 4
 """Words of a clause without a verb that only gives a value."""
 
 _TITLED = re.compile(r"\b(?:mr|mrs|ms|dr|prof)\b", re.IGNORECASE)
+_SELF = re.compile(r"\b(?:i|we)\b", re.IGNORECASE)
+"""Who says what they do otherwise names it, unless a word says that something changed."""
+_MORE = re.compile(r"\b(?:also|too|as well|another|besides)\b", re.IGNORECASE)
 _THING = re.compile(r"\b(?:the|our|my|his|her|their|this|that|an?) [a-z]", re.IGNORECASE)
 _VERB_FORM = re.compile(
     r"\s*([a-z]+)(?:\s+(?:through|in|into|on|at|to|with|from|by|via|for|as|under|over)\b)?", re.IGNORECASE
@@ -55,17 +60,37 @@ _TIMES = frozenset("clock weekday frequency date".split())
 _WORDED = ("frequency", "colour")
 """Types of values that are words of their own: naming one names the statement."""
 
+_TYPE_WORDS = {
+    kind: statement(words).stems
+    for kind, words in {
+        "date": "date day deadline due appointment",
+        "weekday": "day date",
+        "clock": "time hour start end",
+        "part of day": "time day",
+        "money": "price cost fee rate budget amount",
+        "percent": "share rate",
+        "duration": "time length period",
+        "frequency": "time",
+        "colour": "colour color",
+        "month": "month date",
+        "code": "address code id key number right correct",
+    }.items()
+}
+"""Types of which a talk gives few values, each with the words that only name the type."""
+
 
 class Tie(IntEnum):
     """What ties a later sentence to the one that it replaces, the surest last."""
 
-    LEANS = 1
+    ALONE = 1
+    """It gives a value of the type that the earlier one gives, and names nothing else that it could be of."""
+    LEANS = 2
     """It leans on something said before, and this has a value of the type that it gives."""
-    WORDS = 2
+    WORDS = 3
     """It speaks of the same and says another thing of it."""
-    VALUE = 3
+    VALUE = 4
     """It speaks of the same and gives another value of the same type."""
-    NAMED = 4
+    NAMED = 5
     """It names the old value, or ends it."""
 
 
@@ -98,7 +123,7 @@ def replaces(later: str, earlier: str, before: str = "") -> Rank | None:
     found: list[Rank] = []
     for old in clauses_of(earlier):
         pairs = (_Pair(_without_reporter(new, old), old, context) for new in new_clauses)
-        found += [(tie, pair.share) for pair in pairs if (tie := _tie(pair, before)) is not None]
+        found += [rank for pair in pairs if (rank := _rank(pair, before)) is not None]
         if _ends(context, new_clauses, old):
             found.append((Tie.NAMED, 0.0))
     return max(found, default=None)
@@ -152,6 +177,12 @@ class _Pair:
         return round(len(self.common) / len(self.old.topic), 6) if self.old.topic else 0.0
 
     @cached_property
+    def share_of_message(self) -> float:
+        """The share of the earlier words that the later sentence, or the message before it, says too."""
+        common = shared(self.old.topic, statement(self.context).stems | self.new.topic)
+        return round(len(common) / len(self.old.topic), 6) if self.old.topic else 0.0
+
+    @cached_property
     def left(self) -> frozenset[str]:
         """The earlier words that the later clause does not say."""
         return self.old.topic - self.common
@@ -160,6 +191,51 @@ class _Pair:
     def came(self) -> frozenset[str]:
         """The later words that the earlier clause does not say."""
         return self.new.topic - shared(self.new.topic, self.old.topic)
+
+
+def _rank(pair: _Pair, before: str) -> Rank | None:
+    tie = _tie(pair, before) or (Tie.ALONE if _of_nothing_else(pair) else None)
+    if tie is None:
+        return None
+    return tie, pair.share_of_message if tie in (Tie.ALONE, Tie.LEANS) else pair.share
+
+
+def _of_nothing_else(pair: _Pair) -> bool:
+    """Whether a clause gives a value of the type and names no other thing that it could be a value of.
+
+    `It's 12 square metres`, `we'll go until 21:15`, `the deadline is 14 October`: of the only such value that
+    was given before. Who says it of two does not say which.
+    """
+    old, context = pair.old, pair.new.text
+    kinds = [kind for kind in pair.typed if _tells_its_thing(kind, pair.new, old)]
+    if not kinds or _MORE.search(context) or (pair.only_reports and not pair.change):
+        return False
+    known = frozenset[str]().union(*(_TYPE_WORDS.get(kind, frozenset()) for kind in kinds)) | VERBS
+    subject, own = pair.new.subject - known, pair.new.own - known
+    new = replace(pair.new, subject=subject, topic=own, own=own)
+    if (subject - shared(subject, old.topic)) or _apart(new, old):
+        return False
+    if distinct(_without_codes(new), _without_codes(old)):
+        return False
+    if new.names or new.which or new.purpose - shared(new.purpose, old.topic):
+        return False
+    foreign = own - shared(own, old.topic)
+    own_act = _SELF.search(new.head) is not None and not (pair.change or pair.over)
+    return len(foreign) <= (0 if own_act or not new.head else OWN)
+
+
+def _without_codes(clause: StatedClause) -> str:
+    text = clause.text
+    for code in sorted(clause.values.get("code", ())):
+        text = re.sub(re.escape(code), " ", text, flags=re.IGNORECASE)
+    return text
+
+
+def _tells_its_thing(kind: str, new: StatedClause, old: StatedClause) -> bool:
+    """Whether values of a type are of few things: an amount with its unit, a time, a code of one family."""
+    if kind == "code":
+        return _same_family(new, old)
+    return kind in new.values and (kind in _TYPE_WORDS or kind.startswith("of "))
 
 
 def _tie(pair: _Pair, before: str) -> Tie | None:
@@ -217,7 +293,9 @@ def _hands_over(pair: _Pair) -> bool:
     """Whether somebody else than the one named earlier does it: `Wim checks the texts, it's Wim who ...`."""
     new, old = pair.new, pair.old
     others = new.values.get("name", new.names) - old.names
-    if not (others and old.names and HANDED.search(new.text)) or distinct(new.head, old.head):
+    if not (others and old.names) or distinct(new.head, old.head):
+        return False
+    if not HANDED.search(new.text) and not (pair.over and pair.common):
         return False
     if pair.over and _TITLED.search(new.text) and any(map(_TITLED.match, old.names)):
         return True

@@ -30,7 +30,8 @@ CHANGE = _phrases(
     make (?:it|that) / actually / second thoughts? / after all / turns out / in fact / correction /
     sorry / wrong / will do / plenty / enough / ended up / ha(?:s|ve) to / (?:i'm|we're) going with /
     (?:i|we)'ll go with / go for / settled (?:on|for) / put (?:us|me|it|the|them) /
-    (?:is|are) history / only need
+    (?:is|are) history / only need / swap(?:s|ping)? / got rid of / gave up on / (?:re)?measured again /
+    widened / narrowed / shortened / lengthened / loosened / tightened / tripled / rebranded / signed with
     """
 )
 """What says that something is different now."""
@@ -43,7 +44,8 @@ OVER = _phrases(
     too \w+ / no \w+ left / cut off / is full / jam(?:s|med) / hates? / let us down / lost / empty /
     stopped / died / done with / fed up / on (?:\w+ )?leave / on holiday / away / sick /
     took over from / tak(?:es|ing) over from / abandoned / deprecated / dead / congested /
-    unavailable / handed / ditched
+    unavailable / handed / ditched / got rid of / (?:is|are|was|were) off (?:till|until|for) / booked out /
+    (?:can't|cannot|won't) make it / keeps? (?:breaking|crashing|failing|losing|stopping)
     """
 )
 """What is said of a value that holds no more."""

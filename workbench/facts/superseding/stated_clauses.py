@@ -109,6 +109,8 @@ def _clauses(plain: str) -> Iterator[StatedClause]:
             values.pop("name", None)
         reported = _DEMANDS.match(text[split:]) is not None
         which = {kind: held for kind, held in before.items() if kind != "name"}
+        if not subject and "code" in which and _IS_NOW.match(text[split:]):
+            del which["code"]  # `stg-7 is the host now`: the value stands first
         spoken_of = topic if _REFERS.match(text) else frozenset()
         topic = _words(rest) | subject
         yield StatedClause(
@@ -116,6 +118,8 @@ def _clauses(plain: str) -> Iterator[StatedClause]:
         )
 
 
+_IS_NOW = re.compile(r"(?:is|are|becomes?|serves as|takes over as)\b(?! \w+ing\b)", re.IGNORECASE)
+"""A verb behind which a clause says what it gives a value of."""
 _LEAD = re.compile(
     r"^(?:(?:and|so|but|then|ok(?:ay)?|well|hm+|also|hence|therefore|\w{4,}ly),? )*"
     r"(?:(?:after|since|until|starting|as of|because of|due to|with)\b[^,;:]{3,60}?,? )?"

@@ -60,7 +60,9 @@ _TYPES: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "colour",
         re.compile(
-            r"\b(?:black|white|gr[ae]y|red|green|blue|yellow|orange|purple|pink|brown|beige|turquoise|violet)\b",
+            r"\b(?:black|white|gr[ae]y|red|green|blue|yellow|orange|purple|pink|brown|beige|turquoise|violet|"
+            r"apricot|burgundy|charcoal|coral|cream|crimson|cyan|gold|indigo|ivory|lavender|lilac|magenta|"
+            r"maroon|mauve|mint|mustard|navy|ochre|olive|peach|plum|scarlet|silver|teal|terracotta)\b",
             re.IGNORECASE,
         ),
     ),
@@ -73,6 +75,7 @@ _TYPES: tuple[tuple[str, re.Pattern[str]], ...] = (
             re.IGNORECASE,
         ),
     ),
+    ("thousands", re.compile(r"(?<![\w.,])\d[\d.,]*[kK]\b")),
     ("percent", re.compile(r"\b\d[\d.,]* ?(?:%|percent\b|per cent\b)", re.IGNORECASE)),
     ("duration", re.compile(rf"\b{_AMOUNT}[ -]{_SPAN}\b", re.IGNORECASE)),
     (
