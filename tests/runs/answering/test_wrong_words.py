@@ -132,3 +132,20 @@ def test_so_many_of_something_an_hour_is_no_length_of_time() -> None:
     """A rate says how fast, not how long."""
     assert not wanted("How long does the kiln hold the clay?").met("MAX = 150  # degrees an hour, for clay")
     assert wanted("How long does the kiln hold the clay?").met("The kiln holds it an hour.")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("The course costs 31 euros.", "The fee for the course is €32."),
+        ("The course costs €31.", "The fee for the course is EUR 32."),
+        ("The course costs 31 €.", "The fee for the course was put up to 32 €."),
+    ],
+)
+def test_a_price_is_one_however_its_currency_is_written(one: str, other: str) -> None:
+    """A sign, a code or a word, before or behind the figure."""
+    question = "What does the course cost?"
+    assert wanted(question).met(one) and wanted(question).met(other)
+    assert rival(question, RankedPassage(one), RankedPassage(other)) == "other figures (31 against 32 euro)"
+    assert not rival(question, RankedPassage(one), RankedPassage(other.replace("32", "31")))
+    assert not rival(question, RankedPassage(one), RankedPassage(other.replace("€", "$").replace("EUR", "$")))

@@ -25,12 +25,21 @@ _UNITS = {
     "share": "% percent cent", "change": "% percent cent pound euro dollar",
 }  # fmt: skip
 _PART = re.compile(
-    r"\b(?:(?:samples?|batch(?:es)?|selections?|handful)(?: of)?(?: about| some)?|another|further|up to)"
+    r"\b(?:(?:samples?|batch(?:es)?|selections?|handful)(?: of)?(?: about| some)?|another|further|"
+    r"(?<!put )(?<!went )(?<!goes )(?<!gone )up to)"
     r" [\w,.]+|\b(?:in|since|of|by|until|from|during|before|after|for|to|and) (?:1[5-9]|20)\d\d\b", re.I
 )  # fmt: skip
 """A number of which is said that it counts a part, or that is a year."""
 MOST_TIMES = 20
 """How many times a figure another one is that is stated of the same thing."""
+_CURRENCIES = {
+    "€": "euros", "EUR": "euros", "$": "dollars", "USD": "dollars", "£": "pounds", "GBP": "pounds",
+    "CHF": "francs", "KRONER": "krone", "KRONOR": "krone",
+}  # fmt: skip
+_SUM = re.compile(
+    r"(?:(?P<sign>[€$£]|\b(?:EUR|USD|GBP|CHF)\b)\s?(?P<after>\d[\d,]*(?:\.\d+)?))"
+    r"|(?P<before>\d[\d,]*(?:\.\d+)?)\s?(?P<unit>[€$£]|(?:EUR|USD|GBP|CHF)\b|(?i:kron[eo]r)\b)"
+)
 _FREE = re.compile(r"\b(?:free|nothing|no charge)\b", re.I)
 
 
@@ -192,10 +201,17 @@ def _values(passage: RankedPassage, units: set[str]) -> dict[str, set[float]]:
     """The numbers of a text by the stem of what they count; a part of them is no count of the whole."""
     found: dict[str, set[float]] = {}
     named = sorted(units & set(stems(passage.above))) if ROW.search(passage.text) else []
-    for number in tokenise(_PART.sub(" ", passage.text)).numbers:
+    for number in tokenise(_PART.sub(" ", _in_words(passage.text))).numbers:
         noun = number.noun or (named[0] if named else "")
         found.setdefault(noun, set()).add(number.value)
     return found
+
+
+def _in_words(text: str) -> str:
+    """A text with its sums of money as figures before the name of their currency: `€31` is `31 euros`."""
+    return _SUM.sub(
+        lambda m: f"{m['after'] or m['before']} {_CURRENCIES[(m['sign'] or m['unit']).upper()]}", text
+    )
 
 
 def _shown(values: set[float]) -> str:

@@ -33,7 +33,7 @@ _WORD_NUMBER = (
 )
 _NUMBER = re.compile(rf"\d|\b(?:{_WORD_NUMBER})\b", re.I)
 _MONEY = re.compile(
-    r"[$€£]\s?\d|\b(?:\d[\d,.]*|"
+    r"[$€£]\s?\d|\d\s?[$€£]|\b(?:EUR|USD|GBP|CHF)\s?\d|\d\s?(?:EUR|USD|GBP|CHF)\b|\b(?:\d[\d,.]*|"
     + _WORD_NUMBER
     + r")\s(?:million |thousand )?(?:pounds?|euros?|dollars?|pence|"
     r"cents?|kroner|francs?)\b|\|[^|\n]{0,30}\d\.\d\d|\bfree\b",
