@@ -21,8 +21,10 @@ _KINDS = (
 )  # fmt: skip
 _FIGURE = re.compile(r"\d")
 _MEMBERS = tuple(frozenset(map(stem_of, kind.split())) for kind in _KINDS)
-CIRCUMSTANCES = frozenset().union(*_MEMBERS)
-"""The stems of all of them."""
+_WHEN_AND_WHO = 4
+"""The first kinds: what names none of them holds for any; the others tell things apart."""
+CIRCUMSTANCES = frozenset().union(*_MEMBERS[:_WHEN_AND_WHO])
+"""The stems of the times and persons among them."""
 
 
 def elsewhen(question: str, one: str, other: str) -> bool:
