@@ -77,3 +77,15 @@ def test_most_of_what_an_answer_says_of_the_question(other: str, another: bool) 
 def test_what_is_asked_for_is_filled_by_its_kind(question: str, text: str, met: bool) -> None:
     """A figure of one dimension is none of another; who does it may stand behind `by`."""
     assert wanted(question).met(text) is met
+
+
+def test_what_names_no_time_or_person_holds_for_any_but_an_upper_step_is_no_step() -> None:
+    """A price without a word of adults is theirs too; a thing told apart by a word is another one."""
+    question = "What does an adult ticket cost?"
+    assert not of_another(
+        question, RankedPassage("Tickets for an adult: 9 euros."), RankedPassage("A ticket is 8.")
+    )
+    question = "How high is the upper step?"
+    assert of_another(
+        question, RankedPassage("The upper step is 9 metres high."), RankedPassage("A step is 8 high.")
+    )

@@ -29,6 +29,11 @@ def told(question: str, one: str, other: str) -> str:
             "About 460 residents live in the village all year.",
         ),
         (
+            "What does an adult ticket for the tower cost?",
+            "A ticket for the tower costs 8 euros, and 5 euros for children.",
+            "Tickets for the tower: 9 euros for adults, 5 euros for children.",
+        ),
+        (
             "When does the library close on Fridays?",
             "On Fridays the library closes at 18:00, on Saturdays at 13:00.",
             "The library closes at 17:00 on Fridays.",

@@ -27,6 +27,8 @@ SECOND = 0.7
 """Share of a passage's best window's score from which its next one is quoted too."""
 MOST_SEQUEL = 600
 """Code points after the matched words that are quoted too, where the question asks what happened after."""
+NEARLY = 0.6
+"""The same of the nearest words, where these are no answer: what says much less is none either."""
 NEAR = 0.6
 """Share of the best window's score from which a window may be a side of a conflict."""
 LEAST = 0.9
@@ -157,6 +159,7 @@ def _second(best: _Window, scorer: PassageScorer) -> list[_Window]:
     windows = scorer.windows(passage)
     for each in windows:
         apart = each.end <= best.start or each.start >= best.end
+        apart = apart and scorer.says_what_was_done(passage.text[each.start : each.end])
         if apart and each.score >= SECOND * windows[0].score:
             return [_Window(best.candidate, each.start, each.end, best.score, each.answers)]
     return []
@@ -192,7 +195,8 @@ def _chosen(windows: Sequence[_Window], threshold: float) -> list[_Window]:
     for each in windows:
         if not each.answers or each.score < threshold:
             continue
-        if chosen and each.score < CLOSE * chosen[0].score:
+        least = CLOSE * chosen[0].score if chosen else NEARLY * windows[0].score
+        if each.score < least:
             continue
         if len(chosen) < MOST_CLAIMS and not any(_same(each.text, other.text) for other in chosen):
             chosen.append(each)
@@ -220,6 +224,7 @@ def _conflicts(question: str, view: StepView, windows: Sequence[_Window]) -> lis
         for other in near[place + 1 :]:
             pair = one.candidate.chunk.artifact_id, other.candidate.chunk.artifact_id
             held = english and pair[0] != pair[1]
+            held = held and (one.answers or other.answers)  # else they disagree about something else
             why = disagree(scorer, question, one.passage, other.passage) if held else ""
             alike = len(set(stems(one.text)) & set(stems(other.text)))
             if why and alike > best.get(pair, (-1, None))[0]:

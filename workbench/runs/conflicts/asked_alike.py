@@ -7,6 +7,7 @@ the other says nothing of, they may be of two.
 
 from __future__ import annotations
 
+from workbench.runs.conflicts.circumstances import CIRCUMSTANCES
 from workbench.runs.language.kinds_of_things import related
 from workbench.runs.language.phrases import meant
 from workbench.runs.language.terms import asked_stems, near, stems
@@ -37,9 +38,12 @@ def asked_alike(question: str, one: RankedPassage, other: RankedPassage) -> bool
 
 
 def of_another(question: str, answer: RankedPassage, other: RankedPassage) -> bool:
-    """Whether other words say nothing of most words of the question that an answer says itself."""
+    """Whether other words say nothing of most words of the question that an answer says itself.
+
+    Words that name no adult or season speak of any; those that name another one are for `elsewhen` to tell.
+    """
     itself = names_asked(question, RankedPassage(answer.text))
-    lacking = itself - names_asked(question, other)
+    lacking = itself - names_asked(question, other) - CIRCUMSTANCES
     return len(lacking) > MOST_LACKING * len(itself)
 
 

@@ -5,6 +5,8 @@ What holds in one of them is no contradiction of what holds in the other.
 
 from __future__ import annotations
 
+import re
+
 from gates.language.tokens import stem_of
 from workbench.runs.conflicts.clause_topics import clauses_of
 from workbench.runs.language.terms import stems
@@ -17,19 +19,34 @@ _KINDS = (
     "upper lower", "inner outer", "north south east west", "single return", "first second third",
     "import export", "indoor outdoor",
 )  # fmt: skip
+_FIGURE = re.compile(r"\d")
 _MEMBERS = tuple(frozenset(map(stem_of, kind.split())) for kind in _KINDS)
+_WHEN_AND_WHO = 4
+"""The first kinds: what names none of them holds for any; the others tell things apart."""
+CIRCUMSTANCES = frozenset().union(*_MEMBERS[:_WHEN_AND_WHO])
+"""The stems of the times and persons among them."""
 
 
 def elsewhen(question: str, one: str, other: str) -> bool:
     """Whether each names other circumstances of one kind, or one other ones than the question does."""
-    asked, first, second = (frozenset(stems(text)) for text in (question, one, other))
+    asked = frozenset(stems(question))
     for members in _MEMBERS:
-        named, mine, theirs = asked & members, first & members, second & members
+        named, mine, theirs = asked & members, _bound_to(one, members), _bound_to(other, members)
         if mine and theirs and mine.isdisjoint(theirs):
             return True
         if named and any(each and each.isdisjoint(named) for each in (mine, theirs)):
             return True
     return False
+
+
+def _bound_to(text: str, members: frozenset[str]) -> frozenset[str]:
+    """The circumstances that a text names; none where one figure of it is bound to them, another to none.
+
+    `A ticket costs 8 euros, 5 for children` says the first price of everybody else.
+    """
+    found = frozenset(stems(text)) & members
+    bound = {members.isdisjoint(stems(each)) for each in clauses_of(text) if found and _FIGURE.search(each)}
+    return frozenset() if len(bound) > 1 and len(found) == 1 else found
 
 
 def within(question: str, text: str) -> str:

@@ -17,8 +17,8 @@ from workbench.runs.conflicts.narrowing import narrowed
 from workbench.runs.conflicts.other_figures import other_figures, other_number, other_values, years_of
 from workbench.runs.conflicts.other_names import other_persons
 from workbench.runs.language.kinds_of_things import closely
-from workbench.runs.language.terms import stems
-from workbench.runs.ranking.questions import LIGHT, wanted
+from workbench.runs.language.terms import asked_stems, stems
+from workbench.runs.ranking.questions import LIGHT, measuring, wanted
 from workbench.runs.ranking.scoring import PassageScorer, RankedPassage
 
 STATED = 0.8
@@ -110,7 +110,8 @@ def rival(question: str, answer: RankedPassage, other: RankedPassage) -> str:
         return ""
     if of_another(question, answer, other):
         return ""
-    if _alike(len(first & second), first, second) and not _apart_in_time(question, answer.text, other.text):
+    alike = _alike(len(first & second), first, second) and not _of_two_things(question, answer, other)
+    if alike and not _apart_in_time(question, answer.text, other.text):
         stated = other_figures(question, answer, other) or _statements(question, answer.text, other.text)
         if stated:
             return stated
@@ -181,6 +182,21 @@ def _alike(shared: int, first: frozenset[str], second: frozenset[str]) -> bool:
     """Whether so many words in common are enough to speak of the same thing."""
     fewest = min(len(first), len(second))
     return (shared >= LEAST_COMMON and shared >= ALIKE * fewest) or shared >= max(FEW, CLOSE * fewest)
+
+
+def _of_two_things(question: str, answer: RankedPassage, other: RankedPassage) -> bool:
+    """Whether each is of something of its own: the answer of what is asked, which the other does not name.
+
+    What they have in common is then little but a price or a length and where it holds.
+    """
+    beside = _WITHOUT_SUBJECT | measuring(wanted(question).kind)
+    known = frozenset(topic(f"{other.above} {other.text}"))
+    mine, theirs = (frozenset(topic(each.text)) - beside for each in (answer, other))
+    if len(mine & theirs) >= FEW:
+        return False
+    asked = {stem for stem in mine & frozenset(asked_stems(question)) if not _names_it(stem, known)}
+    named = frozenset(topic(f"{answer.above} {answer.text} {question}"))
+    return bool(asked) and any(not _names_it(stem, named) for stem in theirs)
 
 
 def _statements(question: str, one: str, other: str) -> str:

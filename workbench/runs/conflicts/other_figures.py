@@ -7,10 +7,12 @@ in a few words, and empty where nothing does; texts that give no figure of a kin
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 
 from gates.contradiction.number_slots import others
 from gates.language.tokens import stem_of, tokenise
+from workbench.runs.conflicts.clause_topics import clauses_of, topic
+from workbench.runs.language.clock_times import clock_times
 from workbench.runs.language.kinds_of_things import kin
 from workbench.runs.language.measures import ages, apart, dates, intervals, lengths, measures
 from workbench.runs.language.statements import ROW, spoken
@@ -23,14 +25,22 @@ _UNITS = {
     "share": "% percent cent", "change": "% percent cent pound euro dollar",
 }  # fmt: skip
 _PART = re.compile(
-    r"\b(?:(?:samples?|batch(?:es)?|selections?|handful)(?: of)?(?: about| some)?|another|further|up to)"
+    r"\b(?:(?:samples?|batch(?:es)?|selections?|handful)(?: of)?(?: about| some)?|another|further|"
+    r"(?<!put )(?<!went )(?<!goes )(?<!gone )up to)"
     r" [\w,.]+|\b(?:in|since|of|by|until|from|during|before|after|for|to|and) (?:1[5-9]|20)\d\d\b", re.I
 )  # fmt: skip
 """A number of which is said that it counts a part, or that is a year."""
 MOST_TIMES = 20
 """How many times a figure another one is that is stated of the same thing."""
+_CURRENCIES = {
+    "€": "euros", "EUR": "euros", "$": "dollars", "USD": "dollars", "£": "pounds", "GBP": "pounds",
+    "CHF": "francs", "KRONER": "krone", "KRONOR": "krone",
+}  # fmt: skip
+_SUM = re.compile(
+    r"(?:(?P<sign>[€$£]|\b(?:EUR|USD|GBP|CHF)\b)\s?(?P<after>\d[\d,]*(?:\.\d+)?))"
+    r"|(?P<before>\d[\d,]*(?:\.\d+)?)\s?(?P<unit>[€$£]|(?:EUR|USD|GBP|CHF)\b|(?i:kron[eo]r)\b)"
+)
 _FREE = re.compile(r"\b(?:free|nothing|no charge)\b", re.I)
-_CLOCK = re.compile(r"\b([01]?\d|2[0-3])[:.]([0-5]\d)\b")
 
 
 def other_number(question: str, mine: str, theirs: str) -> str:
@@ -65,7 +75,8 @@ def other_figures(question: str, first: RankedPassage, second: RankedPassage) ->
     if want.kind == "money" and costs == {"free", "paid"}:
         return "one costs nothing"
     both = units & values[0].keys() and units & values[1].keys()
-    return _differing(*values, units if both or want.kind != "count" else set())
+    stated = _differing(*values, units if both or want.kind != "count" else set())
+    return stated or _one_apart(first, second, units)
 
 
 def _costs(values: Mapping[str, set[float]], text: str, units: set[str]) -> str:
@@ -100,6 +111,34 @@ def _differing(first: Mapping[str, set[float]], second: Mapping[str, set[float]]
     return ""
 
 
+def _one_apart(first: RankedPassage, second: RankedPassage, units: set[str]) -> str:
+    """The one figure of a list that is another one, where the others of both lists are the same.
+
+    `Adults 9 euros, children 5` says otherwise than `A ticket is 8 euros, 5 for children`: each has one value
+    that the other has not, and the clauses that hold it speak of one thing.
+    """
+    values = _values(first, units), _values(second, units)
+    for noun in sorted(units & values[0].keys() & values[1].keys()):
+        one, other = values[0][noun], values[1][noun]
+        mine, theirs = one - other, other - one
+        if not one & other or len(mine) != 1 or len(theirs) != 1:
+            continue
+        about = _about(first, noun, mine), _about(second, noun, theirs)
+        if about[0] & about[1] and _comparable({noun: mine}, {noun: theirs}, noun):
+            return f"other figures ({_shown(mine)} against {_shown(theirs)} {noun})"
+    return ""
+
+
+def _about(passage: RankedPassage, noun: str, values: set[float]) -> frozenset[str]:
+    """What the clauses speak of that hold these values, without the unit."""
+    clauses = [
+        each
+        for each in clauses_of(passage.text)
+        if _values(RankedPassage(each), {noun}).get(noun, set()) & values
+    ]
+    return frozenset(stem for each in clauses for stem in topic(each)) - {noun}
+
+
 def _comparable(first: Mapping[str, set[float]], second: Mapping[str, set[float]], noun: str) -> bool:
     """Whether two values lie near enough to be of one thing: a fee is no other figure of a ship's price.
 
@@ -115,8 +154,7 @@ def _moments(one: str, other: str) -> str:
     first, second = dates(one), dates(other)
     if first and second:
         return "" if any(not apart(a, b) for a in first for b in second) else "other dates"
-    clocks = [{match.group() for match in _CLOCK.finditer(text)} for text in (one, other)]
-    return "other times" if all(clocks) and clocks[0].isdisjoint(clocks[1]) else ""
+    return _apart(clock_times(one), clock_times(other), "other times")
 
 
 def _periods(one: str, other: str) -> str:
@@ -129,7 +167,7 @@ def _periods(one: str, other: str) -> str:
     return ""
 
 
-def _apart(first: set[float], second: set[float], stated: str) -> str:
+def _apart(first: Set[float], second: Set[float], stated: str) -> str:
     """What is stated where both have values and no same one."""
     return stated if first and second and first.isdisjoint(second) else ""
 
@@ -163,10 +201,17 @@ def _values(passage: RankedPassage, units: set[str]) -> dict[str, set[float]]:
     """The numbers of a text by the stem of what they count; a part of them is no count of the whole."""
     found: dict[str, set[float]] = {}
     named = sorted(units & set(stems(passage.above))) if ROW.search(passage.text) else []
-    for number in tokenise(_PART.sub(" ", passage.text)).numbers:
+    for number in tokenise(_PART.sub(" ", _in_words(passage.text))).numbers:
         noun = number.noun or (named[0] if named else "")
         found.setdefault(noun, set()).add(number.value)
     return found
+
+
+def _in_words(text: str) -> str:
+    """A text with its sums of money as figures before the name of their currency: `€31` is `31 euros`."""
+    return _SUM.sub(
+        lambda m: f"{m['after'] or m['before']} {_CURRENCIES[(m['sign'] or m['unit']).upper()]}", text
+    )
 
 
 def _shown(values: set[float]) -> str:

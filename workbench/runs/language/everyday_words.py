@@ -75,7 +75,7 @@ highest tallest top maximum / lowest minimum least / maximum limit most / minimu
 restrict cap / increase rise more grow raise / rise climb increase up / decrease fewer less fall drop
 decline / fewer less decrease / fall drop tumble / more extra additional further / extra additional
 supplement more / enough sufficient / lack without missing shortage / missing lost absent / lose lost
-missing / lost lose missing found / find discover notice detect spot / discover find notice detect identify
+missing / lost lose missing find / find discover notice detect spot / discover find notice detect identify
 / notice see observe spot / see watch observe look view / look view see / watch see look observe guard /
 view sight scenery / show display exhibit / show performance play screening / exhibit display show
 exhibition / perform play act stage show / play piece drama work / act perform / rehearse practise rehearsal

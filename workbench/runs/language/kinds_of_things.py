@@ -13,6 +13,7 @@ from gates.language.synonyms import synonyms
 from gates.language.tokens import stem_of
 from workbench.runs.language.everyday_kinds import kinds_and_members
 from workbench.runs.language.everyday_words import GROUPS
+from workbench.runs.language.verb_senses import in_sense
 
 _GROUPS = """
 pet dog cat animal puppy hound / bicycle bike cyclist cycle cycling / boat ship vessel ferry craft /
@@ -35,7 +36,7 @@ fail failure fault defect shear crack damage / check inspect inspection test exa
 discover detect / leak drip spill / clean wash scrub rinse / paint coat coating / noise loud sound din
 complaint / pollution emission carbon smoke exhaust / whale dolphin porpoise seal / bird gull tern /
 food meal cafe restaurant canteen snack / drink alcohol beer wine / drug medicine medication / smoke
-smoking tobacco cigarette / luggage bag baggage suitcase belongings / lost missing mislaid found / car
+smoking tobacco cigarette / luggage bag baggage suitcase belongings / lost missing mislaid find / car
 vehicle automobile van lorry truck / lorry truck freight cargo goods haulage / train rail railway / bus
 coach / wheelchair disabled disability accessible ramp lift stretcher / lift elevator hoist winch / life
 lifejacket jacket buoy raft / meeting board committee council / vote elect election ballot reject
@@ -125,21 +126,28 @@ def inflected(stem: str) -> frozenset[str]:
     return _inflections().get(stem, frozenset()) | {stem}
 
 
+@lru_cache(maxsize=50_000)
 def kin(stem: str) -> frozenset[str]:
     """Stems of words for the same kind of thing, without this one."""
-    return _of().get(stem, frozenset())
+    return in_sense(lambda each: _of().get(each, frozenset()))(stem)
 
 
 @lru_cache(maxsize=50_000)
 def akin(stem: str) -> frozenset[str]:
     """Stems of everyday words that may answer this one: others for it, its kinds and its members."""
-    return _everyday().get(stem, frozenset()) | kinds_and_members(stem)
+    return in_sense(lambda each: _everyday().get(each, frozenset()) | kinds_and_members(each))(stem)
+
+
+@lru_cache(maxsize=50_000)
+def standing_for(stem: str) -> frozenset[str]:
+    """Stems that the thesaurus of `gates` has for this one, in its sense."""
+    return in_sense(synonyms)(stem)
 
 
 @lru_cache(maxsize=50_000)
 def closely(stem: str) -> frozenset[str]:
     """Stems that may say the same as this one; no everyday words, kinds or members."""
-    return (inflected(stem) | synonyms(stem) | kin(stem)) - {stem}
+    return (inflected(stem) | standing_for(stem) | kin(stem)) - {stem}
 
 
 @lru_cache(maxsize=50_000)

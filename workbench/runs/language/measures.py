@@ -51,6 +51,8 @@ _LENGTH = re.compile(
 _RATE = re.compile(
     rf"\b{_FIGURE}[\s-](?:\w+[\s-])?(?:second|minute|hour|day|night|week|month)s?"
     r" (?:an?|per|each|every) (?:minute|hour|day|night|week|month|season|year)\b"
+    r"|\b\d[\d,.]*[\s#-]{1,4}\w{2,20}s (?:an?|per|each|every) "
+    r"(?:second|minute|hour|day|night|week|month|year)\b"
     rf"|\b(?:every|each) (?:{_FIGURE} )?(?:second|minute|hour|day|night|week|month|year)s?\b",
     re.I,
 )

@@ -9,14 +9,14 @@ import re
 from functools import lru_cache
 
 from gates.language.past_tense import forms
-from gates.language.tokens import stem_of
+from workbench.runs.language.verb_senses import stem_in_sense
 
 _VERBS = """
 call off = cancel | put off = postpone | put back = postpone | turn down = refuse | turn away = refuse
 let in = admit | get in = enter | go in = enter | come in = enter | let out = rent | give up = abandon
 give away = free | give back = return | hand out = distribute | hand in = submit | hand over = give
 take out = remove | take off = remove | take away = remove | take over = replace | take on = hire
-take part = join | take place = happen | set up = found | set off = depart | set out = depart
+take part = join | take place = happen | set up = founded | set off = depart | set out = depart
 put in = install | put up = build | put out = extinguish | pull down = demolish | tear down = demolish
 knock down = demolish | burn down = fire | blow up = explode | break down = fail | break in = burgle
 wear out = worn | run out = exhausted | use up = exhausted | carry on = continue | keep on = continue
@@ -94,7 +94,7 @@ def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
 @lru_cache(maxsize=20_000)
 def meant(text: str) -> frozenset[str]:
     """The stems of the words that phrases in a text mean."""
-    return frozenset(stem_of(word) for pattern, word in _patterns() if pattern.search(text))
+    return frozenset(stem_in_sense(word) for pattern, word in _patterns() if pattern.search(text))
 
 
 @lru_cache(maxsize=2_000)

@@ -20,8 +20,9 @@ from workbench.runs.language.kinds_of_things import related
 from workbench.runs.language.languages import in_other_script, is_grammar, language_of, unasked
 from workbench.runs.language.phrases import spelled_out
 from workbench.runs.language.scripts import UNSPACED, composed, is_unspaced, parts_of, stem_elsewhere, stemmed
+from workbench.runs.language.verb_senses import stem_in_sense
 
-INDEX_VERSION = "index/3"
+INDEX_VERSION = "index/4"
 """Of what is looked up of a passage: its stems, and pairs of characters where no blanks part its words."""
 _NO_LETTER = re.compile(r"'(?:(?<![^\W_]')|(?![^\W_])|s(?![^\W_]|'[^\W_]))")
 """An apostrophe that does not stand within a word, and a possessive ending."""
@@ -95,7 +96,7 @@ def _content(word: str) -> str:
 
 def _stem(word: str) -> str:
     if word.isascii():
-        return stem_of(word)
+        return stem_in_sense(word)
     other = stem_elsewhere(word)
     if other is not None:
         return other

@@ -132,7 +132,8 @@ def _uncertain(stated: list[str], state: RunState, verified: bool) -> list[str]:
 def _why_over(budget: BudgetSpent) -> str:
     """In a sentence."""
     if not budget.ahead:
-        return f"The run ended because its budget of {budget.name} was spent."
+        over = f": {budget.used:,g} of {budget.most:,g}" if budget.used > budget.most else ""
+        return f"The run ended because its budget of {budget.name} was spent{over}."
     return (
         f"The run ended because the next question may have cost {budget.ahead:g}, "
         f"and {budget.used:g} of its budget of {budget.most:g} was spent."

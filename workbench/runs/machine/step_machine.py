@@ -125,7 +125,7 @@ class Machine:
                 failed = kinds.RunFailed(phase=phase, reason=reason)
                 self._append(phase, kinds.ActRefused(reason=reason) if synthesis else failed)
             except TooDear as error:
-                self._append(phase, over_by_next(self._settings, self._agent.money_left, error.most))
+                self._append(phase, self._too_dear(error))
             except ModelTrouble:
                 self._append(phase)  # what was answered before is paid, though the phase is taken anew
                 raise
@@ -163,7 +163,7 @@ class Machine:
             if self.state.manifest_id:
                 raise
             over = [
-                over_by_next(self._settings, self._agent.money_left, error.most)
+                self._too_dear(error)
             ]  # nothing was looked for yet: rules do, and what they find is quoted
             made = by_rules(self._ledger, self._record, self._settings, self._retriever.nearness).compile(
                 self.state, step, self._now()
@@ -182,6 +182,9 @@ class Machine:
         spent = self._spent(0 if self._agent.reads_prompt else made.prompt.budget.used)
         bodies.append(compiled(made, spent))
         self._append(phases.COMPILE, *bodies, *over, parts=parts, step=step)
+
+    def _too_dear(self, error: TooDear) -> kinds.BudgetSpent:
+        return over_by_next(self._settings, self._agent.money_left, error.most)
 
     def _plan(self) -> None:
         """Two attempts at most; what does not parse twice ends the run with the reason.

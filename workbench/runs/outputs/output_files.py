@@ -198,6 +198,11 @@ def _sources(made: ResearchOutput) -> Iterable[str]:
     for source in shown:
         stated = "cited" if source.cited else f"{source.status}: {source.reason}"
         yield f"- {_plain(source.location)} ({_plain(stated)})"
+    uncited = sum(not source.cited for source in read)
+    if uncited:
+        yield ""
+        more = "One more was" if uncited == 1 else f"{uncited:,} more were"
+        yield f"{more} read and not cited; see output.json."
 
 
 def _note(citation: Citation, notes: list[str]) -> str:

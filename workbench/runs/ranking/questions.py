@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from gates.language.past_tense import forms
 from gates.language.tokens import stem_of, tokenise
+from workbench.runs.language.clock_times import clock_times
 from workbench.runs.language.kinds_of_things import kin
 from workbench.runs.language.languages import in_other_script, kind_asked
 from workbench.runs.language.measures import dates, has_measure, without_rates
@@ -32,7 +33,7 @@ _WORD_NUMBER = (
 )
 _NUMBER = re.compile(rf"\d|\b(?:{_WORD_NUMBER})\b", re.I)
 _MONEY = re.compile(
-    r"[$€£]\s?\d|\b(?:\d[\d,.]*|"
+    r"[$€£]\s?\d|\d\s?[$€£]|\b(?:EUR|USD|GBP|CHF)\s?\d|\d\s?(?:EUR|USD|GBP|CHF)\b|\b(?:\d[\d,.]*|"
     + _WORD_NUMBER
     + r")\s(?:million |thousand )?(?:pounds?|euros?|dollars?|pence|"
     r"cents?|kroner|francs?)\b|\|[^|\n]{0,30}\d\.\d\d|\bfree\b",
@@ -58,7 +59,8 @@ _TIME = re.compile(
 )
 _REASON = re.compile(
     r"\b(?:because|since|caus\w+|due to|so that|after|owing|as a result|reason|traced|therefore|led to|fault|"
-    r"thanks to|by mistake|had been|had \w+ed|found)\b",
+    r"thanks to|by mistake|had been|had \w+ed|found|so|as|for (?:lack|want|fear) of|on account of|too|"
+    r"(?:which|that) is why|in order|to \w{3,} (?:the|an?|it|its|their|our|more|less)|hence|thus)\b",
     re.I,
 )
 _SPEECH = re.compile(
@@ -226,6 +228,8 @@ class ExpectedAnswer:
             return bool(self.shown.search(text))
         if self.kind == "time" and _PAST.match(self.question):
             return bool(dates(text)) or bool(_DAY_CLOCK.search(text) and _HAPPENED.search(text))
+        if self.kind == "time" and clock_times(text):
+            return True
         if self.kind == "duration" and any(
             _TIME.search(span["one"]) or (_NUMBER.match(span["one"]) and _TIME.search(span["other"]))
             for span in _FROM_TO.finditer(text)
@@ -255,7 +259,7 @@ class ExpectedAnswer:
     def _did(self, text: str) -> bool:
         """Whether a text says that somebody did what the question asks for, by the same verb."""
         found = _WHO_DID.match(self.question)
-        return found is not None and stem_of(found.group(1).casefold()) in stems(text)
+        return found is not None and not set(stems(found.group(1))).isdisjoint(stems(text))
 
     def _counted(self, text: str) -> bool:
         """Whether a number stands before what is counted, or a word of its kind."""

@@ -12,14 +12,13 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from gates.language.synonyms import synonyms
-from workbench.runs.language.kinds_of_things import akin, inflected, kin
+from workbench.runs.language.kinds_of_things import akin, inflected, kin, standing_for
 from workbench.runs.language.languages import ONE_VERB, in_other_script, one_verb
 from workbench.runs.language.phrases import meant
 from workbench.runs.language.sentence_ends import QUESTION_MARKS
 from workbench.runs.language.statements import ROW, spoken, statements
 from workbench.runs.language.terms import UNKNOWN, asked_stems, language, near, stems
-from workbench.runs.ranking.carrying import carried
+from workbench.runs.ranking.answer_rules import AnswerRules, StatedWindow
 from workbench.runs.ranking.meaning import Meaning
 from workbench.runs.ranking.questions import (
     LIGHT,
@@ -33,7 +32,7 @@ from workbench.runs.ranking.questions import (
 from workbench.runs.records.shapes import Label
 
 RERANKER = "lexical"
-RERANKER_VERSION = "11"
+RERANKER_VERSION = "12"
 DIRECT_AT = 0.4
 """Score from which a passage answers directly."""
 CONTEXT_AT = 0.05
@@ -50,6 +49,8 @@ _NAMES_ONLY = 0.5
 """What a score is multiplied with where a window states little but the names of the question."""
 LEAST_STATED = 0.3
 """Share of a question's other words that a window states, so that it says more than the names."""
+NEARLY_BEST = 0.8
+"""Share of the best window's score from which one that answers is preferred to it."""
 _UNFOCUSED = 0.5
 """What a score is multiplied with where a window does not name what the question is about."""
 _UNDONE = 0.6
@@ -131,7 +132,6 @@ class PassageScorer:
         self._wanted = wanted(query)
         self._focus = focus_of(query)
         self._action = action_of(query)
-        self._predicate = predicate_of(query)
         self._asked = asked_stems(query)
         light = measuring(self._wanted.kind) if self._wanted.kind else frozenset()
         self._weight = {
@@ -140,6 +140,8 @@ class PassageScorer:
         named = _YEAR if self._told or in_other_script(query) else _NAMED
         self._names = {stem for found in named.finditer(query) for stem in asked_stems(found.group())}
         self._strange = any(rarity.get(stem, 1.0) == UNKNOWN for stem in self._names)
+        predicate = predicate_of(query)
+        self._rules = AnswerRules(self._wanted, self._weight, self.names, predicate, self._match)
 
     @property
     def query(self) -> str:
@@ -154,6 +156,10 @@ class PassageScorer:
     def answers(self, text: str) -> bool:
         """Whether a text has something of the kind that the query wants to hear, where it wants one kind."""
         return bool(self._wanted.kind) and self._wanted.met(text)
+
+    def says_what_was_done(self, text: str) -> bool:
+        """Whether a text says itself what the query says was done, where it says that anything was."""
+        return self._rules.says_what_was_done(self._said(text))
 
     def windows(self, passage: RankedPassage) -> list[AnswerWindow]:
         """Every window of up to two sentences of one paragraph or entry, the best first."""
@@ -176,11 +182,13 @@ class PassageScorer:
                     topic = above | stated[0] if first else above
                     met = self._answers(texts, stated[first : last + 1], topic)
                     score = self._score(own, topic, met)
-                    found.append(AnswerWindow(start, end, round(score, 6), self._carries(own, whole, topic)))
+                    said = StatedWindow(texts, stated[first : last + 1], whole, above, topic, met)
+                    answers = self._rules.answers(said)
+                    found.append(AnswerWindow(start, end, round(score, 6), answers))
                     facts.append(met)
         if self._meaning is not None and found:
             found = self._near(self._meaning, passage, found, facts)
-        return sorted(found, key=lambda w: (-w.score, w.end - w.start, w.start))
+        return _answer_first(sorted(found, key=lambda w: (-w.score, w.end - w.start, w.start)))
 
     def _near(
         self, meaning: Meaning, passage: RankedPassage, found: Sequence[AnswerWindow], facts: Sequence[bool]
@@ -217,15 +225,6 @@ class PassageScorer:
         if score < DIRECT_AT or self.windows(passage)[0].answers:
             return score
         return round(DIRECT_AT * (0.9 + 0.09 * score), 6)
-
-    def _carries(self, own: frozenset[str], whole: frozenset[str], above: frozenset[str]) -> bool:
-        """Whether words of a passage say, with the rest of it, what carries the question."""
-        stated, near_by = (
-            {stem: max(self._match(stem, stems), self._headed(stem, above)) for stem in self._weight}
-            for stems in (own, whole)
-        )
-        here = {stem: max(self._match(stem, own), self._match(stem, above)) for stem in self._weight}
-        return carried(stated, near_by, self._weight, self.names, self._predicate, here)
 
     def _answers(
         self,
@@ -293,21 +292,27 @@ class PassageScorer:
             return _KIN
         loose = [
             level * self._information(stem, other)
-            for level, others in ((_SYNONYM, synonyms(stem)), (_AKIN, akin(stem)))
+            for level, others in ((_SYNONYM, standing_for(stem)), (_AKIN, akin(stem)))
             for other in own & others
         ]
         if self._told and any(one_verb(stem, other) for other in own):
             loose.append(ONE_VERB)
         return max([*loose, *(near(stem, other) for other in own)], default=0.0)
 
-    def _headed(self, stem: str, above: frozenset[str]) -> float:
-        """How far headings state a stem so that what is below them need not."""
-        return self._match(stem, above) if above & (inflected(stem) | synonyms(stem)) else 0.0
-
     def _information(self, stem: str, other: str) -> float:
         """What another word tells, of what a stem does: 1 at most."""
         known = self._rarity.get(stem, 1.0)
         return min(1.0, self._rarity.get(other, known) / known) if known else 1.0
+
+
+def _answer_first(found: list[AnswerWindow]) -> list[AnswerWindow]:
+    """The windows with one that answers and is nearly as good as the best in front of it."""
+    for place, each in enumerate(found):
+        if each.score < NEARLY_BEST * found[0].score:
+            break
+        if each.answers:
+            return [each, *found[:place], *found[place + 1 :]]
+    return found
 
 
 def _head_of(text: str, at: int) -> str:

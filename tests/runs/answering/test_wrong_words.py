@@ -1,0 +1,151 @@
+"""Words that look like an answer and are none: a pair on each side of every rule."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.runs.build import env_of
+from workbench.runs.conflicts.disagreement import rival
+from workbench.runs.language.kinds_of_things import kin, standing_for
+from workbench.runs.language.terms import stems
+from workbench.runs.ranking.questions import wanted
+from workbench.runs.ranking.scoring import RankedPassage
+from workbench.runs.records.shapes import ResearchOutput
+from workbench.services.runs.agent_runs import start
+from workbench.services.runs.shown_run import RunRequest
+
+
+def asked(path: Path, question: str, **sources: str) -> ResearchOutput:
+    """The output of a run over sources by their names."""
+    folder = path / "sources"
+    folder.mkdir()
+    for name, text in sources.items():
+        (folder / f"{name}.md").write_text(text, encoding="utf-8")
+    output = start(env_of(path), RunRequest(question, (str(folder),), settings={"meaning": "off"})).output
+    assert output is not None
+    return output
+
+
+def verified(output: ResearchOutput) -> str:
+    """The texts of all verified claims."""
+    return " ".join(claim.text for claim in output.claims if claim.status == "verified")
+
+
+def test_who_founded_something_did_not_find_it(tmp_path: Path) -> None:
+    """Two verbs share the form `found`; each has its own synonyms."""
+    assert stems("founded founding found") == ["founded", "founded", "found"]
+    assert "establish" in standing_for("founded") | kin("founded")
+    assert not {"establish", "creat"} & (standing_for("found") | kin("found"))
+    output = asked(
+        tmp_path, "Who founded the choir?",
+        log="The choir met in May. Ruth Pell found the choir's old banner in a chest.",
+        story="The choir was founded by Jonas Adler in 1902.",
+    )  # fmt: skip
+    assert "Jonas Adler" in verified(output)
+    assert "Ruth Pell" not in verified(output)
+
+
+def test_a_fact_without_its_reason_is_no_answer_to_why(tmp_path: Path) -> None:
+    """That something happened does not say why."""
+    text = "- Ola Brandt has resigned.\n- The choir sings on Mondays.\n"
+    assert verified(asked(tmp_path, "Why did Ola Brandt resign?", minutes=text)) == ""
+
+
+def test_a_reason_is_one_by_its_words(tmp_path: Path) -> None:
+    """`as`, `too`, `which is why` and the like give one."""
+    text = "- Ola Brandt has resigned, as she moves to Graz.\n- The choir sings on Mondays.\n"
+    assert "moves to Graz" in verified(asked(tmp_path, "Why did Ola Brandt resign?", minutes=text))
+
+
+@pytest.mark.parametrize(
+    ("text", "answers"),
+    [
+        ("The choir has 80 singers. A singer of the board opens each concert.", False),
+        ("The board keeps the keys. It has 5 singers.", True),
+    ],
+)
+def test_a_later_sentence_does_not_say_what_a_value_is_of(tmp_path: Path, text: str, answers: bool) -> None:
+    """A sentence goes back to the one before it, not on to the next one."""
+    others = "Concerts are in May.\n\nTickets are sold at the door.\n"
+    output = asked(tmp_path, "How many singers does the board have?", choir=text, other=others)
+    assert bool(verified(output)) is answers
+
+
+@pytest.mark.parametrize(
+    ("text", "answers"),
+    [
+        ("Music can be borrowed by who took the summer course. We ask a deposit of 60 euros.", False),
+        ("The summer course is held in July. It costs 60 euros.", True),
+        ("The summer course is held in July. The fee is 60 euros.", True),
+    ],
+)
+def test_a_sentence_of_something_else_is_not_about_the_first_one(
+    tmp_path: Path, text: str, answers: bool
+) -> None:
+    """It names something of the question, or goes back to what does."""
+    output = asked(tmp_path, "What is the fee for the summer course?", loans=text)
+    assert bool(verified(output)) is answers
+
+
+def test_what_others_disagree_about_is_shown_only_where_it_was_asked(tmp_path: Path) -> None:
+    """Two sources that contradict each other about something else are no conflict of this answer."""
+    output = asked(
+        tmp_path, "How many people came to look at the comet?",
+        news="Sixty-one people came to look at the comet.",
+        rules="No more than 25 people may be on the observing floor at once.",
+        safety="The observing floor carries at most 30 people.",
+    )  # fmt: skip
+    assert output.conflicts == ()
+
+
+@pytest.mark.parametrize(
+    ("other", "stated"),
+    [
+        ("A ticket for the ferry costs 12 euros.", ""),
+        ("A dog costs 6 euros on the ferry.", "other figures (4 against 6 euro)"),
+        ("Pets travel on the ferry for 6 euros.", "other figures (4 against 6 euro)"),
+    ],
+)
+def test_prices_of_two_things_are_no_conflict(other: str, stated: str) -> None:
+    """What they have in common is little but that they cost something."""
+    question, answer = "How much does a dog cost on the ferry?", "A dog costs 4 euros on the ferry."
+    assert rival(question, RankedPassage(answer), RankedPassage(other)) == stated
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        ("Insurance of the studio\n\nThe studio is insured by Halden Mutual.", "Halden Mutual"),
+        ("Insurance of the studio\n\nNobody was found who would do it.", ""),
+    ],
+)
+def test_words_that_only_repeat_the_question_are_no_answer(tmp_path: Path, text: str, stated: str) -> None:
+    """A title states what is asked for, and not the answer."""
+    found = verified(asked(tmp_path, "Who insures the studio?", policy=text))
+    assert stated in found
+    assert bool(found) is bool(stated)
+
+
+def test_so_many_of_something_an_hour_is_no_length_of_time() -> None:
+    """A rate says how fast, not how long."""
+    assert not wanted("How long does the kiln hold the clay?").met("MAX = 150  # degrees an hour, for clay")
+    assert wanted("How long does the kiln hold the clay?").met("The kiln holds it an hour.")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("The course costs 31 euros.", "The fee for the course is €32."),
+        ("The course costs €31.", "The fee for the course is EUR 32."),
+        ("The course costs 31 €.", "The fee for the course was put up to 32 €."),
+    ],
+)
+def test_a_price_is_one_however_its_currency_is_written(one: str, other: str) -> None:
+    """A sign, a code or a word, before or behind the figure."""
+    question = "What does the course cost?"
+    assert wanted(question).met(one) and wanted(question).met(other)
+    assert rival(question, RankedPassage(one), RankedPassage(other)) == "other figures (31 against 32 euro)"
+    assert not rival(question, RankedPassage(one), RankedPassage(other.replace("32", "31")))
+    assert not rival(question, RankedPassage(one), RankedPassage(other.replace("€", "$").replace("EUR", "$")))

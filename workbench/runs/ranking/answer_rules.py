@@ -1,0 +1,110 @@
+"""Whether sentences of a passage answer a question, beyond being the nearest that were found.
+
+They say what carries the question (`carrying`), more than the question itself, and are about it; a value in
+them is of what is said up to it, not of what only a later sentence names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from workbench.runs.language.kinds_of_things import inflected, standing_for
+from workbench.runs.ranking.carrying import FIRM, carried
+from workbench.runs.ranking.questions import LIGHT_WEIGHT, ExpectedAnswer
+
+_REFERS = re.compile(
+    r"\b(?:it|its|they|their|them|he|his|him|she|her|this|that|these|those|both|each|one)\b", re.I
+)
+"""Words that go back to what was named before."""
+_WITHOUT_VALUE = ("", "reason", "sequel", "speech")
+"""Kinds of answers that are no value, which a few words of one sentence would give."""
+
+
+@dataclass(frozen=True, slots=True)
+class StatedWindow:
+    """Up to two sentences with their stems, and those around them."""
+
+    texts: Sequence[str]
+    stated: Sequence[frozenset[str]]
+    whole: frozenset[str]
+    """Of the passage."""
+    above: frozenset[str]
+    """Of its headings."""
+    topic: frozenset[str]
+    """Of them and of the first sentence of the paragraph."""
+    met: bool
+    """Whether a sentence has what is wanted."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerRules:
+    """The rules for one question."""
+
+    expected: ExpectedAnswer
+    weight: Mapping[str, float]
+    """What each of its stems counts."""
+    names: frozenset[str]
+    predicate: str
+    match: Callable[[str, frozenset[str]], float]
+    """How far words state a stem, from 0 to 1."""
+
+    def answers(self, window: StatedWindow) -> bool:
+        """Whether a window answers, with the rest of its passage."""
+        own, known = frozenset().union(*window.stated), self._known_by_then(window)
+        if self.expected.kind == "reason" and not window.met:
+            return False
+        return (
+            self._carries(known, window.whole, window.topic)
+            and self._is_about(known, window)
+            and not self._named_later(own, known | window.topic)
+            and self._adds(own)
+        )
+
+    def says_what_was_done(self, own: frozenset[str]) -> bool:
+        """Whether words say themselves what the question says was done, where it says that anything was."""
+        return not self.predicate or self.match(self.predicate, own) > 0
+
+    def _carries(self, own: frozenset[str], whole: frozenset[str], topic: frozenset[str]) -> bool:
+        """Whether words of a passage say, with the rest of it, what carries the question."""
+        stated, near_by = (
+            {stem: max(self.match(stem, stems), self._headed(stem, topic)) for stem in self.weight}
+            for stems in (own, whole)
+        )
+        here = {stem: max(self.match(stem, own), self.match(stem, topic)) for stem in self.weight}
+        return carried(stated, near_by, self.weight, self.names, self.predicate, here)
+
+    def _headed(self, stem: str, above: frozenset[str]) -> float:
+        """How far headings state a stem so that what is below them need not."""
+        return self.match(stem, above) if above & (inflected(stem) | standing_for(stem)) else 0.0
+
+    def _known_by_then(self, window: StatedWindow) -> frozenset[str]:
+        """What is said up to the last value of the kind asked for: no later sentence says what it is of."""
+        last = len(window.stated)
+        if self.expected.kind not in _WITHOUT_VALUE:
+            met = [number for number, text in enumerate(window.texts, 1) if self.expected.met(text)]
+            last = max(met, default=last)
+        return frozenset().union(*window.stated[:last])
+
+    def _named_later(self, own: frozenset[str], known: frozenset[str]) -> bool:
+        """Whether only what follows a value names something of the question."""
+        telling = [stem for stem, weight in self.weight.items() if weight > LIGHT_WEIGHT]
+        return any(self.match(stem, own) >= FIRM and not self.match(stem, known) for stem in telling)
+
+    def _is_about(self, own: frozenset[str], window: StatedWindow) -> bool:
+        """Whether words say any of the question themselves or by their headings, or refer to what does.
+
+        The first sentence of a paragraph says what the others are of where these go back to it.
+        """
+        if _REFERS.search(" ".join(window.texts)):
+            return True
+        return any(max(self.match(stem, own), self.match(stem, window.above)) >= FIRM for stem in self.weight)
+
+    def _adds(self, own: frozenset[str]) -> bool:
+        """Whether words say more than the question does, which only yes or no may answer."""
+        return not self.expected.kind or any(not self._repeats(stem) for stem in own)
+
+    def _repeats(self, stem: str) -> bool:
+        """Whether a stem stands in the question, in some form."""
+        return stem in self.weight or not inflected(stem).isdisjoint(self.weight)
