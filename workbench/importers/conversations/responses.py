@@ -108,7 +108,7 @@ class ResponsesLog:
         if len(self._context):
             self._compacted(stated[last], stated[:last] if stayed else [])
         else:
-            self._add([stated[last]])
+            self._context.take([stated[last]])
         self._add(stated[last + 1 :])
 
     def _response(self, body: dict[str, Any], place: Place, timestamp: object) -> None:
@@ -148,7 +148,7 @@ class ResponsesLog:
 
     def _compacted(self, summary: GivenMessage, kept: Sequence[GivenMessage] = ()) -> None:
         """A compaction item: it stands for all items before it, but those that are kept."""
-        self._context.take([*kept, summary], Rewritten(frozenset(), self._version, trigger="api"))
+        self._context.take([*kept, summary], Rewritten(frozenset(), self._version, trigger=summary.trigger))
 
     def _add(self, given: list[GivenMessage]) -> None:
         for each in given:
