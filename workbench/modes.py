@@ -37,6 +37,13 @@ class Switch:
     """ISO-8601 in UTC."""
 
 
+_TABLES = ("switch", "checker", "model", "prices")
+"""What a configuration file holds: modes here, the others as `workbench.checkers.settings`,
+`workbench.models.settings` and `workbench.services.plans.prices` read them."""
+_OLD_TABLE = "tier"
+"""How `checker` was called before."""
+
+
 def read(path: Path) -> tuple[Switch, ...]:
     """Every switch in a configuration file, oldest first; none where there is no file.
 
@@ -44,14 +51,14 @@ def read(path: Path) -> tuple[Switch, ...]:
         InputError: it is no such configuration, or switches a mode on without a reason.
     """
     found = tables(path)
-    hint = f"fix or remove {path}"
     switches = found.pop("switch", [])
-    found.pop("checker", None)
-    found.pop("tier", None)  # both are read by `workbench.checkers.settings`
-    found.pop("model", None)  # read by `workbench.models.settings`
-    found.pop("prices", None)  # read by `workbench.services.plans.prices`
-    if found or not isinstance(switches, list):
-        raise InputError(f"the configuration {path} has a key {next(iter(found), 'switch')!r}", hint)
+    unknown = next((key for key in found if key not in (*_TABLES, _OLD_TABLE)), None)
+    if unknown is not None:
+        takes = f"it takes {', '.join(_TABLES)}; correct or remove the key in {path}"
+        message = f"the configuration {path} has a key {unknown!r}, which it does not take"
+        raise InputError(message, did_you_mean(unknown, _TABLES) + takes)
+    if not isinstance(switches, list):
+        raise InputError(f"in the configuration {path} switch is not a table", f"write [[switch]] in {path}")
     return tuple(_switch(each, path) for each in switches)
 
 
