@@ -7,7 +7,9 @@ last one of a mode counts. A mode that is on without a reason is refused, wherev
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -111,10 +113,26 @@ def append(path: Path, switch: Switch) -> None:
     lines += [f"{key} = {_quoted(getattr(switch, key))}" for key in ("reason", "actor", "since")]
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("a", encoding="utf-8") as file:
-            file.write("\n".join(lines) + "\n\n")
+        _append(path, ("\n".join(lines) + "\n\n").encode())
     except OSError as error:
-        raise InputError(f"cannot write {path}: {error.strerror}", "check its permissions") from error
+        hint = "nothing changed; check its permissions and the space there"
+        raise InputError(f"cannot write {path}: {error.strerror}", hint) from error
+
+
+def _append(path: Path, body: bytes) -> None:
+    """Add to the end of a file whole, or leave it as it was: half a table would make all of it unreadable."""
+    known = path.stat().st_size if path.exists() else None
+    try:
+        with path.open("ab", buffering=0) as file:
+            while body:
+                body = body[file.write(body) :]
+    except OSError:
+        with suppress(OSError):
+            if known is None:
+                path.unlink()
+            else:
+                os.truncate(path, known)
+        raise
 
 
 def _quoted(text: str) -> str:
