@@ -193,3 +193,13 @@ def test_a_repair_that_was_made_before_is_called_so(shell: Shell) -> None:
     again = "repaired before: the same content adds no draft"
     assert again not in first.err and again in second.err
     assert first.out == second.out
+
+
+def test_the_draft_that_an_import_offers_is_of_the_same_events(shell: Shell) -> None:
+    """Without a range it would be of what follows the compaction, and no better one."""
+    stated = shell.run("import", "upload.jsonl").out
+    offered = re.search(r"draft a better one +workbench (draft \S+ --range (\d+)\.\.(\d+))", stated)
+    assert offered is not None
+    (found,) = shell.imported["sessions"][0]["compactions"]
+    assert [found["source_start"], found["source_end"]] == [int(offered[2]), int(offered[3])]
+    assert "range    0..16 of" in shell.run(*offered[1].split()).out
