@@ -23,7 +23,10 @@ def tables(path: Path) -> dict[str, Any]:
     except FileNotFoundError:
         return {}
     except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}", "check its permissions") from error
+        raise InputError(
+            f"cannot read {path}: {error.strerror}",
+            "check its permissions; WORKBENCH_CONFIG names another file",
+        ) from error
     hint = f"fix or remove {path}"
     if len(body) > MAX_BYTES:
         raise InputError(f"the configuration {path} is over 1 MB", hint)
@@ -31,5 +34,7 @@ def tables(path: Path) -> dict[str, Any]:
         return tomllib.loads(body.decode("utf-8"))
     except RecursionError:
         raise InputError(f"the configuration {path} is nested too deeply", hint) from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except UnicodeDecodeError as error:
+        raise InputError(f"the configuration {path} is not valid UTF-8, so it is not TOML", hint) from error
+    except tomllib.TOMLDecodeError as error:
         raise InputError(f"the configuration {path} is not TOML: {error}", hint) from error

@@ -7,7 +7,9 @@ last one of a mode counts. A mode that is on without a reason is refused, wherev
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -37,6 +39,13 @@ class Switch:
     """ISO-8601 in UTC."""
 
 
+_TABLES = ("switch", "checker", "model", "prices")
+"""What a configuration file holds: modes here, the others as `workbench.checkers.settings`,
+`workbench.models.settings` and `workbench.models.prices` read them."""
+_OLD_TABLE = "tier"
+"""How `checker` was called before."""
+
+
 def read(path: Path) -> tuple[Switch, ...]:
     """Every switch in a configuration file, oldest first; none where there is no file.
 
@@ -44,14 +53,14 @@ def read(path: Path) -> tuple[Switch, ...]:
         InputError: it is no such configuration, or switches a mode on without a reason.
     """
     found = tables(path)
-    hint = f"fix or remove {path}"
     switches = found.pop("switch", [])
-    found.pop("checker", None)
-    found.pop("tier", None)  # both are read by `workbench.checkers.settings`
-    found.pop("model", None)  # read by `workbench.models.settings`
-    found.pop("prices", None)  # read by `workbench.models.prices`
-    if found or not isinstance(switches, list):
-        raise InputError(f"the configuration {path} has a key {next(iter(found), 'switch')!r}", hint)
+    unknown = next((key for key in found if key not in (*_TABLES, _OLD_TABLE)), None)
+    if unknown is not None:
+        takes = f"it takes {', '.join(_TABLES)}; correct or remove the key in {path}"
+        message = f"the configuration {path} has a key {unknown!r}, which it does not take"
+        raise InputError(message, did_you_mean(unknown, _TABLES) + takes)
+    if not isinstance(switches, list):
+        raise InputError(f"in the configuration {path} switch is not a table", f"write [[switch]] in {path}")
     return tuple(_switch(each, path) for each in switches)
 
 
@@ -104,10 +113,26 @@ def append(path: Path, switch: Switch) -> None:
     lines += [f"{key} = {_quoted(getattr(switch, key))}" for key in ("reason", "actor", "since")]
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("a", encoding="utf-8") as file:
-            file.write("\n".join(lines) + "\n\n")
+        _append(path, ("\n".join(lines) + "\n\n").encode())
     except OSError as error:
-        raise InputError(f"cannot write {path}: {error.strerror}", "check its permissions") from error
+        hint = "nothing changed; check its permissions and the space there"
+        raise InputError(f"cannot write {path}: {error.strerror}", hint) from error
+
+
+def _append(path: Path, body: bytes) -> None:
+    """Add to the end of a file whole, or leave it as it was: half a table would make all of it unreadable."""
+    known = path.stat().st_size if path.exists() else None
+    try:
+        with path.open("ab", buffering=0) as file:
+            while body:
+                body = body[file.write(body) :]
+    except OSError:
+        with suppress(OSError):
+            if known is None:
+                path.unlink()
+            else:
+                os.truncate(path, known)
+        raise
 
 
 def _quoted(text: str) -> str:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import bz2
+import gzip
 import json
+import lzma
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -38,14 +42,55 @@ def test_an_archive_of_samples_in_place_of_a_summary_is_named(
     assert f"`workbench score {log}`" in stated.json["hint"]
 
 
-def test_other_bytes_in_place_of_a_summary_are_no_transcript(talk: Path, tmp_path: Path) -> None:
-    """An archive of something else is said to be no text."""
-    other = tmp_path / "other.zip"
-    with zipfile.ZipFile(other, "w") as archive:
-        archive.writestr("photo", bytes(range(256)))
-    stated = inside("score", other, "--source", talk, "--json", cwd=tmp_path)
-    assert stated.code == 2
-    assert "is not valid UTF-8" in stated.json["message"]
+def packed(folder: Path, kind: str) -> Path:
+    """A file of something else, packed in one of the usual ways."""
+    plain, name = folder / "photo.txt", folder / f"other.{kind}"
+    plain.write_text("a summary", encoding="utf-8")
+    if kind == "zip":
+        with zipfile.ZipFile(name, "w") as archive:
+            archive.write(plain, "photo.txt")
+    elif kind == "tar":
+        with tarfile.open(name, "w") as tar:
+            tar.add(plain, "photo.txt")
+    else:
+        data = plain.read_bytes()
+        made = {"gz": gzip.compress(data), "bz2": bz2.compress(data), "xz": lzma.compress(data)}
+        name.write_bytes(made[kind])
+    return name
+
+
+@pytest.mark.parametrize(
+    ("kind", "called"),
+    [
+        ("zip", "a zip archive"),
+        ("tar", "a tar archive"),
+        ("gz", "compressed with gzip"),
+        ("bz2", "compressed with bzip2"),
+        ("xz", "compressed with xz"),
+    ],
+)
+def test_a_packed_file_is_called_what_it_is(kind: str, called: str, talk: Path, tmp_path: Path) -> None:
+    """In place of a summary, of a transcript and of a capture alike: not that its bytes are no text."""
+    other = packed(tmp_path, kind)
+    in_place = {
+        "an artifact or a summary": ("score", other, "--source", talk),
+        "a transcript": ("score", other),
+        "a capture": ("score", talk, "--capture", other),
+    }
+    for wanted, words in in_place.items():
+        stated = inside(*words, "--json", cwd=tmp_path)
+        assert stated.code == 2 and stated.json["message"].endswith(f"is {called}, not {wanted}")
+        assert stated.json["hint"] == "unpack it, or give the text file"
+
+
+def test_other_encodings_and_words_like_an_archive_s(talk: Path, tmp_path: Path) -> None:
+    """UTF-16 is named in place of a summary too; a text may begin as a packed file does."""
+    summary = tmp_path / "summary.md"
+    summary.write_bytes("The limit is 3.".encode("utf-16"))
+    stated = inside("score", summary, "--source", talk, "--json", cwd=tmp_path)
+    assert (stated.code, stated.json["hint"]) == (2, "convert it to UTF-8")
+    summary.write_text("BZhang keeps the limit at 3.", encoding="utf-8")
+    assert inside("score", summary, "--source", talk, "--json", cwd=tmp_path).json["reports"]
 
 
 @pytest.mark.parametrize("command", ["score", "import"])

@@ -87,9 +87,9 @@ def test_a_picture_is_written_beside(upload: tuple[Path, str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--every", "0"), "'0' is not a whole number of 1 or more"),
-        (("--every", "many"), "'many' is not a whole number"),
-        (("--generations", "-1"), "not a whole number of 1 or more"),
+        (("--every", "0"), "'0' is not a count"),
+        (("--every", "many"), "'many' is not a count"),
+        (("--generations", "-1"), "is not a count"),
         (("--until", "999"), "lies outside the session"),
         (("--until", "-1"), "lies outside the session"),
         (("--strategy", "native"), "cannot be replayed"),
@@ -141,3 +141,10 @@ def test_an_interrupt_ends_it_and_leaves_no_picture(tmp_path: Path) -> None:
     assert (work.returncode, out) == (130, b"")
     assert err.decode().strip() == "interrupted"
     assert not [each for each in tmp_path.iterdir() if each.name.startswith("curve")]
+
+
+def test_a_count_out_of_bounds_is_told_with_its_bounds(tmp_path: Path) -> None:
+    """Not as if a large number were none."""
+    stated = inside("replay", "ses_000000", "--generations", "99999999", "--json", cwd=tmp_path)
+    assert (stated.code, stated.json["message"]) == (2, "'99999999' is not a count")
+    assert stated.json["hint"] == "write a whole number from 1 to 1,000,000, as in 20"

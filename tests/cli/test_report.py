@@ -159,9 +159,9 @@ def test_secrets_are_masked_and_counted(tmp_path: Path) -> None:
     [
         (["abcdef"], "no record is named abcdef"),
         (["gone.jsonl"], "gone.jsonl is not there"),
-        (["a.jsonl", "abcdef"], "a.jsonl is a file of results and abcdef is not"),
+        (["r.jsonl", "abcdef"], "r.jsonl is a file of results and abcdef is not"),
         (["abcdef", "abcdef"], "a review is of one artifact or session"),
-        (["a.jsonl", "--format", "html"], "--format html is of a review, not of results"),
+        (["r.jsonl", "--format", "html"], "--format html is of a review, not of results"),
         (["abcdef", "--format", "pdf"], "there is no format 'pdf'"),
         (["abcdef", "--format", "html", "--json"], "--json and --format html exclude each other"),
         (["abcdef", "--format", "html=no/such/x.html"], "cannot write no/such/x.html"),

@@ -171,3 +171,35 @@ def test_a_difference_names_what_it_counts(shell: Shell) -> None:
     changed = stated[stated.index("what the last move changed") :]
     assert re.search(r"claims added \d+", changed)
     assert json.loads(shell.run("diff", f"{shell.session}@1", f"{shell.session}@2", "--json").out)["changes"]
+
+
+def test_a_draft_that_was_made_before_is_called_so(shell: Shell) -> None:
+    """In both forms; the first is a new one, and so is one of another strategy."""
+    again = "drafted before: the same content adds no draft"
+    words = ("draft", shell.session, "--range", "0..16")
+    first, second = shell.run(*words), shell.run(*words)
+    other = shell.run(*words, "--strategy", "checkpoint", "--json")
+    assert again not in first.err and "repeated" not in other.json
+    number = re.match(r"d-\d+", second.out)
+    assert number is not None and f"this is {number[0]}, {again}" in second.err
+    stated = shell.run(*words, "--json")
+    assert stated.json["repeated"] is True and again in stated.err
+
+
+def test_a_repair_that_was_made_before_is_called_so(shell: Shell) -> None:
+    """It is the draft that is there, with no new number."""
+    words = ("repair", f"{shell.session}:d-1", "--drop-unsourced")
+    first, second = shell.run(*words), shell.run(*words)
+    again = "repaired before: the same content adds no draft"
+    assert again not in first.err and again in second.err
+    assert first.out == second.out
+
+
+def test_the_draft_that_an_import_offers_is_of_the_same_events(shell: Shell) -> None:
+    """Without a range it would be of what follows the compaction, and no better one."""
+    stated = shell.run("import", "upload.jsonl").out
+    offered = re.search(r"draft a better one +workbench (draft \S+ --range (\d+)\.\.(\d+))", stated)
+    assert offered is not None
+    (found,) = shell.imported["sessions"][0]["compactions"]
+    assert [found["source_start"], found["source_end"]] == [int(offered[2]), int(offered[3])]
+    assert "range    0..16 of" in shell.run(*offered[1].split()).out

@@ -110,7 +110,9 @@ def check(found: Whole) -> None:
         if compaction.summary is None:
             assert compaction.opaque and not compaction.items
         else:
-            own_source = not header.scope_complete and compaction.source_end == compaction.summary == 0
+            before = {event.kind for event in events[: compaction.summary]}
+            own_source = not header.scope_complete and before <= {EventKind.SYSTEM, EventKind.META}
+            own_source &= compaction.source_start == compaction.source_end == compaction.summary
             assert compaction.summary > compaction.source_end or own_source
             assert events[compaction.summary].kind is EventKind.COMPACTION
         assert all(not item.links and item.text.strip() for item in compaction.items)

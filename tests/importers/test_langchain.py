@@ -92,10 +92,10 @@ def test_everything_removed_and_some_told_again_was_kept(tmp_path: Path) -> None
 
 
 def test_a_state_alone_does_not_know_its_beginning(tmp_path: Path) -> None:
-    """The summary is there, what it replaced is not: no compaction is claimed."""
+    """The summary is there, what it replaced is not: its range is itself, as in every format."""
     found = read("langchain", tmp_path, formats.langchain_messages()[-1][1:])
     assert found.stated(10)[0] == ("compaction", "Here is a ")
-    assert not found.totals.compactions and not found.header.scope_complete
+    assert found.ranges() == [(0, 0, (), 0)] and not found.header.scope_complete
 
 
 def test_a_history_that_was_trimmed_has_a_compaction_without_a_summary(tmp_path: Path) -> None:

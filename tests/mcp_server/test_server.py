@@ -137,6 +137,8 @@ def test_a_draft_is_returned_and_not_stored(ask: Ask, home: Path, stored: str) -
     stated = ask("draft", session=stored, start=0, end=16)
     assert stated["stored"] is False and stated["text"].startswith("# Summary of events 0 to 16")
     assert set(stated["gates"]) == set("ABCDE") and "only a person" in stated["accept"]
+    command = f"`workbench draft {stored[:12]} --range 0..16 --strategy intentional`"
+    assert stated["accept"].endswith(f"in the store: {command}"), "this very draft, not the next one"
     shown = inside("--store", home / "s.duckdb", "show", stored, "--json", cwd=home).json
     assert len(shown["value"]["artifacts"]) == 1, "the transcript's own"
     assert ask("draft", start=0, end=16)["read_from"].endswith(".jsonl")

@@ -143,6 +143,16 @@ def test_when_nothing_is_left_to_draft_that_is_said(env: Env, tmp_path: Path) ->
     assert [move.sequence for move in history(env, session).pointers] == [1]
 
 
+def test_a_session_in_which_nobody_says_anything_has_nothing_to_draft(env: Env, tmp_path: Path) -> None:
+    """Nothing is said to be replaced, and no event before the first one is named."""
+    path = tmp_path / "chat.json"
+    path.write_text(json.dumps([{"role": "system", "content": "Be brief."}]), encoding="utf-8")
+    (found,) = import_paths(env, [str(path)]).imported
+    with pytest.raises(UsageError, match="nobody says or does anything") as refused:
+        choose_range(env, found.appended.session_id)
+    assert "-1" not in refused.value.message
+
+
 def test_a_turn_that_is_not_over_is_named_with_a_range_that_can_be_drafted(env: Env, tmp_path: Path) -> None:
     """The hint's range is one of this session, and drafting it works."""
     path = tmp_path / "chat.json"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 from pathlib import Path
 
 import pytest
@@ -77,9 +78,9 @@ def test_a_switch_needs_a_reason(env: Env, reason: str) -> None:
         ('[[switch]]\nmode = "rolling"\non = true\n', "on without a reason"),
         ('[[switch]]\nmode = "other"\non = true\nreason = "r"\n', "is not one of"),
         ('[[switch]]\nmode = "rolling"\non = 1\nreason = "r"\n', "does not say whether"),
-        ('mode = "rolling"\n', "has a key 'mode'"),
+        ('mode = "rolling"\n', "has a key 'mode', which it does not take"),
         ("[[switch", "is not TOML"),
-        ("switch = 7", "has a key"),
+        ("switch = 7", "switch is not a table"),
     ],
 )
 def test_a_wrong_configuration_is_refused(env: Env, body: str, why: str) -> None:
@@ -90,6 +91,34 @@ def test_a_wrong_configuration_is_refused(env: Env, body: str, why: str) -> None
     with pytest.raises(InputError):
         switching.switch(env, "rolling", on=True, reason="r")
     assert env.config_file.read_text() == body
+
+
+def test_a_key_that_is_not_taken_is_told_with_those_that_are(env: Env) -> None:
+    """And the nearest of them; bytes that are no text are not explained by a codec."""
+    env.config_file.write_text("[modell.x]\nmodel = 'm'\n")
+    with pytest.raises(InputError) as refused:
+        modes.check_on("rolling", env.config_file)
+    assert refused.value.hint.startswith("did you mean model? it takes switch, checker, model, prices; ")
+    env.config_file.write_bytes(b"\xff\xfe")
+    with pytest.raises(InputError, match="is not valid UTF-8, so it is not TOML") as refused:
+        modes.check_on("rolling", env.config_file)
+    assert "codec" not in refused.value.message
+
+
+@pytest.mark.parametrize("before", [None, '[model.x]\nmodel = "m"\n'])
+def test_a_full_disk_leaves_the_configuration_as_it_was(env: Env, before: str | None) -> None:
+    """Not half a table, which would keep every other one from being read; not an empty file."""
+    if before is not None:
+        env.config_file.write_text(before)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(before or "") + 10, hard))
+    try:
+        with pytest.raises(InputError, match="cannot write") as refused:
+            switching.switch(env, "rolling", on=True, reason="r")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert refused.value.hint.startswith("nothing changed; ")
+    assert (env.config_file.read_text() if env.config_file.exists() else None) == before
 
 
 def test_rolling_over_an_accepted_artifact_and_back(env: Env, tmp_path: Path) -> None:

@@ -124,7 +124,7 @@ def read(path: Path) -> dict[str, CheckerSetting]:
 
 
 TABLES = ("tier", "checker")
-"""The tables of a configuration file that describe checkers; `checker` is how they were called before."""
+"""The tables of a configuration file that describe checkers; `tier` is how they were called before."""
 
 
 def _described(name: str, table: Any, path: Path, written: str) -> CheckerSetting:  # noqa: ANN401 - TOML not checked yet

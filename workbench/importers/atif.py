@@ -10,12 +10,12 @@ from typing import Any
 
 from gates.source import EventKind
 from workbench.importers.base import TranscriptReading
-from workbench.importers.conversations.array_reading import call_of, text_drafts
+from workbench.importers.conversations.array_reading import call_of, summaries_apart, text_drafts
 from workbench.importers.conversations.files import document_of, nothing_in
-from workbench.importers.conversations.parts import objects_in, text_of
+from workbench.importers.conversations.parts import objects_in, text_of, texts_of
 from workbench.importers.conversations.reading import StepReading
 from workbench.importers.conversations.steps import Rewritten, Steps
-from workbench.importers.conversations.summaries import is_request, is_summary, summary_body
+from workbench.importers.conversations.summaries import is_request, summary_body, summary_in
 from workbench.importers.conversations.usage import usage_of
 from workbench.importers.events.timeline import Calls, Draft
 from workbench.importers.files.documents import peek
@@ -82,11 +82,12 @@ class _Trajectory:
 
     def _step(self, step: dict[str, Any], number: int) -> None:
         record = [step.get("source"), step.get("message"), step.get("tool_calls"), self._sidechain]
-        text = text_of(step.get("message"))
-        if step.get("source") == "user" and is_summary(text) and self._sidechain is None:
-            # As converters leave it of a log with compactions, in the user's place.
-            rewritten = Rewritten(frozenset(), self._version(), text=summary_body(text))
-            self._steps.add_summary(record, text, rewritten, timestamp=step.get("timestamp"))
+        human = step.get("source") == "user" and self._sidechain is None
+        summary = summary_in(texts_of(step.get("message"))) if human else None
+        if summary is not None:  # as converters leave it of a log with compactions
+            rewritten = Rewritten(frozenset(), self._version(), text=summary_body(summary))
+            drafts = summaries_apart(self._drafts(step, number))
+            self._steps.add_summary(record, drafts, rewritten, timestamp=step.get("timestamp"))
         else:
             self._steps.add_message(
                 record,

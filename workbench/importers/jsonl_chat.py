@@ -14,11 +14,12 @@ from typing import Any
 from gates.source import EventKind
 from workbench.errors import InputError
 from workbench.importers.base import SkippedLine, TranscriptReading
+from workbench.importers.conversations.array_reading import summaries_apart
 from workbench.importers.conversations.files import JsonRecord, nothing_in, only_part, records_of
-from workbench.importers.conversations.parts import drafts_of, text_of
+from workbench.importers.conversations.parts import drafts_of, text_of, texts_of
 from workbench.importers.conversations.reading import StepReading
 from workbench.importers.conversations.steps import Place, Rewritten, Steps, is_too_deep
-from workbench.importers.conversations.summaries import is_request, is_summary, summary_body
+from workbench.importers.conversations.summaries import is_request, summary_body, summary_in
 from workbench.importers.conversations.times import iso_time
 from workbench.importers.conversations.usage import usage_of
 from workbench.importers.events.timeline import Calls, Draft
@@ -172,10 +173,11 @@ class _Chat:
         kind = _KINDS.get(role.casefold(), EventKind.META)
         when = next((iso_time(message[key]) for key in _TIME_KEYS if key in message), None)
         own = message.get("id") or message.get("uuid") or message.get("message_id")
-        text = text_of(_content_of(message)) if kind is EventKind.USER else ""
-        if is_summary(text):
-            rewritten = Rewritten(frozenset(), "imported:jsonl-chat/unknown", text=summary_body(text))
-            self._steps.add_summary(message, text, rewritten, timestamp=when, place=place)
+        summary = summary_in(texts_of(_content_of(message))) if kind is EventKind.USER else None
+        if summary is not None:
+            rewritten = Rewritten(frozenset(), "imported:jsonl-chat/unknown", text=summary_body(summary))
+            drafts = summaries_apart(self._drafts(message, kind))
+            self._steps.add_summary(message, drafts, rewritten, timestamp=when, place=place)
             return
         self._steps.add_message(
             message,

@@ -117,7 +117,7 @@ class _Thread:
 
     def _listed(self, message: LangChainMessage, place: Place) -> None:
         summary = message.summary
-        if not self._steps.messages and summary is not None:
+        if summary is not None and self._steps.nobody_spoke(len(self._steps.messages)):
             self._steps.scope_complete = False
         if message.own_id and message.own_id in self._held:
             self._steps.noise += 1  # repeated, as after a removal of all
@@ -128,7 +128,7 @@ class _Thread:
             self._kept_again(known[0])
             return
         rewritten = None
-        if self._steps.messages and (summary is not None or self._removed):
+        if summary is not None or (self._steps.messages and self._removed):
             kept = frozenset(self._held.values()) if self._removed else frozenset()
             text = None if summary is None else summary or None
             rewritten = Rewritten(kept, _VERSION, text=text, trigger=_trigger(message))

@@ -16,6 +16,7 @@ from workbench.errors import InputError
 from workbench.importers.base import Importer
 from workbench.importers.files.arrays import NOTHING_HINT, is_empty
 from workbench.importers.files.documents import BOM, CUT_OFF_HINT
+from workbench.importers.files.file_kinds import NOT_TEXT_HINT, is_utf16, not_text
 from workbench.importers.files.unpacking import head_of, is_packed, plain_name
 from workbench.importers.guarded import GuardedImporter, plugin_fault
 from workbench.nearest import did_you_mean
@@ -48,13 +49,6 @@ GENERIC = ("langchain", "openai-responses", "anthropic-messages", "openai-chat",
 """Formats that much else resembles: asked last, after those of plug-ins."""
 
 HEAD = 64 * 1024
-_BINARY = {
-    b"PK\x03\x04": "a zip archive",
-    b"\x1f\x8b": "compressed with gzip",
-    b"SQLite format 3": "an SQLite database",
-    b"%PDF": "a PDF",
-    b"\x89PNG": "an image",
-}
 _READS_BINARY = ("inspect",)
 _BINARY_SUFFIXES = (".eval",)
 """Formats, and names of files, that need not be text."""
@@ -189,10 +183,10 @@ def _head(path: Path, input_format: str | None) -> tuple[bytes, bool]:
         raise InputError(f"{path.name} is empty", NOTHING_HINT, code="input_empty")
     if input_format in _READS_BINARY or path.suffix.lower() in _BINARY_SUFFIXES or _is_log(head):
         return head, packed
-    for magic, what in _BINARY.items():
-        if head.startswith(magic):
-            raise InputError(f"{path.name} is {what}, not a transcript", "unpack it, or give the text file")
-    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+    what = not_text(head)
+    if what is not None:
+        raise InputError(f"{path.name} is {what}, not a transcript", NOT_TEXT_HINT)
+    if is_utf16(head):
         raise InputError(f"{path.name} is UTF-16", "convert it to UTF-8")
     if b"\0" in head.removeprefix(BOM).rstrip(b"\0\r\n")[:4096]:
         raise InputError(f"{path.name} is binary", "give a transcript as JSON or JSON Lines")

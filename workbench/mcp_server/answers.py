@@ -173,11 +173,12 @@ class Answers:
         requested = (start, end) if start is not None and end is not None else None
         chosen = choose_range(place.env, place.session, requested)
         made = draft_unkept(place.env, chosen, strategy=strategy)
+        how = _how_to_draft(place, made.artifact)
         piece, where = clipped(artifact_text(made.artifact), 0)
         answer = {
             "note": DATA,
             "stored": False,
-            "accept": f"only a person accepts, after drafting it in the store: {_how_to_draft(place)}",
+            "accept": f"only a person accepts, after drafting it in the store: {how}",
             "session_id": place.session,
             "read_from": place.where,
             "events": [chosen.start, chosen.end],
@@ -206,9 +207,11 @@ class Answers:
         return ReadableSession(store, "", "store"), ask(store)
 
 
-def _how_to_draft(place: ReadableSession) -> str:
-    """The commands with which a person has the draft of a session in the store."""
-    command = f"`workbench draft {place.session[:12]}`"
+def _how_to_draft(place: ReadableSession, made: Artifact) -> str:
+    """The commands with which a person has this very draft in the store."""
+    source = made.source
+    command = f"workbench draft {place.session[:12]} --range {source.source_start}..{source.source_end}"
+    command = f"`{command} --strategy {made.strategy}`"
     return command if place.where == "store" else f"`workbench import {place.where}`, then {command}"
 
 

@@ -7,6 +7,7 @@ cut; whoever writes a format does that. Values are small, so that a page travels
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
@@ -126,7 +127,17 @@ class ReviewPage(NamedTuple):
 
 def review_pages(scored: Sequence[Scored], rules: Rules) -> list[ReviewPage]:
     """The pages of what was judged of one file."""
-    return [_page(each, rules, place, len(scored)) for place, each in enumerate(scored, 1)]
+    return [_page(each, rules, *numbers) for each, numbers in zip(scored, numbered(scored), strict=True)]
+
+
+def numbered(scored: Sequence[Scored]) -> list[tuple[int, int]]:
+    """Of each compaction of one file its number in its conversation, and how many that holds."""
+    totals, seen = Counter(each.target for each in scored), Counter[str]()
+    numbers: list[tuple[int, int]] = []
+    for each in scored:
+        seen[each.target] += 1
+        numbers.append((seen[each.target], totals[each.target]))
+    return numbers
 
 
 def _page(scored: Scored, rules: Rules, number: int, total: int) -> ReviewPage:

@@ -128,6 +128,14 @@ def run_repair(args: argparse.Namespace, env: Env) -> Reply:
     return _reply(made, env, read=not args.json)
 
 
+def _note_repeated(made: Drafted) -> None:
+    """Say that there was such a draft already; one by a model says so itself, with what it cost."""
+    kept = made.judged or (made.fallback.judged if made.fallback else None)
+    if made.repeated and made.model is None and kept is not None:
+        did = "repaired" if made.against is not None else "drafted"
+        stderr.note(f"this is d-{kept.number}, {did} before: the same content adds no draft")
+
+
 def _reply(made: Drafted, env: Env, *, read: bool) -> Reply:
     """The reply; `read` says that its lines are wanted, of which a terminal shows the warning itself."""
     from workbench.cli.views.draft import drafted_lines
@@ -136,6 +144,7 @@ def _reply(made: Drafted, env: Env, *, read: bool) -> Reply:
     made = stderr.stated(masked(made))
     report_checkers(env)
     passed = made.report.passes(strict=env.policy.strict) and made.fallback is None
+    _note_repeated(made)
     if made.fallback is not None and not (read and stdout.is_terminal()):
         stderr.note(f"warning: {made.fallback.why}")
     if made.size_warning is not None:

@@ -103,7 +103,7 @@ def seconds(text: str) -> float:
     except ValueError:
         given = -1.0
     if not 0 <= given <= 86_400:
-        raise UsageError(f"{text!r} is not a number of seconds", "write one from 0 to 86400, as in --wait 60")
+        raise UsageError(f"{text!r} is not a number of seconds", "write one from 0 to 86400, as in 60")
     return given
 
 

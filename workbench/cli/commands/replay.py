@@ -6,9 +6,8 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from workbench.cli import stderr
-from workbench.cli.commands.options import add_command, add_policy
+from workbench.cli.commands.options import add_command, add_policy, whole_number
 from workbench.cli.reply import Reply
-from workbench.errors import UsageError
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
@@ -24,6 +23,9 @@ keeps verbatim counts as retained.
 
 Nothing is kept: the store is only read, and a mode that is off can be replayed.
 `multi_session` is its newest stage alone, with which a next session begins."""
+
+
+_count = whole_number("count", 1, 1_000_000, 20)
 
 
 def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: ANN401 - no public type
@@ -53,17 +55,6 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     )
     parser.add_argument("--plot", metavar="FILE", help="write the curves too, as .svg or .png")
     add_policy(parser)
-
-
-def _count(text: str) -> int:
-    """A whole number of 1 or more.
-
-    Raises:
-        UsageError: it is none.
-    """
-    if not text.isdecimal() or not 1 <= int(text[:12]) <= 1_000_000:
-        raise UsageError(f"{text!r} is not a whole number of 1 or more", "write one, as in --every 20")
-    return int(text)
 
 
 def run_replay(args: argparse.Namespace, env: Env) -> Reply:

@@ -52,6 +52,10 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 
 def run_report(args: argparse.Namespace, env: Env) -> Reply:
     """A review, or the totals of results: the kind of argument says which; nothing is moved."""
+    from workbench.services.scores.score_targets import no_transcript_to_review
+
+    for each in args.subjects:
+        no_transcript_to_review(each)
     files = [each for each in args.subjects if is_results(each)]
     if not files:
         return _review(args, env)

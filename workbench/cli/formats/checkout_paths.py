@@ -9,6 +9,7 @@ from pathlib import Path, PurePath
 from urllib.parse import quote
 
 from workbench.services.scores.score_targets import is_remote
+from workbench.services.transcript_files.transcripts import file_and_part
 
 _ROOTS = ("GITHUB_WORKSPACE", "CI_PROJECT_DIR", "WORKSPACE")
 """Where GitHub, GitLab and Jenkins say that the checkout is."""
@@ -40,10 +41,14 @@ class Places:
             return whole.relative_to(self.root).as_posix()
         return whole.as_posix()
 
+    def file(self, target: str) -> str:
+        """The path of the file that a target is, or that holds it as one of several conversations."""
+        return self.path(file_and_part(target)[0])
+
     def uri(self, target: str) -> str:
-        """The same as a URI reference, every character that has a meaning there encoded."""
+        """The file as a URI reference, every character that has a meaning there encoded."""
         if is_remote(target):
             return quote(target, safe="/:@!$&'()*+,;=~%-._", errors="replace")
-        path = self.path(target)
+        path = self.file(target)
         text = quote(path, safe="/~-._", errors="surrogateescape")
         return f"file://{text}" if text.startswith("/") else text

@@ -64,13 +64,13 @@ class GitHubReports:
         return command(
             kind,
             message,
-            file=self.places.path(page.transcript or page.target),
+            file=self.places.file(page.transcript or page.target),
             line=str(line) if line else "",
             title=f"{entry.gate} {entry.title}",
         )
 
     def _about(self, kind: str, page: ReviewPage, message: str) -> str:
-        path = self.places.path(page.transcript or page.target)
+        path = self.places.file(page.transcript or page.target)
         return command(kind, f"{page.title}: {message}", file=path, line=str(page.line or ""))
 
 
@@ -80,10 +80,10 @@ def github_pieces(summary: ScoreSummary, lines: Iterable[bytes], places: Places)
         yield text.decode("utf-8")
     for target, error in summary.unreadable:
         message = f"{error.message}\n{error.hint}"
-        yield command("error", message, file=places.path(target), title="cannot be judged") + "\n"
+        yield command("error", message, file=places.file(target), title="cannot be judged") + "\n"
     for unread in summary.unread:
         kind = "error" if "unread" in summary.over_budget else "warning"
-        path, at = places.path(unread.target), str(unread.first[0][0] or "")
+        path, at = places.file(unread.target), str(unread.first[0][0] or "")
         yield command(kind, unread_words(unread), file=path, line=at, title="lines not read") + "\n"
     for stated in over_budgets(summary):
         yield command("error", stated, title="over budget") + "\n"

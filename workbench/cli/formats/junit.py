@@ -65,7 +65,7 @@ def _written(suite: Element) -> str:
 
 
 def _suite(page: ReviewPage, places: Places) -> Element:
-    path = places.path(page.transcript or page.target)
+    path = places.file(page.transcript or page.target)
     name = xml_text(f"{places.path(page.target)}: {page.title}")
     cases = [_case(page, gate, path, name) for gate in page.gates]
     return _counted(name, cases)

@@ -15,7 +15,7 @@ from workbench.escaping import one_line
 from workbench.presentation.cells import clip
 from workbench.presentation.gate_words import result_word
 from workbench.presentation.layout import Column, paragraph, table
-from workbench.presentation.review_page import made_by
+from workbench.presentation.review_page import made_by, numbered
 from workbench.presentation.spans import BLANK, Line, Piece, StyledText, line
 from workbench.services.scores.score_results import ReportSummary, Rules, Scored, ScoreSummary
 
@@ -35,7 +35,7 @@ class TextReports:
 
     def _lines(self, scored: Sequence[Scored], place: int, rules: Rules) -> Iterator[Line]:
         each = scored[place]
-        yield _title(each, place, len(scored))
+        yield _title(each, *numbered(scored)[place])
         if rules.baseline is not None:
             yield from _new_lines(each, rules, self.width)
         reader = Reader(each.report, each.artifact, each.events, limit=SHOWN_FINDINGS)
@@ -119,10 +119,10 @@ def _refused(each: ReportSummary) -> bool:
     return any(status in (Verdict.FAIL, Verdict.UNVERIFIABLE) for status in each.statuses)
 
 
-def _title(each: Scored, place: int, count: int) -> Line:
+def _title(each: Scored, number: int, count: int) -> Line:
     parts = [each.target]
     if count > 1:
-        parts.append(f"compaction {place + 1} of {count}")
+        parts.append(f"compaction {number} of {count}")
     if each.report.source_start is not None:
         parts.append(f"events {each.report.source_start}..{each.report.source_end}")
     if each.artifact is not None:

@@ -56,7 +56,10 @@ def _what_next(run: ImportRun) -> Iterator[Line]:
     name = f"{session_id[:12]}:d-1" if number == 0 else one.artifact_id[:12]
     label = "see which events it left    " if one.opaque else "see what a compaction lost  "
     yield line(label, StyledText(f"workbench show {name}", "accent"))
-    yield line("draft a better one          ", StyledText(f"workbench draft {session_id[:12]}", "accent"))
+    better = f"workbench draft {session_id[:12]}"
+    if one.source_end > one.source_start:  # without a range what follows the compaction is drafted
+        better += f" --range {one.source_start}..{one.source_end}"
+    yield line("draft a better one          ", StyledText(better, "accent"))
 
 
 def _imported(each: Imported, width: int, *, again: bool) -> list[Line]:

@@ -5,7 +5,7 @@ It numbers events and collects totals; the drafts of a message come from the for
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 from gates.canonical import short_id
@@ -22,6 +22,8 @@ from workbench.importers.files.documents import clean_text, compact
 from workbench.importers.records.native_compactions import NativeCompactions
 
 _FEWEST_TOKENS = 200
+_IN_ARRAYS = (EventKind.USER,)
+"""Kinds that a summary is looked for in: one that `workbench context` wrote is a program's text there."""
 
 
 class FormatDrafter(Protocol):
@@ -43,7 +45,9 @@ class ArrayReading:
     def __init__(self, name: str, conversation: MessageArray, drafter: FormatDrafter) -> None:
         self._conversation = conversation
         self._drafter = drafter
-        self._drafts = [(each, _summaries_apart(drafter.drafts(each))) for each in conversation.messages]
+        self._drafts = [
+            (each, summaries_apart(drafter.drafts(each), _IN_ARRAYS)) for each in conversation.messages
+        ]
         factor = _fitted(self._drafts, conversation.extras.get("usage"))
         spoken = (
             draft.text for _, drafts in self._drafts for draft in drafts if draft.kind is EventKind.USER
@@ -112,12 +116,12 @@ class ArrayReading:
         return short_id("msg", native_id, *opening)
 
 
-def _summaries_apart(drafts: list[Draft]) -> list[Draft]:
-    """The drafts, where a user's text is the summary that a program put there as a compaction."""
+def summaries_apart(
+    drafts: Sequence[Draft], kinds: Sequence[EventKind] = (EventKind.USER, EventKind.META)
+) -> list[Draft]:
+    """The drafts, where a text of these kinds is the summary that a program put there as a compaction."""
     return [
-        Draft(EventKind.COMPACTION, each.text)
-        if each.kind is EventKind.USER and is_summary(each.text)
-        else each
+        Draft(EventKind.COMPACTION, each.text) if each.kind in kinds and is_summary(each.text) else each
         for each in drafts
     ]
 

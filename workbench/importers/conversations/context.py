@@ -89,16 +89,28 @@ class ConversationContext:
             return  # a list that repeats an earlier one, such as of a call sent again
         elif lost and seen and self._trims:
             rewritten = self._rewrite(None, seen, keyed, None)
-        if summary is not None and not self._held:
-            self._steps.scope_complete = False
+        opens = self._opening(summary)
         now = {key: self._held[key] for key in self._persistent}
         for key, message in keyed.items():
             if message.persistent:
                 self._persistent.add(key)
+            if key == opens and self._begins():
+                rewritten = self._rewrite(None, set(), keyed, key)
             now[key] = self._held[key] if key in seen else message.add()
         if rewritten is not None and summary is not None:
             rewritten.summary = now[summary]
         self._held = now
+
+    def _opening(self, summary: _Key | None) -> _Key | None:
+        """The summary, where it is in the first list: what it replaced is in no list before."""
+        if summary is None or self._held:
+            return None
+        self._steps.scope_complete = False
+        return summary
+
+    def _begins(self) -> bool:
+        """Whether what is given next begins the conversation, but for instructions."""
+        return self._steps.sidechain is None and self._steps.nobody_spoke(len(self._steps.messages))
 
     def learn(self, messages: Sequence[GivenMessage]) -> None:
         """The model is given these messages among others: what is new of them is reported, none is lost."""

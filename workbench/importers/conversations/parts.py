@@ -42,6 +42,11 @@ def text_of(content: object) -> str:
     return "" if content is None else compact(content)
 
 
+def texts_of(content: object) -> list[str]:
+    """The texts of a content, one a part."""
+    return [part_text(part) for part in content] if isinstance(content, list) else [text_of(content)]
+
+
 def part_text(part: object) -> str:
     """One part as text."""
     if not isinstance(part, dict):

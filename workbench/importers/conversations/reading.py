@@ -95,7 +95,7 @@ class StepReading:
             context &= rewritten.kept
             at = place
             if rewritten.summary is not None:
-                begin = self._first[rewritten.summary] + self._size(rewritten.summary)
+                begin = self._summary_at(rewritten.summary) + 1
             elif not isinstance(found, SkippedLine):
                 begin = max(begin, found.source_end + 1)
 
@@ -106,13 +106,15 @@ class StepReading:
         older = [self._first[number] for number in context if self._size(number)]
         start = min([begin, *older])
         headless = not self.header.scope_complete and begin == 0 and self._steps.nobody_spoke(place)
+        stays = rewritten.kept & context
         if headless and rewritten.summary is not None:  # what it replaced is in another file
-            start = end = self._first[rewritten.summary]
+            stays = frozenset()
+            start = end = self._summary_at(rewritten.summary)
         if end < begin or end < start:
             return nothing_compacted(0, since_another=begin > 0)
         kept = tuple(
             ordinal
-            for number in sorted(rewritten.kept & context)
+            for number in sorted(stays)
             for ordinal in range(self._first[number], self._first[number] + self._size(number))
         )
         text = rewritten.text
@@ -123,7 +125,7 @@ class StepReading:
             source_start=start,
             source_end=end,
             kept=kept,
-            summary=None if rewritten.summary is None else self._first[rewritten.summary],
+            summary=None if rewritten.summary is None else self._summary_at(rewritten.summary),
             trigger=rewritten.trigger,
             opaque=text is None or not text.strip(),
             prompt_version=rewritten.version,
@@ -134,6 +136,12 @@ class StepReading:
             input_tokens=rewritten.cost.prompt or None,
             output_tokens=rewritten.cost.output or None,
         )
+
+    def _summary_at(self, number: int) -> int:
+        """The ordinal of the summary in a message that holds one, perhaps behind a reminder."""
+        drafts = self._steps.messages[number].drafts
+        inside = (at for at, draft in enumerate(drafts) if draft.kind is EventKind.COMPACTION)
+        return self._first[number] + next(inside, 0)
 
     def _is_main(self, number: int) -> bool:
         return self._steps.messages[number].sidechain is None

@@ -115,17 +115,16 @@ class Steps:
     def add_summary(
         self,
         record: object,
-        text: str,
+        drafts: Sequence[Draft],
         rewritten: Rewritten,
         *,
         timestamp: object = None,
         place: Place = NOWHERE,
     ) -> None:
-        """Add the summary of a compaction that left nothing else; if nobody spoke, it begins the file."""
+        """Add the message that holds the summary of a compaction; if nobody spoke, it begins the file."""
         if self.nobody_spoke(len(self.messages)):
             self.scope_complete = False
         self.rewrite(rewritten)
-        drafts = [Draft(EventKind.COMPACTION, text)]
         rewritten.summary = self.add_message(record, drafts, timestamp=timestamp, place=place)
 
     def nobody_spoke(self, place: int) -> bool:

@@ -6,8 +6,9 @@ They stand in the user's place of a message list; each program begins them with 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
-from workbench.importers.events.speech import CONTINUED, OWN_SUMMARY
+from workbench.importers.events.speech import CONTINUED, OWN_SUMMARY, split_speech
 
 _BEGINNINGS = (
     CONTINUED,
@@ -36,6 +37,12 @@ _REQUESTS = (
 def is_summary(text: str) -> bool:
     """Whether a message in the user's place is the summary that a compaction left."""
     return text.lstrip().startswith(_BEGINNINGS)
+
+
+def summary_in(texts: Iterable[str]) -> str | None:
+    """The summary among the texts of a message in the user's place, without reminders; None: it has none."""
+    pieces = (text[start:end] for text in texts for _, start, end in split_speech(text))
+    return next((piece for piece in pieces if is_summary(piece)), None)
 
 
 def is_request(text: str) -> bool:

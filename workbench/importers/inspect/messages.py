@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from gates.source import EventKind, Signal, SignalEntry, SignalKind
-from workbench.importers.conversations.array_reading import call_of, text_drafts
-from workbench.importers.conversations.parts import arguments_of, objects_in, part_text, text_of
-from workbench.importers.conversations.summaries import is_request, is_summary, summary_body
+from workbench.importers.conversations.array_reading import call_of, summaries_apart, text_drafts
+from workbench.importers.conversations.parts import arguments_of, objects_in, part_text, text_of, texts_of
+from workbench.importers.conversations.summaries import is_request, summary_body, summary_in
 from workbench.importers.events.timeline import Calls, Draft
 
 _ATTACHED = "attachment://"
@@ -55,23 +55,23 @@ class InspectMessages:
         """The summary that a message holds, without the words around it; None where it is none."""
         if message.get("role") != "user":
             return None
-        text = text_of(self.content(message))
-        metadata = message.get("metadata")
-        marked = isinstance(metadata, dict) and metadata.get("summary") is True
-        return summary_body(text) if marked or is_summary(text) else None
+        content = self.content(message)
+        found = text_of(content) if _is_marked(message) else summary_in(texts_of(content))
+        return None if found is None else summary_body(found)
 
     def drafts(self, message: dict[str, Any], position: int) -> list[Draft]:
         """The drafts of a message: thoughts and texts, then tool calls."""
         role, content = message.get("role"), self.content(message)
         if role == "tool":
             return [self._result(message, content)]
-        if self.summary(message) is not None:
+        if role == "user" and _is_marked(message):
             return [Draft(EventKind.COMPACTION, text_of(content))]
         kind = {"system": EventKind.SYSTEM, "assistant": EventKind.ASSISTANT}.get(str(role), EventKind.META)
         if role == "user" and self._is_human(message, content):
             kind = EventKind.USER
         parts = content if isinstance(content, list) else [content]
         drafts = [draft for part in parts for draft in self._drafted(part, kind, position)]
+        drafts = summaries_apart(drafts) if role == "user" else drafts
         return drafts + [
             call_of(self._calls, each.get("function"), each.get("id"), self._arguments(each), position)
             for each in objects_in(message.get("tool_calls"))
@@ -129,6 +129,12 @@ class InspectMessages:
             answer = text_of(part.get("error") if failed else part.get("result"))
             return [call, self._calls.result(call.tool.call_id, answer, failed)]
         return text_drafts(part_text(part), kind)
+
+
+def _is_marked(message: dict[str, Any]) -> bool:
+    """Whether the log itself marks a message as the summary of a compaction."""
+    metadata = message.get("metadata")
+    return isinstance(metadata, dict) and metadata.get("summary") is True
 
 
 def refusal_of(event: dict[str, Any]) -> tuple[str, str] | None:

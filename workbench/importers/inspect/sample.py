@@ -174,7 +174,17 @@ class SampleReader:
         known = [n for n, message in enumerate(self._final) if self._key(message) in self._keys]
         last = known[-1] if known else -1
         for message in self._final[last + 1 :]:
-            self._add_message(message, self._sample.get("completed_at"), None, NO_USAGE)
+            self._last(message)
+
+    def _last(self, message: dict[str, Any]) -> None:
+        """A message that no call shows; a summary is of all before it, unless the log tells of it itself."""
+        summary = self._messages.summary(message) if self._pending is None else None
+        rewritten = Rewritten(frozenset(), self._version, text=summary)
+        if summary is not None:
+            if self._steps.nobody_spoke(len(self._steps.messages)):
+                self._steps.scope_complete = False
+            self._steps.rewrite(rewritten)
+        rewritten.summary = self._add_message(message, self._sample.get("completed_at"), None, NO_USAGE)
 
 
 def _answer(event: dict[str, Any]) -> dict[str, Any] | None:

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from gates.source import EventKind
-from workbench.importers.conversations.array_reading import call_of, text_drafts
-from workbench.importers.conversations.parts import arguments_of, objects_in, part_text, text_of
-from workbench.importers.conversations.summaries import is_request, is_summary, summary_body
+from workbench.importers.conversations.array_reading import call_of, summaries_apart, text_drafts
+from workbench.importers.conversations.parts import arguments_of, objects_in, part_text, text_of, texts_of
+from workbench.importers.conversations.summaries import is_request, summary_body, summary_in
 from workbench.importers.conversations.usage import CallUsage, usage_of
 from workbench.importers.events.timeline import Calls, Draft
 
@@ -36,6 +36,8 @@ _CLASSES = {
     "FunctionMessage": "function", "ChatMessage": "chat", "RemoveMessage": "remove",
 }  # fmt: skip
 _OWN = {"additional_kwargs", "response_metadata", "tool_calls", "tool_call_id", "id", "usage_metadata"}
+_SUMMARISED = (EventKind.USER, EventKind.META, EventKind.SYSTEM)
+"""Kinds of texts that may be a summary."""
 _THOUGHTS = ("thinking", "reasoning", "reasoning_content")
 _CALLS = ("tool_use", "tool_call", "function_call", "tool_call_chunk", "input_json_delta")
 
@@ -66,8 +68,9 @@ class LangChainMessage:
         """The summary that it holds, without the words around it; None where it is none."""
         if self.kind not in ("human", "user", "system"):
             return None
-        text = text_of(self.data.get("content"))
-        return summary_body(text) if self.automatic or is_summary(text) else None
+        content = self.data.get("content")
+        found = text_of(content) if self.automatic else summary_in(texts_of(content))
+        return None if found is None else summary_body(found)
 
     @property
     def automatic(self) -> bool:
@@ -82,7 +85,7 @@ class LangChainMessage:
         """The drafts of the message: thoughts and texts, then tool calls."""
         content = self.data.get("content")
         kind = _TYPES.get(self.kind.removesuffix("MessageChunk").lower(), EventKind.META)
-        if self.summary is not None:
+        if self.automatic and self.summary is not None:
             return [Draft(EventKind.COMPACTION, text_of(content))]
         if kind is EventKind.TOOL_RESULT:
             call_id = self.data.get("tool_call_id") or self.data.get("name") or ""
@@ -92,6 +95,7 @@ class LangChainMessage:
             kind = EventKind.META
         parts = content if isinstance(content, list) else [content]
         drafts = [draft for part in parts for draft in _part(part, kind)]
+        drafts = summaries_apart(drafts, _SUMMARISED)
         reasoning = self._extra("reasoning_content")
         if isinstance(reasoning, str):
             drafts = [*text_drafts(reasoning, EventKind.THINKING), *drafts]

@@ -114,7 +114,7 @@ class ResponsesLog:
         if len(self._context):
             self._compacted(messages[last], messages[:last] if stayed else [])
         else:
-            self._add([messages[last]])
+            self._context.take([messages[last]])
         self._add(messages[last + 1 :])
 
     def _response(self, body: dict[str, Any], place: Place, timestamp: object) -> None:
@@ -154,7 +154,7 @@ class ResponsesLog:
 
     def _compacted(self, summary: GivenMessage, kept: Sequence[GivenMessage] = ()) -> None:
         """A compaction item: it stands for all items before it, but those that are kept."""
-        self._context.take([*kept, summary], Rewritten(frozenset(), self._version, trigger="api"))
+        self._context.take([*kept, summary], Rewritten(frozenset(), self._version, trigger=summary.trigger))
 
     def _add(self, messages: list[GivenMessage]) -> None:
         for each in messages:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from gates.source import EventKind, Signal, SignalEntry, SignalKind
-from workbench.importers.conversations.array_reading import call_of
-from workbench.importers.conversations.parts import arguments_of, drafts_of, text_of
-from workbench.importers.conversations.summaries import is_request, is_summary, summary_body
+from workbench.importers.conversations.array_reading import call_of, summaries_apart
+from workbench.importers.conversations.parts import arguments_of, drafts_of, text_of, texts_of
+from workbench.importers.conversations.summaries import is_request, summary_body, summary_in
 from workbench.importers.events.timeline import Calls, Draft
 from workbench.importers.files.documents import compact
 
@@ -67,8 +67,8 @@ def summary_of(item: dict[str, Any]) -> str | None:
         return ""
     if item.get("role") != "user":
         return None
-    text = text_of(item.get("content"))
-    return summary_body(text) if is_summary(text) else None
+    found = summary_in(texts_of(item.get("content")))
+    return None if found is None else summary_body(found)
 
 
 def key_of(item: dict[str, Any]) -> str:
@@ -113,11 +113,8 @@ class ResponsesItems:
         content = item.get("content")
         kind = _KINDS.get(str(item.get("role", "")), EventKind.META)
         if kind is EventKind.USER:
-            text = text_of(content)
-            if is_summary(text):
-                return [Draft(EventKind.COMPACTION, text)]
-            if is_request(text):
-                kind = EventKind.META
+            kind = EventKind.META if is_request(text_of(content)) else kind
+            return summaries_apart(drafts_of(content, kind))
         return drafts_of(content, kind)
 
     def _call(self, item: dict[str, Any], kind: str, position: int) -> list[Draft]:

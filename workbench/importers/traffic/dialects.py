@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from gates.source import EventKind
+from workbench.importers.conversations.array_reading import summaries_apart
 from workbench.importers.conversations.parts import objects_in, text_of
-from workbench.importers.conversations.summaries import is_request, is_summary, summary_body
+from workbench.importers.conversations.summaries import is_request, summary_body, summary_in
 from workbench.importers.events.speech import split_speech
 from workbench.importers.events.timeline import Calls, Draft
 from workbench.importers.files.documents import compact
@@ -108,10 +109,8 @@ def summary_of(message: Message) -> str | None:
             return "" if isinstance(sealed, str) and sealed else None
     if message.get("role") != "user":
         return None
-    for text in _texts(content):
-        if is_summary(text):
-            return summary_body(text)
-    return None
+    found = summary_in(_texts(content))
+    return None if found is None else summary_body(found)
 
 
 def as_stated(message: Message, drafts: list[Draft]) -> list[Draft]:
@@ -119,12 +118,10 @@ def as_stated(message: Message, drafts: list[Draft]) -> list[Draft]:
     if message.get("role") != "user":
         return drafts
     return [
-        Draft(EventKind.COMPACTION, draft.text)
-        if draft.kind in (EventKind.USER, EventKind.META) and is_summary(draft.text)
-        else Draft(EventKind.META, draft.text)
+        Draft(EventKind.META, draft.text)
         if draft.kind is EventKind.USER and is_request(draft.text)
         else draft
-        for draft in drafts
+        for draft in summaries_apart(drafts)
     ]
 
 

@@ -93,7 +93,7 @@ class Drafted:
     larger: tuple[int, int] | None = None
     """A larger range, where this one is too small to draft; None: there is none, or it is large enough."""
     repeated: bool = False
-    """Drafts only: whether the session had a draft of the same content already, so that none was added."""
+    """Whether the session had a draft of the same content already, so that none was added."""
 
     @property
     def growth(self) -> int | None:

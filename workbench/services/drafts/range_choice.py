@@ -165,6 +165,11 @@ def _nothing_left(seen: Iterator[Figures], pairs: Pairs, active: Sequence[Pointe
     """Why no range is chosen, and the one to name where there is one."""
     left = [each for each in seen if each.ordinal >= start]
     if not left or not has_activity(left, start, left[-1].ordinal):
+        if not start:
+            return UsageError(
+                "nobody says or does anything in this session: there is nothing to draft",
+                "go on with the session and import it again",
+            )
         return UsageError(
             f"all up to event {start - 1} is replaced already, and nothing to draft follows it",
             "go on with the session and import it again, or name a range that holds what is active",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gates.artifact import Artifact
 from gates.report import Verdict
 from store.engine import Store
-from store.records import artifacts, lookup
+from store.records import artifacts, event_stats, lookup
 from workbench.bootstrap import Env
 from workbench.edits.against_parent import against_parent
 from workbench.errors import Refused
@@ -54,6 +54,7 @@ def repair(env: Env, id_or_prefix: str, *, drop_unsourced: bool = False, likely:
             code="nothing_left",
         )
     artifact = _with_objective(store, repaired.artifact)
+    before = event_stats.artifact_numbers(store, stored.session_id)
     kept = artifacts.put(store, artifact, now=env.now())
     result = judge_stored(env, store, kept)
     known = {item.item_id for item in judged.artifact.items}
@@ -70,6 +71,7 @@ def repair(env: Env, id_or_prefix: str, *, drop_unsourced: bool = False, likely:
         against=against_parent(
             judged.number, (judged.artifact, judged.report), (result.artifact, result.report)
         ),
+        repeated=kept.artifact_id in before,
     )
 
 

@@ -175,7 +175,7 @@ class BlockingShape(Shape):
 
 
 class DraftShape(Shape):
-    """`workbench.draft/1`; `blocking` is there for `native` alone, `dropped` where any, `model` with one."""
+    """`workbench.draft/1`; `blocking` is there for `native` alone, `dropped` and `repeated` where so."""
 
     schema_: Literal["workbench.draft/1"] = Field(alias="schema")
     artifact_id: str | None
@@ -187,6 +187,8 @@ class DraftShape(Shape):
     context: ContextChangeShape | None = None
     dropped: list[DroppedShape] = Field(default=[])
     blocking: list[BlockingShape] = Field(default=[])
+    repeated: bool = False
+    """Whether the session had a draft of the same content already, so that none was added."""
 
 
 class NativeDraftShape(DraftShape):

@@ -15,6 +15,7 @@ from gates.policy import Policy
 from gates.source import SourceRange
 from workbench.errors import InputError, UsageError
 from workbench.importers.files.documents import CUT_OFF_HINT, ENDS_INSIDE, ends_inside_character
+from workbench.importers.files.file_kinds import NOT_TEXT_HINT, is_utf16, not_text
 from workbench.importers.sniffing import importer
 from workbench.pipes import is_pipe, read_whole
 from workbench.services.scores.baseline import Baseline
@@ -89,6 +90,10 @@ def is_artifact_file(target: str) -> bool:
     return head.lstrip().startswith(b"{") and b'"workbench.artifact/' in head
 
 
+_NAMES = {"artifact": "an artifact or a summary", "capture": "a capture"}
+"""What a file of each kind holds, in a sentence."""
+
+
 def read_text(path: str, what: str) -> str:
     """The text of a file that holds one `what`, such as an artifact or a capture.
 
@@ -101,7 +106,12 @@ def read_text(path: str, what: str) -> str:
     try:
         if place.stat().st_size > MAX_TARGET_BYTES:
             raise InputError(f"{path} is over 64 MB, too large for one {what}", f"give the {what} file")
-        return read_whole(place).decode("utf-8")
+        data = read_whole(place)
+        if (kind := not_text(data)) is not None:
+            raise InputError(f"{path} is {kind}, not {_NAMES.get(what, what)}", NOT_TEXT_HINT)
+        if is_utf16(data):
+            raise InputError(f"{path} is UTF-16", "convert it to UTF-8")
+        return data.decode("utf-8")
     except OSError as error:
         raise InputError(f"cannot read {path}: {error.strerror}", "check its permissions") from error
     except UnicodeDecodeError as error:

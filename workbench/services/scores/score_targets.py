@@ -17,9 +17,10 @@ from workbench.errors import InputError, WorkbenchError
 from workbench.importers.files.unpacking import ZSTD_MAGIC
 from workbench.importers.inspect.container import MAGIC as ARCHIVE_MAGIC
 from workbench.importers.sniffing import HEAD, detect, sniffed
+from workbench.services.scores.result_rows import RESULT_SCHEMA
 from workbench.services.transcript_files.event_folders import is_event_file
 from workbench.services.transcript_files.file_faults import fault_of
-from workbench.services.transcript_files.transcripts import transcripts_under
+from workbench.services.transcript_files.transcripts import file_and_part, transcripts_under
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
@@ -165,6 +166,30 @@ def no_packed_transcript(target: str, source: str) -> None:
         return
     if found is not None:
         raise _transcript_given(target, found.name, source)
+
+
+def no_transcript_to_review(subject: str) -> None:
+    """Reject a transcript, or a conversation in one, where a session or a file of results is expected.
+
+    Raises:
+        InputError: it is one (`transcript_given`).
+    """
+    place = Path(file_and_part(subject)[0])
+    if not place.is_file():
+        return
+    try:
+        with place.open("rb") as file:
+            if RESULT_SCHEMA.encode() in file.read(HEAD):
+                return
+        found = detect(place)
+    except (OSError, InputError):  # what it is otherwise, is said where it is read as results
+        return
+    raise InputError(
+        f"{subject} is a transcript ({found.name}), not a session of the store",
+        f"`workbench score {subject}` judges it; `workbench import {subject}`, then `workbench report "
+        "SESSION` makes a review of it",
+        code="transcript_given",
+    )
 
 
 def _transcript_given(target: str, form: str, source: str) -> InputError:

@@ -94,7 +94,7 @@ def open_file(path: str, input_format: str | None = None, *, typed: str | None =
         InputError: it is missing, no file, not readable, or of no known format.
     """
     place = existing(path)
-    named, part = _parted(path)
+    named, part = file_and_part(path)
     typed = typed if typed is not None and typed != path else named
     if is_pipe(place):
         raise InputError(f"{path} is a pipe: a transcript is read more than once", "write it to a file first")
@@ -146,7 +146,7 @@ def open_reading(path: str, input_format: str | None = None) -> TranscriptReadin
     return file.open(file.parts[0])
 
 
-def _parted(path: str) -> tuple[str, str]:
+def file_and_part(path: str) -> tuple[str, str]:
     """The file and the name of a conversation in it; a file that is named so as a whole goes first."""
     head, mark, part = path.rpartition(PART)
     if mark and head and part and not os.path.lexists(path) and os.path.lexists(head):
@@ -161,7 +161,7 @@ def existing(path: str) -> Path:
         InputError: nothing is there.
     """
     try:
-        place = Path(_parted(path)[0])
+        place = Path(file_and_part(path)[0])
         place.stat()
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "not a path"

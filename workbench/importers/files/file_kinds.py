@@ -1,0 +1,34 @@
+"""What a file is that is no text, by how it begins: archives, compressed files, files of other programs."""
+
+from __future__ import annotations
+
+_BEGINNINGS = {
+    b"PK\x03\x04": "a zip archive",
+    b"\x1f\x8b": "compressed with gzip",
+    b"BZh": "compressed with bzip2",
+    b"\xfd7zXZ\0": "compressed with xz",
+    b"\x28\xb5\x2f\xfd": "compressed with zstd",
+    b"7z\xbc\xaf\x27\x1c": "a 7-Zip archive",
+    b"Rar!\x1a\x07": "a RAR archive",
+    b"SQLite format 3": "an SQLite database",
+    b"%PDF": "a PDF",
+    b"\x89PNG": "an image",
+}
+_TAR, _TAR_AT = b"ustar", 257
+_BZIP2_BLOCK = b"1AY&SY"
+"""What follows the size with which a bzip2 file begins; without it `BZh` may begin a text."""
+NOT_TEXT_HINT = "unpack it, or give the text file"
+
+
+def not_text(head: bytes) -> str | None:
+    """What a file that begins so is, such as `a zip archive`; None: its beginning does not say."""
+    if head[_TAR_AT : _TAR_AT + len(_TAR)] == _TAR:
+        return "a tar archive"
+    if head.startswith(b"BZh") and head[4:10] != _BZIP2_BLOCK:
+        return None
+    return next((what for magic, what in _BEGINNINGS.items() if head.startswith(magic)), None)
+
+
+def is_utf16(head: bytes) -> bool:
+    """Whether a file begins with the mark of UTF-16."""
+    return head.startswith((b"\xff\xfe", b"\xfe\xff"))
