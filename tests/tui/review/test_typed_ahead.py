@@ -13,11 +13,12 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from tests.tui.build import chat_log, login_log, store_with
-from tests.tui.drive import name_of, press, running, settle, until
+from tests.tui.drive import name_of, press, running, settle, until, until_shown
 from tests.tui.review.walk import on_screen
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
 from workbench.services.drafts import passages
+from workbench.services.transcript_files import path_completion
 from workbench.tui.screens.dialogs.dialog import LineDialog
 from workbench.tui.screens.editing.relink import RelinkDialog
 from workbench.tui.screens.moves.accept import AcceptDialog
@@ -220,3 +221,24 @@ async def test_keys_for_a_relink_are_forgotten_where_it_fails(
         assert pilot.app.screen is dialog
         await press(pilot, "escape")
         assert name_of(pilot.app) == "claims"
+
+
+async def test_an_enter_after_tab_is_for_the_completed_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In one piece: what was typed by hand so far is no file, and is not tried."""
+    gate, real = threading.Event(), path_completion.completions
+
+    def slowly(*given: Any) -> Any:
+        assert gate.wait(60)
+        return real(*given)
+
+    monkeypatch.setattr(path_completion, "completions", slowly)
+    (tmp_path / "nightly.jsonl").write_text('{"role": "user", "content": "Count the rows."}\n' * 2)
+    async with running(store_with(tmp_path, login_log)) as pilot:
+        await press(pilot, "i")
+        await burst(pilot, str(tmp_path / "night"), then="")
+        await pilot.press("tab", "enter")
+        gate.set()
+        await settle(pilot)
+        await until_shown(pilot, "Sessions (2)")

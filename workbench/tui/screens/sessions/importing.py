@@ -33,7 +33,7 @@ class Importing:
 
         ask = TriedPathDialog(
             "Import a transcript",
-            f"Path of a transcript, {WAYS}; its format is found out.",
+            "Path of a transcript (.jsonl, .json) or a folder of them.",
             self._import_path,
             example="~/sessions/session.jsonl",
             hint="tab completes   enter imports   esc cancels",
