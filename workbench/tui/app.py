@@ -28,6 +28,7 @@ from workbench.tui.screens.registry import make_screen
 from workbench.tui.screens.runs.run_notices import show_run_moved
 from workbench.tui.settings import Settings
 from workbench.tui.state.session import SessionState
+from workbench.tui.tone_filter import ToneFilter
 from workbench.tui.watching import FileWatch
 
 if TYPE_CHECKING:
@@ -127,8 +128,8 @@ class WorkbenchApp(App[None]):
             self.run_worker(chosen.save, thread=True, exit_on_error=False, group="settings")
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Those of the library, and in ASCII mode ours."""
-        filters = super().get_line_filters()
+        """Those of the library, and ours."""
+        filters = [*super().get_line_filters(), ToneFilter()]
         if not self.glyphs.ascii:
             return filters
         from workbench.tui.ascii_filter import AsciiFilter
