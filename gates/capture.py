@@ -145,6 +145,16 @@ def dismissed_items(
     return tuple(each for key, each in items.items() if key in dismissed)
 
 
+def taken_back_items(
+    capture: Capture, reviews: Iterable[Review], source: SourceRange | None = None
+) -> tuple[CapturedItem, ...]:
+    """What reviewers added to a capture and took back again, where nothing else has it in the capture."""
+    considered = tuple(reviews)
+    known = standing(considered).keys() | {each.item_id for each in (*capture.items, *capture.proposed)}
+    added = ((key, each) for key, each in _added(considered, source).items() if key not in known)
+    return tuple(each for _, each in added if source is None or _stated_by(each, source.end))
+
+
 def _dismissed(stated: Mapping[str, Review]) -> set[str]:
     return {target for target, review in stated.items() if review.action is ReviewAction.DISMISS}
 

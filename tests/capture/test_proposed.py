@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from gates.capture import Capture, apply_reviews, dismissed_items, parse_capture
+from gates.capture import (
+    Capture,
+    apply_reviews,
+    dismissed_items,
+    make_capture,
+    parse_capture,
+    taken_back_items,
+)
 from gates.review import Review, ReviewAction
 from tests.facts.session import SESSION, Script
 from workbench.capture import capture_range
@@ -157,3 +164,8 @@ def test_what_was_said_of_an_item_can_be_withdrawn() -> None:
     assert apply_reviews(found, [dismiss, add, clear]) == apply_reviews(found, [dismiss])
     assert [each.item_id for each in dismissed_items(found, [dismiss, add, clear])] == [waiting.item_id]
     assert apply_reviews(found, [clear, dismiss]) == apply_reviews(found, [dismiss])
+    assert taken_back_items(found, [add, clear]) == ()  # it is proposed again
+    bare = make_capture(found.capture_version, found.items, ())
+    assert taken_back_items(bare, [add, clear]) == (waiting,)
+    assert taken_back_items(bare, [add, clear, add]) == ()
+    assert taken_back_items(bare, [add]) == ()

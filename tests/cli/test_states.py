@@ -121,3 +121,19 @@ def test_a_dismissal_is_taken_back(shell: Shell) -> None:
     again = shell.run("review", "clear", item, "--reason", "the wrong one")
     assert again.code == 2
     assert "no dismissed or added item begins" in again.err
+
+
+def test_an_addition_that_was_taken_back_can_be_added_again(shell: Shell) -> None:
+    """No rule captures it: `capture` lists it and names what counts it again, under the same id."""
+    evidence = shell.json("capture", shell.session)["items"][0]["evidence"][0]
+    where = ("--event", str(evidence["ordinal"]), "--quote", evidence["quote"])
+    stated = ("--kind", "decision", *where, "--text", "this binds")
+    item = shell.json("review", "add", shell.session, *stated, "--reason", "missed")["target"]
+    shell.json("review", "clear", item, "--reason", "the wrong one")
+    out = shell.run("capture", shell.session).out
+    assert "Added and taken back: 1, not counted" in out
+    assert item in out.partition("Added and taken back: 1")[2]
+    assert "review add CAPTURED" in out
+    again = shell.json("review", "add", item, "--reason", "it was right")
+    assert (again["action"], again["target"]) == ("add", item)
+    assert item in [each["item_id"] for each in shell.json("capture", shell.session)["items"]]

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from rich.cells import cell_len
+from rich.segment import Segment
+from textual.color import Color
 
 from tests.tui.build import hostile_log, store_with
 from tests.tui.drive import NARROW, STEER, WIDE, name_of, press, running, screen_text, settle
+from workbench.tui.tone_filter import ToneFilter
 
 pytestmark = pytest.mark.anyio
 
@@ -42,3 +48,17 @@ async def test_markup_in_a_title_is_shown_as_it_stands(tmp_path_factory: pytest.
         assert "[bold red]markup[/]" in screen_text(pilot.app)
         await press(pilot, "enter")
         assert "\\x1b[31mred" in screen_text(pilot.app)
+
+
+def test_skin_tones_are_not_drawn_and_no_line_gets_another_width() -> None:
+    """Terminals draw an emoji and its tone in two cells or in four: a border behind them would move."""
+    for text in ("ok \U0001f44d\U0001f3ff |", "\u270c\U0001f3fb |", "\U0001f3ff |", "none |"):
+        (drawn,) = ToneFilter().apply([Segment(text)], Color(0, 0, 0))
+        assert not any("\U0001f3fb" <= sign <= "\U0001f3ff" for sign in drawn.text)
+        assert cell_len(drawn.text) == cell_len(text)
+
+
+async def test_the_app_draws_without_skin_tones(tmp_path: Path) -> None:
+    """The filter is in force."""
+    async with running(store_with(tmp_path, hostile_log), NARROW) as pilot:
+        assert any(isinstance(each, ToneFilter) for each in pilot.app.get_line_filters())

@@ -7,10 +7,11 @@ import re
 from pathlib import Path
 
 import pytest
+from textual.pilot import Pilot
 from textual.widgets import Input
 
 from tests.tui.build import chat_log, fixed_env
-from tests.tui.drive import NARROW, name_of, press, running, screen_text, settle
+from tests.tui.drive import NARROW, name_of, press, running, screen_text, settle, until_shown
 from tests.tui.review.walk import stated
 from workbench.bootstrap import Env
 from workbench.tui.keyboard.keymap import on_screen
@@ -19,8 +20,10 @@ from workbench.tui.keyboard.palette import entries
 from workbench.tui.keyboard.unbound import does_nothing
 from workbench.tui.screens.base import with_size
 from workbench.tui.screens.dialogs.dialog import LineDialog
+from workbench.tui.screens.timeline.timeline import TimelineScreen
 from workbench.tui.settings import Settings
 from workbench.tui.widgets.bars import _SHORT, GAP, SESSION, Crumbs, _cells
+from workbench.tui.widgets.searchline import SearchLine
 
 pytestmark = pytest.mark.anyio
 
@@ -50,6 +53,21 @@ async def test_an_empty_library_says_the_next_key_and_the_command(tmp_path: Path
         assert "No sessions yet." in text
         assert "workbench import PATH" in text
     assert not Path(env.store_location).exists()
+
+
+async def test_a_session_without_a_title_is_called_by_its_file_at_once(tmp_path: Path) -> None:
+    """The first line of the timeline names it, as the library does, though no human message did."""
+    path = tmp_path / "only-answers.jsonl"
+    path.write_text('{"role": "assistant", "content": "I began."}\n' * 3)
+    async with running(fixed_env(tmp_path)) as pilot:
+        await press(pilot, "i")
+        await type_text(pilot, str(path))
+        await press(pilot, "enter")
+        await until_shown(pilot, "Sessions (1)")
+        await settle(pilot)
+        await press(pilot, "enter")
+        assert name_of(pilot.app) == "timeline"
+        assert "only-answers" in screen_text(pilot.app).splitlines()[0]
 
 
 async def test_a_transcript_is_imported_by_path(tmp_path: Path) -> None:
@@ -160,24 +178,47 @@ def test_the_palette_finds_what_other_screens_do_by_the_names_in_the_footer() ->
     """`Replay` and `Captured` are found though no sentence has the word; from elsewhere the screen opens."""
     here = {each.title: each for each in entries("timeline")}
     assert here["Captured: List the decisions and open work of the range"].action == "go('capture')"
-    assert any(title.startswith("Replay: ") and each.here for title, each in here.items())
+    assert any(title.startswith("Replay: ") and not each.there for title, each in here.items())
     there = {each.title: each for each in entries("library")}
     found = there["Timeline: Captured: List the decisions and open work of the range"]
-    assert (found.under, found.action, found.here) == ("2 goes there, then d", "go('timeline')", False)
+    assert (found.under, found.action, found.there) == (
+        "opens 2 Timeline and presses d there",
+        "go('capture')",
+        "timeline",
+    )
     titles = [each.title for each in entries("draft")]
     assert len(titles) == len(set(titles))
 
 
-async def test_an_entry_of_another_screen_is_found_by_typing_and_opens_it(env: Env) -> None:
-    """The open session's, as its number does."""
+async def choose(pilot: Pilot[None], begins: str) -> None:
+    """Choose the entry of the palette that begins so, which is of another screen."""
+    commands = {each.title: each for each in pilot.app.get_system_commands(pilot.app.screen)}
+    found = next(each for title, each in commands.items() if title.startswith(begins))
+    assert not found.discover
+    await found.callback()
+    await settle(pilot)
+
+
+async def test_an_entry_of_another_screen_is_found_by_typing_opens_it_and_does_it(env: Env) -> None:
+    """On the open session's, as its number and the key there do: whether it is new or lies below."""
     async with running(env) as pilot:
-        await press(pilot, "enter", "q")
-        commands = {each.title: each for each in pilot.app.get_system_commands(pilot.app.screen)}
-        found = next(each for title, each in commands.items() if "Replay: " in title)
-        assert not found.discover
-        await found.callback()
-        await settle(pilot)
+        await choose(pilot, "Timeline: Replay: ")
+        assert name_of(pilot.app) == "replay"
+        await choose(pilot, "Timeline: Start or end a range")
         assert name_of(pilot.app) == "timeline"
+        assert isinstance(pilot.app.screen, TimelineScreen)
+        assert pilot.app.screen.range.span is not None
+        await choose(pilot, "Library: Filter: Show only sessions")
+        assert name_of(pilot.app) == "library"
+        assert pilot.app.screen.query_one(SearchLine).is_open
+
+
+async def test_an_entry_of_a_screen_that_cannot_be_opened_does_nothing(tmp_path: Path) -> None:
+    """Without a session there is no timeline; that is said, and the library does not act in its place."""
+    async with running(fixed_env(tmp_path)) as pilot:
+        await choose(pilot, "Timeline: Start or end a range")
+        assert name_of(pilot.app) == "library"
+        assert "Open a session first" in "".join(each.message for each in pilot.app._notifications)
 
 
 async def test_the_samples_load_with_one_key(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from workbench.tui.desk import LazyCiting, LazyDesk
 from workbench.tui.driven_runs import STILL_AT_WORK, DrivenRuns
 from workbench.tui.following import Following
 from workbench.tui.keyboard.keys import SCREENS
-from workbench.tui.keyboard.palette import entries
+from workbench.tui.keyboard.palette import PaletteEntry, entries
 from workbench.tui.keyboard.unbound import does_nothing
 from workbench.tui.looked_at import LookedAt
 from workbench.tui.screens.asking import offer_early
@@ -28,6 +28,7 @@ from workbench.tui.screens.registry import make_screen
 from workbench.tui.screens.runs.run_notices import show_run_moved
 from workbench.tui.settings import Settings
 from workbench.tui.state.session import SessionState
+from workbench.tui.tone_filter import ToneFilter
 from workbench.tui.watching import FileWatch
 
 if TYPE_CHECKING:
@@ -127,8 +128,8 @@ class WorkbenchApp(App[None]):
             self.run_worker(chosen.save, thread=True, exit_on_error=False, group="settings")
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Those of the library, and in ASCII mode ours."""
-        filters = super().get_line_filters()
+        """Those of the library, and ours."""
+        filters = [*super().get_line_filters(), ToneFilter()]
         if not self.glyphs.ascii:
             return filters
         from workbench.tui.ascii_filter import AsciiFilter
@@ -218,8 +219,9 @@ class WorkbenchApp(App[None]):
         """Every action of the key map, recent messages, and what the library offers."""
         if isinstance(screen, BaseScreen) and screen.NAME in SCREENS:
             for each in entries(screen.NAME):
-                run = partial(screen.run_action, each.action)
-                yield SystemCommand(each.title, each.under, run, discover=each.here)
+                there = partial(_do_there, screen, each)
+                run = there if each.there else partial(screen.run_action, each.action)
+                yield SystemCommand(each.title, each.under, run, discover=not each.there)
         yield SystemCommand("Recent messages", "What was said lately", self.action_recent)
         yield SystemCommand("Theme", "Choose the colours; remembered", self.action_change_theme)
         yield SystemCommand(
@@ -260,3 +262,11 @@ class WorkbenchApp(App[None]):
         from workbench.tui.screens.dialogs.help import RecentDialog
 
         self.push_screen(RecentDialog())
+
+
+async def _do_there(screen: BaseScreen, entry: PaletteEntry) -> None:
+    """Open the screen of an entry, as its number does, and do what the entry says once that is read."""
+    await screen.run_action(f"go('{entry.there}')")
+    opened = screen.app.screen
+    if isinstance(opened, BaseScreen) and entry.there == opened.NAME:
+        opened.first.begin_with(entry.action)

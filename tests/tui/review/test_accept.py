@@ -20,6 +20,7 @@ from workbench.services.review_log.reviews import dismiss
 from workbench.tui.screens.moves.accept import AcceptDialog
 from workbench.tui.screens.moves.moved import MovedDialog
 from workbench.tui.state.session import SessionState
+from workbench.tui.widgets.confirm import ConfirmBox
 
 pytestmark = pytest.mark.anyio
 
@@ -114,7 +115,15 @@ async def test_a_gate_that_does_not_apply_is_confirmed_by_hand(
         await press(pilot, "a", "y")
         assert isinstance(pilot.app.screen, AcceptDialog)
         assert "Gate C (retention) does not apply." in screen_text(pilot.app)
-        assert "[ ] space: I accept gate C so" in screen_text(pilot.app)
+        assert "[ ] space: I accept gate C as it is" in screen_text(pilot.app)
+        await press(pilot, "enter", "enter")  # both meant for the move
+        assert not pilot.app.screen.query_one(ConfirmBox).value
+        assert "This has to be confirmed: space confirms it" in stated(pilot.app)
+        await press(pilot, "space", "enter")  # goes on to the answer
+        assert pilot.app.screen.query_one(ConfirmBox).value
+        assert history(store, session).pointers == ()
+        await press(pilot, "space")
+        assert not pilot.app.screen.query_one(ConfirmBox).value
         await press(pilot, "space", "y", "enter")
         assert "ACTIVE" in screen_text(pilot.app)
     assert history(store, session).pointers[0].confirmed == ("C",)
@@ -239,7 +248,7 @@ async def test_a_digit_after_the_box_was_ticked_is_no_reason(
     state = replace(states[3], artifact_id=made.judged.artifact_id, number=made.judged.number)
     async with on_screen(store, state, "draft", NARROW) as pilot:
         await press(pilot, "a", "7", "space")
-        assert "[x] space: I accept gate C so" in screen_text(pilot.app)
+        assert "[x] space: I accept gate C as it is" in screen_text(pilot.app)
         await press(pilot, "7", "6")
-        assert "[x] space: I accept gate C so" in screen_text(pilot.app)
+        assert "[x] space: I accept gate C as it is" in screen_text(pilot.app)
         assert pilot.app.screen.query_one("#reason", Input).value == ""

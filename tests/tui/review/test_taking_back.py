@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from textual.pilot import Pilot
 
 from gates.review import ReviewAction
 from store.records import reviews
 from tests.tui.drive import NARROW, WIDE, press, screen_text
 from tests.tui.review.walk import on_screen, say
 from workbench.bootstrap import Env
+from workbench.services.lookup import range_capture
 from workbench.tui.screens.capture.capture import CaptureScreen
 from workbench.tui.state.session import SessionState
 
@@ -77,6 +79,53 @@ async def test_a_captured_item_that_was_dismissed_counts_again(
         assert screen.items == before
 
 
+@pytest.mark.parametrize("again", [False, True])
+async def test_an_added_item_that_was_taken_back_is_listed_and_can_count_again(
+    store: Env, states: dict[int, SessionState], again: bool
+) -> None:
+    """No rule captures it, so it would be gone: `f` shows it, and `c` there adds it as it was."""
+    async with on_screen(store, states[1], "capture", toasts=True) as pilot:
+        screen = pilot.app.screen
+        assert isinstance(screen, CaptureScreen)
+        before = shown(screen)
+        event = store_event(store, states[1])
+        await press(pilot, "a", "enter")
+        await say(pilot, f"{event[0]} {event[1]}")
+        await say(pilot, "the list misses it")
+        (added,) = [
+            each for each in screen.items if (each.item_id, "") not in before and each.origin == "reviewer"
+        ]
+        await stand_on(pilot, screen, added.item_id)
+        await press(pilot, "u")
+        await say(pilot, "the wrong event")
+        assert "f shows it, c there counts it again" in screen_text(pilot.app)
+        assert shown(screen) == before
+        assert "1 taken back" in screen_text(pilot.app)
+        await press(pilot, "f", "G")
+        assert shown(screen) == [*before, (added.item_id, "taken back")]
+        await press(pilot, "x")
+        assert "It is taken back already; c counts it again" in screen_text(pilot.app)
+        assert screen.is_enabled("confirm_item")
+        if again:
+            await press(pilot, "c")
+            await say(pilot, "it was right")
+            assert (added.item_id, "") in shown(screen)
+            assert added in screen.items
+
+
+def store_event(env: Env, state: SessionState) -> tuple[int, str]:
+    """An event of the session and words that it says."""
+    found = range_capture.capture(env, str(state.session_id))
+    item = found.capture.items[0]
+    return item.evidence[0].ordinal, item.evidence[0].quote.split(".")[0]
+
+
+async def stand_on(pilot: Pilot[None], screen: CaptureScreen, item_id: str) -> None:
+    """Bring the cursor to an item."""
+    place = next(n for n, each in enumerate(screen.items) if each.item_id == item_id)
+    await press(pilot, "g", *["j"] * place)
+
+
 async def test_a_key_that_does_nothing_at_an_item_is_dimmed_and_says_why(
     store: Env, states: dict[int, SessionState]
 ) -> None:
@@ -84,7 +133,7 @@ async def test_a_key_that_does_nothing_at_an_item_is_dimmed_and_says_why(
     async with on_screen(store, states[1], "capture", toasts=True) as pilot:
         screen = pilot.app.screen
         assert isinstance(screen, CaptureScreen)
-        assert [screen.is_enabled(each) for each in ("confirm_item", "take_back", "show_dismissed")] == [
+        assert [screen.is_enabled(each) for each in ("confirm_item", "take_back", "show_left_out")] == [
             False,
             False,
             False,
@@ -92,7 +141,7 @@ async def test_a_key_that_does_nothing_at_an_item_is_dimmed_and_says_why(
         await press(pilot, "u")
         assert "Nobody dismissed, counted or added this item" in screen_text(pilot.app)
         await press(pilot, "f")
-        assert "Nothing was dismissed here" in screen_text(pilot.app)
+        assert "Nothing was dismissed or taken back here" in screen_text(pilot.app)
         await press(pilot, "n")
         assert screen.is_enabled("confirm_item")
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual import events
@@ -11,14 +13,19 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from tests.tui.build import chat_log, login_log, store_with
-from tests.tui.drive import name_of, press, running, settle, until
+from tests.tui.drive import name_of, press, running, settle, until, until_shown
 from tests.tui.review.walk import on_screen
 from workbench.bootstrap import Env
+from workbench.errors import UsageError
+from workbench.services.drafts import passages
+from workbench.services.transcript_files import path_completion
 from workbench.tui.screens.dialogs.dialog import LineDialog
+from workbench.tui.screens.editing.relink import RelinkDialog
 from workbench.tui.screens.moves.accept import AcceptDialog
 from workbench.tui.screens.sessions.finding import FindDialog
 from workbench.tui.state.session import SessionState
 from workbench.tui.widgets.confirm import ConfirmBox
+from workbench.tui.widgets.line_view import LineView
 
 pytestmark = pytest.mark.anyio
 NAMED = {"\r": "enter", "\b": "backspace", "\x1b": "escape"}
@@ -164,3 +171,74 @@ async def test_what_is_typed_behind_a_look_for_citations_is_no_command(tmp_path:
         await burst(pilot, "Cd")
         assert name_of(pilot.app) == "timeline"
         assert any("Nothing cites event 0" in text for _, _, text in pilot.app.recent)  # type: ignore[attr-defined]
+
+
+async def test_keys_for_a_relink_wait_for_its_passages(
+    store: Env, states: dict[int, SessionState], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`/` would ask for an event, and the passages, coming later, would show another; enter would be lost."""
+    gate, real = threading.Event(), passages.offered
+
+    def slowly(*given: Any) -> Any:
+        assert gate.wait(60)
+        return real(*given)
+
+    monkeypatch.setattr(passages, "offered", slowly)
+    async with on_screen(store, states[1], "claims") as pilot:
+        await pilot.press("r")
+        dialog = pilot.app.screen
+        assert isinstance(dialog, RelinkDialog)
+        for key in ("slash", "0", "enter", "v", "j"):
+            await pilot.press(key)
+        assert pilot.app.screen is dialog
+        gate.set()
+        await settle(pilot)
+        assert pilot.app.screen is dialog
+        assert dialog.shown.event is not None
+        assert dialog.shown.event.ordinal == 0
+        chosen = dialog.query_one(LineView).text.range
+        assert chosen is not None
+        assert chosen.active
+
+
+async def test_keys_for_a_relink_are_forgotten_where_it_fails(
+    store: Env, states: dict[int, SessionState], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They were meant for passages; esc leaves at any time."""
+    gate = threading.Event()
+
+    def fails(*_given: Any) -> Any:
+        assert gate.wait(60)
+        raise UsageError("there is nothing to link to", "")
+
+    monkeypatch.setattr(passages, "offered", fails)
+    async with on_screen(store, states[1], "claims") as pilot:
+        await pilot.press("r")
+        dialog = pilot.app.screen
+        await pilot.press("slash", "3")
+        gate.set()
+        await settle(pilot)
+        assert pilot.app.screen is dialog
+        await press(pilot, "escape")
+        assert name_of(pilot.app) == "claims"
+
+
+async def test_an_enter_after_tab_is_for_the_completed_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In one piece: what was typed by hand so far is no file, and is not tried."""
+    gate, real = threading.Event(), path_completion.completions
+
+    def slowly(*given: Any) -> Any:
+        assert gate.wait(60)
+        return real(*given)
+
+    monkeypatch.setattr(path_completion, "completions", slowly)
+    (tmp_path / "nightly.jsonl").write_text('{"role": "user", "content": "Count the rows."}\n' * 2)
+    async with running(store_with(tmp_path, login_log)) as pilot:
+        await press(pilot, "i")
+        await burst(pilot, str(tmp_path / "night"), then="")
+        await pilot.press("tab", "enter")
+        gate.set()
+        await settle(pilot)
+        await until_shown(pilot, "Sessions (2)")

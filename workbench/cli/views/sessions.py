@@ -267,16 +267,35 @@ def capture_lines(found: Captured, width: int) -> Iterator[Line]:
             yield from _captured(found, item, width, waiting="proposed")
         if len(waiting) > MOST_PROPOSED:
             yield line(StyledText(f"  and {len(waiting) - MOST_PROPOSED} more; --json lists all", "dim"))
-    if found.dismissed:
-        yield BLANK
-        yield heading(f"Dismissed: {len(found.dismissed)}, not counted")
-        yield line(StyledText("`workbench review clear CAPTURED --reason R` takes it back", "dim"))
-        for item in found.dismissed:
-            yield from _captured(found, item, width, waiting="dismissed")
+    yield from _left_out(found, width)
     yield BLANK
     yield line(
         StyledText(f"capture {found.capture.capture_version}, digest {found.capture.digest[:12]}", "dim")
     )
+
+
+def _left_out(found: Captured, width: int) -> Iterator[Line]:
+    """What reviewers dismissed, and what they added and took back: neither counts."""
+    for title, items, waiting, undoes in (
+        (
+            "Dismissed",
+            found.dismissed,
+            "dismissed",
+            "`workbench review clear CAPTURED --reason R` takes it back",
+        ),
+        (
+            "Added and taken back",
+            found.taken_back,
+            "taken back",
+            "`workbench review add CAPTURED --reason R` counts it again",
+        ),
+    ):
+        if items:
+            yield BLANK
+            yield heading(f"{title}: {len(items)}, not counted")
+            yield line(StyledText(undoes, "dim"))
+            for item in items:
+                yield from _captured(found, item, width, waiting=waiting)
 
 
 def _captured(found: Captured, item: CapturedItem, width: int, *, waiting: str = "") -> list[Line]:

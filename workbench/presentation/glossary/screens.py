@@ -85,7 +85,7 @@ COLUMNS = glossary_section(
     ),
     ("Part", "context: an artifact, or events given verbatim"),
     ("What", "context: which draft, or how the events begin"),
-    ("Status", "captured: counted, proposed, dismissed, or done"),
+    ("Status", "captured: counted, proposed, dismissed, taken back, or done"),
     ("Event", "captured: where it was said"),
     ("Strategy", "compacting: how the draft would be made"),
     ("Stages", "compacting: passes over the range"),

@@ -15,7 +15,10 @@ _HOLDS = {
     "historian": "the historian states a page at most and keeps the newest 3 turns",
     "checkpoint": "the range holds nothing more worth stating",
 }
-_WHOLE = "a native draft without --size is the whole summary with what it lost, and this one is long"
+_WHOLE = (
+    "a native draft without --size is the whole summary with what it lost and every event that was kept, "
+    "and this one is long"
+)
 _MEASURE = "tokens of 4 characters, without headings"
 """The measure of `--size`; all other figures of a draft are tokens of the context."""
 PAGE_MOST = 2_500

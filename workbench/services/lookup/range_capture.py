@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gates.capture import Capture, CapturedItem, dismissed_items
+from gates.capture import Capture, CapturedItem, dismissed_items, taken_back_items
 from gates.review import ReviewAction, standing
 from gates.search.index import SourceIndex
 from gates.source import SourceRange
@@ -31,6 +31,8 @@ class Captured:
     """What a model that was asked was sent and gave, for the person who asked."""
     dismissed: tuple[CapturedItem, ...] = ()
     """What reviewers dismissed and nobody took back; not in the capture."""
+    taken_back: tuple[CapturedItem, ...] = ()
+    """What reviewers added and took back again; not in the capture."""
     added: frozenset[str] = frozenset()
     """Ids of the items that reviewers added, or counted, and nobody took back."""
 
@@ -64,5 +66,6 @@ def capture(env: Env, id_or_prefix: str, requested: tuple[int, int] | None = Non
         tuple(e.turn for e in events),
         notes,
         dismissed=dismissed_items(found, considered, source),
+        taken_back=taken_back_items(found, considered, source),
         added=frozenset(added),
     )

@@ -5,7 +5,9 @@ Appends only. All of it may be said before any draft was scored against the item
 
 from __future__ import annotations
 
+from gates.capture import CapturedItem
 from gates.review import ReviewAction, standing
+from store.engine import Store
 from store.records import captures, reviews
 from workbench.bootstrap import Env
 from workbench.errors import UnknownId
@@ -26,12 +28,14 @@ def dismiss(env: Env, session_id: str, item_id: str, text: str, *, reason: str) 
 def confirm(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
     """Record that a proposed item counts from now on; it keeps its id, its words and its evidence.
 
+    Likewise one that a reviewer had added and that was taken back.
+
     Raises:
-        UnknownId: no proposed item, or more than one, is named so.
+        UnknownId: no such item, or more than one, is named so.
         UsageError: the reason is empty.
     """
     store = env.open_store()
-    found = captures.proposed(store, id_or_prefix)
+    found = captures.proposed(store, id_or_prefix) or _taken_back(store, id_or_prefix)
     if len(found) != 1:
         problem = "no proposed item begins" if not found else f"{len(found)} proposed items begin"
         raise UnknownId(
@@ -42,7 +46,8 @@ def confirm(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
         )
     session_id, item = found[0]
     kept = item.model_copy(update={"origin": "reviewer"})
-    about = f"proposed {item.kind.replace('_', ' ')} added: {item.text}"
+    was = "taken back" if item.origin == "reviewer" else "proposed"
+    about = f"{was} {item.kind.replace('_', ' ')} added: {item.text}"
     added = kept.model_dump(mode="json")
     return record(env, store, session_id, ReviewAction.ADD, item.item_id, reason, about, added=added)
 
@@ -71,3 +76,15 @@ def take_back(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
     word = "dismissal" if last.action is ReviewAction.DISMISS else "addition"
     about = f"{word} of {last.target} taken back"
     return record(env, store, last.session_id, ReviewAction.CLEAR, last.target, reason, about)
+
+
+def _taken_back(store: Store, prefix: str) -> list[tuple[str, CapturedItem]]:
+    """Items that were added and of which nothing stands any more, with their session, as added last."""
+    said = [each.review for each in reviews.of_captured(store, prefix)]
+    last = {(each.session_id, each.target): each.added for each in said if each.added is not None}
+    standing_of = {each: standing(r for r in said if r.session_id == each) for each, _ in last}
+    return [
+        (session_id, CapturedItem.model_validate(added))
+        for (session_id, target), added in last.items()
+        if target not in standing_of[session_id]
+    ]

@@ -17,8 +17,8 @@ class PaletteEntry(NamedTuple):
     title: str
     under: str
     action: str
-    here: bool = True
-    """Whether it works on this screen; else its screen is opened, and it is found by typing only."""
+    there: str = ""
+    """The screen that is opened first, where it is another one; such an entry is found by typing only."""
 
 
 def entries(screen: str) -> Iterator[PaletteEntry]:
@@ -31,8 +31,8 @@ def entries(screen: str) -> Iterator[PaletteEntry]:
         for key in KEYS:
             if name in key.screens and screen not in key.screens and EVERYWHERE not in key.screens:
                 title = f"{SCREEN_TITLES[name]}: {_title(key)}"
-                under = f"{number} goes there, then {key.shown()}"
-                yield PaletteEntry(title, under, f"go('{name}')", here=False)
+                under = f"opens {number} {SCREEN_TITLES[name]} and presses {key.shown(every=False)} there"
+                yield PaletteEntry(title, under, key.action, name)
 
 
 def _title(key: Key) -> str:

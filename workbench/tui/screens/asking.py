@@ -202,6 +202,7 @@ class AskingScreen(Screen[T]):
             self._last_failed = None
             self.answered(message.request, message.value)
             _hand_on(self)
+            self.rested()
 
     @on(Failed)
     def _heard_failure(self, message: Failed) -> None:
@@ -211,6 +212,7 @@ class AskingScreen(Screen[T]):
             self._last_failed = asking
             self.failed(message.request, message.error)
             _hand_on(self)
+            self.rested(failed=True)
 
     @on(Progressed)
     def _heard_progress(self, message: Progressed) -> None:
@@ -223,14 +225,7 @@ class AskingScreen(Screen[T]):
         failed, self._last_failed = self._last_failed, None
         if failed is None:
             return False
-        self.ask(
-            failed.request,
-            failed.run,
-            group=failed.group,
-            write=failed.write,
-            doing=failed.doing,
-            opens=failed.opens,
-        )
+        self.ask(**failed._asdict())
         return True
 
     # for the screens to fill
@@ -244,6 +239,9 @@ class AskingScreen(Screen[T]):
     def failed(self, request: object, error: Exception) -> None:  # noqa: ARG002 - for overriding
         """A failure; by default it is shown."""
         self.show_error(error)
+
+    def rested(self, *, failed: bool = False) -> None:
+        """An answer or a failure was taken; where nothing is `unanswered` any more, it was the last."""
 
     def run_moved(self, found: RunNotice) -> None:
         """A run that the app drives took a phase, or is not driven any more."""

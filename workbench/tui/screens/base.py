@@ -17,6 +17,7 @@ from workbench.presentation.cells import width_of
 from workbench.tui.keyboard.keymap import footer, on_screen
 from workbench.tui.keyboard.keys import SCREEN_TITLES, FooterKey
 from workbench.tui.screens.asking import AskingScreen
+from workbench.tui.screens.first_action import FirstAction
 from workbench.tui.screens.turns import next_pane
 from workbench.tui.state.session import SessionState
 from workbench.tui.watching import EVERY_SECONDS
@@ -75,6 +76,7 @@ class BaseScreen(AskingScreen[None]):
         self.leading: Callable[[], Sequence[FooterKey]] = tuple  # keys before all of those
         self.only: Callable[[], Collection[str]] = tuple  # actions that the footer keeps to; empty: all
         self.pending = ""
+        self.first = FirstAction(self)
         """An action to begin with, once loaded."""
         self._loaded_for: SessionState | None = None
         self.parts: tuple[ScreenPart, ...] = ()
@@ -171,6 +173,10 @@ class BaseScreen(AskingScreen[None]):
         self.call_after_refresh(self.load)
         self.set_interval(EVERY_SECONDS, self._look)
 
+    def rested(self, *, failed: bool = False) -> None:
+        """Begin with what the screen was opened for."""
+        self.first.rested(failed=failed)
+
     def _look(self) -> None:
         """Read again when others wrote to the store; not below another, where `is_current` holds, too."""
         if self.app.screen is self and not self.busy and self.bench.file_watch.changed():
@@ -247,8 +253,7 @@ class BaseScreen(AskingScreen[None]):
 
     def action_larger(self) -> None:
         """Give the focused pane the whole screen."""
-        pane = _panel_of(self.focused)
-        if pane is not None:
+        if (pane := _panel_of(self.focused)) is not None:
             self.maximize(pane, container=False)
 
     def action_smaller(self) -> None:
@@ -261,11 +266,7 @@ class BaseScreen(AskingScreen[None]):
 
     def action_pager(self) -> None:
         """Open the text in $PAGER."""
-        self.open_pager(self.paged())
-
-    def open_pager(self, text: str) -> None:
-        """Hand a text to $PAGER, or say why not."""
-        _open_pager(self, text)
+        open_pager(self, self.paged())
 
     def action_undo(self) -> None:
         """Take back the last move, from the history."""
@@ -301,7 +302,8 @@ def _copy(screen: AskingScreen[None], text: str) -> None:
     screen.toast(f"Copied {text if len(text) <= 40 else f'{len(text):,} characters'}")
 
 
-def _open_pager(screen: AskingScreen[None], text: str) -> None:
+def open_pager(screen: AskingScreen[None], text: str) -> None:
+    """Hand a text to $PAGER, or say why not."""
     from workbench.tui.pager import page
 
     problem = page(screen.app, text) if text else "There is no text to open here."

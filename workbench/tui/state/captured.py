@@ -8,16 +8,17 @@ from workbench.presentation.layout import fact, paragraph
 from workbench.presentation.spans import Line, StyledText
 
 STATUS_INKS = {"open": "accent", "in_force": "good", "done": "dim", "superseded": "dim"}
-WAITING_INKS = {"proposed": "warn", "dismissed": "dim"}
+WAITING_INKS = {"proposed": "warn", "dismissed": "dim", "taken back": "dim"}
 WAITING = {
     "proposed": "proposed, counts once c has counted it",
     "dismissed": "dismissed, need not be retained; u takes that back",
+    "taken back": "added and taken back, need not be retained; c counts it again",
 }
 LABEL = 11
 
 
 def item_cells(item: CapturedItem, waiting: str = "") -> tuple[StyledText, ...]:
-    """Kind, status, event, text; `waiting`: proposed or dismissed, in place of the item's own status."""
+    """Kind, status, event, text; `waiting`: a word of `WAITING`, in place of the item's own status."""
     ink = "" if item.counts and not waiting else "dim"
     where = str(item.evidence[0].ordinal) if item.evidence else "-"
     return (

@@ -319,7 +319,7 @@ def confirm_text(seen: Foreseen) -> str:
     if not named:
         return "I accept that the context grows." if seen.growth else ""
     also = ", and that the context grows" if seen.growth else ""
-    return f"I accept gate {' and '.join(named)} so{also}."
+    return f"I accept gate {' and '.join(named)} as it is{also}."
 
 
 def _to_confirm(report: GateReport, width: int) -> list[PaneRow]:
@@ -327,8 +327,8 @@ def _to_confirm(report: GateReport, width: int) -> list[PaneRow]:
     if not stated:
         return []
     judged = "C" not in report.unjudged
-    rule = "a pass on so little proves little" if report.thin and judged else "nothing was judged"
-    text = f"{stated[0].upper()}{stated[1:]}. You confirm it, which is kept with the move, since {rule}."
+    rule = "A pass on so little proves little" if report.thin and judged else "Nothing was judged"
+    text = f"{stated[0].upper()}{stated[1:]}. {rule}: confirm it below; that is kept with the move."
     return paragraph(text, width, style="warn")
 
 

@@ -35,6 +35,7 @@ COLUMNS = (
 )
 COUNTED = "Counted; drafts must retain it from now on. u takes it back."
 DISMISSED = "Dismissed; drafts are scored without it from now on. f shows it, u there takes it back."
+ADDITION_TAKEN_BACK = "Taken back; it does not count any more. f shows it, c there counts it again."
 
 
 @dataclass(frozen=True)
@@ -56,9 +57,9 @@ class CaptureScreen(BaseScreen):
         self.table = Table(COLUMNS)
         self._adding = CaptureAdding(self)
         self.waiting: dict[str, str] = {}
-        """The items that do not count yet or any more, by id: proposed or dismissed."""
+        """The items that do not count yet or any more, by id: proposed, dismissed or taken back."""
         self._captured: Captured | None = None
-        self._with_dismissed = False
+        self._with_left_out = False
         self.reviewed: str | None = None
         """The item that a review is being recorded of: the cursor goes on to the one behind it."""
 
@@ -97,18 +98,20 @@ class CaptureScreen(BaseScreen):
     def _show(self, captured: Captured) -> None:
         counted = [item for item in captured.capture.items if item.counts]
         over = [item for item in captured.capture.items if not item.counts]
-        waiting, dismissed = captured.capture.proposed, captured.dismissed
+        waiting, dismissed, taken_back = captured.capture.proposed, captured.dismissed, captured.taken_back
         self._captured = captured
         before, at = self.items, self.table.cursor
-        shown = dismissed if self._with_dismissed else ()
+        shown = (*dismissed, *taken_back) if self._with_left_out else ()
         self.items = (*sorted(counted, key=lambda item: item.kind), *waiting, *over, *shown)
         self.waiting = {item.item_id: "proposed" for item in waiting}
         self.waiting |= {item.item_id: "dismissed" for item in dismissed}
+        self.waiting |= {item.item_id: "taken back" for item in taken_back}
         self.table.set_rows([TableRow(item_cells(i, self.waiting.get(i.item_id, ""))) for i in self.items])
         self._stand(before, at)
         panel = self.query_one("#captured-panel", Panel)
         stated = f"{len(counted)} to be retained" + (f", {len(waiting)} proposed" if waiting else "")
         stated += f", {len(dismissed)} dismissed" if dismissed else ""
+        stated += f", {len(taken_back)} taken back" if taken_back else ""
         panel.title = f"Captured ({len(self.items)}, {stated})"
         where = "the range" if self.state.selected else "the whole session,"
         self.set_status(f"{where} {captured.start}-{captured.end}")
@@ -161,10 +164,10 @@ class CaptureScreen(BaseScreen):
         return {
             "proposed(1)": "proposed" in self.waiting.values(),
             "proposed(-1)": "proposed" in self.waiting.values(),
-            "confirm_item": waiting == "proposed",
-            "dismiss_item": item is not None and waiting != "dismissed",
+            "confirm_item": waiting in ("proposed", "taken back"),
+            "dismiss_item": item is not None and waiting not in ("dismissed", "taken back"),
             "take_back": self._said(item) != "",
-            "show_dismissed": "dismissed" in self.waiting.values(),
+            "show_left_out": not {"dismissed", "taken back"}.isdisjoint(self.waiting.values()),
         }.get(action, True)
 
     def action_proposed(self, by: int) -> None:
@@ -177,12 +180,12 @@ class CaptureScreen(BaseScreen):
         wanted = next((n for n in ways if (n - at) * by > 0), ways[0])
         self.query_one("#captured", LineView).go_to(str(wanted))
 
-    def action_show_dismissed(self) -> None:
-        """List what was dismissed after everything else, or not any more."""
-        if self._captured is None or not self._captured.dismissed:
-            self.warn("Nothing was dismissed here.")
+    def action_show_left_out(self) -> None:
+        """List what was dismissed or taken back after everything else, or not any more."""
+        if self._captured is None or not (self._captured.dismissed or self._captured.taken_back):
+            self.warn("Nothing was dismissed or taken back here.")
             return
-        self._with_dismissed = not self._with_dismissed
+        self._with_left_out = not self._with_left_out
         self._show(self._captured)
 
     # reviews
@@ -197,7 +200,9 @@ class CaptureScreen(BaseScreen):
         """Ask why what was said of the item does not hold."""
         item, said = self.item, self._said(self.item)
         if item is None or not said:
-            self.warn("Nobody dismissed, counted or added this item. f shows what was dismissed.")
+            self.warn(
+                "Nobody dismissed, counted or added this item. f shows what was dismissed or taken back."
+            )
             return
         word = "dismissal" if said == "dismissed" else "addition"
 
@@ -206,7 +211,8 @@ class CaptureScreen(BaseScreen):
 
             return take_back(env, item.item_id, reason=reason)
 
-        done = "Taken back; the item is again what it was before"
+        by_hand = said == "added" and item.likelihood is None
+        done = ADDITION_TAKEN_BACK if by_hand else "Taken back; the item is again what it was before"
         _ask_why(self, item, ("Take back", f"Why does its {word} not hold?", "the wrong row"), run, done)
 
     def action_dismiss_item(self) -> None:
@@ -215,8 +221,9 @@ class CaptureScreen(BaseScreen):
         if item is None:
             self.warn("There is no captured item to dismiss.")
             return
-        if self._waiting(item) == "dismissed":
-            self.warn("It is dismissed already; u takes that back.")
+        if self._waiting(item) in ("dismissed", "taken back"):
+            again = "u takes that back" if self._waiting(item) == "dismissed" else "c counts it again"
+            self.warn(f"It is {self._waiting(item)} already; {again}.")
             return
         session_id = str(self.state.session_id)
 
@@ -229,10 +236,10 @@ class CaptureScreen(BaseScreen):
         _ask_why(self, item, asked, run, DISMISSED, goes_on=True)
 
     def action_confirm_item(self) -> None:
-        """Count the proposed item under the cursor."""
+        """Count the item under the cursor, which is proposed or was taken back."""
         item = self.item
         waiting = self._waiting(item)
-        if item is None or waiting != "proposed":
+        if item is None or waiting not in ("proposed", "taken back"):
             why = "was dismissed; u takes that back" if waiting else "counts already or is over"
             self.warn(f"Only a proposed item can be counted; this one {why}.")
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
@@ -33,6 +33,8 @@ class Dialog(AskingScreen[T], Generic[T]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", "Close", show=False)]
     TITLE_TEXT: ClassVar[str] = ""
+    AWAITS: ClassVar[str] = ""
+    """The request whose answer the dialog is about, if any: what is typed before it comes waits for it."""
     HORIZONTAL_BREAKPOINTS = WIDTHS
 
     def __init__(self, title: str = "") -> None:
@@ -59,6 +61,25 @@ class Dialog(AskingScreen[T], Generic[T]):
         self.set_class(self.bench.glyphs.ascii, "-ascii")
         self.call_after_refresh(self._open)
 
+    @property
+    def awaiting(self) -> bool:
+        """Whether what the dialog is about is still being read."""
+        return any(self.AWAITS and each.request == self.AWAITS for each in self.unanswered.values())
+
+    def on_key(self, event: events.Key) -> None:
+        """Have a key wait for what it is meant for; without that it would be another command, or lost."""
+        if self.awaiting and waits(event):
+            event.stop()
+            event.prevent_default()
+            self._early.hold(event)
+
+    def rested(self, *, failed: bool = False) -> None:
+        """Hand out what waited, once there is something that it can be meant for; else forget it."""
+        if failed:
+            self._early.release()
+        elif self._opened and not self.awaiting:
+            self.call_after_refresh(self._hand_out)
+
     def take_early(self, event: TypedIn) -> bool:
         """What is typed while the dialog opens waits until something in it has the focus."""
         if self._opened or not waits(event):
@@ -67,7 +88,12 @@ class Dialog(AskingScreen[T], Generic[T]):
         return True
 
     def _open(self) -> None:
-        held, self._opened = self._early.release(), True
+        self._opened = True
+        if not self.awaiting:
+            self._hand_out()
+
+    def _hand_out(self) -> None:
+        held = self._early.release()
         while held and super().take_early(held[0]):
             del held[0]
         press_again(self.app, held)

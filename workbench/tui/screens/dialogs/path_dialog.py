@@ -26,12 +26,25 @@ class PathDialog(LineDialog):
         Binding("tab", "complete", "Complete", show=False, priority=True)
     ]
 
+    _entered = False
+    """Whether an enter came while the path was being completed."""
+
     def body(self) -> Iterable[Widget]:
         """The field over what it may go on with."""
         yield from super().body()
         offers = LineView(Text(gutter=False), id="offers", focusable=False)
         offers.display = False
         yield offers
+
+    def entered(self, value: str | None) -> None:
+        """Take the path, once it is completed: an enter behind a tab is meant for the whole of it."""
+        self._entered = any(each.group == "complete" for each in self.unanswered.values())
+        if not self._entered:
+            self.take(value)
+
+    def take(self, value: str | None) -> None:
+        """Close with the path."""
+        self.dismiss(value)
 
     def action_complete(self) -> None:
         """Complete what was typed."""
@@ -62,6 +75,8 @@ class PathDialog(LineDialog):
             shown.append((Piece(f"and {len(offered) - SHOWN} more", "dim"),))
         lines.styles.height = len(shown)
         lines.show(lambda _width: shown)
+        if self._entered:
+            self.entered(whole)
 
 
 class TriedPathDialog(PathDialog):
@@ -80,7 +95,7 @@ class TriedPathDialog(PathDialog):
         super().__init__(title, prompt, example=example, hint=hint)
         self.act = act
 
-    def entered(self, value: str | None) -> None:
+    def take(self, value: str | None) -> None:
         """Try the path."""
         if value is None:
             self.action_close()

@@ -30,6 +30,7 @@ LIFTED = 400
 class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
     """Closes with the links that the statement is to have, or nothing."""
 
+    AWAITS = "offers"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("v", "range", "Range", show=False),
         Binding("left_square_bracket", "event(-1)", "Event before", show=False),
@@ -71,7 +72,7 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
 
             return offered(env, self.bench.desk(), given, item_id)
 
-        self.ask("offers", run)
+        self.ask("offers", run, doing="Looking for the passages it may come from")
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
         """The offers; the event of the first link, or of the best offer, in pieces."""

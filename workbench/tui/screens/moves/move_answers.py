@@ -7,9 +7,10 @@ they do nothing, and they begin a reason once something else is typed behind the
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
+from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets import Button, Static
 
@@ -25,7 +26,16 @@ UNCONFIRMED = "This has to be confirmed: space confirms it, then y and enter."
 
 
 class MoveConfirmBox(ConfirmBox):
-    """Once it is confirmed, the message that asked for it goes."""
+    """Space alone confirms it: an enter is meant for the move. Then the message that asked for it goes."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "go_on", "Go on", show=False)]
+
+    async def action_go_on(self) -> None:
+        """From what is confirmed to the answer; of what is not, the dialog says how it is."""
+        if self.value:
+            self.screen.query_one("#yes", Button).focus()
+        else:
+            await self.run_action("screen.yes")
 
     def watch_value(self) -> None:
         """Draw the other sign."""

@@ -39,6 +39,7 @@ COLUMNS = (
 class FoundDialog(Dialog[tuple[str, ...]]):
     """Closes with the paths to import, or nothing."""
 
+    AWAITS = "list"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "mark", "Mark", show=False),
         Binding("q", "close", "Close", show=False),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from workbench.escaping import one_line
@@ -32,10 +33,10 @@ class Importing:
 
         ask = TriedPathDialog(
             "Import a transcript",
-            "Path of a file or folder; the format is found out.",
+            "Path of a transcript (.jsonl, .json) or a folder of them.",
             self._import_path,
             example="~/sessions/session.jsonl",
-            hint=f"tab completes   {WAYS}   esc cancels",
+            hint="tab completes   enter imports   esc cancels",
         )
         self._screen.app.push_screen(ask)
 
@@ -110,7 +111,8 @@ class Importing:
         screen.toast(text)
         for path, error in run.unreadable:
             screen.warn(f"{path}: {error.message}")
-        newest = run.imported[-1].appended.session_id
+        newest = run.imported[-1]
+        name = newest.title or PurePath(newest.path).name
         screen.query_one(SearchLine).close()
-        screen.state = SessionState(session_id=newest, title=clip(one_line(run.imported[-1].title), 48))
+        screen.state = SessionState(session_id=newest.appended.session_id, title=clip(one_line(name), 48))
         screen.load()

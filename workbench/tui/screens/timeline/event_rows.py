@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from workbench.presentation.layout import Column
-from workbench.tui.screens.base import BaseScreen
+from workbench.tui.screens.base import BaseScreen, open_pager
 from workbench.tui.state.timeline.folding import FoldedRange, Folds
 from workbench.tui.state.timeline.timeline import event_cells, fold_cells, glimpse_cells, mark_of
 from workbench.tui.state.timeline.triggers import marked
@@ -151,7 +151,7 @@ class EventRows:
     def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
         """Take an answer; False where it belongs to somebody else."""
         if isinstance(request, OpenText):
-            self._screen.open_pager(value)
+            open_pager(self._screen, value)
             return True
         if not isinstance(request, ReadRows):
             return False

@@ -159,5 +159,5 @@ def no_problem(page: DraftPage | None) -> str:
     if report.blocking:
         return f"No statement is marked, yet gate {', '.join(report.blocking)} does not pass: 3 says why."
     if report.to_confirm:
-        return f"No problem to go to; gate {', '.join(report.to_confirm)} is to be confirmed on accepting."
+        return f"No problem to go to; gate {', '.join(report.to_confirm)} asks to be confirmed on accepting."
     return "There is no problem to go to: every gate passes."

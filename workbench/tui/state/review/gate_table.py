@@ -229,7 +229,7 @@ def verdict_bar(
     word, stated = replaceability(report)
     if report.blocking:
         return line(word, f"  {stated}{also}"), _hint("n goes to the next problem")
-    confirmed = ", confirmed on accepting" if report.to_confirm else ""
+    confirmed = "; accepting asks you to confirm it" if report.to_confirm else ""
     warned = len(warnings(judged.problems, looked_at))
     first = (StyledText(f"  {plural(warned, 'warning')} to look at (n)", "warn"),) if warned else ()
     stated = f"{'; ' if first else '  '}{stated}{confirmed}{also}"
