@@ -6,7 +6,7 @@ A drafter makes one draft at a time and keeps what it knows of it between the ro
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from gates.artifact import Item, Origin
@@ -128,8 +128,7 @@ class ItemDrafter:
         if reading is None:
             return None
         reading.sources.also(passage for each in problems for passage in each.passages)
-        found = self._fitting(reading, problems)
-        if found is None:
+        if (found := self._fitting(reading, problems)) is None:
             self.asker.on_progress("the cap of tokens leaves no room to repair what is wrong")
             return None
         prompt, secrets, told = found
@@ -210,17 +209,8 @@ class ItemDrafter:
     def _fitting(
         self, reading: DraftInputs, problems: Sequence[AnswerProblem]
     ) -> tuple[Prompt, int, int] | None:
-        """The largest request to repair that has room, its secrets, and how many problems it tells.
-
-        Where the events have no room it goes without them, then with less room for its answer, at last with
-        the first problems alone.
-        """
-        ways = [(True, ANSWER_TOKENS, len(problems)), (False, ANSWER_TOKENS, len(problems))]
-        fewer = len(problems)
-        while fewer:
-            ways.append((False, CHANGES_TOKENS, fewer))
-            fewer //= 2
-        for whole, most, count in ways:
+        """The largest request to repair that has room, its secrets, and how many problems it tells."""
+        for whole, most, count in _ways(len(problems)):
             prompt, secrets = self._again(reading, problems[:count], whole=whole, most=most)
             if self.asker.has_room(prompt):
                 return prompt, secrets, count
@@ -231,8 +221,7 @@ class ItemDrafter:
     ) -> tuple[Prompt, int]:
         draft = numbered([(item.kind.value, item.text) for item in self.items])
         body = {**self._body(reading), "draft": draft, "problems": problems_json(problems, self.items)}
-        if not whole:
-            body.pop("before", None)  # the seed package opens what is read, and nothing is read again
+        body = body if whole else {key: body[key] for key in body if key != "before"}
         return self._request(reading, body, whole=whole, most=most)
 
     def _body(self, reading: DraftInputs) -> dict[str, object]:
@@ -292,6 +281,19 @@ class ItemDrafter:
             "generation_record": record.model_dump(mode="json"),
         }
         return Candidate(payload, record)
+
+
+def _ways(problems: int) -> Iterator[tuple[bool, int, int]]:
+    """Ways to ask for a repair, the largest first: with the events, most tokens answered, problems told.
+
+    Where the events have no room it goes without them, then with less room for its answer, at last with the
+    first problems alone.
+    """
+    yield True, ANSWER_TOKENS, problems
+    yield False, ANSWER_TOKENS, problems
+    while problems:
+        yield False, CHANGES_TOKENS, problems
+        problems //= 2
 
 
 class RollingDrafter(ItemDrafter):

@@ -44,6 +44,11 @@ class CompactionDraft:
         self.lapse: Lapse | None = None
         """The model could not give one, and the offline draft stands in its place."""
 
+    @property
+    def lapses(self) -> tuple[Lapse, ...]:
+        """The lapse, if there was one."""
+        return () if self.lapse is None else (self.lapse,)
+
     def __call__(self, request: DraftRequest) -> Candidate:
         """The model's draft, asked for where it is not known yet, with what the run stated."""
         made = self._known(request)

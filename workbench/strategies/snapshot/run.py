@@ -231,7 +231,6 @@ class SnapshotRun:
         self._keeper.record(self.run_id, own.compacted, [each.event() for each in own.logged])
         proposal = self._keeper.propose(self.run_id, own.compacted, end - 1, draft)
         self._keep(answer=draft.answer)
-        lapses = () if draft.lapse is None else (draft.lapse,)
         try:
             accept = partial(self._keeper.accept, checker=self._checker)
             decision = await_decision(self._keeper, proposal, self._review, accept=accept)
@@ -239,8 +238,7 @@ class SnapshotRun:
         except SnapshotFailed as error:
             raise self._stop(error) from error
         self._snapshot = snapshot
-        tally = own.tally
-        record = decision.artifact.generation_record
+        tally, record = own.tally, decision.artifact.generation_record
         self._keep(
             whole=True,
             snapshot_id=snapshot["snapshot_id"],
@@ -251,7 +249,7 @@ class SnapshotRun:
             notes=(),
             manifest_ids=(),
             answer=None,
-            lapses=(*own.lapses, *lapses),
+            lapses=(*own.lapses, *draft.lapses),
             tally=tally.model_copy(
                 update={
                     "compactions": tally.compactions + 1,
@@ -260,7 +258,7 @@ class SnapshotRun:
                 }
             ),
         )
-        return SnapshotMade(trigger, snapshot, narrative(snapshot), proposal, decision, *lapses[-1:])
+        return SnapshotMade(trigger, snapshot, narrative(snapshot), proposal, decision, *draft.lapses)
 
     def _event_text(self, position: int) -> str | None:
         """The text of an event of the run, or None before it is logged."""
