@@ -418,7 +418,7 @@ def test_what_an_attempt_cost_is_told_where_its_draft_was_there_already(shell: S
 def test_the_money_that_a_draft_cost_is_shown_where_its_price_is_configured(
     shell: Shell, model: str, tmp_path: Path
 ) -> None:
-    """By all four counts of all rounds, in `draft`, its JSON and `show`; without a price nothing is said."""
+    """By all four counts of all rounds, in `draft`, `show` and their JSON; without a price nothing."""
     prices = tmp_path / "prices.toml"
     prices.write_text(
         f'[prices."{model}"]\ninput = 1000.0\ncache_read = 100.0\ncache_write = 1250.0\noutput = 4000.0\n'
@@ -437,6 +437,12 @@ def test_the_money_that_a_draft_cost_is_shown_where_its_price_is_configured(
     assert made.json["model"]["money"] == {"amount": pytest.approx(amount), "currency": "EUR"}
     stated = shell.run("show", made.json["artifact_id"], WORKBENCH_CONFIG=str(prices)).out
     assert f", {amount:,.2f} EUR" in " ".join(stated.split())
+    listed = shell.run("show", made.json["artifact_id"], "--json", WORKBENCH_CONFIG=str(prices)).json
+    assert listed["value"]["money"] == made.json["model"]["money"]
+    (described,) = (each for each in schema_of("show")["$defs"].values() if "as_stored" in each["properties"])
+    assert listed["value"].keys() == described["properties"].keys()
     for text in ("", "[prices]\nx = 1\n"):
         prices.write_text(text, encoding="utf-8")
         assert " EUR" not in shell.run("show", made.json["artifact_id"], WORKBENCH_CONFIG=str(prices)).out
+        listed = shell.run("show", made.json["artifact_id"], "--json", WORKBENCH_CONFIG=str(prices)).json
+        assert "money" not in listed["value"]

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from gates.source import EventKind
+from store.records import sessions
 from tests.services.test_drafting import environment, imported
+from workbench.bootstrap import Env
 from workbench.errors import InputError, UsageError
 from workbench.facts.shown import BYTES_PER_TOKEN, THINKING_LENGTH, TOOL_LENGTH, most_shown
 from workbench.models.prices import read_prices
 from workbench.modes import Switch, append, read
+from workbench.services.drafts.draft import request_of
+from workbench.services.drafts.range_choice import choose_range
 from workbench.services.plans.plan import CONTRACT, CostPlan, fit_of, plan
 from workbench.services.plans.plan_runs import (
-    INSTRUCTION_TOKENS,
     PAGE_TOKENS,
     QUOTE_FACTOR,
     PlannedGeneration,
@@ -25,6 +29,8 @@ from workbench.services.plans.plan_runs import (
     one_shot,
     rolling,
 )
+from workbench.services.transcript_files.import_transcripts import import_paths
+from workbench.strategies.modelled.stage_room import INSTRUCTION_TOKENS, stage_room, stage_windows
 from workbench.strategies.triggers import EventFacts
 
 PRICES = """\
@@ -95,8 +101,9 @@ def test_staged_windows_stay_below_the_cap() -> None:
     scope = PlannedRange(turns(300), 40_000)
     found = multi_session(scope)
     assert sum(run.source for run in found) == scope.checked == 600 * PlannedRange(turns(1), 0).checked // 2
-    assert len(found) == 3
-    assert all(run.source <= 2 / 3 * (40_000 - 7_500) for run in found)
+    assert len(found) == 4
+    assert all(12_000 <= run.input <= 40_000 for run in found)
+    assert all(run.source <= stage_room(40_000) for run in found)
     assert fit_of(one_shot(scope)[0], 40_000) == "refused"
 
 
@@ -167,6 +174,35 @@ def test_a_plan_counts_the_events_of_its_range(tmp_path: Path) -> None:
     assert calls["intentional"] == calls["rolling"] == calls["multi_session"] == 1
     assert all(not each["money"] for each in body["strategies"])
     assert [sum(m[key] for key in ("below", "inside", "above")) for m in body["modes"]] == [1, 1, 1]
+
+
+def test_a_plan_has_the_stages_that_a_draft_then_makes(tmp_path: Path) -> None:
+    """The same windows with the same tokens, results and calls cut short, lists and notes sent whole."""
+    env = environment(tmp_path)
+    name = long_session(env, tmp_path)
+    store = env.open_store()
+    last = sessions.get(store, name).events - 1
+    found = plan(env, name, (0, last)).estimate("multi_session")
+    made = stage_windows(request_of(store, choose_range(env, name, (0, last))), 40_000)
+    assert found is not None
+    assert [run.source for run in found.runs] == [window.tokens for window in made]
+    assert len(made) > 2
+
+
+def long_session(env: Env, folder: Path) -> str:
+    """A session of turns with results of every length, a list of work and written notes."""
+    lines: list[dict[str, object]] = []
+    for turn in range(60):
+        words = f'Please see to the northern gate, number {turn}, "soon".\n' * (1 + turn % 7)
+        lines.append({"role": "user", "content": words})
+        call = {"name": "Write", "arguments": json.dumps({"file_path": "notes.md", "content": words * 3})}
+        called = [{"id": f"c{turn}", "type": "function", "function": call}]
+        lines.append({"role": "assistant", "content": None, "tool_calls": called})
+        lines.append({"role": "tool", "tool_call_id": f"c{turn}", "content": "written\n" * 50 * (turn % 9)})
+        lines.append({"role": "assistant", "content": "It is seen to.\n" * (1 + turn % 31)})
+    path = folder / "long.json"
+    path.write_text(json.dumps({"messages": lines}), encoding="utf-8")
+    return import_paths(env, [str(path)]).imported[0].appended.session_id
 
 
 def test_money_is_shown_where_prices_are_configured(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from tests.facts.session import Script
 from tests.strategies.source import whole, work_session
 from workbench.services.drafts.ranges import figures, tool_pairs, whole_range
 from workbench.strategies.intentional import IntentionalStrategy
-from workbench.strategies.staging import SEED_TOKENS, seed_of, windows
+from workbench.strategies.staging import SEED_TOKENS, even_windows, seed_of, windows
 
 sizes = st.lists(
     st.tuples(st.sampled_from(("user", "agent", "call", "result", "late")), st.integers(1, 60)), max_size=40
@@ -88,3 +88,19 @@ def test_a_seed_package_is_bounded() -> None:
     assert "rule 199 " in seed.text
     assert "rule 0 " not in seed.text
     assert "write a changelog entry" in seed.text
+
+
+def test_even_windows_leave_no_small_rest() -> None:
+    """As many windows as without, none larger than its room, none much smaller than the others."""
+    script = Script()
+    for number in range(23):
+        script.user(f"Please turn the wheel number {number:02d} once. " * 4)
+        script.agent(f"I turned the wheel number {number:02d} once. " * 4)
+    last = len(script.events) - 1
+    room = sum(event.tokens for event in script.events[:20])
+    plain, even = (cut(script.events, 0, last, room) for cut in (windows, even_windows))
+    assert len(plain) == len(even) == 3
+    assert min(window.tokens for window in plain) < 0.4 * room
+    assert min(window.tokens for window in even) > 0.6 * room
+    assert max(window.tokens for window in even) <= room
+    assert even_windows(script.events, 0, last, 10 * room) == windows(script.events, 0, last, 10 * room)

@@ -48,6 +48,11 @@ def most_shown(kind: EventKind, characters: int, *, whole: bool = False) -> int:
     return min(characters, characters if whole else _LONGEST.get(kind, characters)) + _frame(_WHO[kind])
 
 
+def shown_size(kind: EventKind, characters: int, *, whole: bool = False) -> int:
+    """Tokens that an event takes in a request, estimated from the length of its text alone."""
+    return -(-most_shown(kind, characters, whole=whole) // BYTES_PER_TOKEN)
+
+
 @dataclass(frozen=True, slots=True)
 class SentPart:
     """A part of an event's text, as it is sent."""
@@ -85,7 +90,7 @@ def parts_of(event: SourceEvent) -> Iterator[tuple[SentPart, int]]:
         return
     text, secrets = mask(event.text.encode("utf-8", "replace").decode())
     longest = _LONGEST.get(event.kind)
-    if longest is not None and not _whole(event):
+    if longest is not None and not is_whole(event):
         yield SentPart(event.ordinal, who, _ends(text, longest)), secrets
         return
     while text:
@@ -94,7 +99,7 @@ def parts_of(event: SourceEvent) -> Iterator[tuple[SentPart, int]]:
         text, secrets = text[cut:], 0
 
 
-def _whole(event: SourceEvent) -> bool:
+def is_whole(event: SourceEvent) -> bool:
     """Whether a call or result is sent whole: plans, todo lists, questions, their answers, written prose."""
     tool = event.tool
     if event.signals or tool is None or event.kind is not EventKind.TOOL_CALL:

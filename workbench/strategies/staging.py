@@ -27,15 +27,6 @@ def room_of(cap: int) -> int:
     return max(1, cap - min(SEED_TOKENS, cap // 10))
 
 
-WINDOW_SHARE = 2 / 3
-"""Of what instructions and answer leave of the cap: a window takes so much, the rest is for repairing."""
-
-
-def room_beside(cap: int, fixed: int) -> int:
-    """Tokens of events that a window may hold of which a model is asked; `fixed`: instructions and answer."""
-    return max(1, int((cap - fixed) * WINDOW_SHARE))
-
-
 @dataclass(frozen=True, slots=True)
 class StageWindow:
     """One stage: inclusive ordinals, and the tokens of its events."""
@@ -107,6 +98,21 @@ def windows(events: Sequence[SourceEvent], start: int, end: int, room: int) -> l
         found.append(StageWindow(first, last, tokens, over=tokens > room))
         first = last + 1
     return found
+
+
+EVEN_SPARE = 1.12
+"""Room of even windows beside their mean: turns and tool calls end where they end."""
+
+
+def even_windows(events: Sequence[SourceEvent], start: int, end: int, room: int) -> list[StageWindow]:
+    """The same, about equally large where that takes no further window: no small rest is left at the end."""
+    found = windows(events, start, end, room)
+    mean = sum(window.tokens for window in found) / max(1, len(found))
+    smaller = int(mean * EVEN_SPARE)
+    if len(found) < 2 or smaller >= room:
+        return found
+    even = windows(events, start, end, smaller)
+    return found if len(even) > len(found) or any(window.over for window in even) else even
 
 
 class _Sums:

@@ -249,3 +249,37 @@ def test_files_errors_and_turns_are_told_up_to_2200_tokens() -> None:
     items = whole(script).draft(HistorianStrategy()).items
     told = sum(len(item.text) for item in items)
     assert 4 * 2_200 - 200 < told <= 4 * 2_200
+
+
+MOVED = "The file lists 240 harbours by month, and seven of them have no captain."
+
+
+def moving_session(next_message: str) -> Script:
+    """The rows are moved, the next message says something of it, and three turns follow that stay in full."""
+    script = Script()
+    script.user("Please put the rows of the export into shelves.toml instead.")
+    script.edit("shelves.toml", "", "rows = 240\n" * 999)
+    script.agent(MOVED)
+    script.user(next_message)
+    script.edit("rows.csv", "", "rows")
+    script.agent("The reader of the harbour tables prints a heading for each month now.")
+    for number in range(3):
+        script.user(f"please read the table of harbour {number}")
+        script.run(f"cat harbour{number}", "ships\n" * 9, failed=False)
+        script.agent(f"The table of harbour {number} names nine ships.")
+    return script
+
+
+@pytest.mark.parametrize(
+    ("message", "stands"),
+    [("Put it back to the version before, please.", False), ("Now see to the reader of the tables.", True)],
+)
+def test_what_a_later_message_took_back_is_not_told(message: str, *, stands: bool) -> None:
+    """Neither what was asked for in the turn nor what was done in it; of a turn that stands both are."""
+    source = whole(moving_session(message))
+    told = drafting("The user asked to read the table of harbour 0.")
+    made = told(DraftRequest(source.range, source.events))
+    texts = [item["text"] for item in made.payload["items"]]
+    assert any("into shelves.toml instead" in text for text in texts) is stands
+    assert any("no captain" in text for text in texts) is stands
+    assert any("heading for each month" in text for text in texts)

@@ -5,10 +5,15 @@ from __future__ import annotations
 import pytest
 
 from gates.source import EventKind, SourceEvent, make_link
+from tests.models.answers import item, items
 from tests.strategies.modelled.scripted import asker
 from workbench.masking import mask, mask_then_cut, without_cut_words
+from workbench.models.base import ModelAnswer, Usage
 from workbench.strategies.historian.models import Turn
+from workbench.strategies.memory.state import ChatMessage
+from workbench.strategies.modelled.asking import WITHOUT_EVENTS
 from workbench.strategies.modelled.historian import LONGEST_TEXT, ModelHistory
+from workbench.strategies.modelled.memory import ModelSummarizer
 from workbench.strategies.modelled.problems import PASSAGE_LENGTH, _passages
 
 KEY = "ghp_" + "a1B2c3D4e5F6" * 3
@@ -52,3 +57,19 @@ def test_texts_are_masked_and_then_cut() -> None:
     assert mask_then_cut(f"The key is {KEY}", 20) == ("The key is [masked: ", 1)
     assert without_cut_words(f"{HALVES[1]} was made for {HALVES[0]}") == "[...] was made for [...]"
     assert without_cut_words("as it was") == "as it was"
+
+
+def test_a_memory_counts_no_secret_of_messages_that_were_not_sent() -> None:
+    """The second question has no room for the messages: their secret went out once, and is counted once."""
+    said = "Please keep the shelf by the door free of boxes. "
+    text = f"The key is {KEY} until May. {said}" + "It is a wide shelf. " * 900
+    messages = [ChatMessage(role="user", text=text)]
+    wrong = ModelAnswer('{"items": 3}', Usage(8_000, 0, 0, 20))
+    own, model, told = asker(wrong, items(item("constraint", said.strip(), (0, said.strip()))), cap=17_500)
+    summarizer = ModelSummarizer(own)
+    summarizer.summarize_memory("", messages)
+    assert summarizer.asker.tally.masked == 1
+    assert WITHOUT_EVENTS in told
+    assert [bool(prompt.stable) for prompt in model.asked] == [True, False]
+    assert "[masked" in model.asked[0].stable
+    assert KEY not in "".join(prompt.stable + prompt.text for prompt in model.asked)

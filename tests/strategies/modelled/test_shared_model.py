@@ -27,6 +27,8 @@ from workbench.strategies import (
     MemoryRun,
     ModelHistory,
     ModelSummarizer,
+    NoDecision,
+    ReviewPolicy,
     RunEvent,
     SnapshotDrafter,
     SnapshotRun,
@@ -218,6 +220,56 @@ def test_a_snapshot_stays_due_where_the_model_does_not_answer(tmp_path: Path) ->
     assert run.due is not None
     assert run.lapses == ()
     assert run.compact().proposal.artifact.prompt_version.startswith("notes/1-")
+
+
+@pytest.mark.parametrize("taken_up", [False, True])
+def test_a_compaction_that_was_not_let_through_asks_its_model_no_more(
+    tmp_path: Path, *, taken_up: bool
+) -> None:
+    """The retry is of the same inputs: the same draft is decided upon, also in another process."""
+    keeper = StoreKeeper.open(str(tmp_path / "s.duckdb"), actor="ann")
+    answers = [items(item("claim", text, (1, MEASURED))) for text in (MEASURED, "The export reads 240 rows")]
+    own, model, _ = asker(*answers)
+    run = snapshot_run(keeper, own)
+    run._review = ReviewPolicy(0, "stop")
+    with pytest.raises(NoDecision):
+        run.end_step()
+    (refused,) = made_of(keeper, "s")
+    if taken_up:
+        run = SnapshotRun("s", keeper, "Make the export fast", draft=SnapshotDrafter(own).draft)
+    else:
+        run._review = ReviewPolicy()
+    made = run.compact()
+    assert len(model.asked) == 1
+    assert made.proposal.artifact == refused
+    assert run.state.answer is None
+
+
+def test_another_draft_asks_anew(tmp_path: Path) -> None:
+    """A run taken up with another model hears that one, and events that were logged since are read."""
+    keeper = StoreKeeper.open(str(tmp_path / "s.duckdb"), actor="ann")
+    own, model, _ = asker(items(item("claim", MEASURED, (1, MEASURED))))
+    run = snapshot_run(keeper, own)
+    run._review = ReviewPolicy(0, "stop")
+    with pytest.raises(NoDecision):
+        run.end_step()
+    other, second, _ = asker(items(item("claim", "The export reads 240 rows", (1, MEASURED))))
+    other.named = "openai:other"
+    run = SnapshotRun(
+        "s",
+        keeper,
+        "Make the export fast",
+        draft=SnapshotDrafter(other).draft,
+        review=ReviewPolicy(0, "stop"),
+    )
+    for _ in range(2):
+        with pytest.raises(NoDecision):
+            run.compact()
+    assert (len(model.asked), len(second.asked)) == (1, 1)
+    run.log("PLAN_DONE", RunEvent(EventKind.USER, "And never drop the index."))
+    with pytest.raises(NoDecision):
+        run.compact()
+    assert len(second.asked) == 2
 
 
 @pytest.mark.anyio

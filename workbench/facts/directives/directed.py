@@ -103,7 +103,7 @@ class DirectiveFold(EventFold):
             return
         if event.kind in (EventKind.ASSISTANT, EventKind.TOOL_CALL):
             self._concluded = event.kind is EventKind.ASSISTANT and concludes(event.text)
-        self._acted = self._acted or _acts(event)
+        self._acted = self._acted or acts(event)
         self._worked = self._worked or event.kind is EventKind.TOOL_CALL
         self._spoke = self._spoke or event.kind is EventKind.ASSISTANT
 
@@ -254,7 +254,7 @@ _ACTING = re.compile(
 )
 
 
-def _acts(event: SourceEvent) -> bool:
+def acts(event: SourceEvent) -> bool:
     """Whether a tool call changes something beyond what is read."""
     tool = event.tool
     if tool is None or event.kind is not EventKind.TOOL_CALL:

@@ -29,8 +29,13 @@ _CLAUSE_END = re.compile(r"[,.;:!?](?:\s|$)|\n")
 _TURN_UNDONE = re.compile(
     r"(?:\W{0,3}(?:actually|but|can (?:you|we)|could (?:you|we)|go ahead and|hm+|just|let'?s|nah|no|nope|oh"
     r"|ok(?:ay)?|please|so|sorry|then|wait|you should)\b[\s,.:;!-]{0,4}){0,6}"
-    r"(?:back out|revert|roll ?back|undo) (?:all (?:of )?)?(?:it|that|these|this|those"
-    r"|(?:the|your) (?:last )?(?:changes?|edits?))(?: again| all| for now| please)?[ \t]*(?:[,.;:!?\n]|$)",
+    r"(?:(?:back out|revert|roll ?back|undo) (?:all (?:of )?)?(?:it|that|these|this|those"
+    r"|(?:the|your) (?:last )?(?:changes?|edits?))(?: again| all| for now| please)?[ \t]*(?:[,.;:!?\n]|$)"
+    r"|(?:bring|change|put|set|switch|take|turn) (?:it|that|these|this|those|them|everything)(?: all)? back "
+    r"(?:(?:exactly )?(?:as|how|like|the way|where) (?:it|that|they|this|things) (?:was|were|had been)\b"
+    r"|to (?:how|the way|what) (?:it|that|they|this|things|we) (?:was|were|had)\b"
+    r"|to the (?:(?:version|state|one|way|form) before\b"
+    r"|(?:previous|earlier|prior|old|original|last) (?:version|state|one|way|form)\b)))",
     re.IGNORECASE,
 )
 _LEAD = re.compile(r"[a-z']+", re.IGNORECASE)

@@ -41,9 +41,9 @@ from workbench.services.review_log import notes
 from workbench.strategies.asked import AskedSize
 from workbench.strategies.base import Candidate, DraftRequest
 from workbench.strategies.modelled.asking import Asker, WrongForm
-from workbench.strategies.modelled.items import window_events
 from workbench.strategies.modelled.problems import AnswerProblem, problems_of, sent_back
-from workbench.strategies.staging import StageWindow, room_beside, windows
+from workbench.strategies.modelled.stage_room import stage_windows
+from workbench.strategies.staging import StageWindow
 
 ROUNDS = 2
 """Rounds in which what is wrong goes back to the model (SG6)."""
@@ -111,12 +111,8 @@ class ModelDrafting:
         self.asker = self.drafter.asker
 
     def windows(self, request: DraftRequest) -> list[StageWindow]:
-        """The range in windows of which each is below the cap in a request, its answer included."""
-        source = request.source
-        events = window_events(request)
-        within = sum(event.tokens for event in events)
-        fixed = max(0, self.drafter.estimate(request) - within)
-        return windows(events, source.start, source.end, room_beside(self.asker.cap_tokens, fixed))
+        """The range in windows, each with room below the cap for its answer and for a round of repairing."""
+        return stage_windows(request, self.asker.cap_tokens)
 
     def check_cap(self, request: DraftRequest) -> None:
         """Refuse a range that could not be sent, before anything is.

@@ -205,6 +205,9 @@ def _event(store: Store, session_id: str, ordinal: int) -> ShownRecord:
 
 
 def _artifact(env: Env, store: Store, artifact_id: str) -> ShownRecord:
+    from workbench.services.output_shapes.reports_and_drafts import ShownArtifactShape
+    from workbench.services.output_shapes.shape import printed
+
     stored = artifacts.get(store, artifact_id)
     judged = judge_stored(env, store, stored)
     with store.reading():
@@ -214,18 +217,18 @@ def _artifact(env: Env, store: Store, artifact_id: str) -> ShownRecord:
         recorded = reviews.listing(store, stored.session_id)
     native = [each for each in found if each.artifact_id == artifact_id]
     stored_reviews = tuple(each for each in recorded if each.review.artifact_id == artifact_id)
-    value = {
-        "artifact_id": artifact_id,
-        "number": stored.number,
-        "created_at": stored.created_at,
-        "active": state == ACTIVE,
-        "state": state,
-        "artifact": judged.artifact.to_json(),
-        "as_stored": None if judged.artifact == stored.artifact else stored.artifact.to_json(),
-        "report_id": judged.report_id,
-        "report": judged.report.to_json(),
-        "reviews": [review_json(each) for each in stored_reviews],
-    }
+    value = printed(
+        ShownArtifactShape,
+        stored,
+        active=state == ACTIVE,
+        state=state,
+        artifact=judged.artifact.to_json(),
+        as_stored=None if judged.artifact == stored.artifact else stored.artifact.to_json(),
+        report_id=judged.report_id,
+        report=judged.report.to_json(),
+        reviews=[review_json(each) for each in stored_reviews],
+        money=judged.money,
+    )
     return ShownRecord(
         "artifact",
         value,

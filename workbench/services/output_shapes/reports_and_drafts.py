@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, SkipValidation
 
 from gates.artifact import Artifact
 from gates.capture import CapturedItem
 from gates.report import GateResult, RetentionVerdict
 from workbench.services.output_shapes.draft_size_shapes import ContextChangeShape, SizeReachedShape
-from workbench.services.output_shapes.model_shapes import ModelRunShape
+from workbench.services.output_shapes.model_shapes import ModelRunShape, SpentMoneyShape
 from workbench.services.output_shapes.outcome_shapes import AgainstBaselineShape, BudgetShape
 from workbench.services.output_shapes.shape import Shape
 
@@ -278,12 +278,33 @@ class TimelineShape(Shape):
     events: list[EventShape]
 
 
+class ShownArtifactShape(Shape):
+    """`value` of an artifact in `workbench.show/1`."""
+
+    artifact_id: str
+    number: int
+    """n of `d-n`."""
+    created_at: str
+    active: bool
+    state: str
+    """`draft`, `active`, `displaced`, `rolled back` or `rejected`."""
+    artifact: dict[str, Any]
+    as_stored: dict[str, Any] | None
+    """Without the links that were made since; null where none were."""
+    report_id: str | None
+    report: dict[str, Any]
+    reviews: list[dict[str, Any]]
+    money: SpentMoneyShape | None = None
+    """What making it cost, where a model did and its price is configured."""
+
+
 class ShowShape(Shape):
     """`workbench.show/1`."""
 
     schema_: Literal["workbench.show/1"] = Field(alias="schema")
     type: str
-    value: dict[str, Any]
+    value: SkipValidation[dict[str, Any] | ShownArtifactShape]
+    """Of an artifact as here, of other records as `type` has them; printed as it was made."""
 
 
 class WordsShape(Shape):

@@ -20,7 +20,6 @@ from workbench.models.prices import Price, prices_of
 from workbench.modes import MODES
 from workbench.services.drafts.range_choice import ChosenRange, choose_range
 from workbench.services.plans.plan_runs import (
-    INSTRUCTION_TOKENS,
     PAGE_TOKENS,
     PLANNERS,
     QUOTE_FACTOR,
@@ -28,6 +27,7 @@ from workbench.services.plans.plan_runs import (
     PlannedGeneration,
     PlannedRange,
 )
+from workbench.strategies.modelled.stage_room import INSTRUCTION_TOKENS
 from workbench.strategies.triggers import EventFacts
 
 Fit = Literal["within", "over_with_mending", "over", "refused"]

@@ -10,17 +10,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from gates.source import EventKind, SourceEvent, ToolAction, ToolFact
-from workbench.facts.shown import BYTES_PER_TOKEN, most_shown
+from workbench.facts.shown import most_shown, shown_size
 from workbench.strategies.historian.short_range import READ_CHARACTERS
 from workbench.strategies.historian.summarize import FULL_DETAIL_TURNS, SUMMARIZE_THRESHOLD
 from workbench.strategies.memory.state import DEFAULT_POLICIES
-from workbench.strategies.modelled.items import ANSWER_TOKENS
+from workbench.strategies.modelled.stage_room import INSTRUCTION_TOKENS, stage_room
 from workbench.strategies.rolling import EVERY_TURNS
-from workbench.strategies.staging import SEED_TOKENS, room_beside, windows
+from workbench.strategies.staging import SEED_TOKENS, even_windows
 from workbench.strategies.triggers import EventFacts
 
-INSTRUCTION_TOKENS = 1_500
-"""What a call's instructions and the schema of its answer take, estimated."""
 PAGE_TOKENS = 1_500
 """What a draft says where no size is asked for: about a page (SG8)."""
 QUOTE_FACTOR = 2
@@ -83,7 +81,7 @@ def _opens(fact: EventFacts, before: EventFacts | None) -> bool:
 
 def checked_tokens(fact: EventFacts) -> int:
     """Tokens of what is shown of an event, as a request is estimated before it is sent."""
-    return -(-most_shown(EventKind(fact.kind), fact.characters, whole=fact.speaks) // BYTES_PER_TOKEN)
+    return shown_size(EventKind(fact.kind), fact.characters, whole=fact.speaks)
 
 
 def sent_tokens(fact: EventFacts) -> int:
@@ -134,12 +132,12 @@ def _by_turns(facts: Sequence[EventFacts], every: int) -> list[Sequence[EventFac
 
 
 def multi_session(scope: PlannedRange) -> list[PlannedGeneration]:
-    """A call for each staged window below the cap; each but the first takes in a seed package."""
+    """A call for each window of `stage_windows`; each but the first takes in a seed package."""
     if not scope.facts:
         return []
     events = _bare(scope.facts)
     first, last = scope.facts[0].ordinal, scope.facts[-1].ordinal
-    found = windows(events, first, last, room_beside(scope.cap, INSTRUCTION_TOKENS + ANSWER_TOKENS))
+    found = even_windows(events, first, last, stage_room(scope.cap))
     seed = min(PAGE_TOKENS, SEED_TOKENS)
     runs = []
     for number, each in enumerate(found):

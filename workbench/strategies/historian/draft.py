@@ -25,6 +25,7 @@ from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candi
 from workbench.strategies.essentials import essentials
 from workbench.strategies.historian.extractive import ExtractiveHistory, HistorySummarizer
 from workbench.strategies.historian.ledger import stated_part, with_speakers
+from workbench.strategies.historian.ledger_choice import of_same_words, retold, still_holds, taken_back
 from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.short_range import (
     MESSAGE_TOKENS,
@@ -242,22 +243,27 @@ def _fitted(
     Of the turns the newest come first. Without a size all is stated that there is, in this order.
     """
     found = essentials(request)
+    seen = request.seen()
+    gone = taken_back(seen)
     ledger = [
         item for turn, own in zip(older, stated, strict=True) for item in _summary_item(request, turn, own)
     ]
     created = {e.label for turn in older for e in turn.given.turn_entities if e.action == "created"}
     records = [_record(item, created) for item in found.records]
-    seen = request.seen()
     first = [*(with_speakers(seen, item) for item in found.binding if not on_a_menu(seen, item)), *waits]
     first += _covering(request, older, text, first, ledger)
     survivors = Survivors()
     for item in first:
         survivors.add(item.text)
+    ledger = [item for item in ledger if item in first or not of_same_words(item, first)]
+    told = retold(ledger)
     groups = (_likely(request), records, list(_without_repeats(first, reversed(ledger))), found.done)
     items, used = list(first), sum(len(item.text) for item in first)
     shares = (LIKELY_TOKENS, PAGE_TOKENS, PAGE_TOKENS, PAGE_TOKENS)
     for group, most in zip(groups, shares, strict=True):
         for item in group:
+            if not still_holds(item, gone) or (item not in told and of_same_words(item, told)):
+                continue
             fits = size is None or used + len(item.text) <= CHARACTERS * most
             if fits and not survivors.restates(item.text):
                 survivors.add(item.text)

@@ -6,7 +6,7 @@ A drafter makes one draft at a time and keeps what it knows of it between the ro
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from gates.artifact import Item, Origin
@@ -24,7 +24,6 @@ from workbench.strategies.modelled.prompting import (
     PromptFile,
     numbered,
     shown,
-    shown_tokens,
     size_of,
 )
 from workbench.strategies.modelled.sourcing import NO_ITEM, RefusedParts, Sources, none_borne_out
@@ -36,6 +35,8 @@ ANSWER_TOKENS = 6_000
 """Most tokens of an answer: about a page of items with their quotations."""
 ABOUT_TOKENS = 1_500
 """How long a record is to be where nobody asked for a size."""
+CHANGES_TOKENS = 3_000
+"""Fewest that are left for an answer of changes alone, where the cap leaves it no more."""
 MOST_EARLIER = 80
 
 
@@ -127,16 +128,15 @@ class ItemDrafter:
         if reading is None:
             return None
         reading.sources.also(passage for each in problems for passage in each.passages)
-        for whole in (True, False):
-            prompt, secrets = self._again(reading, problems, whole=whole)
-            if self.asker.has_room(prompt):
-                break
-        else:
+        if (found := self._fitting(reading, problems)) is None:
             self.asker.on_progress("the cap of tokens leaves no room to repair what is wrong")
             return None
+        prompt, secrets, told = found
         self.asker.on_progress(note or going_back(len(problems), self.asker.named))
-        if not whole:
+        if not prompt.stable:
             self.asker.on_progress(WITHOUT_EVENTS)
+        if told < len(problems):
+            self.asker.on_progress(f"of the {len(problems)} the cap of tokens has room for the first {told}")
         try:
             given = items_in(self.asker.ask(prompt, secrets))
         except WrongAnswer as error:
@@ -206,20 +206,33 @@ class ItemDrafter:
         body = self._body(reading)
         return self._request(reading, {**body, "problem": problem} if problem else body, whole=whole)
 
+    def _fitting(
+        self, reading: DraftInputs, problems: Sequence[AnswerProblem]
+    ) -> tuple[Prompt, int, int] | None:
+        """The largest request to repair that has room, its secrets, and how many problems it tells."""
+        for whole, most, count in _ways(len(problems)):
+            prompt, secrets = self._again(reading, problems[:count], whole=whole, most=most)
+            if self.asker.has_room(prompt):
+                return prompt, secrets, count
+        return None
+
     def _again(
-        self, reading: DraftInputs, problems: Sequence[AnswerProblem], *, whole: bool
+        self, reading: DraftInputs, problems: Sequence[AnswerProblem], *, whole: bool, most: int
     ) -> tuple[Prompt, int]:
         draft = numbered([(item.kind.value, item.text) for item in self.items])
-        body = {"draft": draft, "problems": problems_json(problems, self.items)}
-        return self._request(reading, {**self._body(reading), **body}, whole=whole)
+        body = {**self._body(reading), "draft": draft, "problems": problems_json(problems, self.items)}
+        body = body if whole else {key: body[key] for key in body if key != "before"}
+        return self._request(reading, body, whole=whole, most=most)
 
     def _body(self, reading: DraftInputs) -> dict[str, object]:
         earlier = numbered([(item.kind.value, item.text) for item in reading.earlier])
         return {**self.task(reading.request), "earlier": earlier}
 
-    def _request(self, reading: DraftInputs, body: dict[str, object], *, whole: bool) -> tuple[Prompt, int]:
+    def _request(
+        self, reading: DraftInputs, body: dict[str, object], *, whole: bool, most: int = ANSWER_TOKENS
+    ) -> tuple[Prompt, int]:
         stable = reading.shown.text if whole else ""
-        prompt, secrets = self._prompt.prompt(body, ANSWER_TOKENS, stable)
+        prompt, secrets = self._prompt.prompt(body, most, stable)
         return prompt, secrets + (reading.shown.masked if stable else 0)
 
     # answers
@@ -270,6 +283,19 @@ class ItemDrafter:
         return Candidate(payload, record)
 
 
+def _ways(problems: int) -> Iterator[tuple[bool, int, int]]:
+    """Ways to ask for a repair, the largest first: with the events, most tokens answered, problems told.
+
+    Where the events have no room it goes without them, then with less room for its answer, at last with the
+    first problems alone.
+    """
+    yield True, ANSWER_TOKENS, problems
+    yield False, ANSWER_TOKENS, problems
+    while problems:
+        yield False, CHANGES_TOKENS, problems
+        problems //= 2
+
+
 class RollingDrafter(ItemDrafter):
     """`rolling`: the rolled artifacts' items are what held before, the events after them are read."""
 
@@ -282,12 +308,3 @@ class RollingDrafter(ItemDrafter):
         """The items of the rolled artifacts, or what bound before where there are none."""
         rolled = [item for artifact in request.rolled for item in artifact.items if item.links]
         return rolled if request.rolled else super().earlier(request)
-
-
-def window_events(request: DraftRequest) -> list[SourceEvent]:
-    """The events as staged windows count them: each as large as it is in a request."""
-    source = request.source
-    return [
-        event._replace(tokens=shown_tokens(event) if source.start <= event.ordinal <= source.end else 0)
-        for event in request.seen()
-    ]

@@ -21,12 +21,12 @@ from gates.snapshot.invariants import check
 from gates.source import EventKind
 from workbench.errors import Refused
 from workbench.strategies.arguments import BadArgument, check_count, check_text
-from workbench.strategies.base import Candidate, DraftRequest
 from workbench.strategies.keeping import Decision, Draft, Proposal, RunEvent, SnapshotFailed, SnapshotKeeper
-from workbench.strategies.lapses import Lapse, drafted
+from workbench.strategies.lapses import Lapse
 from workbench.strategies.reviewing import ReviewPolicy, await_decision
+from workbench.strategies.snapshot.answer import CompactionDraft, asker_of
 from workbench.strategies.snapshot.draft import SnapshotStrategy
-from workbench.strategies.snapshot.notes import check_evidence, items_of
+from workbench.strategies.snapshot.notes import check_evidence
 from workbench.strategies.snapshot.state import Logged, Note, SnapshotRunState
 from workbench.strategies.snapshot.tally import LOOP_WINDOW, restates_claim
 from workbench.strategies.snapshot.tuning import TuningReport, report_of
@@ -119,7 +119,7 @@ class SnapshotRun:
     @property
     def asker(self) -> object:
         """What the draft asks, where it asks a model; else None."""
-        return getattr(getattr(self._draft, "__self__", None), "asker", None)
+        return asker_of(self._draft)
 
     @property
     def lapses(self) -> tuple[Lapse, ...]:
@@ -226,11 +226,11 @@ class SnapshotRun:
         from workbench.templates import narrative
 
         own = self._state
-        lapses: list[Lapse] = []
-        draft = _noting(self._draft, own, lapses)
+        draft = CompactionDraft(self._draft, own)
         end = own.compacted + len(own.logged)
         self._keeper.record(self.run_id, own.compacted, [each.event() for each in own.logged])
         proposal = self._keeper.propose(self.run_id, own.compacted, end - 1, draft)
+        self._keep(answer=draft.answer)
         try:
             accept = partial(self._keeper.accept, checker=self._checker)
             decision = await_decision(self._keeper, proposal, self._review, accept=accept)
@@ -238,8 +238,7 @@ class SnapshotRun:
         except SnapshotFailed as error:
             raise self._stop(error) from error
         self._snapshot = snapshot
-        tally = own.tally
-        record = decision.artifact.generation_record
+        tally, record = own.tally, decision.artifact.generation_record
         self._keep(
             whole=True,
             snapshot_id=snapshot["snapshot_id"],
@@ -249,7 +248,8 @@ class SnapshotRun:
             steps=0,
             notes=(),
             manifest_ids=(),
-            lapses=(*own.lapses, *lapses),
+            answer=None,
+            lapses=(*own.lapses, *draft.lapses),
             tally=tally.model_copy(
                 update={
                     "compactions": tally.compactions + 1,
@@ -258,7 +258,7 @@ class SnapshotRun:
                 }
             ),
         )
-        return SnapshotMade(trigger, snapshot, narrative(snapshot), proposal, decision, *lapses[-1:])
+        return SnapshotMade(trigger, snapshot, narrative(snapshot), proposal, decision, *draft.lapses)
 
     def _event_text(self, position: int) -> str | None:
         """The text of an event of the run, or None before it is logged."""
@@ -313,19 +313,6 @@ def _check_events(events: Sequence[RunEvent]) -> None:
         except (TypeError, ValueError, RecursionError) as error:
             wording = f"the event's arguments are no JSON data: {error}"
             raise BadArgument(wording, "give a dict of texts, numbers, lists and dicts, or none") from None
-
-
-def _noting(base: Draft, own: SnapshotRunState, lapses: list[Lapse]) -> Draft:
-    """The draft with what the run stated itself; a model that could not give one is noted in `lapses`."""
-
-    def draft(request: DraftRequest) -> Candidate:
-        made, lapse = drafted(base, SnapshotStrategy().draft, request)
-        lapses.extend([lapse] if lapse is not None else [])
-        stated = items_of(own.notes, request.source.session_id, request.seen())
-        items = [*made.payload["items"], *(item.model_dump(mode="json") for item in stated)]
-        return Candidate({**made.payload, "items": items}, made.record)
-
-    return draft
 
 
 def _tokens(event: RunEvent) -> int:

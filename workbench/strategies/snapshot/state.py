@@ -85,6 +85,20 @@ class TuningTally(_Model):
     elapsed_ms: Count | None = 0
 
 
+class KeptAnswer(_Model):
+    """What a model answered for a compaction that is not done: a retry takes it and asks no more."""
+
+    start: Count
+    end: Count
+    """The events that it was asked about, inclusive."""
+    maker: str
+    """Model and instructions; another draft asks anew."""
+    payload: dict[str, Any]
+    record: dict[str, Any]
+    """What it cost."""
+    lapse: Lapse | None = None
+
+
 class SnapshotRunState(_Model):
     """The state of a run after a step."""
 
@@ -112,6 +126,7 @@ class SnapshotRunState(_Model):
     step_calls: tuple[str, ...] = ()
     tally: TuningTally = TuningTally()
     lapses: tuple[Lapse, ...] = ()
+    answer: KeptAnswer | None = None
 
     @classmethod
     def of(cls, saved: dict[str, Any]) -> SnapshotRunState:

@@ -1,0 +1,76 @@
+"""The draft of a compaction with what the run stated itself, asked of a model once for the same events.
+
+A compaction that a review did not let through is made again of the same inputs: what the model answered is
+kept with the run until the compaction is done, so that no retry asks for it once more.
+"""
+
+from __future__ import annotations
+
+from gates.artifact import GenerationRecord
+from workbench.strategies.base import Candidate, DraftRequest
+from workbench.strategies.keeping import Draft
+from workbench.strategies.lapses import Lapse, drafted
+from workbench.strategies.snapshot.draft import SnapshotStrategy
+from workbench.strategies.snapshot.notes import items_of
+from workbench.strategies.snapshot.state import KeptAnswer, SnapshotRunState
+
+
+def asker_of(draft: Draft) -> object:
+    """What a draft asks, where it asks a model; else None."""
+    return getattr(getattr(draft, "__self__", None), "asker", None)
+
+
+def maker_of(draft: Draft) -> str:
+    """Model and instructions of a draft; nothing of one that asks no model."""
+    named = getattr(asker_of(draft), "named", "")
+    version = getattr(getattr(draft, "__self__", None), "prompt_version", "")
+    return f"{named} {version}" if named else ""
+
+
+class CompactionDraft:
+    """One compaction of a run: called with its request, it gives the draft with the run's own notes.
+
+    Args:
+        base: makes the structured delta.
+        own: the run's state, with the answer to the same question where there is one.
+    """
+
+    def __init__(self, base: Draft, own: SnapshotRunState) -> None:
+        self._base, self._own = base, own
+        self._maker = maker_of(base)
+        known = own.answer
+        self.answer = known if known is not None and self._maker and known.maker == self._maker else None
+        """The model's answer; None before it was asked, and of a draft that asks none."""
+        self.lapse: Lapse | None = None
+        """The model could not give one, and the offline draft stands in its place."""
+
+    @property
+    def lapses(self) -> tuple[Lapse, ...]:
+        """The lapse, if there was one."""
+        return () if self.lapse is None else (self.lapse,)
+
+    def __call__(self, request: DraftRequest) -> Candidate:
+        """The model's draft, asked for where it is not known yet, with what the run stated."""
+        made = self._known(request)
+        stated = items_of(self._own.notes, request.source.session_id, request.seen())
+        items = [*made.payload["items"], *(item.model_dump(mode="json") for item in stated)]
+        return Candidate({**made.payload, "items": items}, made.record)
+
+    def _known(self, request: DraftRequest) -> Candidate:
+        known, source = self.answer, request.source
+        if known is not None and (known.start, known.end) == (source.start, source.end):
+            self.lapse = known.lapse
+            return Candidate(known.payload, GenerationRecord.model_validate(known.record))
+        made, self.lapse = drafted(self._base, SnapshotStrategy().draft, request)
+        self.answer = None
+        if self._maker:
+            record = made.record.model_dump(mode="json")
+            self.answer = KeptAnswer(
+                start=source.start,
+                end=source.end,
+                maker=self._maker,
+                payload=made.payload,
+                record=record,
+                lapse=self.lapse,
+            )
+        return made
