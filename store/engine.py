@@ -29,6 +29,7 @@ from store.database.access import denied, writable
 from store.database.connect import Overtaken, connect
 from store.database.driver_errors import mapped
 from store.database.file_modes import drop_empty_log, make_log, private_spill
+from store.database.lock_holder import held_by_another
 from store.database.session import raw_connection, run_before_commit
 from store.errors import StoreBusy, StoreError, StoreUnreadable
 
@@ -260,6 +261,8 @@ def _connect(engine: Engine, path: Path, deadline: float, settings: str) -> Conn
             if not isinstance(trouble, StoreBusy) or time.monotonic() >= deadline:
                 raise trouble from error
             time.sleep(_RETRY_SECONDS)
+            while held_by_another(path) and time.monotonic() < deadline:  # the driver asks at a high price
+                time.sleep(_RETRY_SECONDS)
 
 
 def _opened(engine: Engine, settings: str) -> Connection:

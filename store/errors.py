@@ -220,6 +220,8 @@ class SnapshotInvalid(MoveRefused):
         super().__init__(message, hint)
         self.failed = failed
         self.snapshot = snapshot
+        self.unrecorded = ""
+        """Why the store did not take the diagnostic of this refusal; empty: it did."""
 
 
 class RunMoved(MoveRefused):

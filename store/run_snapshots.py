@@ -60,8 +60,15 @@ def apply_draft(
     try:
         snapshot = next_snapshot.next_snapshot(seen.background, seen.change, checker)
     except SnapshotInvalid as error:
-        why = diagnostics.of_error(stored.session_id, "apply", artifact_id, actor, error, now)
-        diagnostics.record(store, why)
+        diagnostics.record_refusal(
+            store,
+            error,
+            session_id=stored.session_id,
+            action="apply",
+            artifact_id=artifact_id,
+            actor=actor,
+            now=now,
+        )
         raise
     with store.writing(merge=False) as session:
         snapshots.check_latest(session, stored.session_id, seen.background.previous)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from store.engine import Store
-from store.errors import SnapshotInvalid
+from store.errors import SnapshotInvalid, StoreError
 from store.records import runs
 from store.values import Pointer
 
@@ -57,20 +57,34 @@ def recorded(store: Store, session_id: str, pointer: Pointer) -> Iterator[None]:
     try:
         yield
     except SnapshotInvalid as error:
-        record(
+        record_refusal(
             store,
-            of_error(
-                session_id, pointer.action, pointer.artifact_id, pointer.actor, error, pointer.created_at
-            ),
+            error,
+            session_id=session_id,
+            action=pointer.action,
+            artifact_id=pointer.artifact_id,
+            actor=pointer.actor,
+            now=pointer.created_at,
         )
         raise
 
 
-def of_error(
-    session_id: str, action: str, artifact_id: str, actor: str, error: SnapshotInvalid, now: str
-) -> Diagnostic:
-    """What is kept of a refusal."""
-    return Diagnostic(session_id, action, artifact_id, actor, str(error), error.failed, now)
+def record_refusal(
+    store: Store,
+    error: SnapshotInvalid,
+    *,
+    session_id: str,
+    action: str,
+    artifact_id: str,
+    actor: str,
+    now: str,
+) -> None:
+    """Record a refusal that is to be raised on; where the store does not take it, the refusal says so."""
+    try:
+        record(store, Diagnostic(session_id, action, artifact_id, actor, str(error), error.failed, now))
+    except (StoreError, OSError) as trouble:
+        error.unrecorded = str(trouble)
+        error.hint += f"; this refusal is not in the history: {trouble}"
 
 
 def listing(store: Store, session_id: str) -> tuple[Diagnostic, ...]:

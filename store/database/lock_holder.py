@@ -1,12 +1,37 @@
-"""Name the process that holds a store: its number and, where the system shows it, its command."""
+"""Whether another process holds a store, and its name: number and, where the system shows it, command."""
 
 from __future__ import annotations
 
+import fcntl
+import os
+import struct
 import subprocess
+import sys
 from pathlib import Path, PurePath
+
+from store.database.descriptors import descriptor_of
 
 _LONGEST = 60
 _INTERPRETERS = ("python", "pypy")
+
+_LOCK = struct.Struct("@hhqqi0q")
+"""Of Linux with 64 bits: kind, whence, start, length (0: all of the file), process."""
+_ASKS = sys.platform == "linux" and sys.maxsize > 1 << 32
+
+
+def held_by_another(path: Path) -> bool:
+    """Whether another process has locked a file; also False where the system is not asked, or cannot tell.
+
+    No lock is taken by it, and none of this process is lost.
+    """
+    if not _ASKS:
+        return False
+    asked = _LOCK.pack(fcntl.F_WRLCK, os.SEEK_SET, 0, 0, 0)
+    try:
+        found = fcntl.fcntl(descriptor_of(path), fcntl.F_GETLK, asked)
+    except OSError:
+        return False
+    return int(_LOCK.unpack(found)[0]) != fcntl.F_UNLCK
 
 
 def described(pid: int) -> str:

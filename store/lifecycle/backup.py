@@ -122,7 +122,7 @@ def restore(
             copy_file.put_in_place(made, target)
             return Restored(target, heads, None, repaired)
         with _alone(target, wait_seconds):
-            kept = _put_aside(target)
+            kept = _put_aside(target, folder)
             made.rename(target)
             copy_file.sync_folder(target.parent)
         return Restored(target, heads, kept, repaired)
@@ -143,16 +143,39 @@ def _copied(source: Path, made: Path, wait_seconds: float, *, repair: bool) -> i
         raise mapped(error, source) from error
 
 
-def _put_aside(target: Path) -> Path:
-    """Keep the file that is there under another name, and its log where one is left."""
+def _put_aside(target: Path, folder: Path) -> Path:
+    """Keep the file that is there under another name, and its log where one could not be read.
+
+    Without its log a file opens at an older state, and a log is no other file's: while the log is taken away,
+    a file that is no database stands in the place, so that whoever is killed here leaves the old file with
+    its log, the new file, or one that is refused. It is in `folder` that such a file is written.
+    """
     kept = copy_file.free_name(target, "replaced")
-    try:
-        os.link(target, kept)
-    except OSError:  # no hard links on this file system
+    log = log_of(target)
+    if not os.path.lexists(log):
+        with suppress(OSError):  # no hard links on this file system
+            os.link(target, kept)
+            return kept
         target.rename(kept)
-    if log_of(target).exists():
-        log_of(target).rename(log_of(kept))
+        return kept
+    _keep_as(log, log_of(kept), folder)
+    _keep_as(target, kept, folder)
+    stand_in = folder / "stand-in"
+    stand_in.write_text(f"A restore ended here before it was done. The store that was here is {kept}.\n")
+    copy_file.sync_folder(target.parent)
+    stand_in.rename(target)
+    copy_file.sync_folder(target.parent)
+    log.unlink()
     return kept
+
+
+def _keep_as(path: Path, kept: Path, folder: Path) -> None:
+    """Give a file another name besides its own, or a copy where there are no hard links."""
+    try:
+        os.link(path, kept)
+    except OSError:
+        copy_file.copy_file(path, folder / kept.name)
+        (folder / kept.name).rename(kept)
 
 
 def _settled(made: Path) -> Store:

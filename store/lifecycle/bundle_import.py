@@ -9,6 +9,7 @@ It writes moves, but none of its own: each was chained by the store that it come
 from __future__ import annotations
 
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -165,9 +166,14 @@ def _merge(session: Session, theirs: Session, name: str, row: type[SQLModel]) ->
     columns = [column.name for column in table.columns]
     keys = [column.name for column in table.primary_key.columns]
     here = [dict(zip(columns, each, strict=True)) for each in _rows(session, row, name)]
-    there = {_key(row, each, keys) for each in here}
-    fresh = [dict(zip(columns, each, strict=True)) for each in _rows(theirs, row, name)]
-    fresh = [each for each in fresh if _key(row, each, keys) not in there]
+    there = Counter(_key(row, each, keys) for each in here)
+    fresh = []
+    for values in _rows(theirs, row, name):
+        each = dict(zip(columns, values, strict=True))
+        known = _key(row, each, keys)
+        there[known] -= 1  # what was recorded twice there, and once here, is added once
+        if there[known] < 0:
+            fresh.append(each)
     if table.name == "edit":
         fresh = _continuing(here, fresh)
     _renumber(session, name, table.name, fresh)

@@ -2,38 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from pathlib import Path
 
-from tests.cli.run import ROOT, environment, inside
+from tests.cli.forked import at_once
+from tests.cli.run import inside
 from tests.cli.samples import SESSION, write_transcript
 from workbench.services.output_shapes import reports_and_drafts as shapes
 
 READS = (("sessions",), ("verify",), ("doctor",))
-
-
-def start(store: Path, *words: str | Path) -> subprocess.Popen[str]:
-    """A command in a process of its own, waiting long enough for a slow machine."""
-    return subprocess.Popen(
-        [
-            sys.executable,
-            "-m",
-            "workbench",
-            *map(str, words),
-            "--store",
-            str(store),
-            "--wait",
-            "120",
-            "--json",
-        ],
-        cwd=store.parent,
-        env={**environment(), "PYTHONPATH": str(ROOT)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
 
 
 def test_six_commands_at_once_all_get_their_turn(tmp_path: Path) -> None:
@@ -45,10 +23,9 @@ def test_six_commands_at_once_all_get_their_turn(tmp_path: Path) -> None:
         path.write_text(text.replace(SESSION, f"{number}{SESSION[1:]}"), encoding="utf-8")
     assert inside("import", files[0], "--store", store, cwd=tmp_path).code == 0
     words = [("import", path) for path in files] + list(READS)
-    running = [start(store, *each) for each in words]
-    said = [process.communicate(timeout=240) for process in running]
-    assert [process.returncode for process in running] == [0] * 6, said
-    assert all(json.loads(out)["schema"].startswith("workbench.") for out, _ in said)
+    said = at_once(tmp_path, [(*each, "--store", store, "--wait", "120", "--json") for each in words])
+    assert [each.code for each in said] == [0] * 6, said
+    assert all(each.json["schema"].startswith("workbench.") for each in said)
     kept = inside("sessions", "--store", store, "--json", cwd=tmp_path).json["sessions"]
     assert len({each["session_id"] for each in kept}) == 3, said
     verified = inside("verify", "--store", store, "--json", cwd=tmp_path)

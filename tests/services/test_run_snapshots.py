@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from sqlalchemy import text
 from gates.source import EventKind, ToolAction
 from store import pointers
 from store.boundary import diagnostics
+from store.lifecycle.backup import backup
 from store.records import snapshots
 from store.verify.verify import verify
 from tests.cli.run import inside
@@ -142,21 +144,26 @@ def test_a_compaction_that_was_interrupted_adds_its_snapshot_once(
     assert again.snapshot == made.snapshot
 
 
+PHASES = ("copied", "renamed", "settled")
 _DYING = """
+import os
 import sys
-from tests.store.worker import arm_rewrite
 from tests.services.test_run_snapshots import ACCEPT, run_over, steps
+from tests.store.worker import arm_rewrite
 from workbench.services.runs.run_repository import StoreKeeper
-arm_rewrite(sys.argv[2], times=2)
-steps(run_over(StoreKeeper.open(sys.argv[1], actor="mia"), review=ACCEPT), 1, 12)
+for path in sys.argv[1:]:
+    child = os.fork()
+    if not child:
+        arm_rewrite(os.path.basename(path).split(".")[0])
+        steps(run_over(StoreKeeper.open(path, actor="mia"), review=ACCEPT), 6, 12)
+        os._exit(0)
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 """
 
 
-def ended(path: Path, first: int) -> tuple[Any, ...]:
+def ended(keeper: StoreKeeper, run: SnapshotRun, first: int) -> tuple[Any, ...]:
     """What a run in a store has come to after step 12, driven from a step on."""
-    keeper = StoreKeeper.open(str(path), actor="mia")
-    run = run_over(keeper, review=ACCEPT)
-    assert bool(run.snapshot) == (first > 1)
+    assert bool(run.snapshot) == (first > 6)
     made = steps(run, first, 12)
     assert made is not None
     session = made.proposal.session_id
@@ -166,24 +173,40 @@ def ended(path: Path, first: int) -> tuple[Any, ...]:
     return keeper.recorded("exporter", 0), moves, kept, made.snapshot["state"]
 
 
-@pytest.fixture(scope="module")
-def unbroken(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, ...]:
-    """What the run comes to that nothing ended early, made once."""
-    return ended(tmp_path_factory.mktemp("unbroken") / "whole.duckdb", 1)
+@cache
+def killed(folder: Path) -> tuple[tuple[Any, ...], dict[str, int]]:
+    """What the run comes to that nothing ended early, made once; and how copies of it ended after step 5.
 
-
-@pytest.mark.parametrize("phase", ["copied", "renamed", "settled"])
-def test_a_run_goes_on_after_a_kill_in_the_rewriting_of_its_file(
-    tmp_path: Path, unbroken: tuple[Any, ...], phase: str
-) -> None:
-    """By SIGKILL, after the compaction of step 6: nothing of it is lost, and nothing comes twice."""
-    path = tmp_path / "killed.duckdb"
+    Each is named after the phase in which it was killed, in a process of its own.
+    """
+    path = folder / "whole.duckdb"
+    keeper = StoreKeeper.open(str(path), actor="mia")
+    run = run_over(keeper, review=ACCEPT)
+    steps(run, 1, 5)
+    copies = [folder / f"{phase}.duckdb" for phase in PHASES]
+    for copy in copies:
+        backup(keeper.store, copy)
+    unbroken = ended(keeper, run, 6)
     died = subprocess.run(
-        [sys.executable, "-c", _DYING, str(path), phase],
-        cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False,
+        [sys.executable, "-c", _DYING, *map(str, copies)],
+        cwd=Path(__file__).parents[2], capture_output=True, text=True, check=True,
     )  # fmt: skip
-    assert died.returncode == -signal.SIGKILL, died.stderr
-    assert ended(path, 7) == unbroken
+    return unbroken, dict(zip(PHASES, map(int, died.stdout.split()), strict=True))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One of the module's own."""
+    return tmp_path_factory.mktemp("killed")
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_a_run_goes_on_after_a_kill_in_the_rewriting_of_its_file(folder: Path, phase: str) -> None:
+    """By SIGKILL, after the compaction of step 6: nothing of it is lost, and nothing comes twice."""
+    unbroken, died = killed(folder)
+    assert died[phase] == -signal.SIGKILL
+    keeper = StoreKeeper.open(str(folder / f"{phase}.duckdb"), actor="mia")
+    assert ended(keeper, run_over(keeper, review=ACCEPT), 7) == unbroken
     assert len(unbroken[1]) == 2
 
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
@@ -183,3 +184,99 @@ def test_the_lock_outlives_the_copy(moved: Written) -> None:
         copy_file.copy_held(moved.store.path, moved.folder / "copy.duckdb")
         tried = subprocess.run([sys.executable, "-c", code, str(moved.store.path)], check=False)
     assert tried.returncode == 7
+
+
+class Killed(BaseException):
+    """The process ends here; nothing that the program would do about an error is done."""
+
+
+def test_a_kill_while_the_old_store_is_put_aside_parts_no_file_from_its_log(
+    moved: Written, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before or after every change of names: the old file with its log, the new one, or a refusal."""
+    path, log = moved.store.path, moved.store.path.with_name("store.duckdb.wal")
+    saved = backup.backup(moved.store, moved.folder / "copy.duckdb")
+    review(moved.store, moved.session_id, "cap_2")
+    old = path.read_bytes()
+    damaged = damaged_log(path)
+    for linked in (True, False):
+        states = set()
+        for last in range(1, 30):
+            for each in moved.folder.glob("store.duckdb*"):
+                each.unlink()
+            path.write_bytes(old)
+            log.write_bytes(damaged)
+            with monkeypatch.context() as patched:
+                kill_at(patched, last, linked=linked)
+                try:
+                    backup.restore(path, saved.path, replace=True, damaged=True)
+                except Killed:
+                    done = False
+                else:
+                    done = True
+            states.add(state_after(path, (old, damaged), saved))
+            if done:
+                break
+        assert states == {"old", "refused", "new"}
+        assert done and last > 10
+
+
+def state_after(path: Path, old: tuple[bytes, bytes], saved: backup.Backup) -> str:
+    """What a restore left: the old file and its log, both where they were or both kept beside."""
+    log = path.with_name(path.name + ".wal")
+    if path.read_bytes() == old[0]:
+        assert log.read_bytes() == old[1]
+        return "old"
+    kept = path.with_name(path.name + ".replaced")
+    assert (kept.read_bytes(), kept.with_name(kept.name + ".wal").read_bytes()) == old
+    try:
+        store = open_store(path)
+    except StoreUnreadable as refused:
+        assert "restore" in refused.hint
+        backup.restore(path, saved.path, replace=True, damaged=True)
+        assert journal.heads(open_store(path)) == saved.heads
+        return "refused"
+    assert journal.heads(store) == saved.heads
+    return "new"
+
+
+def damaged_log(path: Path) -> bytes:
+    """The log of a killed process in which a bit flipped, so that the store does not open with it."""
+    code = (
+        "import sys, os, duckdb\n"
+        "raw = duckdb.connect(sys.argv[1])\n"
+        "raw.execute(\"INSERT INTO blob VALUES ('late', 1, 'x'::BLOB)\")\n"
+        "os._exit(0)\n"
+    )
+    subprocess.run([sys.executable, "-c", code, str(path)], check=True)
+    body = bytearray(path.with_name(path.name + ".wal").read_bytes())
+    body[len(body) // 2] ^= 0xFF
+    path.with_name(path.name + ".wal").write_bytes(body)
+    with pytest.raises(StoreUnreadable):
+        open_store(path)
+    return bytes(body)
+
+
+def kill_at(patched: pytest.MonkeyPatch, last: int, *, linked: bool) -> None:
+    """End the process at a change of a name of the store: an odd one before it, an even one after it."""
+    left = [last]
+
+    def ending(real: Callable[..., Any]) -> Callable[..., Any]:
+        def changed(*args: Any, **given: Any) -> Any:
+            if not any("store.duckdb" in str(each) for each in args):
+                return real(*args, **given)
+            for act in (None, real):
+                result = act(*args, **given) if act else None
+                left[0] -= 1
+                if not left[0]:
+                    raise Killed
+            return result
+
+        return changed
+
+    def no_links(*_given: object) -> None:
+        raise OSError(errno.EPERM, os.strerror(errno.EPERM))
+
+    patched.setattr(os, "link", ending(os.link) if linked else no_links)
+    for name in ("rename", "unlink"):
+        patched.setattr(Path, name, ending(getattr(Path, name)))

@@ -17,7 +17,7 @@ from store.errors import BundleRefused, HistoriesPart, TargetExists
 from store.journal import journal
 from store.lifecycle import bundle_file, bundle_import
 from store.lifecycle.open import open_store
-from store.records import artifacts, edits, reviews, snapshots
+from store.records import artifacts, done_definitions, edits, reviews, snapshots
 from store.verify import verify
 from tests.store.build import NOW, accept, draft, events_of, keep
 from tests.store.conftest import Written
@@ -224,3 +224,17 @@ def test_a_broken_file_is_refused(moved: Written, tmp_path: Path) -> None:
         with pytest.raises(BundleRefused):
             bundle_import.take(other, bad)
     assert journal.heads(other) == ()
+
+
+def test_a_done_definition_that_was_set_again_is_the_newest_there_too(moved: Written, tmp_path: Path) -> None:
+    """Set, replaced and set back: the first of them is not taken for the last, and nothing comes twice."""
+    done_definitions.put(moved.store, moved.session_id, "tests pass", actor="ann", now=NOW)
+    other = open_store(tmp_path / "other.duckdb")
+    bundle_import.take(other, bundle_of(moved))
+    for words in ("docs are written", "tests pass"):
+        done_definitions.put(moved.store, moved.session_id, words, actor="ann", now=NOW)
+    bundle = bundle_of(moved, "two.bundle")
+    for records in (2, 0):
+        assert [each.records for each in bundle_import.take(other, bundle)] == [records]
+        assert done_definitions.latest(other, moved.session_id) == "tests pass"
+        assert verify.verify(other).problems == ()

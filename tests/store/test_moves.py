@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlmodel import Session
 
+from gates.snapshot.builder import Checker, SnapshotInput, build_snapshot
 from store import pointers
-from store.boundary import diagnostics
+from store.boundary import diagnostics, next_snapshot
 from store.boundary.move_rules import displaced_by, live_displacer, nearest_range
+from store.database.file_modes import log_of
+from store.database.session import raw_connection
 from store.engine import Store
-from store.errors import MoveRefused, RangeOverlaps
+from store.errors import MoveRefused, RangeOverlaps, SnapshotInvalid, StoreBusy
 from store.lifecycle.open import open_store
 from store.values import Pointer
 from store.verify import verify
@@ -173,3 +179,56 @@ def test_two_refusals_at_once_are_both_recorded(written: Written, monkeypatch: p
     diagnostics.record(store, ours)
     assert diagnostics.listing(store, session_id) == (theirs, ours)
     assert verify.verify(store).ok
+
+
+def test_a_refusal_that_cannot_be_recorded_is_still_the_refusal(
+    written: Written, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever moved learns why nothing moved, and that the history does not list it."""
+
+    def busy(*_given: object, **_settings: object) -> None:
+        raise StoreBusy("another process holds the store", "wait")
+
+    def broken(given: SnapshotInput, checker: Checker) -> dict[str, object]:
+        return build_snapshot(replace(given, sequence=7), checker)
+
+    name = draft(written.store, written.session_id, 2, 4)
+    with monkeypatch.context() as patched:
+        patched.setattr(diagnostics, "record", busy)
+        patched.setattr(next_snapshot, "build_snapshot", broken)
+        with pytest.raises(SnapshotInvalid, match=r"SYSTEM_ERROR.*sequence") as refused:
+            accept(written.store, name)
+    assert refused.value.failed == ("sequence_dense",)
+    assert refused.value.unrecorded == "another process holds the store"
+    assert refused.value.hint.endswith("not in the history: another process holds the store")
+    assert pointers.history(written.store) == ()
+    assert diagnostics.listing(written.store, written.session_id) == ()
+
+
+def test_a_move_that_is_committed_is_not_reported_as_failed(
+    written: Written, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file system does not let go of the empty log afterwards: that is no trouble of the move."""
+    name = draft(written.store, written.session_id, 2, 4)
+    unlink = Path.unlink
+    asked = []
+
+    def held(path: Path, *, missing_ok: bool = False) -> None:
+        if path.name.endswith(".wal"):
+            asked.append(path)
+            raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+        unlink(path, missing_ok=missing_ok)
+
+    def carried_over(session: Session) -> None:
+        commit(session)
+        raw_connection(session).execute("CHECKPOINT")
+        log_of(written.store.path).touch()
+
+    commit = Session.commit
+    monkeypatch.setattr(Path, "unlink", held)
+    monkeypatch.setattr(Session, "commit", carried_over)
+    moved = accept(written.store, name)
+    monkeypatch.undo()
+    assert asked
+    assert pointers.head(written.store, written.session_id) == moved.pointer
+    assert verify.verify(written.store).ok

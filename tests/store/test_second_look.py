@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
+from sqlalchemy import text
 
 from store import pointers
 from store.boundary import next_snapshot
+from store.database.connect import connect
+from store.engine import Store
 from store.errors import BundleRefused, InputsChanged, PointerMoved, StoreUnreadable, TargetExists
 from store.lifecycle import backup, bundle_file, copy_file
 from store.lifecycle.open import open_store
@@ -142,3 +149,45 @@ def test_a_long_bundle_may_unpack_to_more(
     else:
         with pytest.raises(BundleRefused):
             bundle_file.read_into(done.path, other)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system is not asked")
+def test_who_waits_asks_the_driver_no_more_than_it_must(
+    moved: Written, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each time takes milliseconds of CPU; whether the file is free again, the system knows."""
+    code = (
+        "import duckdb, sys\n"
+        "held = duckdb.connect(sys.argv[1])\n"
+        "print('held', flush=True)\n"
+        "sys.stdin.read(1)\n"
+    )
+    asked, slept = [], []
+    sleep = time.sleep
+
+    def noted(path: Path) -> duckdb.DuckDBPyConnection:
+        asked.append(path)
+        return connect(path)
+
+    with subprocess.Popen(
+        [sys.executable, "-c", code, str(moved.store.path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as holder:
+        assert holder.stdout is not None and holder.stdin is not None
+        holder.stdout.readline()
+
+        def waited(seconds: float) -> None:
+            slept.append(seconds)
+            if len(slept) == 20:
+                holder.kill()
+                holder.wait()
+            sleep(seconds)
+
+        monkeypatch.setattr("store.engine.connect", noted)
+        monkeypatch.setattr(time, "sleep", waited)
+        with Store(moved.store.path, wait_seconds=60.0).reading() as session:
+            assert session.execute(text("SELECT count(*) FROM pointer")).scalar_one()
+    assert len(slept) >= 20
+    assert len(asked) == 2
