@@ -17,10 +17,10 @@ import stat
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import duckdb
 import orjson
@@ -88,26 +88,34 @@ def write(store: Store, session_ids: Iterable[str], target: Path) -> ExportedBun
         raise copy_file.exists(target)
     with copy_file.workplace(target, TargetUnwritable) as folder, store.reading() as session:
         made = folder / target.name
-        members: list[dict[str, Any]] = []
-        heads = [_head(session, name) for name in wanted]
-        with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name in wanted:
-                for row in tables():
-                    member = f"sessions/{name}/{table_of(row).name}.jsonl"
-                    _add(archive, members, member, b"".join(_lines(session, row, name)))
-            for blob in sorted(_blobs(session, wanted)):
-                _add(archive, members, f"blobs/{blob}", blobs.fetch(session, [blob])[blob])
-            noted = [{"session_id": h.session_id, "sequence": h.sequence, "hash": h.hash} for h in heads]
-            manifest = {
-                "schema": SCHEMA,
-                "schema_version": schema.SCHEMA_VERSION,
-                "sessions": noted,
-                "members": members,
-            }
-            archive.writestr(_info(_MANIFEST), orjson.dumps(manifest, option=orjson.OPT_INDENT_2))
+        heads = tuple(_head(session, name) for name in wanted)
+        with made.open("xb") as file:
+            _write_members(session, heads, file)
+            file.flush()
+            copy_file.sync(file.fileno())
         made.chmod(0o600)
         copy_file.put_in_place(made, target)
-    return ExportedBundle(target, target.stat().st_size, tuple(heads))
+    return ExportedBundle(target, target.stat().st_size, heads)
+
+
+def _write_members(session: Session, heads: Sequence[HistoryHead], file: IO[bytes]) -> None:
+    members: list[dict[str, Any]] = []
+    names = [head.session_id for head in heads]
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in names:
+            for row in tables():
+                member = f"sessions/{name}/{table_of(row).name}.jsonl"
+                _add(archive, members, member, b"".join(_lines(session, row, name)))
+        for blob in sorted(_blobs(session, names)):
+            _add(archive, members, f"blobs/{blob}", blobs.fetch(session, [blob])[blob])
+        noted = [{"session_id": h.session_id, "sequence": h.sequence, "hash": h.hash} for h in heads]
+        manifest = {
+            "schema": SCHEMA,
+            "schema_version": schema.SCHEMA_VERSION,
+            "sessions": noted,
+            "members": members,
+        }
+        archive.writestr(_info(_MANIFEST), orjson.dumps(manifest, option=orjson.OPT_INDENT_2))
 
 
 def _head(session: Session, session_id: str) -> HistoryHead:
@@ -274,6 +282,8 @@ def _rows(row: type[SQLModel], body: bytes, session_id: str) -> Iterator[tuple[A
     for line in body.splitlines():
         try:
             values = orjson.loads(line)
+            if not isinstance(values, dict):
+                raise ValueError("not an object")
             if sorted(values) != sorted(names) or values.get("session_id", session_id) != session_id:
                 raise ValueError("other columns, or another session")
             yield tuple(_value(column.type, values[column.name]) for column in columns)

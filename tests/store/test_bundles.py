@@ -169,6 +169,12 @@ def rename(new: str) -> Callable[[dict[str, bytes]], None]:
     return change
 
 
+def columns_alone(members: dict[str, bytes]) -> None:
+    """A row that is the list of its columns' names, and no object."""
+    (name,) = [each for each in members if each.endswith("/review.jsonl")]
+    members[name] = orjson.dumps(list(orjson.loads(members[name].splitlines()[0])))
+
+
 def cut_off(members: dict[str, bytes]) -> None:
     """Take away the last record with its entry in the journal: what is left agrees with itself."""
     for table in ("journal", "review"):
@@ -181,6 +187,7 @@ CHANGES: dict[str, Callable[[dict[str, bytes]], None]] = {
     "an event": edit("event", b"Keep the", b"Drop the"),
     "a move": edit("pointer", b'"actor":"reviewer"', b'"actor":"somebody"'),
     "a column": edit("review", b'"reason"', b'"season"'),
+    "columns without values": columns_alone,
     "a kind": edit("review", b'"sequence":1', b'"sequence":"1"'),
     "another session": edit("review", b'"session_id":"ses_', b'"session_id":"ses_0'),
     "a path above": rename("../../evil.jsonl"),
