@@ -1,9 +1,9 @@
 """What drafting holds: the same range at the end of longer and longer sessions, out of a store.
 
-Run: python -m bench.bench_memory [--tokens N] [--times 10 40] [--strategy S ...] [--messages 500 2000]. The events
-before the range are the same kind of work, asked for by questions, which bind nothing: what binds is carried
-into the draft and takes room there. The peak is of what Python held while the request was made and the
-strategy drafted, over that of the session which is the range alone. Then the CPU time that `memory` takes
+Run: python -m bench.bench_memory [--tokens N] [--times 10 40] [--strategy S ...] [--messages 500 2000].
+The events before the range are the same kind of work, asked for by questions, which bind nothing: what binds
+is carried into the draft and takes room there. The peak is of what Python held while the request was made and
+the strategy drafted, over that of the session which is the range alone. Then the CPU time that `memory` takes
 for a talk of so many messages, over that for a shorter one. Exits 1 when either grows beyond its bound.
 """
 
@@ -34,9 +34,7 @@ from workbench.strategies.memory.drafting import MemoryStrategy
 MOST = 1.3
 LONGER = 1.5
 """What a message of a long talk may cost over one of a short talk."""
-THINGS = (
-    "invoice report garden kitchen roof fence menu poster ledger stall ticket violin course survey".split()
-)
+THINGS = "invoice report garden kitchen roof fence menu poster ledger stall ticket violin survey".split()
 PLACES = "spring autumn harbour village school office market museum library station".split()
 EARLIER = "what does the {word} of src/{word}_{number}.py do?"
 RANGE = "please move the {word} to src/{word}_{number}.py and test it"

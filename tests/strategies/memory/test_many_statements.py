@@ -1,4 +1,4 @@
-"""A long talk: what a message states is compared with few earlier statements, and replaces what it did before."""
+"""A long talk: a statement is compared with few earlier ones, and replaces what it did before."""
 
 from __future__ import annotations
 

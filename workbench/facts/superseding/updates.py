@@ -101,6 +101,21 @@ def _shape(code: str) -> str:
     return head or re.sub(r"\d+", "9", re.sub(r"[a-z]+", "a", code.casefold()))
 
 
+def update_keys(text: str) -> frozenset[str]:
+    """What a statement shares with one whose value it may replace.
+
+    The beginnings of the words that it is about, and whether it gives a coded name.
+    """
+    found = _value_statement(text)
+    codes = ("/",) if "code" in found.values else ()
+    return frozenset((*(stem[:SHORTEST] for stem in found.topic), *codes))
+
+
+def names_the_old(later: str) -> bool:
+    """Whether a statement names a value that holds no more, which may be of any statement."""
+    return bool(_named_old(later))
+
+
 def updates(later: str, earlier: str) -> float:
     """How surely `later` replaces the value that `earlier` gave: 0 for not at all, up to 1.
 
