@@ -38,7 +38,7 @@ def test_a_question_stands_with_its_answer_where_both_can_be_told() -> None:
 
 
 def test_a_question_that_can_be_told_only_in_part_is_not_told_with_its_answer() -> None:
-    """Beside the answer, what is left of it would read as what was asked; the question is told as left out."""
+    """What is left of it beside the answer would read as what was asked; the rest is told as left out."""
     question = PART.removeprefix(STATED).strip()
     assert memory_clauses(PART).left_out == (question,)
     (offer,) = offered(PART)
