@@ -5,6 +5,7 @@ from __future__ import annotations
 from gates.source import EventKind, SourceEvent
 from tests.constants.facts_messages import FACTS
 from tests.constants.holding import holds
+from workbench.facts.superseding import updates
 from workbench.facts.superseding.replaced_values import ReplacedValues
 from workbench.facts.superseding.replacement import replaces
 
@@ -74,3 +75,10 @@ def a_fragment_is_short() -> None:
     """Of four words it is one, of five it is none."""
     for later, found in (("$6 or so then.", True), ("$6 or so more then.", False)):
         assert (replaces(later, "The cap is $5.", "Ben sneezed.") is not None) is found
+
+
+@holds("workbench.facts.superseding.updates:SHORTEST")
+def a_short_stem_has_forms() -> None:
+    """`own` and `owner` are forms of one word, `go` and `goal` are not."""
+    assert updates.same_stem("own", "owner")
+    assert not updates.same_stem("go", "goal")
