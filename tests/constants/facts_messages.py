@@ -57,7 +57,7 @@ def a_value_is_replaced_by_one_that_is_sure_enough() -> None:
             Commitment(CommitmentKind.DECISION, Basis.STATEMENT, "The limit is 9.", "in_force", place, (0,))
         ]
         with patch.object(decisions, "updates", return_value=score):
-            decisions._replace(found, EventWords(3, 0, 9), "The limit is 12.")
+            decisions._replace(found, [0], EventWords(3, 0, 9), "The limit is 12.")
         assert found[0].status == status
 
 

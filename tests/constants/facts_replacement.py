@@ -5,6 +5,7 @@ from __future__ import annotations
 from gates.source import EventKind, SourceEvent
 from tests.constants.facts_messages import FACTS
 from tests.constants.holding import holds
+from workbench.facts.superseding import updates
 from workbench.facts.superseding.replaced_values import ReplacedValues
 from workbench.facts.superseding.replacement import Tie, replaces
 
@@ -83,3 +84,10 @@ def a_clause_says_little_of_its_own_beside_a_value() -> None:
     for words, found in (("brass bells", True), ("shiny brass bells", False)):
         later = f"They expect {words} on 9 June."
         assert (replaces(later, "My check-up is on 4 June.") is not None) is found
+
+
+@holds("workbench.facts.superseding.updates:SHORTEST")
+def a_short_stem_has_forms() -> None:
+    """`own` and `owner` are forms of one word, `go` and `goal` are not."""
+    assert updates.same_stem("own", "owner")
+    assert not updates.same_stem("go", "goal")

@@ -159,3 +159,28 @@ def test_filler_counts_for_nothing() -> None:
 def test_what_was_done_by_hand_is_told_in_haste_too(text: str, own: bool) -> None:
     """Without the person, and with two letters changed about."""
     assert reports_own(text) is own
+
+
+@pytest.mark.parametrize(
+    ("text", "loose"),
+    [
+        ("i'm not sure if sorter:", True),
+        ("We are not certain whether the pump:", True),
+        ("i'm not sure if the sorter keeps its order", False),
+        ("make sure that the sorter has these:", False),
+    ],
+)
+def test_a_doubt_cut_at_its_colon_is_loose(text: str, loose: bool) -> None:
+    """What is doubted stands behind it; the words before say nothing alone."""
+    assert is_loose(text) is loose
+
+
+def test_a_doubt_before_what_is_shown_is_no_open_work() -> None:
+    """The words before the colon count for nothing."""
+    script = Script()
+    script.user("mend the build, please")
+    script.run("make", "a b")
+    script.agent("It builds.")
+    script.user("i'm not sure if sorter:\n\n```\nclass Sorter:\n    pass\n```")
+    script.run("cat sorter.py", "a b")
+    assert not [c for c in bound(script.events, 0).counted if "not sure" in c.text and c.counts]

@@ -157,3 +157,19 @@ def test_what_happened_to_somebody_directs_nothing(text: str, reports: bool) -> 
 def test_a_guess_states_nothing_outright(text: str) -> None:
     """Nor does what may come one day."""
     assert not states_outright(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"),
+    [
+        ("only warnings logged are about the old probe", False),
+        ("Only failures left are in the slow suite.", False),
+        ("only pages shown to guests are timetables", True),
+        ("Only errors logged are to be read.", True),
+        ("only reports shown are kept", True),
+        ("only members may be listed", True),
+    ],
+)
+def test_what_alone_was_seen_is_no_rule(text: str, rules: bool) -> None:
+    """`Only X shown are Y` tells what a look brought up; what is allowed alone is a rule."""
+    assert states_outright(text) == rules

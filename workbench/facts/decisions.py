@@ -22,7 +22,7 @@ from workbench.facts.sentences.prose import statements
 from workbench.facts.spans import EventWords
 from workbench.facts.superseding.replaced_values import Replaced, ReplacedValues
 from workbench.facts.superseding.reversal import may_reverse, reverses, same_but, takes_back
-from workbench.facts.superseding.updates import changes_something, updates
+from workbench.facts.superseding.updates import changes_something, names_the_old, update_keys, updates
 
 _STANDING = (Basis.RULE, Basis.STATEMENT)
 _OWN_WORDS = (Basis.RULE, Basis.STATEMENT, Basis.REQUEST)
@@ -84,9 +84,10 @@ def _reversed(found: list[Commitment], retractions: list[tuple[EventWords, str]]
             if earlier.status != "superseded" and earlier.words[-1] < place and reverses(text, earlier.text):
                 result[position] = earlier.with_status("superseded", place.ordinal)
     statement_texts = [(c.words[0], c.text) for c in found if c.basis is Basis.STATEMENT]
+    valued = _Valued(found)
     for place, text in dict.fromkeys([*later, *statement_texts]):
         if changes_something(text):
-            _replace(result, place, text)
+            _replace(result, valued.to(text), place, text)
     return result
 
 
@@ -141,15 +142,29 @@ def _stated_by(text: str) -> set[frozenset[str]]:
     return {words for words in same_but(text) if words}
 
 
-def _replace(found: list[Commitment], place: EventWords, text: str) -> None:
+class _Valued:
+    """Statements by what they are about: the few whose value another one may replace."""
+
+    def __init__(self, found: list[Commitment]) -> None:
+        self._all = [n for n, each in enumerate(found) if each.basis in _STANDING]
+        self._by_key: dict[str, list[int]] = defaultdict(list)
+        for position in self._all:
+            for key in update_keys(found[position].text):
+                self._by_key[key].append(position)
+
+    def to(self, text: str) -> list[int]:
+        """The positions of the statements whose value might be replaced, ascending."""
+        if names_the_old(text):
+            return self._all
+        return sorted({at for key in update_keys(text) for at in self._by_key.get(key, ())})
+
+
+def _replace(found: list[Commitment], positions: Iterable[int], place: EventWords, text: str) -> None:
     """Supersede the one earlier statement whose value a later one replaces; of equals, none."""
-    scores = [
-        updates(text, each.text)
-        if each.basis in _STANDING and each.counts and each.words[-1] < place
-        else 0.0
-        for each in found
-    ]
-    best = max(scores, default=0.0)
-    if best >= REPLACED_AT and scores.count(best) == 1:
-        position = scores.index(best)
-        found[position] = found[position].with_status("superseded", place.ordinal)
+    scores = {
+        n: updates(text, found[n].text) for n in positions if found[n].counts and found[n].words[-1] < place
+    }
+    best = max(scores.values(), default=0.0)
+    likeliest = [n for n, score in scores.items() if score == best]
+    if best >= REPLACED_AT and len(likeliest) == 1:
+        found[likeliest[0]] = found[likeliest[0]].with_status("superseded", place.ordinal)

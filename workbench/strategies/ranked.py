@@ -27,8 +27,9 @@ from workbench.strategies.base import DraftRequest
 from workbench.strategies.clauses import MemoryClauses, memory_clauses
 from workbench.strategies.condensing import VERBATIM_WORDS, words_of
 from workbench.strategies.offered_choices import is_step
+from workbench.strategies.page.closing_statement import ASKS
 from workbench.strategies.page.decided import decides
-from workbench.strategies.page.exchanges import AGENT, ASKS, exchanges, linked, marked
+from workbench.strategies.page.exchanges import AGENT, exchanges, linked, marked
 from workbench.strategies.page.last_state import FAILED, checked_command, with_outcome, with_reason
 from workbench.strategies.page.overtaken import is_failing, last_passed, only_asks
 from workbench.strategies.page.self_contained import is_interim, is_substep

@@ -6,8 +6,11 @@ import pytest
 
 from gates.artifact import Item, ItemKind
 from gates.source import EventKind, SourceEvent, make_link
+from tests.facts.session import Script
+from tests.strategies.source import whole
+from workbench.strategies.historian.draft import HistorianStrategy
 from workbench.strategies.historian.extractive import ExtractiveHistory
-from workbench.strategies.historian.ledger import stated_part, with_speakers
+from workbench.strategies.historian.ledger import stated_part
 from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.names import prose_name
 from workbench.strategies.historian.rules import narrative_problems
@@ -73,15 +76,20 @@ def test_a_choice_on_a_menu_is_no_fact() -> None:
 
 
 def test_a_question_and_its_answer_are_told_apart() -> None:
-    """The answer stands between quotation marks, as the user's; a text of one speaker stays."""
-    events = [said("Want me to fix the three comments?"), said("ok, all of them", EventKind.USER, 1)]
-    links = tuple(item(event, event.text).links[0] for event in events)
-    both = Item(kind=ItemKind.DECISION, text=" ".join(event.text for event in events), links=links)
-    told = with_speakers(events, both)
-    assert told.text == 'Want me to fix the three comments? "ok, all of them" (the user answered)'
-    alone = item(events[1], "ok, all of them", ItemKind.DECISION)
-    assert with_speakers(events, alone) == alone
-    assert with_speakers(events, both.model_copy(update={"text": "Another text"})).text == "Another text"
+    """The answer stands between quotation marks, as the user's."""
+    script = Script()
+    script.user("Look through the plan of the orchard, please.")
+    script.agent("Shall we ask the surveyor before we order the new fence?")
+    script.user("Yes, but only the one from Aldham.")
+    script.agent("The surveyor from Aldham comes on Monday.")
+    for n in range(1, 6):
+        script.user(f"Now list what grows in field {n}, please.")
+        script.run(f"cat fields/{n}.toml", "apples = none\n" * 200)
+        script.agent(f"Field {n} has apples and pears.")
+    texts = [item.text for item in whole(script).draft(HistorianStrategy()).items]
+    question = "Shall we ask the surveyor before we order the new fence?"
+    assert f'{question} "Yes, but only the one from Aldham." (the user answered)' in texts
+    assert not [text for text in texts if f"{question} Yes" in text]
 
 
 def test_what_is_announced_is_no_proposal() -> None:

@@ -27,11 +27,12 @@ _EXPECTED = re.compile(
     re.IGNORECASE,
 )
 _HANGING = re.compile(
-    _LEAD + r"if (?:(?:it(?:'s| is)|that(?:'s| is)) )?"
-    r"(?:the (?:latter|former|first|second|other)|so|not|neither|either)\b",
+    _LEAD + r"(?:if (?:(?:it(?:'s| is)|that(?:'s| is)) )?"
+    r"(?:the (?:latter|former|first|second|other)|so|not|neither|either)\b"
+    r"|(?:i'?m|i am|we'?re|we are) not (?:sure|certain) (?:if|whether|what|which|why|how)\b[^?\n]{1,80}:$)",
     re.IGNORECASE,
 )
-"""Opens a sentence that waits for the answer to a question."""
+"""Opens a sentence that waits for the answer to a question, or doubts what is shown behind its colon."""
 _MUSED = re.compile(
     _LEAD
     + r"i (?:think|guess|suppose|feel|believe)(?: that)? (?:we|you|i|it) (?:might |may |probably |also )?"

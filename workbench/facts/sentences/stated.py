@@ -74,6 +74,8 @@ _REPORT = re.compile(
 _BARS = re.compile(
     r"^(?:(?:and|but|so|also|please|just|\(?\d\)) )?"
     r"(?:only|never|always|nothing|nobody|no one|just not|not ever)\b(?! (?:thing|problem|issue|question)\b)"
+    r"(?! (?:[\w'-]+ ){1,3}(?:failing|found|left|logged|printed|raised|remaining|reported|seen|shown|thrown) "
+    r"(?:is|are|was|were)\b(?! (?:to|accepted|allowed|kept|permitted|sent)\b))"  # what a look brought up
     r"|\b(?:out of the question|a no-go|nowhere else|nobody else|no one else|off limits|not allowed|"
     r"may not(?! (?:apply|be|have|need|work|match|exist|matter|always|even)\b)|may only|"
     r"must not|mustn't|must never|not a \w+ (?:more|above|over|later)|and no more|"

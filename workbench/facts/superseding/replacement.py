@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from enum import IntEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from gates.language.similarity import statement
 from gates.language.synonyms import synonyms
@@ -98,6 +98,7 @@ Rank = tuple[Tie, float]
 """The tie, and the share of the earlier words that the later sentence says too."""
 
 
+@lru_cache(maxsize=128)
 def speaks_of_now(sentence: str) -> bool:
     """Whether a sentence may change what holds: no question, no supposition, no exception."""
     plain, requests = POLITE.subn("", sentence)

@@ -6,11 +6,19 @@ Phrases are parted by a slash; each may hold a pattern.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 
-def _phrases(listed: str) -> re.Pattern[str]:
+class Phrases:
+    """Phrases to look for; one sentence beside many is searched once."""
+
+    def __init__(self, pattern: re.Pattern[str]) -> None:
+        self.search = lru_cache(maxsize=128)(pattern.search)
+
+
+def _phrases(listed: str) -> Phrases:
     choices = "|".join(phrase for phrase in " ".join(listed.split()).split(" / "))
-    return re.compile(rf"\b(?:{choices})\b", re.IGNORECASE)
+    return Phrases(re.compile(rf"\b(?:{choices})\b", re.IGNORECASE))
 
 
 CHANGE = _phrases(

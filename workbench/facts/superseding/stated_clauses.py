@@ -11,7 +11,7 @@ from gates.language.lexicon import STOPWORDS
 from gates.language.similarity import statement
 from workbench.facts.sentences.stated import without_label
 from workbench.facts.superseding.stated_values import values_of
-from workbench.facts.superseding.updates import same_stem
+from workbench.facts.superseding.updates import SHORTEST, same_stem
 
 _PART = re.compile(
     r"(?:[;:]\s+|\s[-–—]+\s|,\s+(?=(?:so|and|but|because|since|as|which|who|therefore|thus|that|he|she|they|we|"
@@ -172,4 +172,18 @@ def _words(text: str) -> frozenset[str]:
 
 def shared(of: frozenset[str], among: frozenset[str]) -> frozenset[str]:
     """Which of the stems are said among the others, in whatever form."""
-    return frozenset(stem for stem in of if any(same_stem(stem, each) for each in among))
+    left = of - among
+    if not left:
+        return of
+    begun = _by_beginning(among)
+    forms = (stem for stem in left if any(same_stem(stem, each) for each in begun.get(stem[:SHORTEST], ())))
+    return (of & among).union(forms)
+
+
+@lru_cache(maxsize=8_192)
+def _by_beginning(stems: frozenset[str]) -> dict[str, tuple[str, ...]]:
+    """Stems by the letters that all forms of one word begin with."""
+    found: dict[str, tuple[str, ...]] = {}
+    for stem in stems:
+        found[stem[:SHORTEST]] = (*found.get(stem[:SHORTEST], ()), stem)
+    return found

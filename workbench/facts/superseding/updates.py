@@ -41,6 +41,8 @@ _NO_TOPIC = statement(
 ).stems
 _TENSE = 3
 """Letters by which two forms of a word may differ: `own`, `owner`."""
+SHORTEST = 3
+"""Letters of the shortest stem that another form may go on from."""
 _FULL = 0.6
 """Share of the earlier topic from which statements without a value of the same type are about one thing."""
 
@@ -90,13 +92,28 @@ def same_stem(one: str, other: str) -> bool:
     if one == other:
         return True
     short, long = sorted((one, other), key=len)
-    return len(short) >= 3 and long.startswith(short) and len(long) - len(short) <= _TENSE
+    return len(short) >= SHORTEST and long.startswith(short) and len(long) - len(short) <= _TENSE
 
 
 def _shape(code: str) -> str:
     """What a coded name has in common with its kin: `spike/x-12` and `spike/y-3`."""
     head = re.split(r"[/]", code, maxsplit=1)[0] if "/" in code else ""
     return head or re.sub(r"\d+", "9", re.sub(r"[a-z]+", "a", code.casefold()))
+
+
+def update_keys(text: str) -> frozenset[str]:
+    """What a statement shares with one whose value it may replace.
+
+    The beginnings of the words that it is about, and whether it gives a coded name.
+    """
+    found = _value_statement(text)
+    codes = ("/",) if "code" in found.values else ()
+    return frozenset((*(stem[:SHORTEST] for stem in found.topic), *codes))
+
+
+def names_the_old(later: str) -> bool:
+    """Whether a statement names a value that holds no more, which may be of any statement."""
+    return bool(_named_old(later))
 
 
 def updates(later: str, earlier: str) -> float:
@@ -130,9 +147,14 @@ _OLD = re.compile(
 )
 
 
+@lru_cache(maxsize=128)
+def _named_old(later: str) -> tuple[re.Match[str], ...]:
+    return tuple(_OLD.finditer(later))
+
+
 def _names_the_old(later: str, earlier: str) -> bool:
     """Whether a later statement names the old value: `Lena took over from Tom` after one that names Tom."""
-    for match in _OLD.finditer(later):
+    for match in _named_old(later):
         name = match.group(1)
         held = re.search(rf"\b{re.escape(name)}\b", earlier)
         if held is not None and (name[0].isupper() or match.group().lower().startswith("what")):
@@ -180,6 +202,7 @@ _PAIRS = tuple(
     )
 )
 """Words of a row tell things of one kind apart."""
+_ROWED = frozenset[str]().union(*_PAIRS)
 
 
 def _other_one(new: _ValueStatement, old: _ValueStatement) -> bool:
@@ -189,4 +212,7 @@ def _other_one(new: _ValueStatement, old: _ValueStatement) -> bool:
 
 def apart(one: frozenset[str], two: frozenset[str]) -> bool:
     """Whether two topics have different words of one row: `primary` and `backup`."""
+    one, two = one & _ROWED, two & _ROWED
+    if not one or not two or one == two:
+        return False
     return any(one & row and two & row and not (one & row) & (two & row) for row in _PAIRS)

@@ -24,7 +24,7 @@ from workbench.facts.spans import EventWords, fold, shorten
 from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candidate
 from workbench.strategies.essentials import essentials
 from workbench.strategies.historian.extractive import ExtractiveHistory, HistorySummarizer
-from workbench.strategies.historian.ledger import stated_part, with_speakers
+from workbench.strategies.historian.ledger import stated_part
 from workbench.strategies.historian.ledger_choice import of_same_words, retold, still_holds, taken_back
 from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.short_range import (
@@ -250,7 +250,7 @@ def _fitted(
     ]
     created = {e.label for turn in older for e in turn.given.turn_entities if e.action == "created"}
     records = [_record(item, created) for item in found.records]
-    first = [*(with_speakers(seen, item) for item in found.binding if not on_a_menu(seen, item)), *waits]
+    first = [*(item for item in found.binding if not on_a_menu(seen, item)), *waits]
     first += _covering(request, older, text, first, ledger)
     survivors = Survivors()
     for item in first:
@@ -289,7 +289,7 @@ def _likely(request: DraftRequest) -> list[Item]:
     """What may bind as it was said, the likeliest first."""
     seen = request.seen()
     offered = [item for offer in Offers(request, in_short=False).likely() for item in offer.items]
-    return [with_speakers(seen, item) for item in offered if not on_a_menu(seen, item)]
+    return [item for item in offered if not on_a_menu(seen, item)]
 
 
 def _without_repeats(first: Sequence[Item], ledger: Iterable[Item]) -> list[Item]:

@@ -1,18 +1,16 @@
-"""What of a reply and of an exchange may stand in the ledger: facts, told as whose words they are.
+"""What of a reply may stand in the ledger: facts.
 
 A question, an offer, a menu of choices and a word of welcome are no facts; of a reply they are left out, and
-the rest stands as it was said. A question with its answer are the words of two, and are told apart.
+the rest stands as it was said.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
-from gates.artifact import Item
 from gates.language.sentence_spans import sentences
 from gates.language.similarity import statement
-from gates.source import EventKind, SourceEvent
+from gates.source import SourceEvent
 from workbench.facts.spans import EventWords, fold
 from workbench.strategies.bare_texts import is_bare, is_headed
 from workbench.strategies.offered_choices import is_step
@@ -54,16 +52,3 @@ def _states(sentence: str) -> bool:
     text = fold(sentence)
     asks = text.endswith(("?", ":")) or _OFFERS.search(text) or _WELCOMES.fullmatch(text)
     return not asks and not is_interim(text) and not is_bare(text, by_agent=True)
-
-
-def with_speakers(events: Sequence[SourceEvent], item: Item) -> Item:
-    """A question of the agent and its answer by the user, each between quotation marks as what it is."""
-    if len(item.links) != 2:
-        return item
-    asked, answer = item.links
-    kinds = events[asked.ordinal].kind, events[answer.ordinal].kind
-    question, text = fold(asked.quote), fold(answer.quote)
-    joined = fold(item.text) == f"{question} {text}"
-    if kinds != (EventKind.ASSISTANT, EventKind.USER) or not joined:
-        return item
-    return item.model_copy(update={"text": f'{question} "{text}" (the user answered)'})

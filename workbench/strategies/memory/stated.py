@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gates.artifact import Item, ItemKind
+from gates.language.similarity import statement
 from gates.source import EventKind
 from gates.withdrawn import without_withdrawn
 from workbench.facts.commitment import Basis
 from workbench.facts.spans import EventWords
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.memory.extractive import heading_of, is_promise, stated_in
-from workbench.strategies.memory.merging import adds_little, gives_way, restates, stated_of
+from workbench.strategies.memory.merging import adds_little, gives_way, restates, stated_of, topic
+from workbench.strategies.memory.stated_index import StatedIndex
 from workbench.strategies.memory.summary_text import Heading, SummaryBullet
 from workbench.strategies.statements import Writer
 
@@ -50,24 +52,44 @@ def stated_items(request: DraftRequest, binding: Sequence[Item]) -> list[Item]:
     Of two statements about the same thing the later one stays; what a binding item says is not said again,
     and what a later one revises is left out.
     """
-    bound = [(item.links[-1].ordinal if item.links else -1, entry_of(item)) for item in binding]
-    kept: list[tuple[SummaryBullet, EventWords]] = []
+    bound = [_Binding(item.links[-1].ordinal if item.links else -1, entry_of(item)) for item in binding]
+    kept = StatedIndex()
     at_work = any(event.tool is not None and event.sidechain is None for event in request.seen())
     for event in without_withdrawn(request.replaced()):
         for found in stated_in(event) if event.kind in (EventKind.USER, EventKind.ASSISTANT) else ():
             entry = found.entry
             if at_work and event.kind is EventKind.ASSISTANT and is_promise(entry.source_text or entry.text):
                 continue  # what an agent at work announces, it does next
-            kept = [(old, words) for old, words in kept if not gives_way(old, entry)]
-            over = any(ordinal > event.ordinal and gives_way(entry, each) for ordinal, each in bound)
-            known = any(restates(each, entry) or _repeats(entry, each) for _, each in bound) or any(
-                restates(old, entry) for old, _ in kept
-            )
-            if stated_of(entry) is not None and entry.text and not over and not known:
-                kept.append((entry, EventWords(event.ordinal, found.start, found.end)))
+            kept.replace(entry)
+            if stated_of(entry) is None or not entry.text:
+                continue
+            near = _near(bound, entry)
+            over = any(each.ordinal > event.ordinal and gives_way(entry, each.entry) for each in near)
+            known = any(restates(each.entry, entry) or _repeats(entry, each.entry) for each in near)
+            if not over and not known and not kept.restated(entry):
+                kept.add(entry, EventWords(event.ordinal, found.start, found.end))
     writer = Writer(request.source.session_id, request.seen(), request.source.start)
-    items = (_of_entry(writer.stated(words), entry) for entry, words in kept)
+    items = (_of_entry(writer.stated(words), entry) for entry, words in kept.placed())
     return [item for item in items if not writer.unclear(item)]
+
+
+class _Binding:
+    """What binds and is in the memory already."""
+
+    def __init__(self, ordinal: int, entry: SummaryBullet) -> None:
+        self.ordinal, self.entry = ordinal, entry
+        self.words = _words(entry)
+
+
+def _words(entry: SummaryBullet) -> frozenset[str]:
+    """The stems of a statement, and of what it gives a value to."""
+    return statement(entry.text).stems | topic(entry.text)
+
+
+def _near(bound: Sequence[_Binding], entry: SummaryBullet) -> list[_Binding]:
+    """What binds and has a word of a statement: nothing else can say the same or replace it."""
+    words = _words(entry)
+    return [each for each in bound if not words or not each.words or not words.isdisjoint(each.words)]
 
 
 def _repeats(stated: SummaryBullet, bound: SummaryBullet) -> bool:

@@ -16,15 +16,12 @@ from workbench.facts.sentences.mood import imperative
 from workbench.facts.sentences.talk import agent_sentences, announces
 from workbench.facts.spans import fold, shorten
 from workbench.strategies.base import DraftRequest
+from workbench.strategies.page.closing_statement import ASKS, FEWEST_ANSWERED, FEWEST_STEMS, is_substantial
 from workbench.strategies.page.exchanges import (
-    ASKS,
-    FEWEST_ANSWERED,
-    FEWEST_STEMS,
     LONGEST_WHOLE,
     WANTS,
     HumanExchange,
     exchanges,
-    is_substantial,
 )
 
 _WORDS = re.compile(r"[a-z]['a-z-]*[a-z]")

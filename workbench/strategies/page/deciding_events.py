@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from workbench.facts.sentences.one_off import is_one_off
 from workbench.strategies.base import DraftRequest
-from workbench.strategies.page.exchanges import ASKS, FEWEST_STEMS, SHORTEST_CLOSING, is_substantial
+from workbench.strategies.page.closing_statement import ASKS, FEWEST_STEMS, SHORTEST_CLOSING, is_substantial
 from workbench.strategies.page.units import EventUnit
 
 PRINTED = "printed"

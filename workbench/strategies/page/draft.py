@@ -24,16 +24,13 @@ from workbench.strategies.page.asked_last import (
     task_exchange,
 )
 from workbench.strategies.page.choosing import Chooser
+from workbench.strategies.page.closing_statement import ASKS, FEWEST_ANSWERED, LONGEST_RESULT, is_substantial
 from workbench.strategies.page.deciding_events import deciding_units
 from workbench.strategies.page.exchanges import (
     AGENT,
-    ASKS,
-    FEWEST_ANSWERED,
-    LONGEST_RESULT,
     LONGEST_WHOLE,
     HumanExchange,
     exchanges,
-    is_substantial,
     marked,
 )
 from workbench.strategies.page.last_state import EDITED

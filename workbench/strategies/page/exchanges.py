@@ -21,10 +21,16 @@ from gates.withdrawn import notes_interruption, without_withdrawn
 from workbench.facts.proposals.fold import words_of
 from workbench.facts.sentences.prose import begins
 from workbench.facts.sentences.prose import statements as own_sentences
-from workbench.facts.sentences.talk import agent_sentences, announces
-from workbench.facts.spans import EventWords, fold, shorten, trimmed
+from workbench.facts.sentences.talk import announces
+from workbench.facts.spans import EventWords, fold, trimmed
 from workbench.strategies.base import DraftRequest
-from workbench.strategies.page.self_contained import is_interim, is_label
+from workbench.strategies.page.closing_statement import (
+    ASKS,
+    FEWEST_ANSWERED,
+    FEWEST_STEMS,
+    closing_statement,
+    is_substantial,
+)
 from workbench.strategies.page.statement import PageStatement
 
 LONGEST_WHOLE = 320
@@ -33,24 +39,14 @@ LONGEST_ASKED = 600
 """The same of what is still asked."""
 OWN = 0.9
 """Share of a message that must be the human's own sentences for it to stand whole: nothing pasted."""
-LONGEST_RESULT = 220
-"""Characters of what the agent stated of a turn."""
 ON_THE_WAY = 0.6
 """What a remark counts that was made on the way, once its turn is closed."""
 SETTLED = 0.6
 """What a question counts that was answered in a turn that is over."""
-SHORTEST_CLOSING = 90
-"""Characters of a closing message that is stated whole."""
 LONGEST_LINK = 160
 """Characters of words that one link takes in; longer ones are linked sentence by sentence."""
-SHORT_RESULT = 60
-"""Up to this length the next sentence is stated too."""
 MOST_LIKELY = 1.5
 """What the statements of one message may count together."""
-FEWEST_STEMS = 5
-"""Words that bear a meaning in a remark that names nothing."""
-FEWEST_ANSWERED = 3
-"""The same where the agent's answer is stated with it."""
 
 AGENT = "the agent: "
 REFUSED = "then refused: "
@@ -58,32 +54,12 @@ REFUSED = "then refused: "
 
 _TALK = (EventKind.USER, EventKind.PLAN, EventKind.ASSISTANT, EventKind.TOOL_CALL)
 _ENDING = frozenset(("finish", "submit", "attempt_completion", "complete_task", "task_complete"))
-_OPENING = re.compile(
-    r"^[ \t]{0,8}(?:[-*+•][ \t]|\d{1,3}[.)][ \t]|#{1,6} |\*\*[^*\n]{2,80}:?\*\*:?\s*$|```)", re.MULTILINE
-)
-"""Where a message goes over into a list, a heading or code: one entry of a list is no answer."""
-_DID = re.compile(
-    r"^\W{0,4}(?:(?:Re)?(?:[Bb]uilt|[Ss]et)|Cut|Kept|Left|Made|Put|Sent|Shut|Split|"
-    r"(?!Indeed)[A-Z][a-z]{2,14}(?:ed|ade|ote))\b"
-)
-"""How a sentence begins that tells an action."""
-_DONE = re.compile(r"^\W{0,4}(?:all )?(?:done|fixed)\b", re.IGNORECASE)
-"""How a message begins that says no more of a request than that it was carried out."""
-LONGEST_DONE = 60
-_LED = re.compile(
-    r"\s{1,4}((?!What|Which|Here|These)[A-Z][\w /-]{2,60} (?:\w{2,14}ed|made|written|built|split)"
-    r"(?: [\w ]{1,30})?:)[ \t]*\n{1,2}(?:[ \t]{0,8}[-*+•] [^\n]{1,200}(?:\n|$)){1,12}"
-)
-"""A line that says what was done with what is listed under it, and the list: `Files renamed:`."""
-_LINE = re.compile(r"[^\n]+")
-_COURTESY = re.compile(r"\byou(?:'re| are) (?:absolutely |completely |totally )?right\b[.!]?$", re.IGNORECASE)
 WANTS = re.compile(
     r"\b(?:let'?s|(?:can|could|would) (?:you|we)|please|we (?:should|need)|i(?:'d| would) like|"
     r"i (?:want|need))\b",
     re.IGNORECASE,
 )
 """How a message says that something is to be done."""
-ASKS = re.compile(r"\?[\"')*_` ]{0,6}$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,87 +76,7 @@ class HumanExchange:
 
     def result(self) -> EventWords | None:
         """The first thing that the agent stated when it closed the turn."""
-        if self.closing is None:
-            return None
-        text, ordinal = self.closing.text, self.closing.ordinal
-        listed = _OPENING.search(text)
-        if len(text.strip()) <= SHORTEST_CLOSING and listed is None:
-            whole = trimmed(text, ordinal, 0, len(text))
-            tells = _answers(text, FEWEST_ANSWERED) and not ASKS.search(text)
-            return whole if whole is not None and tells else None
-        end = listed.start() if listed is not None else len(text)
-        stated = [w for w in agent_sentences(self.closing) if w.end <= end]
-        reported = [
-            w for w in stated if not ASKS.search(text[w.start : w.end])
-        ]  # asking back answers nothing
-        answers = [w for w in reported if _answers(text[w.start : w.end], FEWEST_STEMS)]
-        lasting = [w for w in answers if not is_interim(text[w.start : w.end])]
-        first = next(iter(lasting or answers), None)
-        if first is None:
-            done = _done(text, ordinal)
-            return _announced(text[:end], ordinal) or (
-                done and (_entry(self.closing, end) or _listed(text, done) or done)
-            )
-        return _bounded(text, first, stated[stated.index(first) + 1 :])
-
-
-def _bounded(text: str, first: EventWords, follows: Sequence[EventWords]) -> EventWords | None:
-    """A sentence with the next one where it is short; None where it is too long to be stated."""
-    if (
-        first.end - first.start < SHORT_RESULT
-        and follows
-        and not text[first.end : follows[0].start].strip(" ")
-    ):
-        first = EventWords(first.ordinal, first.start, follows[0].end)
-    if first.end - first.start > LONGEST_RESULT:
-        kept = shorten(text[first.start : first.end], LONGEST_RESULT)
-        if not kept.endswith((".", "!", "?")):
-            return None
-        first = EventWords(first.ordinal, first.start, first.start + len(kept))
-    return trimmed(text, first.ordinal, first.start, first.end)
-
-
-def _announced(head: str, ordinal: int) -> EventWords | None:
-    """What opens a list where it says what was done: `Renamed A to B in:`, without the colon."""
-    for start, end in sentences(head):
-        wording = head[start:end].rstrip()
-        reported = (
-            wording.endswith(":") and len(wording) <= LONGEST_RESULT and _answers(wording, FEWEST_STEMS)
-        )
-        if reported and _DID.match(wording):
-            return trimmed(head, ordinal, start, start + len(wording) - 1)
-    return None
-
-
-def _entry(closing: SourceEvent, listed: int) -> EventWords | None:
-    """The first entry of a list that tells what was done, where the message before it only says `Done.`."""
-    text = closing.text
-    for words in agent_sentences(closing):
-        source_text = text[words.start : words.end]
-        tells = (
-            _answers(source_text, FEWEST_STEMS) and not is_interim(source_text) and not is_label(source_text)
-        )
-        if words.start >= listed and tells and words.end - words.start <= LONGEST_RESULT:
-            return words if not ASKS.search(source_text) and not announces(source_text) else None
-    return None
-
-
-def _listed(text: str, done: EventWords) -> EventWords | None:
-    """The list behind `Done.` with the line that leads it in, as far as whole entries fit."""
-    found = _LED.match(text, done.end)
-    if found is None:
-        return None
-    ends = [line.end() for line in _LINE.finditer(text, found.start(1), found.end())]
-    end = max(each for each in ends if each - found.start(1) <= LONGEST_RESULT)
-    return trimmed(text, done.ordinal, found.start(1), end) if end > found.end(1) else None
-
-
-def _done(text: str, ordinal: int) -> EventWords | None:
-    """The first sentence of a message that says at least that the request was carried out."""
-    parts = sentences(text)
-    start, end = parts[0] if parts else (0, 0)
-    short = 0 < end - start <= LONGEST_DONE and not text[start:end].rstrip().endswith((":", "?"))
-    return trimmed(text, ordinal, start, end) if short and _DONE.match(text[start:end]) else None
+        return closing_statement(self.closing) if self.closing is not None else None
 
 
 def exchanges(request: DraftRequest, start: int | None = None) -> dict[int, HumanExchange]:
@@ -385,16 +281,6 @@ def marked(text: str) -> str:
     return f"“{text}”" if '"' in text else f'"{text}"'
 
 
-def _answers(text: str, fewest: int) -> bool:
-    return is_substantial(text, fewest) and _COURTESY.search(text) is None
-
-
 def _signs(text: str) -> bool:
     """Whether a text denies something: an answer that does would turn around what it answers."""
     return bool(statement(text).tokens.negations)
-
-
-def is_substantial(text: str, fewest: int) -> bool:
-    """Whether a remark names something, or has words enough to say something by itself."""
-    compared = statement(text)
-    return bool(compared.tokens.identifiers) or len(compared.stems) >= fewest

@@ -8,7 +8,8 @@ from workbench.facts.actions.polls import is_running
 from workbench.facts.sentences.talk import announces
 from workbench.facts.spans import EventWords, trimmed
 from workbench.strategies.base import DraftRequest
-from workbench.strategies.page.exchanges import FEWEST_ANSWERED, LONGEST_RESULT, exchanges, is_substantial
+from workbench.strategies.page.closing_statement import FEWEST_ANSWERED, LONGEST_RESULT, is_substantial
+from workbench.strategies.page.exchanges import exchanges
 from workbench.strategies.page.self_contained import is_interim
 
 

@@ -1,0 +1,46 @@
+"""A question with its answer in a memory: told together where both can be told whole, else not at all."""
+
+from __future__ import annotations
+
+from tests.facts.session import Script
+from tests.strategies.source import whole
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.clauses import memory_clauses
+from workbench.strategies.ranked import Offer, Offers
+
+ANSWER = "The pump of the north well has a worn valve of 3 inches."
+STATED = "The pump stood still twice."
+WHOLE = f"{STATED} Why does the pump of the north well in the lower meadow stop whenever we open the pipe?"
+PART = f"{STATED} Why does pump 4 of well 7 near mill 9 by field 12 stop when Marta opens pipe 3 by gate 5?"
+
+
+def offered(question: str) -> list[Offer]:
+    """What a memory is offered of a session in which a question was answered, with that question."""
+    script = Script()
+    script.user("Read pumps.toml, please.")
+    script.run("cat pumps.toml", "valve = worn\n" * 200)
+    script.agent("The file names 3 pumps.")
+    asked = script.user(question)
+    script.run("cat pumps.toml", "valve = worn\n" * 200)
+    script.agent(ANSWER)
+    script.user("Now list the feeds that have no owner in feeds.toml, please.")
+    script.run("cat feeds.toml", "alpha = none\n" * 200)
+    script.agent("Two feeds have no owner: alpha and beta.")
+    source = whole(script)
+    offers = Offers(DraftRequest(source.range, source.events), in_short=True)
+    return [offer for offer in (*offers.binding(), *offers.likely()) if asked in offer.ordinals]
+
+
+def test_a_question_stands_with_its_answer_where_both_can_be_told() -> None:
+    """As one item with links to both."""
+    texts = [item.text for offer in offered(WHOLE) for item in offer.items]
+    assert [text.count("(the agent: The pump") for text in texts] == [1]
+
+
+def test_a_question_that_can_be_told_only_in_part_is_not_told_with_its_answer() -> None:
+    """What is left of it beside the answer would read as what was asked; the rest is told as left out."""
+    question = PART.removeprefix(STATED).strip()
+    assert memory_clauses(PART).left_out == (question,)
+    (offer,) = offered(PART)
+    assert [item.text for item in offer.items] == [STATED]
+    assert offer.left_out == (question,)

@@ -1,0 +1,108 @@
+"""Statements of a memory by what lets one replace another, so that the next is compared with few of them.
+
+A statement gives way to a later one that has all of its words, gives its subject another value, or takes it
+back. The first two are found by words and subject, however many statements there are; what takes something
+back says so, and is compared with the latest statements that share a word with it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import islice
+
+from gates.language.similarity import statement
+from workbench.facts.spans import EventWords
+from workbench.facts.superseding.reversal import may_reverse, same_but
+from workbench.strategies.memory.merging import closes, gives_way, restates, topic
+from workbench.strategies.memory.summary_text import SummaryBullet
+
+MOST_NEAR = 60
+"""The latest statements with one word of a sentence that takes something back; a memory holds no more."""
+
+_Positions = dict[int, None]
+"""Positions in the order in which they came; a set that keeps it."""
+Placed = tuple[SummaryBullet, EventWords]
+"""A statement and where it was said."""
+
+
+class StatedIndex:
+    """Statements in the order in which they were said, without those that a later one replaced."""
+
+    def __init__(self) -> None:
+        self._kept: dict[int, Placed] = {}
+        self._lists: dict[int, list[_Positions]] = {}
+        """Every list that a statement is in."""
+        self._added = 0
+        self._holding: dict[str, _Positions] = defaultdict(dict)
+        """By each of their words."""
+        self._rarest: dict[str, _Positions] = defaultdict(dict)
+        """By the rarest of their words, which a text with all of them has."""
+        self._same: dict[frozenset[str], _Positions] = defaultdict(dict)
+        """By all of their words, by those without numbers, and by what they give a value to."""
+        self.comparisons = 0
+        """How many pairs were compared."""
+
+    def replace(self, entry: SummaryBullet) -> None:
+        """Drop what a later statement restates, takes back or gives another value."""
+        for position in sorted(self._replaceable(entry)):
+            self.comparisons += 1
+            if gives_way(self._kept[position][0], entry):
+                del self._kept[position]
+                for positions in self._lists.pop(position):
+                    positions.pop(position, None)
+
+    def restated(self, entry: SummaryBullet) -> bool:
+        """Whether one of the statements says all that this one says."""
+        for position in self._fuller(entry):
+            self.comparisons += 1
+            if restates(self._kept[position][0], entry):
+                return True
+        return False
+
+    def add(self, entry: SummaryBullet, words: EventWords) -> None:
+        """Take a statement in."""
+        position, self._added = self._added, self._added + 1
+        stems = statement(entry.text).stems
+        lists = [self._same[key] for key in _same_keys(entry)]
+        if stems:
+            rarest = min(sorted(stems), key=lambda stem: len(self._holding[stem]))
+            lists += [self._rarest[rarest], *(self._holding[stem] for stem in stems)]
+        for positions in lists:
+            positions[position] = None
+        self._kept[position], self._lists[position] = (entry, words), lists
+
+    def placed(self) -> list[Placed]:
+        """The statements that stayed, with where they were said."""
+        return list(self._kept.values())
+
+    def _replaceable(self, entry: SummaryBullet) -> set[int]:
+        """Positions of the statements that a later one might replace."""
+        text = entry.source_text or entry.text
+        found = {at for key in _same_keys(entry) for at in self._same.get(key, ())}
+        stems = statement(entry.text).stems
+        for stem in stems:
+            found.update(at for at in self._rarest.get(stem, ()) if self._stems(at) <= stems)
+        if closes(text) or may_reverse(text):
+            for stem in statement(text).stems:
+                found.update(islice(reversed(self._holding.get(stem, {})), MOST_NEAR))
+        return found
+
+    def _fuller(self, entry: SummaryBullet) -> Iterator[int]:
+        """Positions of the statements that have all words of this one."""
+        stems = statement(entry.text).stems
+        lists = [self._holding.get(stem, {}) for stem in sorted(stems)] or [
+            self._same.get(key, {}) for key in _same_keys(entry)
+        ]
+        return (at for at in min(lists, key=len, default={}) if stems <= self._stems(at))
+
+    def _stems(self, position: int) -> frozenset[str]:
+        return statement(self._kept[position][0].text).stems
+
+
+def _same_keys(entry: SummaryBullet) -> set[frozenset[str]]:
+    """What a statement shares with one that says the same but for a number, a negation or a value."""
+    texts = {entry.text, entry.source_text or entry.text}
+    keys = {key for text in texts for key in same_but(text)} | {topic(entry.text)}
+    literal = frozenset((f"={entry.text.strip().casefold()}",))
+    return {key for key in keys if key} or {literal}
