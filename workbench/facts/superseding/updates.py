@@ -39,7 +39,7 @@ _NO_TOPIC = statement(
     "update new now change changed moved switched rotated renamed rather instead current currently "
     "quick total all any every user want wants get gets keep call calling still old"
 ).stems
-_TENSE = 3
+TENSE = 3
 """Letters by which two forms of a word may differ: `own`, `owner`."""
 _FULL = 0.6
 """Share of the earlier topic from which statements without a value of the same type are about one thing."""
@@ -76,6 +76,31 @@ def _value_statement(text: str) -> _ValueStatement:
     return _ValueStatement(topic, values, _CHANGE.search(text) is not None, plain)
 
 
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """What a statement is found by where another may give the same thing another value."""
+
+    stems: frozenset[str]
+    families: frozenset[str]
+    """What its coded names have in common with their kin."""
+    words: frozenset[str]
+
+
+def topic_of(text: str) -> Topic:
+    """What `updates` compares of a statement."""
+    stated = _value_statement(text)
+    families = frozenset(map(_shape, stated.values.get("code", ())))
+    return Topic(frozenset(stated.topic), families, frozenset(_WORD.findall(text)))
+
+
+def named_old(later: str) -> frozenset[str]:
+    """The words of the values that a statement names as replaced."""
+    return frozenset(word for match in _OLD.finditer(later) for word in _WORD.findall(match.group(1)))
+
+
+_WORD = re.compile(r"\w+")
+
+
 def _is_code(word: str) -> bool:
     return any(map(str.isdigit, word)) or "/" in word
 
@@ -90,7 +115,7 @@ def same_stem(one: str, other: str) -> bool:
     if one == other:
         return True
     short, long = sorted((one, other), key=len)
-    return len(short) >= 3 and long.startswith(short) and len(long) - len(short) <= _TENSE
+    return len(short) >= 3 and long.startswith(short) and len(long) - len(short) <= TENSE
 
 
 def _shape(code: str) -> str:
