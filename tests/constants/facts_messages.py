@@ -20,6 +20,7 @@ from workbench.facts.sentences import sentence
 from workbench.facts.sentences.mood import DirectiveForce
 from workbench.facts.sentences.one_off import is_one_off
 from workbench.facts.sentences.prose import statements
+from workbench.facts.sentences.reported import reported
 from workbench.facts.sentences.stated import states_fact, states_outright
 from workbench.facts.spans import EventWords
 from workbench.facts.superseding import updatable
@@ -49,6 +50,14 @@ def a_proposal_says_something() -> None:
     for length, proposes in ((25, True), (24, False)):
         text = ("I suggest keeping " + "x" * 30)[: length - 1] + "."
         assert (read_message(said(text)).proposal is not None) is proposes
+
+
+@holds(f"{FACTS}.sentences.reported:REMARKS")
+def two_remarks_are_a_review() -> None:
+    """One line of it is the user's own."""
+    for lines, shown in ((2, True), (1, False)):
+        message = "\n".join(["Nit: use a set in the loader."] * lines)
+        assert bool(reported(message, statements(message))) is shown
 
 
 @holds(f"{FACTS}.superseding.reversible:_PREFIX")
