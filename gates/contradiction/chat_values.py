@@ -48,6 +48,13 @@ _CHOSEN = re.compile(
     rf"(?=[.,;!?]|$|\s(?:and|but|for|in|at|on|either|please|now|as)\b)",
     re.IGNORECASE,
 )
+_RESULT = re.compile(
+    r"\b(?:comes? (?:out|back)|came (?:out|back)|computes?|computed|counts?|counted|evaluates?|evaluated|"
+    r"found|gives?|gave|got|gets?|measured|outputs?|prints?|printed|produces?|produced|reads|reports?|reported|"
+    r"results?|resulted|returns?|returned|shows?|showed|yields?|yielded)\b(?:\s[\w'-]{1,12}){0,2}\s?$",
+    re.IGNORECASE,
+)
+"""What stands before a result; one that came out otherwise than feared sets nothing aside."""
 _BARRED = (
     re.compile(
         r"\b(?:never use|do(?:n't| not) use|avoid|stop using|no more)\s(?P<old>[\w@/.:-]{0,40}\w)", re.I
@@ -73,7 +80,11 @@ def ruled_out(item: Item, index: SourceIndex) -> list[Found]:
     """A value stated as the one in force that the session sets aside for another."""
     text = item.text
     for clause in reversed(spoken(index, clauses=False)):
-        pairs = [(m["new"], m["old"]) for m in _CHOSEN.finditer(clause.text)]
+        pairs = [
+            (m["new"], m["old"])
+            for m in _CHOSEN.finditer(clause.text)
+            if not _RESULT.search(clause.text[: m.start()]) or _is_result(text, m["old"])
+        ]
         pairs += [("", m["old"]) for pattern in _BARRED for m in pattern.finditer(clause.text)]
         pairs += _set_anew(clause, text)
         for new, old in ((one.strip("'"), other.strip("'")) for one, other in pairs):
@@ -93,6 +104,12 @@ def ruled_out(item: Item, index: SourceIndex) -> list[Found]:
     return []
 
 
+def _is_result(text: str, value: str) -> bool:
+    """Whether a claim gives a value as a result too."""
+    match = re.search(re.escape(value.strip("'")), text, re.IGNORECASE)
+    return match is not None and _RESULT.search(text[: match.start()]) is not None
+
+
 def _set_anew(clause: ChatClause, text: str) -> list[tuple[str, str]]:
     """The day or month that a sentence sets, with the one of its class that a claim has."""
     new = [match["new"] for match in _SET_ANEW.finditer(clause.text)]
@@ -107,7 +124,12 @@ def _set_anew(clause: ChatClause, text: str) -> list[tuple[str, str]]:
 
 def _states_otherwise(text: str, old: str) -> bool:
     """Whether a claim tells of the old value as past, denied or proposed."""
-    return _BEFORE.search(re.sub(re.escape(old), " ", text, flags=re.IGNORECASE)) is not None
+    return tells_before(re.sub(re.escape(old), " ", text, flags=re.IGNORECASE))
+
+
+def tells_before(text: str) -> bool:
+    """Whether a claim tells something as past, denied or proposed, by any word of it."""
+    return _BEFORE.search(text) is not None
 
 
 def _affirmed_elsewhere(rest: frozenset[str], old: str, but: ChatClause, index: SourceIndex) -> bool:

@@ -12,6 +12,7 @@ from typing import Literal
 
 from gates.artifact import Item, ItemKind
 from gates.capture import Capture, CapturedItem
+from gates.contradiction.chat_values import tells_before
 from gates.contradiction.message_list import incomplete_lists
 from gates.contradiction.ranking import ranked
 from gates.contradiction.rules import judge_item
@@ -107,6 +108,7 @@ def _against_capture(item: Item, capture: Capture | None, index: SourceIndex) ->
             )
             sure = (
                 captured.origin == "structural"
+                and not (captured.status == "superseded" and item.kind is ItemKind.CLAIM)
                 and not unsure
                 and not _planned(captured, index)
                 and not _settled_in_kept(captured, index)
@@ -168,7 +170,22 @@ def _conflict(captured: CapturedItem, item: Item) -> tuple[str, str] | None:
     binds = item.kind in (ItemKind.DECISION, ItemKind.CONSTRAINT)
     if captured.status == "superseded" and binds and not _against(captured.text, item.text):
         return "superseded", "reported as in force, but a later decision replaced it"
+    told = captured.status == "superseded" and item.kind is ItemKind.CLAIM and _has_values(captured, item)
+    if told and not (tells_before(_beside(item, captured)) or _against(captured.text, item.text)):
+        return "superseded", "stated as it is, but what a later message says replaced it"
     return None
+
+
+def _has_values(captured: CapturedItem, item: Item) -> bool:
+    """Whether an item gives every number of a captured one; who gives another tells what is in force."""
+    stems = statement(item.text).stems
+    return all(stem in stems for stem in statement(captured.text).stems if stem[0] == "#")
+
+
+def _beside(item: Item, captured: CapturedItem) -> str:
+    """The words of an item that a captured one does not have."""
+    known = frozenset(captured.text.casefold().split())
+    return " ".join(word for word in item.text.split() if word.casefold() not in known)
 
 
 def _against(text: str, stated: str) -> bool:

@@ -85,6 +85,8 @@ def _became(words: list[str], at: int, near: int) -> Outcome | None:
         return "stays" if denied or waits else "gone"
     if waits:
         return None
+    if words[at + 1 : at + 2] == ["out"] and words[at] in _ADDED:
+        return "stays" if denied else "gone"  # left out, kept out
     return "gone" if denied else "stays" if words[at] in _ADDED else None
 
 

@@ -8,10 +8,10 @@ from gates.source import EventKind, SignalKind, SourceEvent
 from tests.constants.holding import holds
 from tests.constants.texts import cut_at, sized, worded
 from tests.facts.session import Script
-from workbench.facts import decisions, objective
+from workbench.facts import objective
 from workbench.facts.answers.antecedents import read_message
 from workbench.facts.answers.replies import ReplyFold
-from workbench.facts.commitment import Basis, Commitment, CommitmentKind
+from workbench.facts.commitment import Commitment, CommitmentKind
 from workbench.facts.directives import directed
 from workbench.facts.directives.directives import directives
 from workbench.facts.folding import EventFold
@@ -20,9 +20,13 @@ from workbench.facts.sentences import sentence
 from workbench.facts.sentences.mood import DirectiveForce
 from workbench.facts.sentences.one_off import is_one_off
 from workbench.facts.sentences.prose import statements
+from workbench.facts.sentences.reported import reported
 from workbench.facts.sentences.stated import states_fact, states_outright
 from workbench.facts.spans import EventWords
+from workbench.facts.superseding import updatable
 from workbench.facts.superseding.reversal import reverses
+from workbench.facts.superseding.reversible import Reversible
+from workbench.facts.superseding.updatable import Updatable
 
 FACTS = "workbench.facts"
 
@@ -48,17 +52,47 @@ def a_proposal_says_something() -> None:
         assert (read_message(said(text)).proposal is not None) is proposes
 
 
-@holds(f"{FACTS}.decisions:REPLACED_AT", step=0.05)
+@holds(f"{FACTS}.sentences.reported:REMARKS")
+def two_remarks_are_a_review() -> None:
+    """One line of it is the user's own."""
+    for lines, shown in ((2, True), (1, False)):
+        message = "\n".join(["Nit: use a set in the loader."] * lines)
+        assert bool(reported(message, statements(message))) is shown
+
+
+@holds(f"{FACTS}.superseding.reversible:_PREFIX")
+def of_the_four_rarest_words_two_are_shared() -> None:
+    """What shares the third and the fourth is looked at, what shares the fourth and the fifth is not."""
+    texts = ["Keep amber birch cedar delta ember flint.", "Keep cedar delta.", *["Keep ember flint."] * 3]
+    near = Reversible(dict(enumerate(texts)))
+    assert 0 in near.to("Actually keep cedar delta ember flint heath inlet.")
+    assert 0 not in near.to("Actually keep delta ember heath inlet.")
+
+
+@holds(f"{FACTS}.superseding.reversible:_SURE")
+def two_words_name_what_ends() -> None:
+    """They are looked up in pairs."""
+    near = Reversible({0: "Always run the slow linter."})
+    assert near.to("We no longer run the slow linter on the nightly branch.") == [0]
+
+
+@holds(f"{FACTS}.superseding.updatable:REPLACED_AT", step=0.05)
 def a_value_is_replaced_by_one_that_is_sure_enough() -> None:
     """At .47 it is superseded, at .43 it stays."""
-    for score, status in ((0.47, "superseded"), (0.43, "in_force")):
-        place = (EventWords(0, 0, 9),)
-        found = [
-            Commitment(CommitmentKind.DECISION, Basis.STATEMENT, "The limit is 9.", "in_force", place, (0,))
-        ]
-        with patch.object(decisions, "updates", return_value=score):
-            decisions._replace(found, [0], EventWords(3, 0, 9), "The limit is 12.")
-        assert found[0].status == status
+    for score, replaced in ((0.47, 0), (0.43, None)):
+        stated = Updatable({0: (EventWords(0, 0, 9), "The limit is 9.")})
+        with patch.object(updatable, "updates", return_value=score):
+            assert stated.by(EventWords(3, 0, 9), "The limit is 12.") == replaced
+
+
+@holds(f"{FACTS}.superseding.updatable:MOST_NEAR")
+def only_the_latest_with_a_word_are_compared() -> None:
+    """Of 41 statements with a word, the first is compared no more; of 40 it is."""
+    for many, found in ((39, 0), (40, None)):
+        texts = ["The limit is 9.", *(f"The limit of store k{at}x stays." for at in range(many))]
+        stated = Updatable({at: (EventWords(at, 0, 9), text) for at, text in enumerate(texts)})
+        with patch.object(updatable, "updates", side_effect=lambda _, text: float(text == "The limit is 9.")):
+            assert stated.by(EventWords(99, 0, 9), "The limit of store rooms is 12.") == found
 
 
 @holds(f"{FACTS}.directives.directed:QUOTED_FROM")

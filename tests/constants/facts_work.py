@@ -104,7 +104,7 @@ def a_sentence_that_informs_has_words() -> None:
     assert not talk.informs("Exporters archive quarterlyledgers")
 
 
-@holds(f"{FACTS}.superseding.updates:_TENSE")
+@holds(f"{FACTS}.superseding.updates:TENSE")
 def forms_of_a_word_differ_by_little() -> None:
     """By three letters, not by four."""
     assert updates.same_stem("own", "owners")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gates.capture import CapturedItem
 from tests.facts.session import SESSION, Script
 from workbench.capture import capture_range
 from workbench.facts.proposals import Outlook
@@ -164,3 +165,34 @@ def test_the_head_of_a_list_decides_nothing() -> None:
     alone = Script()
     alone.user("Follow these steps to mend the parcel labels:")
     assert FactsReading().through(alone.events).settled().known(0) == []
+
+
+PROPOSED = "The importer scans the list for each parcel. I would replace it by a table keyed by number."
+
+
+def agreed(proposal: str, *, edited: bool = True, goes_on: str = "Now print the labels.") -> CapturedItem:
+    """What is captured of an assent to a proposal, with the work and the user's next message."""
+    script = Script()
+    script.agent(proposal)
+    script.user("yes, fix it")
+    if edited:
+        script.edit("src/importer.py", "a", "b")
+    script.agent("The table is in place.")
+    if goes_on:
+        script.user(goes_on)
+    items = capture_range(SESSION, script.events, 0, len(script.events) - 1).items
+    return next(item for item in items if "I would" in item.text)
+
+
+def test_a_proposal_that_was_taken_and_done_is_carried_out() -> None:
+    """Once its turn ended with a result and the user went on; not where nothing was done, nor objected to."""
+    assert agreed(PROPOSED).carried_out
+    assert not agreed(PROPOSED, edited=False).carried_out
+    assert not agreed(PROPOSED, goes_on="").carried_out
+    assert not agreed(PROPOSED, goes_on="no, that's wrong").carried_out
+
+
+def test_a_proposal_of_how_things_are_to_stay_is_not_over() -> None:
+    """What is kept binds after the turn."""
+    kept = "I would keep the old names in the public interface and rename inside."
+    assert not agreed(kept).carried_out

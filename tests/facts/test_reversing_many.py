@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from gates.language.similarity import statement
-from workbench.facts.commitment import Basis, Commitment, CommitmentKind
-from workbench.facts.decisions import _Near
-from workbench.facts.spans import EventWords
 from workbench.facts.superseding.reversal import may_reverse, reverses
+from workbench.facts.superseding.reversible import Reversible
 
 SENTENCES = (
     "Use port 8000 for the proxy.",
@@ -39,19 +36,14 @@ SENTENCES = (
 )
 
 
-def directives() -> list[Commitment]:
-    """Every sentence as a rule, each said by an event of its own."""
-    return [
-        Commitment(
-            CommitmentKind.DECISION, Basis.RULE, text, "in_force", (EventWords(at, 0, len(text)),), (at,)
-        )
-        for at, text in enumerate(SENTENCES)
-    ]
+def directives() -> Reversible:
+    """Every sentence as a rule."""
+    return Reversible(dict(enumerate(SENTENCES)))
 
 
 def test_whatever_is_reversed_is_looked_at() -> None:
     """Over all pairs, with and without a word that takes back."""
-    near, pairs, plain = _Near(directives()), 0, 0
+    near, pairs, plain = directives(), 0, 0
     for later in SENTENCES:
         looked = near.to(later)
         assert looked == sorted(set(looked))
@@ -66,9 +58,9 @@ def test_whatever_is_reversed_is_looked_at() -> None:
 
 def test_a_sentence_without_such_a_word_looks_at_equal_words_only() -> None:
     """So that a session of many directives does not compare each with each."""
-    near = _Near(directives())
+    near = directives()
     assert not may_reverse("Keep the ledger index in storage.")
     assert near.to("Keep the ledger index in storage.") == []
     assert near.to("Use port 7000 for the proxy.") == [0, 1]
-    assert statement("Actually, drop the proxy.").stems & statement(SENTENCES[0]).stems
-    assert near.to("Actually, drop the proxy.") == [0, 1, 8], "one word in common is enough"
+    near.remove(0)
+    assert near.to("Use port 7000 for the proxy.") == [1], "what holds no more is not found"

@@ -6,7 +6,7 @@ import pytest
 
 from tests.facts.session import Script
 from workbench.capture import capture_range
-from workbench.facts.decisions import REPLACED_AT
+from workbench.facts.superseding.updatable import REPLACED_AT
 from workbench.facts.superseding.updates import updates
 
 PAIRS = [

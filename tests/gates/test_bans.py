@@ -73,3 +73,12 @@ def test_a_longer_rule_is_no_short_ban() -> None:
     """What stands behind a comma may allow it."""
     assert banned("no shims, except in tests") == frozenset()
     assert banned("there are no shims") == frozenset()
+
+
+def test_what_is_left_out_is_gone() -> None:
+    """`left` and `kept` say that it stays, but not with `out`."""
+    what = banned("no aliases")
+    assert became_of(what, "The aliases were left out of the new reader.") == "gone"
+    assert became_of(what, "The aliases were kept out.") == "gone"
+    assert became_of(what, "The aliases were left in the new reader.") == "stays"
+    assert became_of(what, "The aliases were not left out.") == "stays"

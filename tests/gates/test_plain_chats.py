@@ -25,6 +25,12 @@ RULE_CASES = [
     ),
     (
         "value_ruled_out",
+        ("assistant: Rows with NaN are dropped.", "assistant: For an empty list it gives 1, not NaN."),
+        "For an empty list it returns NaN.",
+        "Rows with NaN are dropped.",
+    ),
+    (
+        "value_ruled_out",
         (
             "assistant: I could take Flask.",
             "user: For the service no Flask.",

@@ -87,6 +87,27 @@ def test_a_superseded_decision_is_a_contradiction_only_when_told_in_force(
 @pytest.mark.parametrize(
     ("stated", "found"),
     [
+        ("The exporter keeps the old column order for 30 days", ["superseded"]),
+        ("The exporter first kept the old column order for 30 days", []),
+        ("The exporter keeps the old column order for 90 days", []),
+    ],
+)
+def test_a_claim_that_states_a_replaced_value_as_current_is_warned_of(stated: str, found: list[str]) -> None:
+    """It never blocks; who tells it as past, or gives another value, says nothing of it."""
+    old = captured(
+        "The exporter keeps the old column order for 30 days",
+        "keeps the old column order",
+        status="superseded",
+    )
+    made = item(stated, "keeps the old column order", kind="claim")
+    report = judge(*GOOD, made, capture=capture_of(API, old))
+    assert [rule for rule in rules(report, "D") if rule == "superseded"] == []
+    assert [rule for rule in rules(report, "D", "warning") if rule == "superseded"] == found
+
+
+@pytest.mark.parametrize(
+    ("stated", "found"),
+    [
         ("Keep the old column order of the exporter", []),
         ("Keep the old column order of the exporter as CSV", ["superseded"]),
     ],

@@ -6,11 +6,9 @@ again, a plan of the same title approved again, the same thing added and then re
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 
-from gates.language.similarity import statement
 from gates.source import EventKind, SourceEvent
 from workbench.facts.answers.answers import AnswerFold, RefusalFold
 from workbench.facts.answers.replies import ReplyFold
@@ -21,13 +19,13 @@ from workbench.facts.plans.plans import CurrentPlan, PlanFold
 from workbench.facts.sentences.prose import statements
 from workbench.facts.spans import EventWords
 from workbench.facts.superseding.replaced_values import Replaced, ReplacedValues
-from workbench.facts.superseding.reversal import may_reverse, reverses, same_but, takes_back
-from workbench.facts.superseding.updates import changes_something, names_the_old, update_keys, updates
+from workbench.facts.superseding.reversal import reverses, takes_back
+from workbench.facts.superseding.reversible import Reversible
+from workbench.facts.superseding.updatable import Updatable
+from workbench.facts.superseding.updates import changes_something
 
 _STANDING = (Basis.RULE, Basis.STATEMENT)
 _OWN_WORDS = (Basis.RULE, Basis.STATEMENT, Basis.REQUEST)
-REPLACED_AT = 0.45
-"""How surely a later statement must replace the value of an earlier one (`facts.updates`)."""
 
 
 class DecisionFold(EventFold):
@@ -77,17 +75,21 @@ def _reversed(found: list[Commitment], retractions: list[tuple[EventWords, str]]
     bases = (Basis.RULE, Basis.REQUEST, Basis.REFUSAL)
     later = [(c.words[0], c.text) for c in found if c.basis in bases and c.sure] + retractions
     result = list(found)
-    near = _Near(found)
+    directives = (at for at, c in enumerate(found) if c.basis in (Basis.RULE, Basis.REQUEST))
+    reversible = Reversible({at: found[at].text for at in directives if found[at].status != "superseded"})
     for place, text in dict.fromkeys(later):
-        for position in near.to(text):
+        for position in reversible.to(text):
             earlier = result[position]
-            if earlier.status != "superseded" and earlier.words[-1] < place and reverses(text, earlier.text):
+            if earlier.words[-1] < place and reverses(text, earlier.text):
                 result[position] = earlier.with_status("superseded", place.ordinal)
+                reversible.remove(position)
     statement_texts = [(c.words[0], c.text) for c in found if c.basis is Basis.STATEMENT]
-    valued = _Valued(found)
+    standing = (at for at, c in enumerate(result) if c.basis in _STANDING and c.counts)
+    updatable = Updatable({at: (result[at].words[-1], result[at].text) for at in standing})
     for place, text in dict.fromkeys([*later, *statement_texts]):
-        if changes_something(text):
-            _replace(result, valued.to(text), place, text)
+        replaced = updatable.by(place, text) if changes_something(text) else None
+        if replaced is not None:
+            result[replaced] = result[replaced].with_status("superseded", place.ordinal)
     return result
 
 
@@ -116,55 +118,3 @@ def _stated_at(words: EventWords, status: Status, text: str, ordinal: int) -> Co
     """A sentence that nothing else read as a decision, as one."""
     touched = tuple(sorted({words.ordinal, ordinal}))
     return Commitment(CommitmentKind.DECISION, Basis.STATEMENT, text, status, (words,), touched)
-
-
-class _Near:
-    """Directives by their words: the few that a sentence can reverse, out of however many."""
-
-    def __init__(self, found: list[Commitment]) -> None:
-        self._holding: dict[str, list[int]] = defaultdict(list)
-        self._same: dict[frozenset[str], list[int]] = defaultdict(list)
-        for position, each in enumerate(found):
-            if each.basis in (Basis.RULE, Basis.REQUEST) and each.status != "superseded":
-                for stem in statement(each.text).stems:
-                    self._holding[stem].append(position)
-                for words in _stated_by(each.text):
-                    self._same[words].append(position)
-
-    def to(self, text: str) -> list[int]:
-        """The positions of the directives that might be reversed, ascending."""
-        if not may_reverse(text):
-            return sorted({at for words in _stated_by(text) for at in self._same.get(words, ())})
-        return sorted({at for stem in statement(text).stems for at in self._holding.get(stem, ())})
-
-
-def _stated_by(text: str) -> set[frozenset[str]]:
-    return {words for words in same_but(text) if words}
-
-
-class _Valued:
-    """Statements by what they are about: the few whose value another one may replace."""
-
-    def __init__(self, found: list[Commitment]) -> None:
-        self._all = [n for n, each in enumerate(found) if each.basis in _STANDING]
-        self._by_key: dict[str, list[int]] = defaultdict(list)
-        for position in self._all:
-            for key in update_keys(found[position].text):
-                self._by_key[key].append(position)
-
-    def to(self, text: str) -> list[int]:
-        """The positions of the statements whose value might be replaced, ascending."""
-        if names_the_old(text):
-            return self._all
-        return sorted({at for key in update_keys(text) for at in self._by_key.get(key, ())})
-
-
-def _replace(found: list[Commitment], positions: Iterable[int], place: EventWords, text: str) -> None:
-    """Supersede the one earlier statement whose value a later one replaces; of equals, none."""
-    scores = {
-        n: updates(text, found[n].text) for n in positions if found[n].counts and found[n].words[-1] < place
-    }
-    best = max(scores.values(), default=0.0)
-    likeliest = [n for n, score in scores.items() if score == best]
-    if best >= REPLACED_AT and len(likeliest) == 1:
-        found[likeliest[0]] = found[likeliest[0]].with_status("superseded", place.ordinal)

@@ -17,7 +17,9 @@ class Survivors:
 
     def __init__(self) -> None:
         self.texts: list[str] = []
-        self._by_stem: dict[str, list[int]] = defaultdict(list)
+        self._by_stem: dict[str, set[int]] = defaultdict(set)
+        self._under_rarest: dict[str, list[int]] = defaultdict(list)
+        """Each text under the one of its stems that the fewest before it had."""
         self._literal: dict[str, int] = {}
 
     def fuller(self, text: str) -> int | None:
@@ -25,11 +27,10 @@ class Survivors:
         stems = statement(text).stems
         if not stems:
             return self._literal.get(text.strip().casefold())
-        rarest = min(sorted(stems), key=lambda stem: len(self._by_stem.get(stem, ())))
-        for position in self._by_stem.get(rarest, ()):
-            if subsumes(self.texts[position], text):
-                return position
-        return None
+        rarest_first = sorted((self._by_stem.get(stem, set()) for stem in stems), key=len)
+        return next(
+            (p for p in sorted(set.intersection(*rarest_first)) if subsumes(self.texts[p], text)), None
+        )
 
     def contained(self, text: str) -> int | None:
         """Position of a text all of which `text` says, the first of several."""
@@ -47,19 +48,19 @@ class Survivors:
         if not stems:
             literal = self._literal.get(text.strip().casefold())
             return [] if literal is None else [literal]
-        shared: dict[int, int] = defaultdict(int)
-        for stem in stems:
-            for position in self._by_stem.get(stem, ()):
-                shared[position] += 1
-        whole = (p for p in sorted(shared) if shared[p] == len(statement(self.texts[p]).stems))
+        whole = sorted({p for stem in stems for p in self._under_rarest.get(stem, ())})
         return [p for p in whole if subsumes(text, self.texts[p])]
 
     def add(self, text: str) -> int:
         """Take a text in; its position."""
         position = len(self.texts)
         self.texts.append(text)
-        for stem in statement(text).stems:
-            self._by_stem[stem].append(position)
+        stems = statement(text).stems
+        if stems:
+            rarest = min(stems, key=lambda stem: (len(self._by_stem.get(stem, ())), stem))
+            self._under_rarest[rarest].append(position)
+        for stem in stems:
+            self._by_stem[stem].add(position)
         self._literal.setdefault(text.strip().casefold(), position)
         return position
 

@@ -21,6 +21,7 @@ from workbench.facts.folding import EventFold
 from workbench.facts.sentences.one_off import asks_to_confirm, asks_which, done_in_words, is_one_off
 from workbench.facts.sentences.prose import statements
 from workbench.facts.sentences.remarks import after_filler, expects, is_loose
+from workbench.facts.sentences.reported import shows_remark
 from workbench.facts.sentences.sentence import classify
 from workbench.facts.sentences.stated import states_fact
 from workbench.facts.sentences.talk import concludes
@@ -148,7 +149,8 @@ def _facts(event: SourceEvent, pending: Iterable[Pending]) -> list[Commitment]:
     taken = {each.directed.words[0].start for each in pending}
     found = []
     for sentence in statements(event.text[:PASTED_FROM]):
-        if sentence.start not in taken and states_fact(sentence.text):
+        own = sentence.start not in taken and not shows_remark(event.text, sentence.start)
+        if own and states_fact(sentence.text):
             words = EventWords(event.ordinal, sentence.start, sentence.end)
             place = (event.ordinal,)
             found.append(

@@ -29,6 +29,13 @@ _LEAVE = re.compile(
     re.IGNORECASE,
 )
 """Asks or offers to do one thing, and leaves no choice between two."""
+_DEED = re.compile(
+    r"\bi(?:'d| would|'ll| will| can| could) (?:(?:also|just|now|simply|then|therefore) )?"
+    r"(?!avoid|be\b|expect|feel|guess|have|keep|leave|like|love|need|never|not\b|only|prefer|rather|remain|say|"
+    r"stay|stick|think|use|want|wait)[a-z]{2,12}\b(?![^.?!\n]{0,240}\b(?:always|never|only|or|every time)\b)",
+    re.IGNORECASE,
+)
+"""Proposes to do one thing, as `I would replace it by a table`; what is kept or used is no deed."""
 _COMMITS = re.compile(r"\b(?:commit|amend)\b(?! (?:message|hash|id|log|history)s?\b)(?!s\b)", re.IGNORECASE)
 """Offers to commit: nothing is left of that once a commit was made, even before the user goes on."""
 _LETTERS = re.compile(r"[a-z']+")
@@ -76,7 +83,10 @@ def is_committed(outlook: Outlook, commitment: Commitment) -> bool:
 
 def gives_leave(question: str, answer: str) -> bool:
     """Whether an answer lets the agent do what it offered, and says nothing that holds beyond that."""
-    return _LEAVE.search(question) is not None and not holds_on(_NEEDLESS.sub(" ", answer))
+    proposed = _LEAVE.search(question) or (
+        _DEED.search(question.replace("’", "'")) and not holds_on(question)
+    )
+    return bool(proposed) and not holds_on(_NEEDLESS.sub(" ", answer))
 
 
 def commands_wanted(text: str) -> tuple[str, ...]:

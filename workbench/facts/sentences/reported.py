@@ -25,6 +25,23 @@ _OPENS = re.compile(
     r"told|writes|written|wrote)\b[^:.!?]{0,60}:(?: |$)"
 )
 """How somebody else's words are led in, up to the colon."""
+_REMARK = re.compile(
+    r"[ \t]*(?:[-*•][ \t]+|\(?\d{1,2}[.):][ \t]+)?[`*_\[(]{0,4}"
+    r"(?:(?:nit(?:pick)?|minor|suggestion|optional|(?:non-?)?blocking)\b[^:\n]{0,20}:"
+    r"|[\w@/.-]{1,120}\.[A-Za-z]{1,5}:\d{1,6}\b)",
+    re.IGNORECASE,
+)
+"""How a line of a review begins: its weight, or the file and line that it is about."""
+_WANTED = re.compile(
+    r"(?:\bdo (?!you|we|i\b|they)|\b(?:address|adopt|apply|change|fix|follow|handle|implement|incorporate|"
+    r"resolve|take care of|work (?:on|through))\b)[^.?!\n]{0,60}\b(?:all|below|comments?|each|every\w*|"
+    r"feedback|findings?|following|issues?|it|nits?|points?|remarks?|review|suggestions?|that|them|these|"
+    r"they|this|those)\b",
+    re.IGNORECASE,
+)
+"""Asks for remarks to be followed."""
+REMARKS = 2
+"""Lines of a review from which a message shows one."""
 _OWN = re.compile(r"^(?:i|i'm|i've|i'd|i'll|let's|so|ok(?:ay)?|anyway)\b", re.IGNORECASE)
 """How the human goes on in their own words."""
 
@@ -36,7 +53,7 @@ def reported(message: str, own: Sequence[HumanSentence]) -> frozenset[int]:
         message: the whole message.
         own: its sentences, in order.
     """
-    found: set[int] = set()
+    found = _remarks(message, own)
     for number, sentence in enumerate(own):
         if number not in found and _OPENS.match(sentence.text):
             passage = _passage(message, own, number)
@@ -46,9 +63,28 @@ def reported(message: str, own: Sequence[HumanSentence]) -> frozenset[int]:
     return frozenset(found)
 
 
+def _remarks(message: str, own: Sequence[HumanSentence]) -> set[int]:
+    """The sentences in the lines of a review that nobody asks to be followed."""
+    begins = [message.rfind("\n", 0, each.start) + 1 for each in own]
+    lines = {begin for begin in begins if _REMARK.match(message, begin)}
+    if len(lines) < REMARKS:
+        return set()
+    beside = (each.text for each, begin in zip(own, begins, strict=True) if begin not in lines)
+    if any(map(_WANTED.search, beside)):
+        return set()
+    return {number for number, begin in enumerate(begins) if begin in lines}
+
+
 def is_anothers(message: str, place: int) -> bool:
     """Whether a code point of a message stands in words that are shown as somebody else's."""
     return any(start <= place < end for start, end in _passages(message))
+
+
+def shows_remark(message: str, place: int) -> bool:
+    """Whether a code point of a message stands in a review that nobody asks to be followed."""
+    return _REMARK.match(message, message.rfind("\n", 0, place) + 1) is not None and is_anothers(
+        message, place
+    )
 
 
 @lru_cache(maxsize=512)

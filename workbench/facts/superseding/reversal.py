@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from gates.language.similarity import statement
-from workbench.facts.superseding.revision import about, distinct, revises, revising
+from workbench.facts.superseding.revision import distinct, revises, revising, subject_of
 
 _UNDO = frozenset("remove delete drop revert undo".split())
 _ENDS = frozenset(
@@ -59,15 +59,23 @@ def reverses(later: str, earlier: str) -> bool:
 def may_reverse(later: str) -> bool:
     """Whether a sentence has any word by which it might undo one that says something else.
 
-    Without one it reverses only what has exactly its words, but for a negation or a number (`same_but`).
+    Without one it reverses only what has exactly its words, but for a negation or a number.
     """
     cues = (_TAKES_BACK, _AGAIN, _INSTEAD, _CHANGES)
     return revising(later) or any(cue.search(later) for cue in cues)
 
 
-def same_but(text: str) -> tuple[frozenset[str], frozenset[str]]:
-    """The words of a sentence, and those without its numbers: what two share that differ no further."""
-    return statement(text).stems, about(text)
+def object_done(text: str) -> frozenset[str]:
+    """The stems of what a directive says to do; empty where it says to do nothing."""
+    return _object(text, _DO)
+
+
+def objects_undone(text: str) -> tuple[frozenset[str], ...]:
+    """The stems of each thing that a sentence may take back, whatever it is."""
+    instead = _INSTEAD.search(text)
+    replaced = frozenset() if instead is None else statement(instead.group(1)).stems
+    found = (_object(text, _UNDO), _object(text, _ENDS), replaced, subject_of(text).gone)
+    return tuple(stems for stems in found if stems)
 
 
 def takes_back(text: str) -> bool:

@@ -116,9 +116,41 @@ def revising(later: str) -> bool:
     return any(cue.search(later) for cue in (_ENDED, _LIFTED, _WAS, _INSTEAD_OF, _CUE))
 
 
-def about(text: str) -> frozenset[str]:
-    """The stems of a sentence that are neither numbers nor words of choosing and revising."""
-    return _frame(text).about
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a statement is about, for finding those that a later one may give another value."""
+
+    about: frozenset[str]
+    """Its stems that are neither numbers nor words of choosing and revising."""
+    purpose: frozenset[str]
+    """Those of them that say what something is for, or where."""
+    values: tuple[str, ...]
+    was: tuple[str, ...]
+    """The values that it says held before."""
+    gone: frozenset[str]
+    """The stems of what it says is replaced; empty where too few to be sure."""
+    chooses: bool
+    adds: bool
+    """A second one of its kind stands beside the first."""
+    verb: str
+
+
+def subject_of(text: str) -> Subject:
+    """What a statement is about, as `revises` sees it."""
+    frame, was = _frame(text), _WAS.search(text)
+    before = () if was is None else (was.group(1),)
+    chooses, adds = frame.verb in _CHOICE, frame.verb in _ADDS
+    return Subject(frame.about, frame.purpose, frame.values, before, _gone(text), chooses, adds, frame.verb)
+
+
+def _gone(later: str) -> frozenset[str]:
+    """The stems of what a statement names as replaced; none where they are too few to be sure."""
+    instead = _INSTEAD_OF.search(later)
+    if instead is None:
+        return frozenset()
+    named = instead.group(1) or _PURPOSE.sub("", instead.group(2))
+    gone = statement(named).stems - _NO_SUBJECT
+    return gone if len(gone) >= _MOST else frozenset()
 
 
 def _ends(later: str, old: _Frame) -> bool:
@@ -129,14 +161,11 @@ def _ends(later: str, old: _Frame) -> bool:
 
 def _replaced_by_name(later: str, new: _Frame, old: _Frame) -> bool:
     """`y instead of the white tiles` after what is about them, `the budget is 16 (was 14)` after 14."""
-    was, instead = _WAS.search(later), _INSTEAD_OF.search(later)
+    was = _WAS.search(later)
     if was is not None and was.group(1) in old.values:
         return bool(old.about & new.about)
-    if instead is None or old.negated or old.verb in _ADDS:
-        return False
-    named = instead.group(1) or _PURPOSE.sub("", instead.group(2))
-    gone = statement(named).stems - _NO_SUBJECT
-    return len(gone) >= _MOST and gone <= old.about
+    gone = _gone(later)
+    return bool(gone) and not old.negated and old.verb not in _ADDS and gone <= old.about
 
 
 def _another_number(new: _Frame, old: _Frame) -> bool:

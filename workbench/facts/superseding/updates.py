@@ -39,7 +39,7 @@ _NO_TOPIC = statement(
     "update new now change changed moved switched rotated renamed rather instead current currently "
     "quick total all any every user want wants get gets keep call calling still old"
 ).stems
-_TENSE = 3
+TENSE = 3
 """Letters by which two forms of a word may differ: `own`, `owner`."""
 SHORTEST = 3
 """Letters of the shortest stem that another form may go on from."""
@@ -78,6 +78,31 @@ def _value_statement(text: str) -> _ValueStatement:
     return _ValueStatement(topic, values, _CHANGE.search(text) is not None, plain)
 
 
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """What a statement is found by where another may give the same thing another value."""
+
+    stems: frozenset[str]
+    families: frozenset[str]
+    """What its coded names have in common with their kin."""
+    words: frozenset[str]
+
+
+def topic_of(text: str) -> Topic:
+    """What `updates` compares of a statement."""
+    stated = _value_statement(text)
+    families = frozenset(map(_shape, stated.values.get("code", ())))
+    return Topic(frozenset(stated.topic), families, frozenset(_WORD.findall(text)))
+
+
+def named_old(later: str) -> frozenset[str]:
+    """The words of the values that a statement names as replaced."""
+    return frozenset(word for match in _OLD.finditer(later) for word in _WORD.findall(match.group(1)))
+
+
+_WORD = re.compile(r"\w+")
+
+
 def _is_code(word: str) -> bool:
     return any(map(str.isdigit, word)) or "/" in word
 
@@ -92,28 +117,13 @@ def same_stem(one: str, other: str) -> bool:
     if one == other:
         return True
     short, long = sorted((one, other), key=len)
-    return len(short) >= SHORTEST and long.startswith(short) and len(long) - len(short) <= _TENSE
+    return len(short) >= SHORTEST and long.startswith(short) and len(long) - len(short) <= TENSE
 
 
 def _shape(code: str) -> str:
     """What a coded name has in common with its kin: `spike/x-12` and `spike/y-3`."""
     head = re.split(r"[/]", code, maxsplit=1)[0] if "/" in code else ""
     return head or re.sub(r"\d+", "9", re.sub(r"[a-z]+", "a", code.casefold()))
-
-
-def update_keys(text: str) -> frozenset[str]:
-    """What a statement shares with one whose value it may replace.
-
-    The beginnings of the words that it is about, and whether it gives a coded name.
-    """
-    found = _value_statement(text)
-    codes = ("/",) if "code" in found.values else ()
-    return frozenset((*(stem[:SHORTEST] for stem in found.topic), *codes))
-
-
-def names_the_old(later: str) -> bool:
-    """Whether a statement names a value that holds no more, which may be of any statement."""
-    return bool(_named_old(later))
 
 
 def updates(later: str, earlier: str) -> float:

@@ -13,7 +13,8 @@ from itertools import islice
 
 from gates.language.similarity import statement
 from workbench.facts.spans import EventWords
-from workbench.facts.superseding.reversal import may_reverse, same_but
+from workbench.facts.superseding.reversal import may_reverse
+from workbench.facts.superseding.revision import subject_of
 from workbench.strategies.memory.merging import closes, gives_way, restates, topic
 from workbench.strategies.memory.summary_text import SummaryBullet
 
@@ -103,6 +104,8 @@ class StatedIndex:
 def _same_keys(entry: SummaryBullet) -> set[frozenset[str]]:
     """What a statement shares with one that says the same but for a number, a negation or a value."""
     texts = {entry.text, entry.source_text or entry.text}
-    keys = {key for text in texts for key in same_but(text)} | {topic(entry.text)}
+    keys = {topic(entry.text)}
+    for text in texts:
+        keys |= {statement(text).stems, subject_of(text).about}
     literal = frozenset((f"={entry.text.strip().casefold()}",))
     return {key for key in keys if key} or {literal}

@@ -1,0 +1,96 @@
+"""Which of many directives a sentence can reverse: found by what the two must have in common.
+
+The keys follow `facts.reversal`: whatever that would say is reversed stands under a key that the later
+sentence looks up, and most of what it would not is never looked at.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterator, Mapping
+from itertools import combinations
+
+from gates.language.similarity import statement
+from workbench.facts.superseding.reversal import may_reverse, object_done, objects_undone
+from workbench.facts.superseding.revision import subject_of
+
+_PREFIX = 4
+"""Of so many of its rarest words, what a sentence with two other words speaks of shares two."""
+_SURE = 2
+"""Words from which something is named."""
+
+
+class Reversible:
+    """Directives, by their positions, that later sentences may reverse."""
+
+    def __init__(self, texts: Mapping[int, str]) -> None:
+        self._under: dict[Hashable, set[int]] = defaultdict(set)
+        self._keys: dict[int, set[Hashable]] = {}
+        self._common: dict[str, int] = defaultdict(int)
+        """How many of the texts have a stem."""
+        for text in texts.values():
+            for stem in statement(text).stems:
+                self._common[stem] += 1
+        for position, text in texts.items():
+            self._keys[position] = set(self._stands_under(text))
+            for key in self._keys[position]:
+                self._under[key].add(position)
+
+    def remove(self, position: int) -> None:
+        """Forget one that holds no more."""
+        for key in self._keys.pop(position, ()):
+            self._under[key].discard(position)
+
+    def to(self, text: str) -> list[int]:
+        """The positions of those that a sentence might reverse, ascending."""
+        found: set[int] = set()
+        for key in set(_looked_up(text)):
+            found |= self._under.get(key, set())
+        if may_reverse(text):
+            for stems in objects_undone(text):
+                found |= self._holding(stems) if len(stems) >= _SURE else set()
+        return sorted(found)
+
+    def _holding(self, stems: frozenset[str]) -> set[int]:
+        """The positions of what has all of the stems."""
+        held = sorted((self._under.get(("stem", stem), set()) for stem in stems), key=len)
+        return set.intersection(*held)
+
+    def _stands_under(self, text: str) -> Iterator[Hashable]:
+        known, subject = statement(text), subject_of(text)
+        yield "words", known.stems, bool(known.tokens.negations)
+        if not subject.adds:
+            yield "about", subject.about, subject.verb
+        yield "done", object_done(text)
+        if subject.chooses and subject.purpose:
+            yield "purpose", subject.purpose
+        yield from (("stem", stem) for stem in known.stems)
+        yield from (("value", value) for value in subject.values)
+        for pair in combinations(sorted(self._rarest(subject.about, _PREFIX)), 2):
+            yield "of", subject.purpose, pair
+        for stems in (subject.about, _plain(known.stems)):
+            if len(stems) >= _SURE:
+                yield "whole", tuple(sorted(self._rarest(stems, _SURE)))
+
+    def _rarest(self, stems: frozenset[str], most: int) -> list[str]:
+        return sorted(stems, key=lambda stem: (self._common.get(stem, 0), stem))[:most]
+
+
+def _looked_up(text: str) -> Iterator[Hashable]:
+    """The keys of what a sentence can reverse."""
+    known, subject = statement(text), subject_of(text)
+    yield "words", known.stems, not known.tokens.negations
+    yield "about", subject.about, subject.verb
+    if not may_reverse(text):
+        return
+    yield "purpose", subject.purpose
+    yield from (("value", value) for value in subject.was)
+    yield from (("done", stems) for stems in objects_undone(text))
+    for pair in combinations(sorted(subject.about), 2):
+        yield "of", subject.purpose, pair
+    for pair in combinations(sorted(_plain(known.stems)), 2):
+        yield "whole", pair
+
+
+def _plain(stems: frozenset[str]) -> frozenset[str]:
+    return frozenset(stem for stem in stems if stem[0] != "#")
