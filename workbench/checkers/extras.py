@@ -64,9 +64,9 @@ def library(extra: str, name: str, what: str = "") -> Any:  # noqa: ANN401 - a m
     try:
         return import_module(name)
     except ImportError as error:
-        raise ExtraMissing(
-            f"{what or f'the checker {extra}'} needs {name}: {error}", install_hint(extra)
-        ) from error
+        absent = isinstance(error, ModuleNotFoundError)
+        reason = f"a package that is not installed: {error.name or name}" if absent else f"{name}: {error}"
+        raise ExtraMissing(f"{what or f'the checker {extra}'} needs {reason}", install_hint(extra)) from error
 
 
 def folder_of(checker: str, given: str) -> Path:
