@@ -14,11 +14,17 @@ if TYPE_CHECKING:
 def main() -> int:
     """Run the app or the command line with the process arguments and return the exit code."""
     try:
+        from workbench.cli import stderr
+        from workbench.cli.interrupts import LateInterrupt
         from workbench.cli.main import main as run
     except ImportError:
         return _explained()
 
-    code = run(open_app=_open_app if _can_show_app() else None)
+    with LateInterrupt() as late:
+        code = run(open_app=_open_app if _can_show_app() else None)
+    if late.pending:
+        stderr.note("interrupted")
+        code = stderr.ExitCode.INTERRUPTED
     if "_duckdb" not in sys.modules:  # its binding mentions each object that it has not seen go
         gc.freeze()  # what is left needs no search for cycles: the process ends, and takes all of it along
     return code

@@ -50,6 +50,8 @@ def _make(near: Path) -> bytes:
             connection.begin()
             schema.migrate(connection, path)
             connection.commit()
+            # Here and not when it closes, where the driver tells nobody that the file could not grow.
+            connection.execute("CHECKPOINT")
         return path.read_bytes()
 
 

@@ -107,5 +107,7 @@ def test_a_missing_extra_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(WorkbenchError) as caught:
         extras.library("nli", "onnxruntime")
     assert caught.value.code == "extra_missing"
+    assert "a package that is not installed: " in caught.value.message
+    assert "No module" not in caught.value.message
     assert "onnxruntime" in caught.value.message
     assert "pip install 'compaction-workbench[nli]'" in caught.value.hint

@@ -51,6 +51,8 @@ def test_no_command_says_what_to_type() -> None:
         (["score"], "workbench score needs TARGET", "name a transcript, a folder"),
         (["score", "x", "--bogus"], "workbench score has no option --bogus", "--help"),
         (["timeline", "abc", "--range", "9-3"], "'9-3' is not a range", "as in --range 10..57"),
+        (["timeline", "abc", "--range", "-1..2"], "'-1..2' is not a range", "as in --range 10..57"),
+        (["draft", "abc", "--range", "-4"], "'-4' is not a range", "as in --range 10..57"),
         (["timeline", "abc", "--range", "9..3"], "the range 9..3 is reversed", "--range 3..9"),
         (["import", ""], "the path is empty", "name a file or a folder"),
         (["score", "x.jsonl", " "], "the path is empty", "name a file or a folder"),

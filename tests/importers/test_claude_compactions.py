@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.importers.build import Log, text, usage
 from workbench.importers.base import TokenCount
 
@@ -161,6 +163,31 @@ def test_a_summary_without_boundary(tmp_path: Path) -> None:
     )
     [compaction] = log.read(tmp_path).totals.compactions
     assert (compaction.source_start, compaction.source_end, compaction.trigger) == (2, 3, "manual")
+
+
+@pytest.mark.parametrize(
+    ("blocks", "kinds"),
+    [
+        ([SUMMARY], ["compaction"]),
+        (["<system-reminder>Mind it</system-reminder>", SUMMARY], ["meta", "compaction"]),
+        ([SUMMARY, "Now test it"], ["compaction", "user"]),
+        (["Look at this:", SUMMARY], ["user", "user"]),
+    ],
+)
+def test_a_summary_in_blocks_without_its_mark(tmp_path: Path, blocks: list[str], kinds: list[str]) -> None:
+    """It is found by how it begins, behind reminders too; what a human says before it quotes one."""
+    log = Log()
+    log.user("Build it")
+    log.assistant(text("Done"))
+    log.add("user", message={"role": "user", "content": [text(each) for each in blocks]})
+    log.assistant(text("On we go"))
+    found = log.read(tmp_path)
+    assert found.kinds()[2:-1] == kinds
+    at = 2 + kinds.index("compaction") if "compaction" in kinds else 0
+    expected = [(0, at - 1, at)] if at else []
+    compactions = found.totals.compactions
+    assert [(each.source_start, each.source_end, each.summary) for each in compactions] == expected
+    assert all(each.items for each in compactions)
 
 
 def test_a_summary_up_to_a_message(tmp_path: Path) -> None:

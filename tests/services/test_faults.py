@@ -280,7 +280,7 @@ def test_a_line_that_is_too_long_is_skipped_and_reported(
     log = talk()
     if name == "chat.jsonl":
         log.lines = [json.dumps({"role": "user", "content": f"Say {number}."}) for number in range(4)]
-    monkeypatch.setattr("workbench.importers.files.arrays.LARGEST_DOCUMENT", 10)
+    monkeypatch.setattr("workbench.importers.conversations.array_files.LARGEST_DOCUMENT", 10)
     log.lines.insert(1, json.dumps({"role": "user", "type": "user", "content": "y" * 900_000}))
     path = log.write(tmp_path, name)
     monkeypatch.setattr("workbench.importers.files.documents.LONGEST_LINE", len(log.lines[1]) - 1)

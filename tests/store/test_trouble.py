@@ -18,7 +18,7 @@ from store.database.session import raw_connection
 from store.engine import Store
 from store.errors import StoreError, StoreUnreadable
 from store.journal import journal
-from store.lifecycle import backup
+from store.lifecycle import backup, empty_store
 from store.lifecycle.open import open_store
 from store.records import sessions
 from store.verify import verify
@@ -86,6 +86,22 @@ def test_a_file_that_may_not_grow_stops_a_move(written: Written) -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert len(pointers.history(written.store, written.session_id)) in (0, 1)
     assert verify.verify(written.store).ok
+
+
+@pytest.mark.parametrize("length", [4_096, 20_000, 65_536, 150_000])
+def test_a_new_store_appears_whole_or_not_at_all(tmp_path: Path, length: int) -> None:
+    """Where files may not grow the line says so; nothing is left, and without the limit it is made."""
+    place = tmp_path / "store.duckdb"
+    empty_store.forget()
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (length, hard))
+    try:
+        with pytest.raises(StoreUnreadable, match=r"cannot (?:grow|create)"):
+            open_store(place)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert list(tmp_path.iterdir()) == []
+    assert not sessions.listing(open_store(place))
 
 
 def test_a_read_only_disk_is_read_and_never_written(moved: Written, tmp_path: Path) -> None:

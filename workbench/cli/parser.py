@@ -72,10 +72,17 @@ _FOUND_BY = {
 }
 """Where what a command needs is found, by the name of the argument."""
 _CHOICE = re.compile(r"argument ([^:]*): invalid choice: '?(.*?)'? \(choose from (.*)\)", re.DOTALL)
+_NEGATIVE = re.compile(r"-\.?\d")
+"""How a value begins that argparse would take for an option: no option of a command begins with a digit."""
 
 
 class WorkbenchParser(argparse.ArgumentParser):
     """A parser that raises `UsageError` where argparse would print and exit, with what was probably meant."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:  # noqa: ANN401
+        """As argparse does; a value such as `-1..2` is one, and no option."""
+        super().__init__(*args, **options)
+        self._negative_number_matcher = _NEGATIVE
 
     def error(self, message: str) -> NoReturn:
         """Raise with what to type instead."""

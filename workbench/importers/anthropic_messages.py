@@ -5,12 +5,10 @@ A compaction block stands for everything before it; where its content is encrypt
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from workbench.importers.base import TranscriptReading
-from workbench.importers.conversations.array_reading import ArrayReading
+from workbench.importers.conversations.array_files import ArrayImporter
+from workbench.importers.conversations.array_reading import FormatDrafter
 from workbench.importers.events.timeline import Calls, Draft
-from workbench.importers.files.arrays import ArrayMessage, MessageArray, load_conversation, sample
+from workbench.importers.files.arrays import ArrayMessage, MessageArray, sample
 from workbench.importers.messages.anthropic_blocks import ENCRYPTED, KINDS, AnthropicBlocks
 
 _BLOCKS = {
@@ -20,8 +18,8 @@ _BLOCKS = {
 """Block types that only this format has."""
 
 
-class AnthropicMessagesImporter:
-    """Reads Messages requests, message lists, and JSON Lines of either."""
+class AnthropicMessagesImporter(ArrayImporter):
+    """Reads Messages requests, message lists, and JSON Lines of either, also of several conversations."""
 
     name = "anthropic-messages"
 
@@ -39,14 +37,9 @@ class AnthropicMessagesImporter:
         is_anthropic = is_anthropic or str(found.request.get("model", "")).startswith("claude")
         return is_anthropic or any(block in _BLOCKS for block in found.blocks())
 
-    def read(self, path: Path) -> TranscriptReading:
-        """Begin to read a conversation.
-
-        Raises:
-            InputError: the file is no complete JSON or holds no messages.
-        """
-        conversation = load_conversation(path)
-        return ArrayReading(self.name, conversation, _Drafter(_version(conversation)))
+    def drafter(self, conversation: MessageArray) -> FormatDrafter:
+        """What makes drafts of the messages of a conversation."""
+        return _Drafter(_version(conversation))
 
 
 class _Drafter:

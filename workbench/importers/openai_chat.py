@@ -6,19 +6,17 @@ of its messages is not known here.
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from workbench.importers.base import TranscriptReading
-from workbench.importers.conversations.array_reading import ArrayReading
+from workbench.importers.conversations.array_files import ArrayImporter
+from workbench.importers.conversations.array_reading import FormatDrafter
 from workbench.importers.events.timeline import Calls, Draft
-from workbench.importers.files.arrays import ArrayMessage, load_conversation, sample
+from workbench.importers.files.arrays import ArrayMessage, MessageArray, sample
 from workbench.importers.messages.openai_messages import KINDS, RESULTS, ChatMessages
 
 _ROLES = {*KINDS, *RESULTS}
 
 
-class OpenAIChatImporter:
-    """Reads Chat Completions requests, message lists, and JSON Lines of either."""
+class OpenAIChatImporter(ArrayImporter):
+    """Reads Chat Completions requests, message lists, and JSON Lines of either, several conversations too."""
 
     name = "openai-chat"
 
@@ -28,13 +26,10 @@ class OpenAIChatImporter:
         found = sample(head)
         return found is not None and all(message["role"] in _ROLES for message in found.messages)
 
-    def read(self, path: Path) -> TranscriptReading:
-        """Begin to read a conversation.
-
-        Raises:
-            InputError: the file is no complete JSON or holds no messages.
-        """
-        return ArrayReading(self.name, load_conversation(path), _Drafter())
+    def drafter(self, conversation: MessageArray) -> FormatDrafter:
+        """What makes drafts of the messages of a conversation."""
+        del conversation
+        return _Drafter()
 
 
 class _Drafter:

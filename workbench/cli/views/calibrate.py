@@ -10,10 +10,17 @@ from workbench.presentation.layout import Column, heading, table
 from workbench.presentation.spans import BLANK, Line, Piece, StyledText, line
 from workbench.services.scores.calibrate import Calibration, ClassTally
 
+_WHY = {
+    "no_readable_summary": "the summary is encrypted or absent",
+    "no_statement": "no statement to break was found in the summary",
+}
+
 
 def calibration_lines(found: Calibration, width: int) -> Iterator[Line]:
     """One row a fault class, then the alarms on what was not broken, then the verdict."""
     yield heading(f"Faults injected into {plural(found.artifacts, 'compaction')}")
+    for reason, count in sorted(found.left_out.items()):
+        yield line(f"{plural(count, 'more compaction')} left out: {_WHY[reason]}")
     rows = [_row(found, name, tally) for name, tally in found.classes.items()]
     columns = (
         Column("Fault", grows=True),

@@ -30,7 +30,23 @@ def is_summary(record: ClaudeRecord) -> bool:
     if record.is_compact_summary:
         return True
     content = record.message.content if record.message is not None else None
-    return isinstance(content, str) and not record.is_meta and content.startswith(CONTINUED)
+    if record.is_meta or not content:
+        return False
+    if isinstance(content, str):
+        return content.startswith(CONTINUED)
+    return _unmarked_summary(content) is not None
+
+
+def _unmarked_summary(content: list[Block]) -> int | None:
+    """Which block begins as a summary does; before it stands nothing that a human said."""
+    for number, block in enumerate(content):
+        if block.type != "text" or block.text is None:
+            return None
+        if block.text.startswith(CONTINUED):
+            return number
+        if any(kind is EventKind.USER for kind, _, _ in split_speech(block.text)):
+            return None
+    return None
 
 
 def assistant_drafts(record: ClaudeRecord, calls: Calls) -> list[Draft]:
@@ -72,11 +88,14 @@ def user_drafts(record: ClaudeRecord, calls: Calls) -> list[Draft]:
     content = message.content
     if isinstance(content, str):
         return _text_drafts(record, content)
-    if is_summary(record):
+    if record.is_compact_summary:
         return [Draft(EventKind.COMPACTION, "\n".join(block_text(block) for block in content))]
+    summary = None if record.is_meta else _unmarked_summary(content)
     drafts: list[Draft] = []
-    for block in content:
-        if block.type == "tool_result":
+    for number, block in enumerate(content):
+        if number == summary:
+            drafts.append(Draft(EventKind.COMPACTION, block_text(block)))
+        elif block.type == "tool_result":
             drafts.append(_result(record, block, calls))
         elif block.type == "text" or block.text:
             drafts += _text_drafts(record, block.text or "")
@@ -167,7 +186,7 @@ def _source(source: Source) -> str:
 def _text_drafts(record: ClaudeRecord, text: str) -> list[Draft]:
     if not text.strip():
         return []
-    if is_summary(record):
+    if record.message is not None and record.message.content == text and is_summary(record):
         return [Draft(EventKind.COMPACTION, text)]
     if record.plan_content:
         return [Draft(EventKind.PLAN, text, None, (_approved(record.plan_content, text),))]

@@ -151,8 +151,9 @@ class ClaudeReading:
             if record.subtype == "compact_boundary":
                 tracker.boundary(record, first)
                 tracker.exported = raw_value(record.workbench_replaced)
-        elif drafts[0].kind is EventKind.COMPACTION:
-            note = tracker.summary(record, first, drafts[0].text, self._where, line)
+        elif summary := [place for place in enumerate(drafts) if place[1].kind is EventKind.COMPACTION]:
+            number, draft = summary[0]
+            note = tracker.summary(record, first + number, draft.text, self._where, line)
             self.totals.skipped += [note] if note is not None else []
         elif message is not None:
             if message.id is None or message.id != self._message:

@@ -103,10 +103,15 @@ class ArrayReading:
         """The message's id; where it has none that of the first one, by which conversations differ.
 
         Instructions with which a file begins are the same in many: then it is that of all up to the first
-        words of a human.
+        words of a human. Conversations of a file that begin alike are distinguished by their first records.
         """
         native_id = message.native_id()
-        if message.position or native_id == message.body.get("id") or message.body.get("role") == "user":
+        if message.position or native_id == message.body.get("id"):
+            return native_id
+        if self._conversation.begins_like:
+            own = (each for each in self._conversation.messages if each.line == message.line)
+            return short_id("msg", native_id, *(compact(each.body) for each in own))
+        if message.body.get("role") == "user":
             return native_id
         opening: list[str] = []
         for each, drafts in self._drafts:

@@ -15,11 +15,11 @@ import orjson
 from workbench.errors import InputError
 from workbench.importers.base import SkippedLine
 from workbench.importers.conversations.steps import NOWHERE, Place, Steps
-from workbench.importers.files.arrays import LARGEST_DOCUMENT
 from workbench.importers.files.documents import (
     BOM,
     CUT_OFF_HINT,
     ENDS_INSIDE,
+    LARGEST_DOCUMENT,
     TOO_LONG,
     clean_text,
     is_cut_off,

@@ -1,7 +1,7 @@
-"""Message arrays out of files: one JSON array or request, or JSON Lines of messages or of requests.
+"""Message arrays: the messages of requests, of exchanges and of message lists, and how one is known again.
 
-It finds the messages and leaves what they mean to the importer of their format. A log of requests
-repeats its history in every line; a message that was there before is read once.
+It leaves what they mean to the importer of their format. A log of requests repeats its history in every
+record; a message that was there before is read once.
 """
 
 from __future__ import annotations
@@ -9,30 +9,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
-import orjson
-
 from gates.canonical import short_id
-from workbench.errors import InputError
 from workbench.importers.base import SkippedLine
-from workbench.importers.files.documents import (
-    BOM,
-    CUT_OFF_HINT,
-    ENDS_INSIDE,
-    TOO_LONG,
-    compact,
-    is_cut_off,
-    is_utf8,
-    lines_of,
-    loads,
-    peek,
-    split,
-)
+from workbench.importers.files.documents import compact, peek
 
-_IDS = ("session_id", "sessionId", "conversation_id", "thread_id")
-_LISTS = ("messages", "input")
+IDS = ("session_id", "sessionId", "conversation_id", "thread_id")
+"""Fields by which a request names its conversation, the first one first."""
+LISTS = ("messages", "input")
+"""Fields that hold the messages of a request."""
 
 
 _COMPARED = ("role", "tool_calls", "tool_call_id", "type", "name", "arguments", "call_id", "output")
@@ -61,7 +47,7 @@ class ArrayMessage:
 
 @dataclass(slots=True)
 class MessageArray:
-    """All messages of a file, and what its requests say about them."""
+    """All messages of a conversation, and what its requests say about them."""
 
     messages: list[ArrayMessage] = field(default_factory=list)
     skipped: list[SkippedLine] = field(default_factory=list)
@@ -69,6 +55,10 @@ class MessageArray:
     noise: int = 0
     extras: dict[str, Any] = field(default_factory=dict)
     """Other fields of requests, the first of each name: model, context_management, …"""
+    begins_like: bool = False
+    """Another conversation of the file begins with the same words; its first record distinguishes it."""
+    records: list[object] = field(default_factory=list)
+    """The values of the file that it was read from."""
     _seen: Counter[str] = field(default_factory=Counter)
 
     def request(self, body: dict[str, Any], line: int = 0, offset: int = 0, length: int = 0) -> bool:
@@ -85,12 +75,12 @@ class MessageArray:
         return taken
 
     def _array(self, body: dict[str, Any], where: Where, repeated: Counter[str]) -> bool:
-        messages = next((body[key] for key in _LISTS if isinstance(body.get(key), list)), None)
-        for key in _IDS:
+        messages = next((body[key] for key in LISTS if isinstance(body.get(key), list)), None)
+        for key in IDS:
             if isinstance(body.get(key), str) and not self.native_id:
                 self.native_id = body[key]
         for key, value in body.items():
-            if key not in _LISTS:
+            if key not in LISTS:
                 self.extras.setdefault(key, value)
         if messages is None:
             return False
@@ -107,7 +97,7 @@ class MessageArray:
             self.skipped.append(SkippedLine(line, "a message that is not an object"))
             return
         if repeated is not None:
-            key = _identity(message)
+            key = identity(message)
             repeated[key] += 1
             if repeated[key] <= self._seen[key]:
                 return
@@ -141,7 +131,7 @@ def sample(head: bytes) -> Sample | None:
     elif isinstance(first, dict) and "role" not in first:
         inner = first.get("request")
         request = inner if isinstance(inner, dict) else first
-        values = next((request[key] for key in _LISTS if isinstance(request.get(key), list)), [])
+        values = next((request[key] for key in LISTS if isinstance(request.get(key), list)), [])
     messages = [value for value in values if isinstance(value, dict)]
     are_messages = all(isinstance(value.get("role"), str) and _CONTENT & value.keys() for value in messages)
     return Sample(messages, request) if messages and are_messages else None
@@ -162,76 +152,12 @@ def _holds_nothing(value: object) -> bool:
     if isinstance(value, dict):
         inner = value.get("request")
         request = inner if isinstance(inner, dict) else value
-        lists = [request[key] for key in _LISTS if isinstance(request.get(key), list)]
+        lists = [request[key] for key in LISTS if isinstance(request.get(key), list)]
         return bool(lists) and not any(lists)
     return value == []
 
 
-LARGEST_DOCUMENT = 256 << 20
-"""Bytes of a file from which on it is read line by line only: one document would be held several times."""
-
-
-def load_conversation(path: Path) -> MessageArray:
-    """Read all messages of a file.
-
-    Raises:
-        InputError: it is not JSON, JSON that breaks off, or holds no message.
-    """
-    try:
-        data = b"" if path.stat().st_size > LARGEST_DOCUMENT else path.read_bytes()
-    except OSError as error:
-        raise InputError(
-            f"{path.name} cannot be read: {error.strerror}", "check that it may be read"
-        ) from error
-    found = MessageArray()
-    whole = _whole(data.removeprefix(BOM)) if data else None
-    if whole is not None:
-        _take(found, whole, 0, 0, 0)
-    else:
-        _read_lines(found, path)
-    if not found.messages:
-        raise _unreadable(path, data, found)
-    return found
-
-
-def _whole(data: bytes) -> object:
-    try:
-        return loads(data)
-    except ValueError:
-        return None
-
-
-def _read_lines(found: MessageArray, path: Path) -> None:
-    for number, offset, raw in lines_of(path):
-        data = raw if raw is TOO_LONG else raw.rstrip(b"\r\n")
-        try:
-            _take(found, orjson.loads(data), number, offset, len(data))
-            continue
-        except orjson.JSONDecodeError:
-            pieces, reason = split(data)
-        for piece in pieces:
-            _take(found, piece.value, number, offset + piece.start, piece.length)
-        if reason is not None:
-            found.skipped.append(SkippedLine(number, reason))
-
-
-def _take(found: MessageArray, value: object, line: int, offset: int, length: int) -> None:
-    if isinstance(value, list):
-        for message in value:
-            found.add(message, (line, offset, length))
-    elif isinstance(value, dict) and ("role" in value or value.get("type") in _ITEM_TYPES):
-        found.add(value, (line, offset, length))
-    elif isinstance(value, dict):
-        if not found.request(value, line, offset, length):
-            found.noise += 1
-    else:
-        found.skipped.append(SkippedLine(line, "neither a message nor a request"))
-
-
-_ITEM_TYPES = ("message", "function_call", "function_call_output", "reasoning", "compaction")
-
-
-def _identity(message: dict[str, Any]) -> str:
+def identity(message: dict[str, Any]) -> str:
     """By what a message of a later request is known again: cache marks move, a text may become a block."""
     content = message.get("content")
     if isinstance(content, list):
@@ -261,23 +187,3 @@ def _answers(body: dict[str, Any]) -> Iterator[dict[str, Any]]:
                 yield {"usage": part.get("usage"), **choice["message"]}
         if part is not body and part.get("role") == "assistant" and "content" in part:
             yield part
-
-
-def _unreadable(path: Path, data: bytes, found: MessageArray) -> InputError:
-    if not data:
-        reason = found.skipped[0].reason if found.skipped else "no line of it is a message"
-        return InputError(f"{path.name} cannot be read: {reason}", "give it as JSON Lines, a message a line")
-    head = data.removeprefix(BOM).lstrip()[:1]
-    if is_cut_off(data):
-        return InputError(f"{path.name} {ENDS_INSIDE}", CUT_OFF_HINT)
-    if not is_utf8(data):
-        line = next(number for number, _, raw in lines_of(path) if not is_utf8(raw))
-        return InputError(f"{path.name} is not UTF-8: line {line} holds invalid bytes", "convert it to UTF-8")
-    if found.skipped and head in (b"{", b"["):
-        return InputError(
-            f"{path.name} is not complete JSON: {found.skipped[0].reason}",
-            CUT_OFF_HINT,
-        )
-    if is_empty(data):
-        return InputError(f"{path.name} holds no messages", NOTHING_HINT, code="input_empty")
-    return InputError(f"{path.name} holds no messages", "name its format with --input-format")

@@ -35,6 +35,9 @@ TOO_LONG = b"\0a line that is too long"
 """Stands for such a line."""
 _TOO_LONG_REASON = f"a line of over {LONGEST_LINE >> 20} MB is not read"
 
+LARGEST_DOCUMENT = 256 << 20
+"""Bytes of a file from which on it is read line by line only: one document would be held several times."""
+
 CUT_OFF_HINT = "the file may be cut off: copy it again"
 ENDS_INSIDE = "ends inside a character: its text breaks off"
 

@@ -14,7 +14,7 @@ from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from workbench.errors import InputError
 from workbench.importers.conversations.files import OTHER_FORMAT, document_of, whole
-from workbench.importers.files.arrays import LARGEST_DOCUMENT
+from workbench.importers.files.documents import LARGEST_DOCUMENT
 
 MAGIC = b"PK\x03\x04"
 _FIRST = (b"_journal/", b"samples/", b"summaries.json", b"reductions.json")

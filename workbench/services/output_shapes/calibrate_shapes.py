@@ -42,5 +42,6 @@ class CalibrateShape(Shape):
     passed: bool
     targets: list[str]
     artifacts: int
+    left_out: dict[str, int]
     classes: list[FaultClassShape]
     clean: CleanShape

@@ -108,6 +108,8 @@ class Calibration:
     evaluator_version: str
     classes: dict[str, ClassTally]
     clean: CleanTally
+    left_out: dict[str, int] = field(default_factory=dict)
+    """Compactions that no fault was injected into, by why: `no_readable_summary` or `no_statement`."""
 
     def below(self) -> dict[str, float]:
         """Classes whose caught share lies below the policy's floor, with that floor; none made is below."""
@@ -188,7 +190,10 @@ def calibrate(env: Env, path: str | None, *, source: str | None = None, most: in
     if source is not None and path is None:
         raise UsageError("--source goes with an artifact file", "name the artifact file too")
     targets = _targets(path) if source is None else [str(path)]
-    found = (_goods(target, env) if source is None else _given(target, source, env) for target in targets)
+    left_out: Counter[str] = Counter()
+    found = (
+        _goods(target, env, left_out) if source is None else _given(target, source, env) for target in targets
+    )
     goods = [good for each in found for good in each]
     if not goods:
         raise NothingToScore(
@@ -201,7 +206,7 @@ def calibrate(env: Env, path: str | None, *, source: str | None = None, most: in
     for good in goods:
         _inject(good, goods, classes, clean, most)
     named = tuple(Path(target).name for target in targets)
-    return Calibration(named, len(goods), env.policy, version, classes, clean)
+    return Calibration(named, len(goods), env.policy, version, classes, clean, dict(left_out))
 
 
 def _targets(path: str | None) -> list[str]:
@@ -225,7 +230,7 @@ def _given(target: str, source: str, env: Env) -> Iterator[_Good]:
             yield _Good(target, judge.linked(scored.artifact), judge, env)
 
 
-def _goods(target: str, env: Env) -> Iterator[_Good]:
+def _goods(target: str, env: Env, left_out: Counter[str]) -> Iterator[_Good]:
     transcript = read_transcript(target)
     preparer = Preparer()
     for found in transcript.compactions:
@@ -233,6 +238,8 @@ def _goods(target: str, env: Env) -> Iterator[_Good]:
         if artifact.items and not artifact.opaque:
             judge = _judge(artifact, transcript, preparer, env.policy)
             yield _Good(target, judge.linked(with_sound_links(artifact, judge.index)), judge, env)
+        else:
+            left_out["no_readable_summary" if artifact.opaque else "no_statement"] += 1
 
 
 def _judge(artifact: Artifact, transcript: Transcript, preparer: Preparer, policy: Policy) -> Evaluator:

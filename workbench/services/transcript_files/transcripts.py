@@ -104,7 +104,7 @@ def open_file(path: str, input_format: str | None = None, *, typed: str | None =
     with _stated(typed, place, named_format):
         importer = detect(place, input_format)
         parts = importer.parts(place) if isinstance(importer, HoldsSeveral) else ("",)
-    if part and not isinstance(importer, HoldsSeveral):
+    if part and len(parts) == 1 and part not in parts:
         raise InputError(
             f"{typed} holds one conversation, so {PART}{part} names none in it",
             f"leave out {PART}{part}",

@@ -1,4 +1,4 @@
-"""Mending from the keyboard: edit, drop, relink and add statements of a draft.
+"""Repairs from the keyboard: edit, drop, relink and add statements of a draft.
 
 An object beside a screen, which says what entries are meant; `keeping` does what is about all edits at once.
 """

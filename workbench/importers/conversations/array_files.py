@@ -1,0 +1,176 @@
+"""Files of message arrays: one array or request, or JSON Lines of messages, requests or conversations."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import orjson
+
+from workbench.errors import InputError
+from workbench.importers.base import SkippedLine, TranscriptReading
+from workbench.importers.conversations.array_groups import ArrayGroups
+from workbench.importers.conversations.array_reading import ArrayReading, FormatDrafter
+from workbench.importers.conversations.files import only_part
+from workbench.importers.files.arrays import NOTHING_HINT, MessageArray, is_empty
+from workbench.importers.files.documents import (
+    BOM,
+    CUT_OFF_HINT,
+    ENDS_INSIDE,
+    LARGEST_DOCUMENT,
+    TOO_LONG,
+    is_cut_off,
+    is_utf8,
+    lines_of,
+    loads,
+    split,
+)
+
+_ITEM_TYPES = ("message", "function_call", "function_call_output", "reasoning", "compaction")
+
+
+class ArrayImporter:
+    """What the importers of message arrays share: the conversations of a file are numbered from 1."""
+
+    name = ""
+
+    def __init__(self) -> None:
+        self._known: tuple[Path, list[MessageArray]] | None = None
+
+    def drafter(self, conversation: MessageArray) -> FormatDrafter:
+        """What makes drafts of the messages of a conversation."""
+        raise NotImplementedError
+
+    def parts(self, path: Path) -> tuple[str, ...]:
+        """Names of the conversations in the file: their numbers, in the order in which they begin.
+
+        Raises:
+            InputError: the file is no complete JSON or holds no messages.
+        """
+        self._known = None
+        return tuple(str(number) for number in range(1, len(self._conversations(path)) + 1))
+
+    def read(self, path: Path) -> TranscriptReading:
+        """Begin to read a conversation.
+
+        Raises:
+            InputError: the file is no complete JSON, holds no messages, or holds several conversations.
+        """
+        return self.read_part(path, only_part(path, self.parts(path)))
+
+    def read_part(self, path: Path, part: str) -> TranscriptReading:
+        """Begin to read one conversation.
+
+        Raises:
+            InputError: there is none of this name, or the file cannot be read.
+        """
+        found = self._conversations(path)
+        if not (part.isdecimal() and 1 <= int(part) <= len(found)):
+            raise InputError(
+                f"{path.name} holds no conversation {part!r}",
+                f"it holds {len(found)}, numbered from 1",
+                code="unknown_part",
+            )
+        conversation = found[int(part) - 1]
+        return ArrayReading(self.name, conversation, self.drafter(conversation))
+
+    def copy(self, path: Path, part: str) -> bytes | None:
+        """Of a file of several conversations, the records of this one; else the file as it is.
+
+        Raises:
+            InputError: the file cannot be read.
+        """
+        found = self._conversations(path)
+        if len(found) < 2 or not part.isdecimal() or not 1 <= int(part) <= len(found):
+            return None
+        return b"".join(orjson.dumps(each) + b"\n" for each in found[int(part) - 1].records)
+
+    def _conversations(self, path: Path) -> list[MessageArray]:
+        if self._known is None or self._known[0] != path:
+            self._known = (path, load_conversations(path))
+        return self._known[1]
+
+
+def load_conversations(path: Path) -> list[MessageArray]:
+    """Read all messages of a file, by conversation; at least one.
+
+    Raises:
+        InputError: it is not JSON, JSON that breaks off, or holds no message.
+    """
+    try:
+        data = b"" if path.stat().st_size > LARGEST_DOCUMENT else path.read_bytes()
+    except OSError as error:
+        raise InputError(
+            f"{path.name} cannot be read: {error.strerror}", "check that it may be read"
+        ) from error
+    groups = ArrayGroups()
+    whole = _whole(data.removeprefix(BOM)) if data else None
+    if whole is not None:
+        _take(groups, whole, 0, 0, 0)
+    else:
+        _read_lines(groups, path)
+    if not groups.found[0].messages:
+        raise _unreadable(path, data, groups.found[0])
+    return groups.found
+
+
+def _whole(data: bytes) -> object:
+    try:
+        return loads(data)
+    except ValueError:
+        return None
+
+
+def _read_lines(groups: ArrayGroups, path: Path) -> None:
+    for number, offset, raw in lines_of(path):
+        data = raw if raw is TOO_LONG else raw.rstrip(b"\r\n")
+        try:
+            _take(groups, orjson.loads(data), number, offset, len(data))
+            continue
+        except orjson.JSONDecodeError:
+            pieces, reason = split(data)
+        for piece in pieces:
+            _take(groups, piece.value, number, offset + piece.start, piece.length)
+        if reason is not None:
+            groups.found[0].skipped.append(SkippedLine(number, reason))
+
+
+def _take(groups: ArrayGroups, value: object, line: int, offset: int, length: int) -> None:
+    where = (line, offset, length)
+    if isinstance(value, list):
+        if line and all(isinstance(each, dict) for each in value):
+            value = {"messages": value}
+        else:
+            for message in value:
+                groups.of_message().add(message, where)
+            return
+    if not isinstance(value, dict):
+        groups.of_message().skipped.append(SkippedLine(line, "neither a message nor a request"))
+        return
+    if "role" in value or value.get("type") in _ITEM_TYPES:
+        found = groups.of_message()
+        found.add(value, where)
+    else:
+        found = groups.of_request(value)
+        if not found.request(value, *where):
+            found.noise += 1
+    found.records.append(value)
+
+
+def _unreadable(path: Path, data: bytes, found: MessageArray) -> InputError:
+    if not data:
+        reason = found.skipped[0].reason if found.skipped else "no line of it is a message"
+        return InputError(f"{path.name} cannot be read: {reason}", "give it as JSON Lines, a message a line")
+    head = data.removeprefix(BOM).lstrip()[:1]
+    if is_cut_off(data):
+        return InputError(f"{path.name} {ENDS_INSIDE}", CUT_OFF_HINT)
+    if not is_utf8(data):
+        line = next(number for number, _, raw in lines_of(path) if not is_utf8(raw))
+        return InputError(f"{path.name} is not UTF-8: line {line} holds invalid bytes", "convert it to UTF-8")
+    if found.skipped and head in (b"{", b"["):
+        return InputError(
+            f"{path.name} is not complete JSON: {found.skipped[0].reason}",
+            CUT_OFF_HINT,
+        )
+    if is_empty(data):
+        return InputError(f"{path.name} holds no messages", NOTHING_HINT, code="input_empty")
+    return InputError(f"{path.name} holds no messages", "name its format with --input-format")

@@ -1,0 +1,94 @@
+"""Message arrays of one file: which of its requests are of one conversation.
+
+A log of requests repeats its history, so each one holds the messages of the one before; conversations that
+are only kept in one file, as examples for training are, do not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from workbench.importers.conversations.parts import texts_of
+from workbench.importers.conversations.summaries import summary_in
+from workbench.importers.files.arrays import IDS, LISTS, MessageArray, identity
+
+_INSTRUCTIONS = ("system", "developer")
+
+
+class ArrayGroups:
+    """The conversations of a file, in the order in which they begin; records are given in file order."""
+
+    def __init__(self) -> None:
+        self.found = [MessageArray()]
+        self._last: list[list[str]] = [[]]
+        """Of each conversation, by what the messages of its last request are known again."""
+
+    def of_request(self, body: dict[str, Any]) -> MessageArray:
+        """The conversation that a request, or an exchange, goes on with; a new one where it is of none."""
+        messages = _messages_of(body)
+        spoken = [each for each in messages if each.get("role") not in _INSTRUCTIONS]
+        keys = [identity(each) for each in spoken]
+        number = self._number_of(_id_of(body), spoken, keys)
+        if number == len(self.found):
+            self.found.append(MessageArray(begins_like=self._begins_like(keys)))
+            self._last.append([])
+        if keys:
+            self._last[number] = keys
+        return self.found[number]
+
+    def of_message(self) -> MessageArray:
+        """The conversation that a message alone goes on with: the last one."""
+        return self.found[-1]
+
+    def _number_of(self, own_id: str, spoken: Sequence[dict[str, Any]], keys: list[str]) -> int:
+        newest = len(self.found) - 1
+        if not self.found[newest].messages:
+            return newest
+        for number in range(newest, -1, -1):
+            known = self.found[number].native_id
+            if own_id and known:
+                if own_id == known:
+                    return number
+            elif _goes_on(self._last[number], keys):
+                return number
+        begins = (
+            bool(spoken)
+            and spoken[0].get("role") == "user"
+            and summary_in(texts_of(spoken[0].get("content"))) is None
+        )
+        other = bool(own_id) and bool(self.found[newest].native_id)
+        return newest + 1 if begins or other else newest
+
+    def _begins_like(self, keys: list[str]) -> bool:
+        return any(last[:1] == keys[:1] for last in self._last)
+
+
+def _goes_on(last: list[str], keys: list[str]) -> bool:
+    """Whether a request holds the one before: as its beginning, or by its end behind omitted ones."""
+    shared = min(len(last), len(keys))
+    if shared and last[:shared] == keys[:shared]:
+        return True
+    end = last[-2:]
+    return len(end) == 2 and any(keys[at : at + 2] == end for at in range(len(keys) - 1))
+
+
+def _messages_of(body: dict[str, Any]) -> list[dict[str, Any]]:
+    for part in (body, body.get("request")):
+        if isinstance(part, dict):
+            found = next((part[key] for key in LISTS if isinstance(part.get(key), list)), None)
+            if found is not None:
+                listed = (
+                    {"role": "user", "content": each} if isinstance(each, str) else each for each in found
+                )
+                return [each for each in listed if isinstance(each, dict)]
+    return []
+
+
+def _id_of(body: dict[str, Any]) -> str:
+    for part in (body, body.get("request"), body.get("response")):
+        if isinstance(part, dict):
+            for key in IDS:
+                if isinstance(part.get(key), str):
+                    return str(part[key])
+    return ""
