@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.screen import Screen
 
 from workbench.escaping import one_line
@@ -19,8 +19,8 @@ from workbench.tui.desk import LazyCiting, LazyDesk
 from workbench.tui.driven_runs import STILL_AT_WORK, DrivenRuns
 from workbench.tui.following import Following
 from workbench.tui.keyboard.keys import SCREENS
+from workbench.tui.keyboard.ordered_app import OrderedApp
 from workbench.tui.keyboard.palette import PaletteEntry, entries
-from workbench.tui.keyboard.typed_ahead import PressedAgain, copy_of
 from workbench.tui.keyboard.unbound import does_nothing
 from workbench.tui.looked_at import LookedAt
 from workbench.tui.screens.asking import offer_early
@@ -45,7 +45,7 @@ WAIT_SECONDS = 1.0
 """How long a screen's question waits for another process to let go of the store."""
 
 
-class WorkbenchApp(App[None]):
+class WorkbenchApp(OrderedApp):
     """Review, score, accept and roll back compactions."""
 
     TITLE = "workbench"
@@ -93,8 +93,6 @@ class WorkbenchApp(App[None]):
         """The runs that this app drives."""
         self.citing = LazyCiting()
         """What cites events, made likewise."""
-        self.again = PressedAgain()
-        """What was held and is on its way once more."""
         self.preview: bool | None = None
         """Whether timelines show the event under the cursor; None: where the terminal is wide enough."""
         self.searched: tuple[str, SearchResult | None] = ("", None)
@@ -230,14 +228,6 @@ class WorkbenchApp(App[None]):
         yield SystemCommand(
             "Save a picture of the screen", "As SVG", lambda: self.set_timer(0.1, self.deliver_screenshot)
         )
-
-    async def on_event(self, event: events.Event) -> None:
-        """Handle what was held before what was typed after it, however full the queue is."""
-        if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
-            for each in self.again.due(event):
-                await super().on_event(each if each is event else copy_of(each, self))
-        else:
-            await super().on_event(event)
 
     def on_key(self, event: events.Key) -> None:
         """A key that nothing took: for a field that opens, or where it means something elsewhere, say so."""

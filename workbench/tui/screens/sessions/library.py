@@ -40,6 +40,7 @@ from workbench.tui.widgets.table import Table, TableRow
 from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
+    from workbench.presentation.layout import Column
     from workbench.services.lookup.library import LibraryLine
 
 WIDEST = 140
@@ -130,10 +131,8 @@ class LibraryScreen(BaseScreen):
         """The rows for the sessions that the filter leaves."""
         needle = self.query_one(SearchLine).value
         self.shown = matching(self.lines, needle) if needle else self.lines
-        rows, width = self.table, self.size.width
-        here, contexts = self._current(), self.contexts
-        room = width - EDGES - (max(DETAILS, width * 3 // 10) if width >= WIDE else 0)
-        rows.columns = columns = columns_for(room, wide=width >= WIDEST)
+        rows, here, contexts = self.table, self._current(), self.contexts
+        rows.columns = columns = _columns(self.size.width)
         rows.mark_text(needle)
         rows.set_rows(
             [TableRow(cells(line, contexts.get(line.session.session_id), columns)) for line in self.shown]
@@ -273,6 +272,12 @@ class LibraryScreen(BaseScreen):
         self._fill()
         self._list.focus()
         return True
+
+
+def _columns(width: int) -> tuple[Column, ...]:
+    """The columns of the list on a screen that is so wide."""
+    room = width - EDGES - (max(DETAILS, width * 3 // 10) if width >= WIDE else 0)
+    return columns_for(room, wide=width >= WIDEST)
 
 
 def _store_words(screen: LibraryScreen) -> str:
