@@ -232,7 +232,10 @@ def why_thin(report: GateReport, called: str = "C") -> str:
     counted, whole = may_be_lost(report.retention), sum(each.counted for each in report.retention)
     why = f"gate {called} rests on {counted} captured item{'' if counted == 1 else 's'}"
     if whole > counted:
-        why = f"gate {called} rests on {counted} of {whole} captured items (the rest stays verbatim)"
+        rest = whole - counted
+        others = f"the other {rest}" if counted else "all" if rest > 1 else "it"
+        stays = "counts as kept, as its event stays" if rest == 1 else "count as kept, as their events stay"
+        why = f"gate {called} rests on {counted} of {whole} captured items: {others} {stays} verbatim"
     return f"{why} and on proposals that nobody reviewed" if counted >= FEWEST_COUNTED else why
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Literal
 
 from rapidfuzz.distance import LCSseq
@@ -28,20 +29,23 @@ def word_ops(before: str, after: str) -> list[dict[str, str]]:
 def ops(before: Sequence[str], after: Sequence[str]) -> list[tuple[Op, int, int]]:
     """The steps from one sequence to the other as `(op, start, end)`.
 
-    Positions are those of `before` for what is equal or deleted, of `after` for what is inserted.
+    Positions are those of `before` for what is equal or deleted, of `after` for what is inserted. Between
+    what is equal all that is deleted comes first, then all that is inserted.
     """
     numbers: dict[str, int] = {}
     left = [numbers.setdefault(each, len(numbers)) for each in before]
     right = [numbers.setdefault(each, len(numbers)) for each in after]
     found: list[tuple[Op, int, int]] = []
-    for step in LCSseq.opcodes(left, right):
-        if step.tag == "equal":
-            found.append(("equal", step.src_start, step.src_end))
+    for equal, steps in groupby(LCSseq.opcodes(left, right), key=lambda step: step.tag == "equal"):
+        run = list(steps)
+        first, last = run[0], run[-1]
+        if equal:
+            found.append(("equal", first.src_start, last.src_end))
             continue
-        if step.src_end > step.src_start:
-            found.append(("delete", step.src_start, step.src_end))
-        if step.dest_end > step.dest_start:
-            found.append(("insert", step.dest_start, step.dest_end))
+        if last.src_end > first.src_start:
+            found.append(("delete", first.src_start, last.src_end))
+        if last.dest_end > first.dest_start:
+            found.append(("insert", first.dest_start, last.dest_end))
     return found
 
 

@@ -14,8 +14,9 @@ from workbench.exporters.anthropic import AnthropicExporter
 from workbench.exporters.base import Exporter, ExportSegment
 from workbench.exporters.markdown import MarkdownExporter
 from workbench.exporters.openai import OpenAIExporter
-from workbench.exporters.summaries import OBJECTIVE
+from workbench.exporters.summaries import NOT_ASKED, OBJECTIVE
 from workbench.exporters.text import TextExporter
+from workbench.facts.objective import BEGAN
 
 from .samples import SUMMARY, call, context, event, result
 
@@ -45,6 +46,19 @@ def test_a_handoff_holds_the_summary_one_level_down_and_the_events_in_fences() -
     assert "### Event 0, user\n\n```\nLook\nhere\n```\n" in text
     assert "### Event 11, tool result Bash, failed\n\n```\n34 files\n```\n" in text
     assert "hm" not in re.findall(r"```\n(.*?)\n```", text, re.DOTALL)
+
+
+@pytest.mark.parametrize(
+    "exporter", [MarkdownExporter(), TextExporter(), AnthropicExporter(), OpenAIExporter()]
+)
+def test_only_what_somebody_asked_for_is_a_quotation_of_the_user(exporter: Exporter) -> None:
+    """Where no request is recorded the objective is how the agent began; an agent obeys a user's words."""
+    began = artifact(objective=f'{BEGAN}"I will sort the rows."', start=1, end=9)
+    text = exporter.export(context(event(0, "meta", "hook"), began))
+    assert NOT_ASKED in text and OBJECTIVE not in text and "from the user" not in text
+    asked = artifact(objective="Sort the rows.", start=1, end=9)
+    text = exporter.export(context(event(0, "meta", "hook"), asked))
+    assert OBJECTIVE in text and NOT_ASKED not in text
 
 
 def test_no_event_can_break_out_of_its_fence() -> None:

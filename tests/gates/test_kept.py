@@ -83,7 +83,13 @@ def test_a_capture_of_which_a_part_stays_says_so() -> None:
     wanted = (RULE, captured("Two retry tests are left", "Two retry tests are left"))
     left = item("Two retry tests are left", "Two retry tests are left")
     part = judged(0, wanted=wanted, said=(left,))
-    assert why_thin(part) == "gate C rests on 1 of 2 captured items (the rest stays verbatim)"
+    assert why_thin(part) == (
+        "gate C rests on 1 of 2 captured items: the other 1 counts as kept, as its event stays verbatim"
+    )
+    none = judged(0, wanted=wanted[:1], said=())
+    assert why_thin(none) == (
+        "gate C rests on 0 of 1 captured items: it counts as kept, as its event stays verbatim"
+    )
     whole = judged(wanted=wanted[1:], said=(left,))
     assert why_thin(whole) == "gate C rests on 1 captured item"
 

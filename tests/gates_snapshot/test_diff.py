@@ -16,7 +16,7 @@ from gates.artifact import ItemKind
 from gates.snapshot.builder import build_snapshot, snapshot_of_artifact
 from gates.snapshot.diff import KINDS, diff
 from gates.snapshot.pairing import SnapshotStatement, pair, similarity
-from gates.snapshot.word_diff import word_ops
+from gates.snapshot.word_diff import ops, word_ops
 
 from .build import active, artifact, conflict, given, link
 
@@ -356,3 +356,11 @@ def test_every_kind_of_item_has_its_place_in_the_text() -> None:
     texts = {each["after"] for each in diff(of(), one, by="text")["changes"] if each["field"] == "text"}
     for kind in ItemKind:
         assert any(f"statement {kind.value}" in text for text in texts)
+
+
+def test_what_is_deleted_stands_before_what_is_inserted_in_its_place() -> None:
+    """However the steps between two equal lines come; a reader expects `-` above `+`."""
+    before, after = ["head", "use tabs", "tail"], ["head", "withdrawn: use tabs", "and more", "tail"]
+    assert ops(before, after) == [("equal", 0, 1), ("delete", 1, 2), ("insert", 1, 3), ("equal", 2, 3)]
+    assert [op for op, *_ in ops(after, before)] == ["equal", "delete", "insert", "equal"]
+    assert ops([], []) == [] and ops(["a"], []) == [("delete", 0, 1)]

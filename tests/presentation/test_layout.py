@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from workbench.presentation.figures import as_counted, counted_by, number, plural
+from workbench.presentation.figures import as_counted, counted_by, number, plural, sentences
 from workbench.presentation.layout import Column, facts, paragraph, table
 from workbench.presentation.spans import Line, StyledText
 
@@ -95,3 +95,13 @@ def test_counts_of_a_context_say_where_they_are_from() -> None:
     assert as_counted("9 -> 5 tokens", "reported", None) == "the agent reported 9 -> 5 tokens"
     assert as_counted("about 9 tokens", "estimated") == "about 9 tokens, estimated from the text"
     assert counted_by("estimated", "next-usage") == "as the agent reported; about: estimated from the text"
+
+
+def test_what_is_wrong_and_what_to_do_are_two_sentences() -> None:
+    """A hint begins as a sentence does; a command, a path, an id or a key stays as it is typed."""
+    assert sentences("/x: No such file", "check the path") == "/x: No such file. Check the path."
+    assert sentences("is it there?", "look again!") == "is it there? Look again!"
+    assert sentences("off", "workbench modes memory on") == "off. workbench modes memory on."
+    assert sentences("busy", "d-2 waits") == "busy. d-2 waits."
+    assert sentences("busy", "R tries again") == "busy. R tries again."
+    assert sentences("gone") == "gone."

@@ -7,12 +7,12 @@ from gates.language.opening import has_substance
 from gates.source import EventKind, Signal, SignalEntry, SignalKind, ToolAction, ToolFact
 from tests.facts.session import Script
 from tests.strategies.source import whole, work_session
-from workbench.facts.objective import current_objective, cut_to, objective_of, plan_title
+from workbench.facts.objective import BEGAN, current_objective, cut_to, objective_of, plan_title
 from workbench.facts.spans import GAP
 from workbench.strategies.asked import parse_size
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.intentional import IntentionalStrategy
-from workbench.strategies.page.draft import ANSWER, ANSWERED, APPROVED, BEGAN, NOW, page_objective
+from workbench.strategies.page.draft import ANSWER, ANSWERED, APPROVED, NOW, page_objective
 from workbench.strategies.page.linked_titles import BEHIND
 
 

@@ -20,9 +20,12 @@ from workbench.tui.keyboard.palette import entries
 from workbench.tui.keyboard.unbound import does_nothing
 from workbench.tui.screens.base import with_size
 from workbench.tui.screens.dialogs.dialog import LineDialog
+from workbench.tui.screens.sessions.library import LibraryScreen
 from workbench.tui.screens.timeline.timeline import TimelineScreen
 from workbench.tui.settings import Settings
+from workbench.tui.state.sessions.library import LEAST_NAME
 from workbench.tui.widgets.bars import _SHORT, GAP, SESSION, Crumbs, _cells
+from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.searchline import SearchLine
 
 pytestmark = pytest.mark.anyio
@@ -119,6 +122,39 @@ async def test_a_key_of_another_screen_says_where_it_works(env: Env) -> None:
             does_nothing(screen, each) for key in on_screen(screen) for each in key.textual.split(",")
         )
         assert does_nothing(screen, "f9") == ""
+
+
+@pytest.mark.parametrize("key", ["i", "s", "I"])
+async def test_nothing_is_asked_where_nothing_can_be_imported(env: Env, key: str) -> None:
+    """A store that may only be read says so before a path is typed."""
+    async with running(env) as pilot:
+        pilot.app.read_only = True  # type: ignore[attr-defined]
+        await press(pilot, key)
+        assert "This store is read-only: nothing can be imported" in stated(pilot.app)
+        assert name_of(pilot.app) == "library"
+
+
+async def test_before_a_session_is_there_no_key_of_one_is_named(env: Env) -> None:
+    """The first frame, before the store was read, and an empty library say the same."""
+    screen = LibraryScreen()
+    assert "undo" not in screen.only() and "import" in screen.only()
+    async with running(env) as pilot:
+        assert not pilot.app.screen.only()  # type: ignore[attr-defined]
+        assert "z Roll back" in screen_text(pilot.app)
+
+
+@pytest.mark.parametrize("width", [60, 80, 100, 116, 120, 140, 200])
+async def test_the_name_of_a_session_keeps_its_room(env: Env, width: int) -> None:
+    """Beside the details counts give way to it: two names that begin alike must be told apart."""
+    async with running(env, (width, 30)) as pilot:
+        table = pilot.app.screen.table  # type: ignore[attr-defined]
+        await settle(pilot)
+        named = [each.title for each in table.columns]
+        assert named[0] == "Session" and named[-1] == "Active"
+        assert ("Native" in named) == (width not in (60, 100))
+        rows = pilot.app.screen.query_one("#sessions", LineView)
+        fixed = sum(each.width for each in table.columns) + 2 * (len(named) - 1)
+        assert rows.size.width - 3 - fixed >= LEAST_NAME
 
 
 def line_of(screen: str, place: tuple[str, ...], state: str, width: int) -> str:
@@ -267,7 +303,7 @@ async def test_a_busy_store_is_named_and_reload_tries_again(env: Env, monkeypatc
     monkeypatch.setattr(library, "library", busy_once)  # type: ignore[attr-defined]
     async with running(env) as pilot:
         said = [text for _, kind, text in pilot.app.recent if kind == "error"]  # type: ignore[attr-defined]
-        assert said == [f"Another process (pid {elsewhere}) is writing. Tried for 1 s R tries again"]
+        assert said == [f"Another process (pid {elsewhere}) is writing. Tried for 1 s. R tries again."]
         await press(pilot, "R")
         assert "Sessions (2)" in screen_text(pilot.app)
 

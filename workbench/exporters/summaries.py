@@ -11,9 +11,11 @@ from collections.abc import Iterator
 
 from gates.artifact import Artifact, Item
 from gates.render import given_text, item_line, references, sections, unnumbered_text
+from workbench.facts.objective import was_asked_for
 from workbench.templates.filters import fence, line
 
-OBJECTIVE = "Quoted from the user (in a run: from its settings):"
+OBJECTIVE = "Quoted from the user (of a run: from its settings; of a spawned agent: from its task):"
+NOT_ASKED = "Quoted from the agent; no words of a user are recorded:"
 NARRATIVE = "Quoted from the summary, as `{}` wrote it:"
 
 _ADDRESS = re.compile(r"\b(https?|ftp|mailto|xmpp):|\b(www)\.", re.IGNORECASE)
@@ -36,7 +38,12 @@ def _fenced(artifact: Artifact) -> Artifact:
     text = artifact.objective.strip()
     if not text:
         return artifact
-    return artifact.model_copy(update={"objective": f"{OBJECTIVE}\n\n{fence(text)}"})
+    return artifact.model_copy(update={"objective": f"{attribution(text)}\n\n{fence(text)}"})
+
+
+def attribution(objective: str) -> str:
+    """Whose words an objective quotes, in a line before it: the user's only where somebody asked for it."""
+    return OBJECTIVE if was_asked_for(objective) else NOT_ASKED
 
 
 def summary_markdown(artifact: Artifact) -> str:
@@ -46,7 +53,7 @@ def summary_markdown(artifact: Artifact) -> str:
     if any(item.links for item in artifact.items):
         parts.append("[eN] names the event that a statement comes from.")
     if artifact.objective.strip():
-        parts += ["### Objective", OBJECTIVE, fence(artifact.objective.strip())]
+        parts += ["### Objective", attribution(artifact.objective), fence(artifact.objective.strip())]
     for title, items in sections(artifact.items):
         parts += [f"### {title}", "\n".join(entry for item in items for entry in _entry(item))]
     if artifact.narrative and artifact.narrative.strip():

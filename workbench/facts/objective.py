@@ -13,6 +13,8 @@ from workbench.facts.spans import GAP, shorten
 
 LIMIT = 500
 """Most characters of an objective."""
+BEGAN = "No request is recorded. The agent began: "
+"""What comes before the agent's first words where nobody asked for anything."""
 PARAGRAPH = 160
 """Own characters of a message that opens something new."""
 OWN = 0.8
@@ -79,6 +81,11 @@ def current_objective(events: Sequence[SourceEvent], start: int) -> str:
                 current, committed = _cut(plan_itself(event.text)), False
             asked = False
     return current
+
+
+def was_asked_for(objective: str) -> bool:
+    """Whether an objective is somebody's request, and not how an agent began that nobody asked."""
+    return not objective.lstrip().startswith(BEGAN.rstrip())
 
 
 def spawned_task(events: Sequence[SourceEvent]) -> SourceEvent | None:

@@ -25,6 +25,14 @@ def plural(count: int, noun: str, many: str | None = None) -> str:
     return f"{count:,} {noun if count == 1 else (many or noun + 's')}"
 
 
+def sentences(message: str, hint: str = "") -> str:
+    """What is wrong and what to do as two sentences; a command, a path or a key keeps its small letter."""
+    first = hint.split(" ", 1)[0]
+    if len(first) > 1 and first.isalpha() and first.islower() and first != "workbench":
+        hint = hint[0].upper() + hint[1:]
+    return " ".join(each if each[-1] in ".?!…" else f"{each}." for each in (message, hint) if each)
+
+
 def short(tokens: int) -> str:
     """A count of tokens in at most five columns: 812, 9.4k, 153k, 1.2M."""
     if tokens < 1_000:

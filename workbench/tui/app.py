@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.screen import Screen
 
 from workbench.escaping import one_line
@@ -19,6 +19,7 @@ from workbench.tui.desk import LazyCiting, LazyDesk
 from workbench.tui.driven_runs import STILL_AT_WORK, DrivenRuns
 from workbench.tui.following import Following
 from workbench.tui.keyboard.keys import SCREENS
+from workbench.tui.keyboard.ordered_app import OrderedApp
 from workbench.tui.keyboard.palette import PaletteEntry, entries
 from workbench.tui.keyboard.unbound import does_nothing
 from workbench.tui.looked_at import LookedAt
@@ -44,7 +45,7 @@ WAIT_SECONDS = 1.0
 """How long a screen's question waits for another process to let go of the store."""
 
 
-class WorkbenchApp(App[None]):
+class WorkbenchApp(OrderedApp):
     """Review, score, accept and roll back compactions."""
 
     TITLE = "workbench"

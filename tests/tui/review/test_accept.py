@@ -57,7 +57,7 @@ async def test_the_whole_review_from_draft_to_comparison(store: Env, states: dic
         await press(pilot, "z", "y", "enter")
         text = screen_text(app)
         assert "now #2" in text
-        assert "undone by #2" in text
+        assert "rolled back by #2" in text
         await press(pilot, "5")
         assert name_of(app) == "compare"
         text = screen_text(app)

@@ -9,7 +9,9 @@ import pytest
 from tests.tui.drive import NARROW, WIDE, name_of, press, screen_text
 from tests.tui.review.walk import on_screen, say
 from workbench.bootstrap import Env
+from workbench.presentation.spans import StyledText
 from workbench.services.drafts.draft_page import DraftPage, draft_page
+from workbench.tui.state.review.claims import ClaimLine, list_title
 from workbench.tui.state.session import SessionState
 from workbench.tui.widgets.line_view import LineView
 
@@ -61,8 +63,9 @@ async def test_links_are_stepped_and_linked_scrolling_can_be_let_go(
         assert "link 1 of 2" in screen_text(pilot.app)
         await press(pilot, "l")
         assert "link 2 of 2" in screen_text(pilot.app)
+        assert "the source" not in screen_text(pilot.app).splitlines()[0]
         await press(pilot, "L")
-        assert "linked scrolling off" in screen_text(pilot.app)
+        assert "the source stays where it is" in screen_text(pilot.app)
         before = pilot.app.screen.query_one("#source-pane").title  # type: ignore[attr-defined]
         await press(pilot, "right_square_bracket")
         assert pilot.app.screen.query_one("#source-pane").title == before  # type: ignore[attr-defined]
@@ -125,3 +128,10 @@ async def test_enter_goes_to_the_source_and_on_to_the_event(
         assert name_of(pilot.app) == "event"
         await press(pilot, "q")
         assert name_of(pilot.app) == "claims"
+
+
+def test_the_title_of_the_claims_counts_claims_and_the_counter_names_the_rest() -> None:
+    """What was lost stands in the list, and is no claim of the draft."""
+    loose = ClaimLine("cap_1", "lost", "Keep the lock", "decision", StyledText("!"), (), ())
+    assert list_title([loose]) == ("Claims (0)", ", 1 lost")
+    assert list_title([]) == ("Claims (0)", "")

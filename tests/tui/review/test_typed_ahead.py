@@ -19,7 +19,8 @@ from workbench.bootstrap import Env
 from workbench.errors import UsageError
 from workbench.services.drafts import passages
 from workbench.services.transcript_files import path_completion
-from workbench.tui.screens.dialogs.dialog import LineDialog
+from workbench.tui.keyboard.typed_ahead import press_again
+from workbench.tui.screens.dialogs.dialog import LineDialog, ReadDialog
 from workbench.tui.screens.editing.relink import RelinkDialog
 from workbench.tui.screens.moves.accept import AcceptDialog
 from workbench.tui.screens.sessions.finding import FindDialog
@@ -79,6 +80,32 @@ async def test_the_filter_of_the_library_takes_a_whole_word(tmp_path: Path) -> N
         await burst(pilot, "/qin")
         assert pilot.app.is_running
         assert field(pilot).value == "qin"
+
+
+async def test_what_was_held_comes_before_what_waits_in_the_queue(tmp_path: Path) -> None:
+    """It was typed first, however full the queue is when it is handed out."""
+    async with running(store_with(tmp_path, login_log)) as pilot:
+        await press(pilot, "i")
+        app = pilot.app
+        for each in "def":
+            app.post_message(events.Key(each, each).set_sender(app))
+        press_again(app, [events.Key("a", "a"), events.Paste("b"), events.Key("c", "c")])
+        app.post_message(events.Key("g", "g").set_sender(app))
+        await settle(pilot)
+        assert field(pilot).value == "abcdefg"
+        assert not app.again  # type: ignore[attr-defined]
+
+
+async def test_what_comes_while_the_held_is_handed_out_waits_behind_it(tmp_path: Path) -> None:
+    """Between the answer and the next drawing too."""
+    async with running(store_with(tmp_path, login_log)) as pilot:
+        dialog = ReadDialog("Title", "words")
+        pilot.app.push_screen(dialog)
+        await settle(pilot)
+        dialog._early.hold(events.Key("j", "j"))
+        dialog.on_key(event := events.Key("y", "y"))
+        assert event._stop_propagation
+        assert [each.key for each in dialog._early.release()] == ["j", "y"]  # type: ignore[union-attr]
 
 
 async def test_a_dialog_for_a_line_has_all_that_was_typed(

@@ -36,12 +36,13 @@ MARKS = glossary_section(
     ("hash ok", "the linked words still are what they were when the link was made"),
     ("words differ", "they are not; gate B counts the statement as without a source"),
     ("- + ~", "in a comparison: only before, only after, changed"),
+    ("* @", "in a comparison: another status, other links"),
 )
 MARKS_OF = {
     "timeline": ("C", "≋ ~", "=", "⚑ %", "❯ >", "┃ |", "▲ ^", "◆ o", "*", "(aside)"),
     "draft": ("!", "?", "[12]", "[none] [0]", "c-7, o-1"),
     "claims": ("!", "?", "✓ +", "[12]", "[none] [0]", "[[ ]]", ">>", "lost", "lost?"),
-    "compare": ("- + ~",),
+    "compare": ("- + ~", "* @"),
 }
 """The marks of each screen, for its help; those with two signs have the second with `--ascii`."""
 COLUMNS = glossary_section(

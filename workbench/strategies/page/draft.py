@@ -10,7 +10,7 @@ from gates.language.opening import is_address
 from gates.language.similarity import subsumes
 from gates.source import EventKind
 from workbench.facts.merging import Survivors
-from workbench.facts.objective import cut_to, plan_title, spawned_task, without_pictures
+from workbench.facts.objective import BEGAN, cut_to, plan_title, spawned_task, without_pictures
 from workbench.facts.reading import fold_plans
 from workbench.facts.sentences.talk import agent_sentences
 from workbench.facts.spans import GAP, fold
@@ -60,8 +60,6 @@ MAX_OPENING = 20_000
 """Characters of a message in which the objective is looked for."""
 OPENING = 120
 """Characters by which a message is seen to be the objective, which is cut sooner."""
-BEGAN = "No request is recorded. The agent began: "
-"""What comes before the agent's first words where nobody asked for anything."""
 AS_IT_STANDS = (*EDITED, "Made to try something")
 """How open work begins that says how the files stand and not what comes next."""
 LAST_SHARE = 0.3

@@ -55,7 +55,45 @@ def copy_of(event: TypedIn, app: App[Any]) -> TypedIn:
 def press_again(app: App[Any], held: Iterable[TypedIn]) -> None:
     """Have what was typed handed out once more."""
     for each in held:
-        app.post_message(copy_of(each, app))
+        copy = copy_of(each, app)
+        if isinstance(app, HandsOut):
+            app.again.add(copy)
+        app.post_message(copy)
+
+
+class PressedAgain:
+    """What is handed out once more and has not come yet: it goes before all that was typed after it."""
+
+    def __init__(self) -> None:
+        """Nothing is on its way."""
+        self._coming: list[TypedIn] = []
+        self._posted: list[TypedIn] = []
+
+    def __bool__(self) -> bool:
+        """Whether something is on its way."""
+        return bool(self._coming)
+
+    def add(self, event: TypedIn) -> None:
+        """One that was posted."""
+        self._coming.append(event)
+        self._posted.append(event)
+
+    def due(self, event: TypedIn) -> list[TypedIn]:
+        """What is to be handled now that this one came, in order; nothing where it was handled before."""
+        if not any(each is event for each in self._posted):
+            due, self._coming = [*self._coming, event], []
+            return due
+        self._posted = [each for each in self._posted if each is not event]
+        at = next((n for n, each in enumerate(self._coming) if each is event), -1) + 1
+        due, self._coming = self._coming[:at], self._coming[at:]
+        return due
+
+
+@runtime_checkable
+class HandsOut(Protocol):
+    """An app that keeps the order of what is handed out once more."""
+
+    again: PressedAgain
 
 
 class HeldKeys:

@@ -17,6 +17,7 @@ from textual.worker import get_current_worker
 
 from gates.errors import ReportedError
 from workbench.escaping import one_line
+from workbench.presentation.figures import sentences
 from workbench.tui.import_race import repeated_after_race
 from workbench.tui.keyboard.typed_ahead import HeldKeys, TakesEarly, TypedIn, press_again, waits
 from workbench.tui.messages import Failed, Progressed, RequestAnswered
@@ -268,9 +269,9 @@ class AskingScreen(Screen[T]):
     def show_error(self, error: Exception) -> None:
         """A toast for what is short, a dialog for what needs reading."""
         title, message, hint = explain(error, self.bench.env.wait_seconds)
-        self.bench.remember("error", f"{message} {hint}".strip())
+        self.bench.remember("error", sentences(message, hint))
         if len(message) + len(hint) <= TOAST_LIMIT and title != INTERNAL:
-            self._over_keys(f"{title}: {message}. {hint}".strip(), "error", 8.0)
+            self._over_keys(f"{title}: {sentences(message, hint)}", "error", 8.0)
         else:
             self.bench.show_text(title, f"{message}\n\n{hint}" if hint else message)
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from workbench.services.moves.move_preview import Foreseen
 
 IMPORT_KEY = "import"
-NOTE = 12
+NOTE = 17
 """Least columns of what became of a move."""
 
 
@@ -56,16 +56,21 @@ def _columns(page: HistoryPage, width: int, *, chatty: bool) -> tuple[tuple[Colu
         f"0-{page.session.events - 1}"
     ]
     tokens = [signed(each.tokens_after - each.tokens_before) for each in page.moves]
-    columns = (
+    who = min(max(3, *(width_of(one_line(each.actor)) for each in pointers), 3), 10)
+    columns: tuple[Column, ...] = (
         Column("#", max(1, *(len(str(each.sequence)) for each in pointers), 1), right=True),
         Column("Move", 8),
         Column("Draft", max(5, *(len(str(each.number)) + 2 for each in page.moves), 5)),
         Column("Events", max(6, *map(len, ranges))),
         Column("Context", max(7, *map(len, tokens), 7), right=True),
-        Column("Who", min(max(3, *(width_of(one_line(each.actor)) for each in pointers), 3), 10)),
+        Column("Who", who),
         Column("When", 16 if chatty else 11),
         Column("", 0),
     )
+    missing = sum(each.width for each in columns) + len(columns) - 1 + NOTE - width
+    if missing > 0:  # who it was stands beside the list in full
+        shorter = max(3, who - missing)
+        columns = tuple(each._replace(width=shorter) if each.title == "Who" else each for each in columns)
     gap = 2 if sum(each.width for each in columns) + 2 * len(columns) + NOTE <= width else 1
     return sized(columns, width, gap=gap), gap
 
@@ -92,7 +97,7 @@ def _move_values(
 
 def _note(each: MoveLine, *, newest: bool) -> StyledText:
     if each.undone_by is not None:
-        return StyledText(f"undone by #{each.undone_by}", "dim")
+        return StyledText(f"rolled back by #{each.undone_by}", "dim")
     if each.active:
         return StyledText("active, now" if newest else "active", "good")
     if each.displaced_by is not None:
@@ -335,7 +340,7 @@ def _to_confirm(report: GateReport, width: int) -> list[PaneRow]:
 def rollback_rows(seen: Foreseen, title: str, width: int) -> list[PaneRow]:
     """The rollback dialog's body."""
     rows = paragraph(
-        f"Take d-{seen.number} back from events {seen.start}-{seen.end} of {clip(one_line(title), 36)}?",
+        f"Roll back d-{seen.number}, events {seen.start}-{seen.end} of {clip(one_line(title), 36)}?",
         width,
         style="strong",
     )

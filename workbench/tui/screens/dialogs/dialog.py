@@ -68,7 +68,7 @@ class Dialog(AskingScreen[T], Generic[T]):
 
     def on_key(self, event: events.Key) -> None:
         """Have a key wait for what it is meant for; without that it would be another command, or lost."""
-        if self.awaiting and waits(event):
+        if (self.awaiting or self._early) and waits(event):
             event.stop()
             event.prevent_default()
             self._early.hold(event)

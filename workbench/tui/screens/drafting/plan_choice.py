@@ -11,6 +11,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from workbench.errors import UsageError
+from workbench.presentation.figures import sentences
 from workbench.presentation.layout import Column
 from workbench.services.drafts.strategy_names import NATIVE
 from workbench.strategies.asked import AskedSize, parse_size
@@ -96,7 +97,7 @@ class PlanDialog(ChoiceDialog):
             self.wanted = parse_size(typed) if typed else None
         except UsageError as error:
             self.query_one("#size", Input).focus()
-            self.warn(f"{error.message}: {error.hint}.")
+            self.warn(sentences(error.message, error.hint))
             return
         if off:
             self.warn(off)

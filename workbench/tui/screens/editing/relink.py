@@ -13,6 +13,7 @@ from textual.widgets import Static
 from gates.artifact import Item
 from gates.source import SourceLink
 from workbench.escaping import one_line
+from workbench.presentation.figures import sentences
 from workbench.tui.screens.dialogs.dialog import Dialog, LineDialog
 from workbench.tui.state.source.passages import NEAR, PassageOffers, chosen_pieces
 from workbench.tui.state.spans import PaneRow
@@ -156,7 +157,7 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
         try:
             return link_to(self.working, self.shown.event.ordinal, spans[pieces[0]][0], spans[pieces[1]][1])
         except UsageError as error:
-            self.warn(f"{error.message}: {error.hint}.")
+            self.warn(sentences(error.message, error.hint))
             return None
 
     def action_close(self) -> None:

@@ -32,6 +32,7 @@ from workbench.tui.state.review.claims import (
     Claims,
     beside,
     claims_of,
+    list_title,
     pressing,
     stepped,
 )
@@ -144,16 +145,16 @@ class ClaimsScreen(BaseScreen):
     def _announce(self) -> None:
         shown = self.choice.shown
         pane = self.query_one("#claims-pane", Panel)
-        pane.title = f"Claims ({sum(each.item is not None for each in shown)})"
+        pane.title, others = list_title(shown)
         if self.prose.shown and not self.choice.notes():
             pane.title += f" {self.prose.title}"
         keys = self._list.keys
         at = keys.index(self._list.cursor) + 1 if self._list.cursor in keys else 0
-        pane.counter = f"line {at} of {len(keys)}"
+        pane.counter = f"{at} of {len(keys)}{others}"
         judgement = self.shown.judgement
         notes = [drafts.count_words(judgement.problems if judgement is not None else ())]
         notes += status_notes(self.shown.page, self.claims.entries) if self.shown.page is not None else ()
-        notes += [*self.choice.notes(), f"linked scrolling {'on' if self.source.linked else 'off'}"]
+        notes += [*self.choice.notes(), *(() if self.source.linked else ("the source stays where it is",))]
         self.set_status(f" {self.bench.glyphs.bullet} ".join(notes))
 
     def crumbs(self) -> tuple[str, ...]:

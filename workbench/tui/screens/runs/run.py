@@ -135,7 +135,8 @@ class RunScreen(BaseScreen):
     def _lay(self, width: int) -> Sequence[PaneRow]:
         if self.found is None:
             return paragraph(NO_RUN, width) if self.known else ()
-        return overview_rows(self.found, width, self.bench.driven.doing(self.found.shown.record.run_id))
+        doing = self.bench.driven.doing(self.found.shown.record.run_id)
+        return overview_rows(self.found, width, at_work=bool(doing))
 
     @on(LineView.Moved, "#run")
     def _moved(self) -> None:

@@ -29,6 +29,8 @@ class Importing:
 
     def ask_path(self) -> None:
         """Ask for a path, then import."""
+        if self._refused():
+            return
         from workbench.tui.screens.dialogs.path_dialog import TriedPathDialog
 
         ask = TriedPathDialog(
@@ -42,9 +44,17 @@ class Importing:
 
     def offer_found(self) -> None:
         """Offer the transcripts that agents keep on this machine."""
+        if self._refused():
+            return
         from workbench.tui.screens.sessions.found import FoundDialog
 
         self._screen.app.push_screen(FoundDialog(), self._import_found)
+
+    def _refused(self) -> bool:
+        """Whether nothing can be imported, which is said before anything is asked."""
+        if self._screen.bench.read_only:
+            self._screen.warn("This store is read-only: nothing can be imported into it.")
+        return self._screen.bench.read_only
 
     def _import_found(self, paths: tuple[str, ...] | None) -> None:
         if paths:
@@ -63,6 +73,8 @@ class Importing:
 
     def samples(self) -> None:
         """Import the sample sessions."""
+        if self._refused():
+            return
 
         def places() -> Sequence[str]:
             from sample_sessions import paths

@@ -9,7 +9,6 @@ from textual import on
 from textual.containers import Horizontal
 from textual.widget import Widget
 
-from workbench.presentation.layout import Column
 from workbench.tui.screens.base import WIDE, BaseScreen
 from workbench.tui.screens.runs.starting_run import StartingRun
 from workbench.tui.screens.sessions.importing import WAYS, Importing
@@ -26,6 +25,7 @@ from workbench.tui.screens.sessions.library_reads import (
 from workbench.tui.state.session import SessionState
 from workbench.tui.state.sessions.library import (
     cells,
+    columns_for,
     empty_lines,
     first_screen,
     gone_lines,
@@ -40,18 +40,14 @@ from workbench.tui.widgets.table import Table, TableRow
 from workbench.tui.widgets.text_view import Text
 
 if TYPE_CHECKING:
+    from workbench.presentation.layout import Column
     from workbench.services.lookup.library import LibraryLine
 
-WIDE_COLUMNS = (
-    Column("Session"),
-    Column("Events", 6, right=True),
-    Column("Context", 7, right=True),
-    Column("Native", 6, right=True),
-    Column("Drafts", 6, right=True),
-    Column("Active", 9),
-)
-WIDEST_COLUMNS = (WIDE_COLUMNS[0], Column("Agent", 12), *WIDE_COLUMNS[1:])
 WIDEST = 140
+DETAILS = 42
+"""Columns of the details beside the list, at least."""
+EDGES = 5
+"""Columns of the list that its border and its cursor take."""
 _WITHOUT_SESSIONS = frozenset({"import", "found", "samples", "new_run", "help", "back"})
 
 
@@ -69,8 +65,8 @@ class LibraryScreen(BaseScreen):
         self.shown: tuple[LibraryLine, ...] = ()
         self.details = LibraryDetails(self)
         self.contexts: dict[str, int] = {}
-        self.table = Table(WIDE_COLUMNS)
-        self.only = lambda: _WITHOUT_SESSIONS if self.reads.known and not self.lines else ()
+        self.table = Table(columns_for(WIDE, wide=False))
+        self.only = lambda: () if self.lines else _WITHOUT_SESSIONS
         self.gone = False  # the store was there, and is no more
 
     def body(self) -> Iterable[Widget]:
@@ -135,17 +131,17 @@ class LibraryScreen(BaseScreen):
         """The rows for the sessions that the filter leaves."""
         needle = self.query_one(SearchLine).value
         self.shown = matching(self.lines, needle) if needle else self.lines
-        rows, wide = self.table, self.size.width >= WIDEST
-        here, contexts = self._current(), self.contexts
-        rows.columns = WIDEST_COLUMNS if wide else WIDE_COLUMNS
+        rows, here, contexts = self.table, self._current(), self.contexts
+        rows.columns = columns = _columns(self.size.width)
         rows.mark_text(needle)
         rows.set_rows(
-            [TableRow(cells(line, contexts.get(line.session.session_id), wide=wide)) for line in self.shown]
+            [TableRow(cells(line, contexts.get(line.session.session_id), columns)) for line in self.shown]
         )
         if here is not None:
             same = [n for n, line in enumerate(self.shown) if line.session.session_id == here]
             rows.cursor = same[0] if same else 0
         self._titles()
+        self.refresh_keys()
         if describe:
             self._describe()
 
@@ -276,6 +272,12 @@ class LibraryScreen(BaseScreen):
         self._fill()
         self._list.focus()
         return True
+
+
+def _columns(width: int) -> tuple[Column, ...]:
+    """The columns of the list on a screen that is so wide."""
+    room = width - EDGES - (max(DETAILS, width * 3 // 10) if width >= WIDE else 0)
+    return columns_for(room, wide=width >= WIDEST)
 
 
 def _store_words(screen: LibraryScreen) -> str:

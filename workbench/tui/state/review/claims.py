@@ -256,6 +256,16 @@ def _verdict_row(entry: ClaimLine) -> PaneRow:
     return row(StyledText(entry.place, "strong"), "  ", StyledText(f"{word} {gates}", style))
 
 
+def list_title(shown: Sequence[ClaimLine]) -> tuple[str, str]:
+    """The title of a list, and what the count of its lines adds: lines that are no claims of the draft."""
+    claims = sum(each.item is not None for each in shown)
+    lost = sum(each.lost for each in shown)
+    others = [f"{lost} lost"] if lost else []
+    if rest := len(shown) - claims - lost:
+        others.append(f"{rest} about the draft")
+    return f"Claims ({claims})", "".join(f", {each}" for each in others)
+
+
 def _word(found: Sequence[GateProblem]) -> tuple[str, str]:
     """What problems that block come to, and its style."""
     if all(each.unverifiable for each in found):

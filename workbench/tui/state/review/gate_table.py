@@ -26,6 +26,8 @@ _NOTHING = StyledText("")
 
 OPAQUE = "the summary's text is encrypted or absent: nothing can be judged"
 _EXPLAINED = 1_000
+ADVICE_LINES = 6
+"""Lines of what to do about a problem: the advice stands at the end, so it is seldom cut."""
 """Most problems of one gate written out under the table."""
 
 
@@ -200,7 +202,7 @@ def problem_rows(judged: Judgement, problem: GateProblem, width: int, *, most: i
     ]
     rows += paragraph(one_line(stated), width, indent=2, key=key, most=most)
     if statement is not None and one_line(problem.text) != one_line(problem.headline):
-        rows += paragraph(one_line(problem.text), width, indent=2, style="dim", key=key, most=2)
+        rows += paragraph(one_line(problem.text), width, indent=2, style="dim", key=key, most=ADVICE_LINES)
     for link in problem.evidence[:1]:
         quote = "" if one_line(link.quote) in one_line(stated) else f': "{one_line(link.quote)}"'
         rows += paragraph(

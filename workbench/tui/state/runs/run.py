@@ -31,10 +31,10 @@ OBJECTIVE_LINES = 3
 STEP_LINES = 3
 
 
-def overview_rows(found: RunReview, width: int, doing: str = "") -> list[PaneRow]:
+def overview_rows(found: RunReview, width: int, *, at_work: bool = False) -> list[PaneRow]:
     """What waits, what was found, and the steps; keys are `ask`, `claim:N`, `part:TITLE` and `step:N`.
 
-    `doing` is what this app is at work on in it.
+    `at_work`: whether this app is; the step that it is at stands at the top right.
     """
     state = found.shown.state
     rows = paragraph(one_line(found.shown.record.objective), width, style="strong", most=OBJECTIVE_LINES)
@@ -51,7 +51,7 @@ def overview_rows(found: RunReview, width: int, doing: str = "") -> list[PaneRow
         )
         rows.append(row(StyledText("      a answers it", "dim"), key="ask"))
     if state.status == "RUNNING":
-        stated = f"this app is at work on it, {doing}; x ends it" if doing else LEFT
+        stated = "this app is at work on it; x ends it" if at_work else LEFT
         rows += paragraph(stated, width, style="dim")
     rows += [row(), *_found_rows(found, width)]
     rows += [row(), row(StyledText(plural(len(found.steps), "step"), "accent")), rule(width)]

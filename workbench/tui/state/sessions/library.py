@@ -10,7 +10,7 @@ from workbench.escaping import one_line
 from workbench.presentation.cells import clip, width_of
 from workbench.presentation.figures import plural, short
 from workbench.presentation.gate_words import outcome
-from workbench.presentation.layout import fact, paragraph
+from workbench.presentation.layout import Column, fact, paragraph
 from workbench.presentation.moves import NO_SESSIONS, when
 from workbench.presentation.run_status import STATUS_STYLES
 from workbench.presentation.spans import Line, StyledText
@@ -32,6 +32,19 @@ def name_of(line: LibraryLine) -> str:
     return one_line((line.session.title or line.session.source_name)[:NAME_LIMIT])
 
 
+COLUMNS = (
+    Column("Session"),
+    Column("Agent", 12),
+    Column("Events", 6, right=True),
+    Column("Context", 7, right=True),
+    Column("Native", 6, right=True),
+    Column("Drafts", 6, right=True),
+    Column("Active", 11),
+)
+LEAST_NAME = 16
+"""Cells of a name below which counts give way to it."""
+
+
 def first_screen(line: LibraryLine) -> str:
     """Where a session opens: a run at its answer and steps, another at its timeline."""
     return "run" if line.run else "timeline"
@@ -45,7 +58,7 @@ def active_words(line: LibraryLine) -> str:
         return plural(len(line.active), "range")
     if line.run:
         return "waits" if line.waits else line.run.casefold()
-    return "undone" if line.last_move is not None else "none"
+    return "rolled back" if line.last_move is not None else "none"
 
 
 def matching(lines: Sequence[LibraryLine], needle: str) -> tuple[LibraryLine, ...]:
@@ -59,22 +72,31 @@ def matching(lines: Sequence[LibraryLine], needle: str) -> tuple[LibraryLine, ..
     )
 
 
-def cells(line: LibraryLine, context: int | None, *, wide: bool) -> tuple[StyledText, ...]:
-    """One row of the list."""
+def columns_for(room: int, *, wide: bool) -> tuple[Column, ...]:
+    """The columns of the list in `room` cells: a session is known by its name, which goes before counts."""
+    columns = tuple(each for each in COLUMNS if wide or each.title != "Agent")
+    taken = sum(each.width for each in columns) + 2 * (len(columns) - 1)
+    if room - taken >= LEAST_NAME:
+        return columns
+    return tuple(each for each in columns if each.title not in ("Native", "Drafts"))
+
+
+def cells(line: LibraryLine, context: int | None, columns: Sequence[Column]) -> tuple[StyledText, ...]:
+    """One row of the list, a cell for each of its columns."""
     s = line.session
     found = StyledText(str(s.compactions) if s.compactions else "-", "" if s.compactions else "dim")
     active = StyledText(active_words(line), "accent" if line.active else "warn" if line.waits else "dim")
     name = StyledText(f"? {name_of(line)}" if line.waits else name_of(line), "strong")
-    common = (
-        StyledText(f"{s.events:,}"),
-        StyledText("..." if context is None else short(context), "dim" if context is None else ""),
-        found,
-        StyledText(str(s.artifacts - s.compactions)),
-        active,
-    )
-    if wide:
-        return (name, StyledText(s.format, "dim"), *common)
-    return (name, *common)
+    known = {
+        "Session": name,
+        "Agent": StyledText(s.format, "dim"),
+        "Events": StyledText(f"{s.events:,}"),
+        "Context": StyledText("..." if context is None else short(context), "dim" if context is None else ""),
+        "Native": found,
+        "Drafts": StyledText(str(s.artifacts - s.compactions)),
+        "Active": active,
+    }
+    return tuple(known[each.title] for each in columns)
 
 
 def detail_lines(details: SessionDetails, width: int, glyphs: Glyphs) -> list[Line]:
