@@ -195,7 +195,7 @@ def _by_question(made: ResearchOutput, claims: Sequence[ResearchClaim], notes: l
     lines: list[str] = []
     for asked in made.questions:
         stated = [_bullet(claim, notes) for claim in claims if claim.claim_id in asked.claim_ids]
-        lines += [f"### {_plain(asked.question)}", "", *(stated or [f"*{NO_DIRECT_EVIDENCE}.*"]), ""]
+        lines += [f"### {_plain(asked.question)}", "", *(stated or [f"*{NO_DIRECT_EVIDENCE}*"]), ""]
     known = {name for asked in made.questions for name in asked.claim_ids}
     others = [_bullet(claim, notes) for claim in claims if claim.claim_id not in known]
     return [*lines, *(["### Beside the questions", "", *others, ""] if others else [])]
