@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
 
 from workbench.runs.ranking.meaning import Meaning
 from workbench.runs.records.events import ModelAsked, Synthesis
@@ -21,9 +21,10 @@ class AgentFailed(Exception):
 class TooDear(Exception):
     """A question may cost more than is left of the budget, so it is not asked."""
 
-    def __init__(self, most: float) -> None:
-        super().__init__(f"the next question may cost {most:g}")
+    def __init__(self, most: float, name: Literal["money", "tokens"] = "money") -> None:
+        super().__init__(f"the next question may take {most:g} of the budget of {name}")
         self.most = most
+        self.name = name
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,8 @@ class Agent(Protocol):
     reranker: Reranker
     money_left: float
     """Of the budget: a question that may cost more raises TooDear instead of being asked."""
+    tokens_left: float
+    """Of the budget: so does a question that sends more, as estimated."""
 
     def intent(self, objective: str, dialogue: Sequence[tuple[str, str]]) -> Intent:
         """What is asked for, understandable by itself."""

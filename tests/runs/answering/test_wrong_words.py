@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from tests.runs.build import env_of
+from workbench.runs.answering.quoting import _chosen, _Window
 from workbench.runs.conflicts.disagreement import rival
+from workbench.runs.conflicts.other_figures import other_figures
 from workbench.runs.language.kinds_of_things import kin, standing_for
+from workbench.runs.language.phrases import spelled_out
 from workbench.runs.language.terms import stems
 from workbench.runs.ranking.questions import wanted
 from workbench.runs.ranking.scoring import RankedPassage
 from workbench.runs.records.shapes import ResearchOutput
+from workbench.runs.retrieval.retrieve import RetrievalCandidate
 from workbench.services.runs.agent_runs import start
 from workbench.services.runs.shown_run import RunRequest
 
@@ -149,3 +154,79 @@ def test_a_price_is_one_however_its_currency_is_written(one: str, other: str) ->
     assert rival(question, RankedPassage(one), RankedPassage(other)) == "other figures (31 against 32 euro)"
     assert not rival(question, RankedPassage(one), RankedPassage(other.replace("32", "31")))
     assert not rival(question, RankedPassage(one), RankedPassage(other.replace("€", "$").replace("EUR", "$")))
+
+
+def test_a_party_is_no_class() -> None:
+    """Both are groups, and neither is the other."""
+    party, lesson = stems("party")[0], stems("class")[0]
+    assert stems("group")[0] in kin(party) & kin(lesson)
+    assert lesson not in kin(party)
+
+
+@pytest.mark.parametrize(
+    ("text", "limits"),
+    [
+        ("Up to thirty people may enter.", True),
+        ("Up to 30 may enter.", True),
+        ("Up to what age is it free?", True),
+        ("Ten people turned up to the talk.", False),
+        ("The price went up to 30 euros.", False),
+        ("It is up to the board.", False),
+    ],
+)
+def test_up_to_is_a_limit_before_an_amount(text: str, limits: bool) -> None:
+    """What people turn up to, or what is up to somebody, is none."""
+    assert ("maximum" in spelled_out(text)) is limits
+
+
+@pytest.mark.parametrize(
+    ("text", "met"),
+    [
+        ("The bolts were machined by the apprentices.", True),
+        ("They were turned by local smiths.", True),
+        ("The bolts were stacked by the river.", False),
+        ("The bolts were finished by the end of May.", False),
+    ],
+)
+def test_somebody_is_named_by_any_role(text: str, met: bool) -> None:
+    """By whom something was done is a person; where and by when is none."""
+    assert wanted("Who made the bolts?").met(text) is met
+
+
+@pytest.mark.parametrize(
+    ("bare", "stated"),
+    [
+        ("The fee for a locker is 31.", "other figures (31 against 32 euro)"),
+        ("thing: locker, fee: 31", "other figures (31 against 32 euro)"),
+        ("The fee for a locker is 32.", ""),
+        ("Locker 5 has a fee.", ""),
+        ("The fee for a locker was raised in 2019.", ""),
+    ],
+)
+def test_a_sum_without_currency_is_of_the_other_ones(bare: str, stated: str) -> None:
+    """A figure alone is a sum where money is asked for; the number of a thing is none."""
+    priced = RankedPassage("The fee for a locker is 32 euros.")
+    assert other_figures("What is the fee for a locker?", RankedPassage(bare), priced) == stated
+    assert bool(other_figures("What is the fee for a locker?", priced, RankedPassage(bare))) is bool(stated)
+
+
+def test_sums_with_and_without_currency_conflict(tmp_path: Path) -> None:
+    """Over a whole run, one of them in a table."""
+    output = asked(
+        tmp_path, "What is the fee for a locker?",
+        rules="The fee for a locker is 32 euros. Keys are at the desk.",
+        prices="| thing | fee |\n|---|---|\n| locker | 31 |\n| towel | 4 |\n",
+    )  # fmt: skip
+    assert len(output.conflicts) == 1
+
+
+def test_what_says_much_less_than_the_nearest_words_is_no_answer() -> None:
+    """Where these are none, an answer says nearly as much as they do."""
+    candidate = cast("RetrievalCandidate", None)
+    nearest, far, close = (
+        _Window(candidate, 0, 1, score, answers)
+        for score, answers in ((1.0, False), (0.7, True), (0.85, True))
+    )
+    assert _chosen([nearest, far], 0.4) == []
+    with_texts = _chosen([nearest, close], 0.4)
+    assert with_texts == [close]

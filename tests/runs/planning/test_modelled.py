@@ -250,9 +250,12 @@ def test_nothing_more_is_asked_once_money_or_tokens_are_spent(tmp_path: Path) ->
     made = shown.output
     assert made is not None and shown.state.status == "DONE"
     assert made.ended == "budget:tokens"
-    over = f"its budget of tokens was spent: {shown.state.spent.tokens:,} of 500."
-    assert over in " ".join(made.uncertainty), "a phase may go over it, and by how much is said"
-    assert (requests, shown.state.step) == (2, 1), "the question and the labels, then no plan"
+    used = shown.state.spent.tokens
+    assert used <= 500, "what a question sends is known before"
+    assert f"and {used:,} of its budget of 500 tokens was spent" in " ".join(made.uncertainty)
+    assert (requests, shown.state.step) == (1, 1), (
+        "the question, then no labels, which are longer than what is left"
+    )
     assert made.claims, "what was found is quoted"
     counts = []
     for number, money in enumerate((0.0, 0.3, 1.6, 3.4, 4.4)):
@@ -286,3 +289,15 @@ def test_a_service_that_counts_more_tokens_than_estimated_is_believed() -> None:
     with pytest.raises(TooDear) as told:
         asker.ask(prompt, purpose="intent")
     assert told.value.most == 10_000 and asker.money_left == 500
+
+
+def test_a_question_longer_than_what_is_left_is_not_asked() -> None:
+    """What it sends is known before; the budget of tokens is gone over by an answer at most."""
+    model = Scripted({"intent": lambda _: {}})
+    asker = JsonAsker(model)
+    prompt = intent_prompt("What is it?", [])
+    asker.tokens_left = 10
+    with pytest.raises(TooDear) as told:
+        asker.ask(prompt, purpose="intent")
+    assert told.value.name == "tokens" and told.value.most > 10
+    assert not asker.take_asked()

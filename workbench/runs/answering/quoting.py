@@ -15,20 +15,18 @@ from workbench.runs.language.statements import statements
 from workbench.runs.language.terms import stems
 from workbench.runs.ranking.questions import wanted
 from workbench.runs.ranking.scoring import CONTEXT_AT, PassageScorer, RankedPassage
-from workbench.runs.records.events import DraftClaim, DraftConflict, PassageQuote, Synthesis
+from workbench.runs.records.events import AnsweredQuestion, DraftClaim, DraftConflict, PassageQuote, Synthesis
 from workbench.runs.records.shapes import NO_DIRECT_EVIDENCE
 from workbench.runs.retrieval.retrieve import RetrievalCandidate
 
 MOST_CLAIMS = 4
 """Of one question."""
 CLOSE = 0.8
-"""Share of the best window's score from which another one is quoted too."""
+"""Share of the best window's score from which another is quoted too, or instead where that is no answer."""
 SECOND = 0.7
 """Share of a passage's best window's score from which its next one is quoted too."""
 MOST_SEQUEL = 600
 """Code points after the matched words that are quoted too, where the question asks what happened after."""
-NEARLY = 0.6
-"""The same of the nearest words, where these are no answer: what says much less is none either."""
 NEAR = 0.6
 """Share of the best window's score from which a window may be a side of a conflict."""
 LEAST = 0.9
@@ -80,8 +78,10 @@ def synthesis_of(view: StepView) -> Synthesis:
     uncertain: list[str] = []
     further: list[DraftClaim] = []
     nearest: list[DraftClaim] = []
+    answering: list[tuple[str, list[str]]] = []
     for asked in questions:
         question, windows, chosen = _answering(asked, view)
+        answering.append((asked, [folded(each.text) for each in chosen]))
         if not chosen:
             stated = NO_DIRECT_EVIDENCE if len(questions) == 1 else f"{NO_DIRECT_EVIDENCE} ({question})"
             uncertain.append(stated)
@@ -103,6 +103,17 @@ def synthesis_of(view: StepView) -> Synthesis:
         claims=tuple(known.values())[:24],
         conflicts=tuple(conflicts)[:8],
         uncertainty=tuple(uncertain)[:12],
+        questions=_parts(answering, list(known)[:24]) if len(answering) > 1 else (),
+    )
+
+
+def _parts(
+    answering: Sequence[tuple[str, Sequence[str]]], texts: Sequence[str]
+) -> tuple[AnsweredQuestion, ...]:
+    """Each question with the places of the texts that answer it, among those of the claims."""
+    return tuple(
+        AnsweredQuestion(question=asked, claims=tuple(texts.index(text) for text in some if text in texts))
+        for asked, some in answering
     )
 
 
@@ -195,7 +206,7 @@ def _chosen(windows: Sequence[_Window], threshold: float) -> list[_Window]:
     for each in windows:
         if not each.answers or each.score < threshold:
             continue
-        least = CLOSE * chosen[0].score if chosen else NEARLY * windows[0].score
+        least = CLOSE * (chosen or windows)[0].score
         if each.score < least:
             continue
         if len(chosen) < MOST_CLAIMS and not any(_same(each.text, other.text) for other in chosen):

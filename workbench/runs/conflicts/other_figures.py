@@ -40,6 +40,12 @@ _SUM = re.compile(
     r"(?:(?P<sign>[€$£]|\b(?:EUR|USD|GBP|CHF)\b)\s?(?P<after>\d[\d,]*(?:\.\d+)?))"
     r"|(?P<before>\d[\d,]*(?:\.\d+)?)\s?(?P<unit>[€$£]|(?:EUR|USD|GBP|CHF)\b|(?i:kron[eo]r)\b)"
 )
+_ALONE = re.compile(
+    r"(?:\b(?:is|are|was|were|costs?|at|to|charged?|pays?|paid)|[:|=])\s*"
+    r"(?:about |only |now |still )?\d[\d,]*(?:\.\d+)?"
+    r"(?=\s*(?:[.;|,]?\s*$|[;|,]|\.\s|(?:an?|per|each|for) ))", re.I | re.M
+)  # fmt: skip
+"""A figure that is all that is said of something; it is no name's number and counts nothing."""
 _FREE = re.compile(r"\b(?:free|nothing|no charge)\b", re.I)
 
 
@@ -69,6 +75,8 @@ def other_figures(question: str, first: RankedPassage, second: RankedPassage) ->
         return ""
     units = _units(question, first, second)
     values = _values(first, units), _values(second, units)
+    if want.kind == "money":
+        values = _with_unit(one, *values, units), _with_unit(other, values[1], values[0], units)
     if units == PEOPLE:
         return _differing(_persons_counted(values[0]), _persons_counted(values[1]), set())
     costs = {_costs(values[0], one, units), _costs(values[1], other, units)}
@@ -77,6 +85,16 @@ def other_figures(question: str, first: RankedPassage, second: RankedPassage) ->
     both = units & values[0].keys() and units & values[1].keys()
     stated = _differing(*values, units if both or want.kind != "count" else set())
     return stated or _one_apart(first, second, units)
+
+
+def _with_unit(
+    text: str, own: dict[str, set[float]], other: Mapping[str, set[float]], units: set[str]
+) -> dict[str, set[float]]:
+    """Figures with the currency of the other text, where a sum stands alone and without any unit."""
+    known = units & other.keys()
+    if len(known) != 1 or own.keys() != {""} or len(own[""]) != 1 or not _ALONE.search(text):
+        return own
+    return {known.pop(): own[""]}
 
 
 def _costs(values: Mapping[str, set[float]], text: str, units: set[str]) -> str:

@@ -177,7 +177,7 @@ lamb / wool sheep / pig pork / hen egg chicken / egg hen / fish fishing / fishin
 fishing / hunter hunt / mouse mice / mice mouse / moth insect / child infant youngster / infant baby toddler
 / baby infant / adult grown / teenager youth young / youth young teenager / young youth / elderly pensioner
 old senior / pensioner elderly retired old / couple pair two / pair two couple / twin double / double twice
-/ single one alone / alone single lone / together joint / group party class / class group pupil / crew team
+/ single one alone / alone single lone / together joint / group party / group class / class pupil / crew team
 staff / staff employee crew personnel / team staff / chair president head / president chair / board trustee
 committee / trustee board director / committee board / council authority municipal / authority council /
 government state / election vote / minister government / king monarch / queen monarch / duke duchess noble /

@@ -51,8 +51,8 @@ successor new / old former previous / length long longer lengthen metre / entitl
 right may / width wide broad / weight heavy tonne kilogram / speed fast knot pace / capacity seat hold
 carry room / hospital doctor nurse clinic health / police coastguard rescue / net rope line cable wire
 chain / metal steel iron / wood timber plank / live lodge stay dwell reside hostel home / week weekday
-weekend monday tuesday wednesday thursday friday saturday sunday / group party class crowd coach / hut
-cabin shed shelter roof / cause reason trace because due / remove removed taken out / hire employ
+weekend monday tuesday wednesday thursday friday saturday sunday / group party crowd / group class / coach
+group / hut cabin shed shelter roof / cause reason trace because due / remove removed taken out / hire employ
 recruit take / work job duty labour / name called named / trip crossing journey voyage passage travel
 tour ride / spot see sight sighting notice watch observe / wish want desire hope / bench seat chair sofa
 / landing pier quay jetty wharf dock mooring / strand wire thread fibre / bridge span / exchange change

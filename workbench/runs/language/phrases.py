@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from gates.language.lexicon import COUNT_WORDS
 from gates.language.past_tense import forms
 from workbench.runs.language.verb_senses import stem_in_sense
 
@@ -46,7 +47,7 @@ in charge = responsible | out of order = broken | out of use = broken | out of a
 free of charge = free | at no cost = free | for nothing = free | no charge = free | for free = free
 money back = refund | hard of hearing = deaf | ahead of time = early | in advance = early
 on time = punctual | too late = latecomer | by hand = manual | on foot = walk | as a whole = total
-at least = minimum | at most = maximum | no more than = maximum | up to = maximum
+at least = minimum | at most = maximum | no more than = maximum
 on the payroll = employee | second hand = used | brand new = new | by mistake = error | in full = whole
 in place of = instead | in its stead = instead | in lieu of = instead | out of print = old
 out of date = old | face to face = personal | at night = night | sum of money = money | high water = flood
@@ -63,6 +64,20 @@ _BETWEEN = (
 _PLACED = frozenset({"go in", "come in", "get in", "put in", "move in", "go on"})
 """Their second word is a preposition where a place or a time follows: `put in the shed`, `go in 2024`."""
 _NO_PLACE = r"(?!\s+(?:\d|(?:the|an?|its|his|her|their|our|your|my|this|that|each|every)\b|[a-z]+\s+\d))"
+
+_MOVES = (
+    "turn turns turned turning show shows showed shown put puts go goes went gone going come comes came get "
+    "gets got add adds added walk walked climb climbed drive drove pull pulled look looked run ran"
+).split()
+"""Verbs with an `up` of their own: what went up to thirty was no maximum."""
+_UP_TO = re.compile(
+    "".join(rf"(?<!\b{verb} )" for verb in _MOVES)
+    + r"\bup[\s-]+to(?=\s+(?:(?:about|around|some|an?|the|how|what|which)\s+)?(?:[€$£]?\d|(?:many|much|long|"
+    r"age|number|limit|amount|length|weight|days?|weeks?|months?|years?|hours?|minutes?|half|twice|third|quarter|"
+    rf"dozen|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|{'|'.join(COUNT_WORDS)})\b))",
+    re.I,
+)
+"""`Up to thirty` is a maximum; what nobody counts or measures, as a meeting, is none."""
 
 
 def _forms_of(verb: str) -> list[str]:
@@ -88,7 +103,7 @@ def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
             else:
                 pattern = r"\b" + r"[\s-]+".join((first, *rest)) + r"\b"
             made.append((re.compile(pattern, re.I), word.strip()))
-    return tuple(made)
+    return (*made, (_UP_TO, "maximum"))
 
 
 @lru_cache(maxsize=20_000)

@@ -27,6 +27,7 @@ from workbench.runs.records.shapes import (
     ResearchConflict,
     ResearchOutput,
     ResearchQuery,
+    ResearchQuestion,
     ResearchSource,
 )
 from workbench.runs.records.state import RunState
@@ -56,6 +57,11 @@ class Egress:
             rows += [part for part in parts if isinstance(part, ClaimEvidence)]
         own = [claim for claim in claims if claim.claim_id in names]
         output = self._output(state, written, own, rows, reasons)
+        questions = (
+            ResearchQuestion(question=q.question, claim_ids=tuple(names[at] for at in q.claims))
+            for q in written.questions
+        )
+        output = output.model_copy(update={"questions": tuple(questions)})
         done = EgressDone(
             ended=output.ended,
             output=1,
@@ -134,9 +140,10 @@ def _why_over(budget: BudgetSpent) -> str:
     if not budget.ahead:
         over = f": {budget.used:,g} of {budget.most:,g}" if budget.used > budget.most else ""
         return f"The run ended because its budget of {budget.name} was spent{over}."
+    does, unit = ("cost", "") if budget.name == "money" else ("taken", f" {budget.name}")
     return (
-        f"The run ended because the next question may have cost {budget.ahead:g}, "
-        f"and {budget.used:g} of its budget of {budget.most:g} was spent."
+        f"The run ended because the next question may have {does} {budget.ahead:,g}, "
+        f"and {budget.used:,g} of its budget of {budget.most:,g}{unit} was spent."
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gates.canonical import digest
 from store.run_values import RunPart, StrategicOverride
+from workbench.runs.agent import TooDear
 from workbench.runs.machine.supervisor import interventions
 from workbench.runs.records import events as kinds
 from workbench.runs.records.shapes import ForceAction, Model
@@ -106,10 +107,10 @@ def over_before_asking(state: RunState, settings: RunSettings) -> kinds.BudgetSp
     return over_budget(state, settings, within_step=True) if asks else None
 
 
-def over_by_next(settings: RunSettings, left: float, most: float) -> kinds.BudgetSpent:
-    """The budget of money, which the next question may have gone over."""
-    used = round(settings.money - left, 6)
-    return kinds.BudgetSpent(name="money", most=settings.money, used=used, ahead=most)
+def over_by_next(settings: RunSettings, left: float, error: TooDear) -> kinds.BudgetSpent:
+    """The budget that the next question may have gone over."""
+    most = settings.money if error.name == "money" else settings.tokens
+    return kinds.BudgetSpent(name=error.name, most=most, used=round(most - left, 6), ahead=error.most)
 
 
 def summary_of(state: RunState, new: int) -> str:

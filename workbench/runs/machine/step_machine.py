@@ -117,6 +117,7 @@ class Machine:
             phase = self.state.phase
             over = over_before_asking(self.state, self._settings) if self._agent.reads_prompt else None
             self._agent.money_left = self._settings.money - self.state.spent.money
+            self._agent.tokens_left = self._settings.tokens - self.state.spent.tokens
             try:
                 (taken[phase] if over is None else partial(self._append, phase, over))()
             except AgentFailed as error:
@@ -184,7 +185,8 @@ class Machine:
         self._append(phases.COMPILE, *bodies, *over, parts=parts, step=step)
 
     def _too_dear(self, error: TooDear) -> kinds.BudgetSpent:
-        return over_by_next(self._settings, self._agent.money_left, error.most)
+        left = self._agent.money_left if error.name == "money" else self._agent.tokens_left
+        return over_by_next(self._settings, left, error)
 
     def _plan(self) -> None:
         """Two attempts at most; what does not parse twice ends the run with the reason.

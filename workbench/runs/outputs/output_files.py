@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -163,12 +163,10 @@ def report(made: ResearchOutput) -> str:
         if not claims:
             continue
         lines += [f"## {title}", ""]
-        for claim in claims:
-            marks = "".join(_note(each, notes) for each in claim.citations)
-            why = f": {_plain(claim.reason)}" if claim.reason else ""
-            unsure = "" if claim.status == "verified" else f" *(not verified{why})*"
-            lines += [f"- {_plain(claim.text)}{marks}{unsure}"]
-        lines.append("")
+        if title == "Answer" and made.questions:
+            lines += _by_question(made, claims, notes)
+        else:
+            lines += [*(_bullet(claim, notes) for claim in claims), ""]
     if made.uncertainty:
         lines += ["## What is uncertain", "", *(f"- {_plain(each)}" for each in made.uncertainty), ""]
     if made.conflicts:
@@ -179,13 +177,35 @@ def report(made: ResearchOutput) -> str:
                 lines += [f"  - {_plain(folded(each.quote))}{_note(each, notes)}" for each in side]
         lines.append("")
     lines += ["## Sources", "", *_sources(made), ""]
-    if made.failed_queries:
+    failed = [] if _all_answered(made) else made.failed_queries
+    if failed:
         lines += ["## Queries without direct evidence", ""]
-        lines += [
-            f"- step {q.step}: {_plain(q.query)} (best score {q.max_score:.3f})" for q in made.failed_queries
-        ]
+        lines += [f"- step {q.step}: {_plain(q.query)} (best score {q.max_score:.3f})" for q in failed]
         lines.append("")
     return "\n".join([*lines, *notes]).rstrip("\n") + "\n"
+
+
+def _all_answered(made: ResearchOutput) -> bool:
+    """Whether each of several questions is: that no one passage answers all of them is then no lack."""
+    return bool(made.questions) and all(each.claim_ids for each in made.questions)
+
+
+def _by_question(made: ResearchOutput, claims: Sequence[ResearchClaim], notes: list[str]) -> list[str]:
+    """The claims of an answer under the question that each of them answers."""
+    lines: list[str] = []
+    for asked in made.questions:
+        stated = [_bullet(claim, notes) for claim in claims if claim.claim_id in asked.claim_ids]
+        lines += [f"### {_plain(asked.question)}", "", *(stated or [f"*{NO_DIRECT_EVIDENCE}*"]), ""]
+    known = {name for asked in made.questions for name in asked.claim_ids}
+    others = [_bullet(claim, notes) for claim in claims if claim.claim_id not in known]
+    return [*lines, *(["### Beside the questions", "", *others, ""] if others else [])]
+
+
+def _bullet(claim: ResearchClaim, notes: list[str]) -> str:
+    marks = "".join(_note(each, notes) for each in claim.citations)
+    why = f": {_plain(claim.reason)}" if claim.reason else ""
+    unsure = "" if claim.status == "verified" else f" *(not verified{why})*"
+    return f"- {_plain(claim.text)}{marks}{unsure}"
 
 
 def _sources(made: ResearchOutput) -> Iterable[str]:

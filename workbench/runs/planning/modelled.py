@@ -65,6 +65,7 @@ class JsonAsker:
         self._price = price
         self._asked: list[ModelAsked] = []
         self.money_left = inf
+        self.tokens_left = inf
         self._undercounted = 1.0
         """How many tokens the service counts for one that is estimated, at most so far."""
 
@@ -72,7 +73,7 @@ class JsonAsker:
         """The text of an answer.
 
         Raises:
-            TooDear: it may cost more than is left.
+            TooDear: it sends or may cost more than is left.
         """
         estimated = tokens_of(f"{prompt.system}{prompt.text}")
         self._check(estimated, prompt.max_tokens)
@@ -86,14 +87,22 @@ class JsonAsker:
         money = self._price(sent - again, again, made) if self._price is not None else 0.0
         spent = Spent(tokens=sent + made, money=round(money, 6))
         self.money_left -= spent.money
+        self.tokens_left -= spent.tokens
         self._asked.append(ModelAsked(request_hash=request_hash(prompt), spent=spent, **made_of))
         return answer.text
 
     def _check(self, estimated: int, made: int) -> None:
-        """Hold the most that a question may cost, its answer at its longest, to what is left."""
+        """Hold what a question sends to the tokens left, and the most it may cost to the money left.
+
+        An answer is seldom as long as it may be, so that its length is held to no budget of tokens: that may
+        be gone over by one answer.
+        """
+        sent = ceil(estimated * self._undercounted)
+        if sent > self.tokens_left:
+            raise TooDear(sent, "tokens")
         if self._price is None:
             return
-        most = self._price(ceil(estimated * self._undercounted), 0, made)
+        most = self._price(sent, 0, made)
         if most > self.money_left:
             raise TooDear(round(most, 6))
 
@@ -168,6 +177,15 @@ class ModelAgent:
     @money_left.setter
     def money_left(self, left: float) -> None:
         self._asking.money_left = left
+
+    @property
+    def tokens_left(self) -> float:
+        """Of the budget."""
+        return self._asking.tokens_left
+
+    @tokens_left.setter
+    def tokens_left(self, left: float) -> None:
+        self._asking.tokens_left = left
 
     def __init__(self, model: LanguageModel, price: Price | None = None) -> None:
         self._asking = JsonAsker(model, price)

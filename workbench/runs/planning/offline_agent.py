@@ -11,6 +11,7 @@ from workbench.runs.answering.quoting import synthesis_of
 from workbench.runs.language.languages import in_other_script
 from workbench.runs.language.sentence_ends import QUESTION_MARKS
 from workbench.runs.language.terms import asked_stems, language
+from workbench.runs.planning.question_parts import parts_of
 from workbench.runs.ranking.meaning import Meaning
 from workbench.runs.records.events import ModelAsked, Synthesis
 from workbench.runs.records.shapes import Intent, Plan, ToolCall
@@ -18,11 +19,6 @@ from workbench.runs.retrieval.retrieve import LexicalReranker, Reranker
 
 MOST_SLICES = 2
 MOST_REWORDED = 1
-_PARTS = re.compile(
-    r"(?<=[?؟])\s+|(?<=？)(?=.)|;\s+|,?\s+and\s+(?=(?:(?:at|by|for|from|in|of|on|since|to|until|with|within)\s+)?"
-    r"(?:who|whom|whose|what|when|where|why|how|which)\b)",
-    re.IGNORECASE,
-)
 _INTENTS = (
     ("compare", re.compile(r"\b(?:compare|difference|versus|better than|rather than)\b", re.I)),
     ("list", re.compile(r"^\s*(?:list|which .{1,40}s\b|name all|what are)\b", re.I)),
@@ -49,6 +45,7 @@ class RuleAgent:
     name = "rules"
     reads_prompt = False
     money_left = inf
+    tokens_left = inf
     """It costs nothing."""
 
     def __init__(self, meaning: Meaning | None = None) -> None:
@@ -64,7 +61,7 @@ class RuleAgent:
         stems = asked_stems(words)
         refers = bool(_REFERS.search(objective)) and len(first) < LEAST_NAMED
         unclear = "" if dialogue or (stems and not refers) else "What is this about? Name the subject."
-        parts = [part.strip() for part in _PARTS.split(words) if asked_stems(part)]
+        parts = parts_of(words)
         if dialogue and len(first) >= LEAST_NAMED:
             parts += [answer.strip() for _, answer in dialogue if asked_stems(answer)]
         kind = next((name for name, pattern in _INTENTS if pattern.search(words)), "find")

@@ -85,6 +85,15 @@ _ROLE = re.compile(
     r"\b(?:by|[Tt]he) (?:\w+ )?(?:director|captain|master|engineer|chair|manager|officer|owner|foreman|trust|"
     r"council|company|union|board|committee|president|secretary|team|government|university)\b(?! of\b)"
 )
+_AGENT = re.compile(
+    r"\b(?:is|are|was|were|been|being|[a-z]+ed) (?:\w+ ){0,2}?by "
+    r"(?:the|our|its|their|some|local|two|three|an?) (?!(?:\w+ )?(?:end|start|beginning|middle|close|time|"
+    r"day|night|week|month|year|hour|minute|date|deadline|river|lake|sea|shore|coast|road|street|path|bridge|"
+    r"side|wall|door|gate|window|entrance|fire|hill|wood|tree|station|harbour|quay|pool|square|corner|way|"
+    r"means|use|light|factor|margin|amount|quarter|third|half|metre|mile|dozen|hundred|thousand|storm|flood|"
+    r"wind|rain|frost|lightning|heat|cold)s?\b)(?:\w+ )?[a-z]{3,}\b"
+)
+"""By whom something was done, in whatever words; no place, time, measure or weather."""
 _PROPER = re.compile(r"(?<![.!?:] )(?<!^)\b[A-Z][a-zà-ÿ]{2,}")
 _FUTURE = re.compile(
     r"\b(?:is|are) (?:to|yet to|still to|due|open|planned|expected)\b|\bwill\b|\bhave asked\b", re.I
@@ -246,7 +255,7 @@ class ExpectedAnswer:
     def _person(self, text: str) -> bool:
         """Whether a text names somebody, by name or, where the question begins with who, by office."""
         known = self.question.casefold()
-        patterns = (_PERSON, _ROLE) if known.lstrip().startswith("who") else (_PERSON,)
+        patterns = (_PERSON, _ROLE, _AGENT) if known.lstrip().startswith("who") else (_PERSON,)
         found = (each.group().casefold() for pattern in patterns for each in pattern.finditer(text))
         return any(each not in known for each in found) or self._did(text)
 

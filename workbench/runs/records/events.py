@@ -132,6 +132,14 @@ class DraftConflict(Model):
     side_b: Annotated[tuple[PassageQuote, ...], Field(min_length=1)]
 
 
+class AnsweredQuestion(Model):
+    """One of several questions of an objective, with the places of the claims that answer it."""
+
+    question: str
+    claims: tuple[int, ...] = ()
+    """From 0, among those of the synthesis; empty: nothing answers it."""
+
+
 class Synthesis(Model):
     """What SYNTHESIZE made."""
 
@@ -142,6 +150,8 @@ class Synthesis(Model):
     """What is not known; one more than a model may state, for what is left out of what it stated."""
     own_words: bool = False
     """Whether answer and claims are in words of a model, which those they quote must bear out."""
+    questions: tuple[AnsweredQuestion, ...] = ()
+    """Those of the objective, where it asks several and it is known what answers which."""
 
 
 class PlanRefused(Model):

@@ -249,6 +249,13 @@ class ResearchQuery(Model):
     max_score: float
 
 
+class ResearchQuestion(Model):
+    """One of several questions of the objective, with the claims that answer it; none: nothing does."""
+
+    question: str
+    claim_ids: tuple[str, ...]
+
+
 class ResearchOutput(Model):
     """`workbench.research/1`: what a run found."""
 
@@ -268,3 +275,5 @@ class ResearchOutput(Model):
     sources: tuple[ResearchSource, ...]
     failed_queries: tuple[ResearchQuery, ...]
     metrics: dict[str, float | int | str | None]
+    questions: tuple[ResearchQuestion, ...] = ()
+    """Those of an objective that asks several, where it is known what answers which."""
