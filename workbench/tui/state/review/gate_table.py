@@ -25,9 +25,9 @@ ADVISES = StyledText("?", "warn")
 _NOTHING = StyledText("")
 
 OPAQUE = "the summary's text is encrypted or absent: nothing can be judged"
-_EXPLAINED = 1_000
 ADVICE_LINES = 6
 """Lines of what to do about a problem: the advice stands at the end, so it is seldom cut."""
+_EXPLAINED = 1_000
 """Most problems of one gate written out under the table."""
 
 
