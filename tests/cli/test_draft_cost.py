@@ -1,0 +1,73 @@
+"""What a draft by a model cost: said where it is made and where it is shown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.model_shell import Shell, decided
+from tests.models.answers import copying
+from tests.models.service import Say, served
+from workbench.services.schemas import schema_of
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    return Shell(tmp_path)
+
+
+def test_what_an_attempt_cost_is_told_where_its_draft_was_there_already(shell: Shell) -> None:
+    """The record of the first stays; what the later one spent is said, of use or not."""
+    for answer in (Say("Certainly!"), Say(copying)):
+        with served(answer) as there:
+            assert shell.draft(there, model="openai:m").code in (0, 1)
+        with served(answer) as there:
+            again = shell.draft(there, "--json", model="anthropic:m")
+        told = next(each for each in again.json["model"]["warnings"] if "same draft" in each)
+        assert "made by openai:m; its own record of cost stays" in told
+        spent = int(
+            told.partition("stays, and the ")[2]
+            .partition(" tokens of this attempt by anthropic:m")[0]
+            .replace(",", "")
+        )
+        assert spent > 0
+        number = told.rpartition(" stand in a note on ")[2]
+        page = " ".join(shell.run("show", f"{shell.session}:{number}").out.split())
+        assert f"a later attempt by anthropic:m came to this draft: {spent:,} tokens in " in page
+        if again.json["fallback"]:
+            assert f"{spent:,} tokens were spent" in again.json["fallback"]["warning"]
+
+
+@pytest.mark.parametrize("model", ["anthropic:m", "openai:m"])
+def test_the_money_that_a_draft_cost_is_shown_where_its_price_is_configured(
+    shell: Shell, model: str, tmp_path: Path
+) -> None:
+    """By all four counts of all rounds, in `draft`, `show` and their JSON; without a price nothing."""
+    prices = tmp_path / "prices.toml"
+    prices.write_text(
+        f'[prices."{model}"]\ninput = 1000.0\ncache_read = 100.0\ncache_write = 1250.0\noutput = 4000.0\n'
+        'currency = "EUR"\n',
+        encoding="utf-8",
+    )
+    with served(Say(decided()), Say(copying)) as there:
+        made = shell.draft(there, "--json", model=model, WORKBENCH_CONFIG=str(prices))
+    record = made.json["artifact"]["generation_record"]
+    amount = (
+        record["input_tokens"] * 1_000
+        + record["cache_read_tokens"] * 100
+        + record["cache_creation_tokens"] * 1_250
+        + record["output_tokens"] * 4_000
+    ) / 1_000_000
+    assert made.json["model"]["money"] == {"amount": pytest.approx(amount), "currency": "EUR"}
+    stated = shell.run("show", made.json["artifact_id"], WORKBENCH_CONFIG=str(prices)).out
+    assert f", {amount:,.2f} EUR" in " ".join(stated.split())
+    listed = shell.run("show", made.json["artifact_id"], "--json", WORKBENCH_CONFIG=str(prices)).json
+    assert listed["value"]["money"] == made.json["model"]["money"]
+    (described,) = (each for each in schema_of("show")["$defs"].values() if "as_stored" in each["properties"])
+    assert listed["value"].keys() == described["properties"].keys()
+    for text in ("", "[prices]\nx = 1\n"):
+        prices.write_text(text, encoding="utf-8")
+        assert " EUR" not in shell.run("show", made.json["artifact_id"], WORKBENCH_CONFIG=str(prices)).out
+        listed = shell.run("show", made.json["artifact_id"], "--json", WORKBENCH_CONFIG=str(prices)).json
+        assert "money" not in listed["value"]
