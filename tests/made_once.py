@@ -14,9 +14,11 @@ import pytest
 def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
     """The folder `name` of this run, filled by `make`; to be copied from, since others read it too.
 
-    Who comes while it is made waits; where making it failed, the next one tries again.
+    Equal names of makers of two modules are two folders. Who comes while it is made waits; where making
+    it failed, the next one tries again.
     """
     own = factory.getbasetemp()
+    name = f"{make.__module__}-{name}"
     run = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
     place = run / f"made-{name}"
     with (run / f"made-{name}.lock").open("w") as lock:
