@@ -49,7 +49,7 @@ async def test_a_toast_of_the_page_below_is_not_drawn_over_a_dialog(
     """It is there again when the dialog goes."""
     async with on_screen(store, states[1], "draft", toasts=True) as pilot:
         below = pilot.app.screen
-        below.toast("Stays below")  # type: ignore[attr-defined]
+        below.toast("Stays below", seconds=600.0)  # type: ignore[attr-defined]
         await settle(pilot)
         await press(pilot, "question_mark")
         assert not below.query_one(Toast).visible
