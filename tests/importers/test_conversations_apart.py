@@ -11,6 +11,7 @@ import pytest
 from tests.importers.test_chats import write
 from workbench.errors import InputError
 from workbench.importers.anthropic_messages import AnthropicMessagesImporter
+from workbench.importers.conversations import array_groups
 from workbench.importers.openai_chat import OpenAIChatImporter
 
 
@@ -115,6 +116,22 @@ def test_a_summary_goes_on_with_the_conversation_before_it(tmp_path: Path) -> No
     path = write(tmp_path, _lines(_said("a", "b", "c"), _said(summary, "d")), "log.jsonl")
     [texts] = _texts_of_parts(OpenAIChatImporter(), path)
     assert texts == ["a", "b", "c", summary, "d"]
+
+
+def test_many_conversations_are_compared_with_few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only with those that begin alike, or end in two messages that a record holds."""
+    compared: list[list[str]] = []
+    whole = array_groups._goes_on
+
+    def counted(last: list[str], keys: list[str]) -> bool:
+        compared.append(keys)
+        return whole(last, keys)
+
+    monkeypatch.setattr(array_groups, "_goes_on", counted)
+    many = [_example(f"Question {number}?", f"Answer {number}") for number in range(200)]
+    path = write(tmp_path, _lines(*many, *many), "set.jsonl")
+    assert len(OpenAIChatImporter().parts(path)) == 200
+    assert len(compared) <= 2 * len(many)
 
 
 def test_conversations_with_the_same_instructions_are_apart(tmp_path: Path) -> None:

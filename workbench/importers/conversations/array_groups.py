@@ -6,7 +6,9 @@ are only kept in one file, as examples for training are, do not.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from workbench.importers.conversations.parts import texts_of
@@ -23,18 +25,26 @@ class ArrayGroups:
         self.found = [MessageArray()]
         self._last: list[list[str]] = [[]]
         """Of each conversation, by what the messages of its last request are known again."""
+        self._under: dict[str | tuple[str, ...], set[int]] = defaultdict(set)
+        """Conversations by the first message of that request, by its last two, and by ids that they gave."""
 
     def of_request(self, body: dict[str, Any]) -> MessageArray:
         """The conversation that a request, or an exchange, goes on with; a new one where it is of none."""
         messages = _messages_of(body)
         spoken = [each for each in messages if each.get("role") not in _INSTRUCTIONS]
-        keys = [identity(each) for each in spoken]
-        number = self._number_of(_id_of(body), spoken, keys)
+        keys, own_id = [identity(each) for each in spoken], _id_of(body)
+        number = self._number_of(own_id, spoken, keys)
         if number == len(self.found):
-            self.found.append(MessageArray(begins_like=self._begins_like(keys)))
+            self.found.append(MessageArray(begins_like=bool(keys) and bool(self._under.get(keys[0]))))
             self._last.append([])
+        if own_id:
+            self._under["id", own_id].add(number)
         if keys:
+            for key in _stands_under(self._last[number]):
+                self._under[key].discard(number)
             self._last[number] = keys
+            for key in _stands_under(keys):
+                self._under[key].add(number)
         return self.found[number]
 
     def of_message(self) -> MessageArray:
@@ -45,7 +55,7 @@ class ArrayGroups:
         newest = len(self.found) - 1
         if not self.found[newest].messages:
             return newest
-        for number in range(newest, -1, -1):
+        for number in sorted(self._near(own_id, keys), reverse=True):
             known = self.found[number].native_id
             if own_id and known:
                 if own_id == known:
@@ -60,8 +70,18 @@ class ArrayGroups:
         other = bool(own_id) and bool(self.found[newest].native_id)
         return newest + 1 if begins or other else newest
 
-    def _begins_like(self, keys: list[str]) -> bool:
-        return any(last[:1] == keys[:1] for last in self._last)
+    def _near(self, own_id: str, keys: Sequence[str]) -> set[int]:
+        """The conversations that a request may go on with, out of however many."""
+        places = [("id", own_id), *(("end", *each) for each in pairwise(keys))]
+        found = set(self._under.get(keys[0], ())) if keys else set()
+        return found.union(*(self._under.get(each, ()) for each in places))
+
+
+def _stands_under(keys: Sequence[str]) -> Iterator[str | tuple[str, ...]]:
+    if keys:
+        yield keys[0]
+    if len(keys) > 1:
+        yield "end", *keys[-2:]
 
 
 def _goes_on(last: list[str], keys: list[str]) -> bool:
