@@ -13,7 +13,7 @@ import orjson
 
 from workbench.errors import InputError
 from workbench.importers.base import TranscriptReading
-from workbench.importers.conversations.files import document_of, nothing_in, only_part
+from workbench.importers.conversations.files import document_of, nothing_in, numbered_part, only_part
 from workbench.importers.conversations.reading import StepReading
 from workbench.importers.conversations.steps import Steps
 from workbench.importers.files.documents import peek
@@ -72,13 +72,8 @@ class HARImporter:
             for number, reason in recording.skipped:
                 steps.skip(0, f"entry {number}: {reason}")
             raise nothing_in(path, "no call of a model that can be read", steps.skipped, _READ)
-        if not (part.isdecimal() and 1 <= int(part) <= count):
-            raise InputError(
-                f"{path.name} holds no conversation {part!r}",
-                f"it holds {count}, numbered from 1",
-                code="unknown_part",
-            )
-        return StepReading(self.name, recording.stated(int(part)), through_answer=True)
+        number = numbered_part(path, part, count)
+        return StepReading(self.name, recording.stated(number), through_answer=True)
 
     def copy(self, path: Path, part: str) -> bytes:
         """What the store keeps in place of the file: calls of models, without headers, cookies and queries.

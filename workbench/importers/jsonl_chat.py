@@ -12,10 +12,15 @@ from pathlib import Path
 from typing import Any
 
 from gates.source import EventKind
-from workbench.errors import InputError
 from workbench.importers.base import SkippedLine, TranscriptReading
 from workbench.importers.conversations.array_reading import summaries_apart
-from workbench.importers.conversations.files import JsonRecord, nothing_in, only_part, records_of
+from workbench.importers.conversations.files import (
+    JsonRecord,
+    nothing_in,
+    numbered_part,
+    only_part,
+    records_of,
+)
 from workbench.importers.conversations.parts import drafts_of, text_of, texts_of
 from workbench.importers.conversations.reading import StepReading
 from workbench.importers.conversations.steps import Place, Rewritten, Steps, is_too_deep
@@ -89,15 +94,10 @@ class JSONLChatImporter:
         file = self._file(path)
         listed = file.listed
         steps = Steps(skipped=list(file.skipped) if part == "1" else [])
-        if not (part.isdecimal() and 1 <= int(part) <= max(len(listed), 1)):
-            raise InputError(
-                f"{path.name} holds no conversation {part!r}",
-                f"it holds {max(len(listed), 1)}, numbered from 1",
-                code="unknown_part",
-            )
+        number = numbered_part(path, part, max(len(listed), 1))
         reader = _Chat(steps)
         if len(listed) > 1:
-            chosen = listed[int(part) - 1]
+            chosen = listed[number - 1]
             reader.record(JsonRecord(chosen.value, (chosen.place[0], 0, 0)))
         else:
             for record in file.records:

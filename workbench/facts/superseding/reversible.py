@@ -1,6 +1,6 @@
 """Which of many directives a sentence can reverse: found by what the two must have in common.
 
-The keys follow `facts.reversal`: whatever that would say is reversed stands under a key that the later
+The keys follow `reversal`: whatever that would say is reversed stands under a key that the later
 sentence looks up, and most of what it would not is never looked at.
 """
 

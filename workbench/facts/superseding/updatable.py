@@ -1,4 +1,4 @@
-"""The one earlier statement whose value a later one replaces (`facts.updates`), out of however many.
+"""The one earlier statement whose value a later one replaces (`updates`), out of however many.
 
 A statement is found by a word, a whole topic, a name or a family of coded names in common; of a word that
 many have, only the latest are compared.
@@ -11,10 +11,10 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping
 
 from workbench.facts.spans import EventWords
-from workbench.facts.superseding.updates import TENSE, named_old, topic_of, updates
+from workbench.facts.superseding.updates import SHORTEST, TENSE, named_old, topic_of, updates
 
 REPLACED_AT = 0.45
-"""How surely a later statement must replace the value of an earlier one (`facts.updates`)."""
+"""How surely a later statement must replace the value of an earlier one (`updates`)."""
 MOST_NEAR = 40
 """Earlier statements with one word in common that are compared, the latest first."""
 
@@ -78,4 +78,4 @@ def _looked_up(text: str) -> Iterator[Hashable]:
 def _forms(stem: str) -> Iterator[str]:
     """A stem and its beginnings that may be another form of the word."""
     yield stem
-    yield from (stem[:end] for end in range(max(3, len(stem) - TENSE), len(stem)))
+    yield from (stem[:end] for end in range(max(SHORTEST, len(stem) - TENSE), len(stem)))

@@ -10,7 +10,7 @@ from workbench.errors import InputError
 from workbench.importers.base import SkippedLine, TranscriptReading
 from workbench.importers.conversations.array_groups import ArrayGroups
 from workbench.importers.conversations.array_reading import ArrayReading, FormatDrafter
-from workbench.importers.conversations.files import only_part
+from workbench.importers.conversations.files import numbered_part, only_part
 from workbench.importers.files.arrays import NOTHING_HINT, MessageArray, is_empty
 from workbench.importers.files.documents import (
     BOM,
@@ -64,13 +64,7 @@ class ArrayImporter:
             InputError: there is none of this name, or the file cannot be read.
         """
         found = self._conversations(path)
-        if not (part.isdecimal() and 1 <= int(part) <= len(found)):
-            raise InputError(
-                f"{path.name} holds no conversation {part!r}",
-                f"it holds {len(found)}, numbered from 1",
-                code="unknown_part",
-            )
-        conversation = found[int(part) - 1]
+        conversation = found[numbered_part(path, part, len(found)) - 1]
         return ArrayReading(self.name, conversation, self.drafter(conversation))
 
     def copy(self, path: Path, part: str) -> bytes | None:

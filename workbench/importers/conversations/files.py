@@ -129,6 +129,21 @@ def _without_surrogates(value: object) -> object:
     return loads(clean_text(json.dumps(value, ensure_ascii=False)).encode())
 
 
+def numbered_part(path: Path, part: str, count: int) -> int:
+    """The number of a conversation, of those of a file that are numbered from 1 to `count`.
+
+    Raises:
+        InputError: there is none of this name.
+    """
+    if part.isdecimal() and 1 <= int(part) <= count:
+        return int(part)
+    raise InputError(
+        f"{path.name} holds no conversation {part!r}",
+        f"it holds {count}, numbered from 1",
+        code="unknown_part",
+    )
+
+
 def only_part(path: Path, parts: Sequence[str]) -> str:
     """The name of the only conversation of a file.
 

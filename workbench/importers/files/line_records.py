@@ -13,11 +13,17 @@ import orjson
 
 from workbench.errors import InputError
 from workbench.importers.base import SkippedLine
-from workbench.importers.files.documents import BOM, CUT_OFF_HINT, DEEPEST, TOO_LONG, lines_in, loads, split
+from workbench.importers.files.documents import (
+    BOM,
+    CUT_OFF_HINT,
+    DEEPEST,
+    LARGEST_DOCUMENT,
+    TOO_LONG,
+    lines_in,
+    loads,
+    split,
+)
 from workbench.importers.files.unpacking import is_packed, open_transcript
-
-LARGEST_DOCUMENT = 256 << 20
-"""Bytes of a transcript that is one JSON document; a larger one would be held in memory several times."""
 
 
 class LineRecord(NamedTuple):

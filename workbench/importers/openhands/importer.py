@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from gates.source import EventKind, SourceEvent
-from workbench.errors import InputError
 from workbench.importers.base import SessionHeader, SkippedLine, TranscriptReading
-from workbench.importers.conversations.files import nothing_in, only_part
+from workbench.importers.conversations.files import nothing_in, numbered_part, only_part
 from workbench.importers.events.timeline import Draft
 from workbench.importers.files.documents import clean_text, peek
 from workbench.importers.files.line_records import LineRecord, document_of, json_type, line_records, size_of
@@ -76,15 +75,10 @@ class OpenHandsImporter:
             InputError: there is none of this name, or it holds no event of this format.
         """
         outputs = self._outputs(path)
-        if not (part.isdecimal() and 1 <= int(part) <= max(len(outputs), 1)):
-            raise InputError(
-                f"{path.name} holds no conversation {part!r}",
-                f"it holds {max(len(outputs), 1)}, numbered from 1",
-                code="unknown_part",
-            )
+        number = numbered_part(path, part, max(len(outputs), 1))
         records: Iterable[LineRecord | SkippedLine] = _Records(path)
         if len(outputs) > 1:
-            output = record_at(path, outputs[int(part) - 1])
+            output = record_at(path, outputs[number - 1])
             unread = _unread(path) if part == "1" else ()
             records = [*unread, *_within(output.value, output.line, output.offset, output.length)]
         outline = scan(records)
