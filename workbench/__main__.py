@@ -1,4 +1,7 @@
-"""`python -m workbench` and the `workbench` command: without a command the app, else the command line."""
+"""`python -m workbench` and the `workbench` command.
+
+The app without arguments, otherwise the command line.
+"""
 
 from __future__ import annotations
 
@@ -31,9 +34,9 @@ def main() -> int:
 
 
 def _can_show_app() -> bool:
-    """Whether a whole screen can be drawn: the app reads stdin and is drawn on stderr.
+    """Return whether a full screen can be drawn: the app reads stdin and draws on stderr.
 
-    With one of the three elsewhere a command is meant; a dumb terminal would show escape sequences.
+    If any standard stream is redirected, a command is meant; a dumb terminal would show escape sequences.
     """
     if os.environ.get("TERM") == "dumb":
         return False
@@ -41,7 +44,7 @@ def _can_show_app() -> bool:
 
 
 def _explained() -> int:
-    """Say on stderr which package is in the way; what failed otherwise is raised again."""
+    """Print which package shadows ours; re-raise any other import error."""
     from workbench.neighbours import HINT, in_the_way
 
     text = in_the_way()

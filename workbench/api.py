@@ -1,8 +1,8 @@
-"""Runs over HTTP, for a program that serves them itself: `create_app(env, roots=...)` gives a FastAPI app.
+"""Agent runs over HTTP, for embedding in a server: `create_app(env, roots=...)` returns a FastAPI app.
 
-It needs the extra `api`, adds nothing to the services, and listens nowhere by itself. Whoever can reach it
-can start runs, so sources on this machine are read only below the folders that were named, and a model is
-asked only where one was named.
+Requires the extra `api`; it adds nothing to the services and never listens by itself. Anyone who can reach it
+can start runs, so local sources are read only below the configured folders, and a model is used only if one
+was configured.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ ERROR_SCHEMA = "workbench.error/1"
 _ENDED = ("DONE", "FAILED", "CANCELLED", "WAITING")
 _WITHOUT_OUTPUT = ("FAILED", "CANCELLED")
 _STATUS = {1: 409, 2: 400, 3: 503}
-"""Exit code of an error to the status of its answer."""
+"""Exit code of an error to the HTTP status of its answer."""
 POLL_SECONDS = 0.25
 NOT_FOUND = 404
 
 
 class NewRun(BaseModel):
-    """What a run is asked for."""
+    """Body of a request for a new run."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -54,7 +54,7 @@ class NewRun(BaseModel):
 
 
 class Answer(BaseModel):
-    """What a person says to a run that waits."""
+    """A person's answer to a waiting run."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -62,7 +62,7 @@ class Answer(BaseModel):
 
 
 class Cancel(BaseModel):
-    """Why a run is ended."""
+    """The reason for ending a run."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -70,12 +70,12 @@ class Cancel(BaseModel):
 
 
 def create_app(env: Env, roots: tuple[Path, ...] = (), model: str | None = None) -> FastAPI:
-    """An app over one store.
+    """Return an app over one store.
 
     Args:
-        env: the store, who acts, and the policy.
-        roots: folders below which sources may be read; none: only pages that are named.
-        model: what every run asks, as `--model` names it; None: rules.
+        env: the store, the actor and the policy.
+        roots: folders below which sources may be read; none allows only web pages.
+        model: the model used by every run, as for `--model`; None for rules.
     """
     app = FastAPI(title="workbench runs", docs_url=None, redoc_url=None)
     app.add_exception_handler(ReportedError, _explain)
@@ -87,17 +87,17 @@ def create_app(env: Env, roots: tuple[Path, ...] = (), model: str | None = None)
 
 
 def _serve_driving(app: FastAPI, env: Env, roots: tuple[Path, ...], model: str | None) -> None:
-    """What begins a run, takes it further or ends it."""
+    """Add the routes that start, resume, answer and cancel runs."""
     driven = Driven()
 
     def drive(run_id: str, later: BackgroundTasks) -> None:
-        """Drive a run after the answer to this request, once at a time."""
+        """Drive a run after this request was answered, at most once at a time."""
         driven.claim(run_id)
         later.add_task(driven.through, run_id, partial(runs.resume, env, run_id))
 
     @app.post("/runs", status_code=202)
     def start(new: NewRun, later: BackgroundTasks) -> dict[str, Any]:
-        """Begin a run; it is driven after the answer."""
+        """Start a run; it is driven after the answer."""
         settings = {"steps": new.steps, "ask": new.ask or None, "model": model}
         sources = tuple(_permitted(each, roots) for each in new.sources)
         shown = runs.begin(env, RunRequest(new.objective, sources, new.done, settings=settings))
@@ -106,38 +106,38 @@ def _serve_driving(app: FastAPI, env: Env, roots: tuple[Path, ...], model: str |
 
     @app.post("/runs/{run_id}/resume", status_code=202)
     def resume(run_id: str, later: BackgroundTasks) -> dict[str, Any]:
-        """Take a run up again; it is driven after the answer."""
+        """Resume a run; it is driven after the answer."""
         shown = runs.resumable(env, run_id)
         drive(shown.record.run_id, later)
         return shown.to_json()
 
     @app.post("/runs/{run_id}/answer")
     def answer(run_id: str, given: Answer) -> dict[str, Any]:
-        """Answer a run, and drive it on."""
+        """Answer a waiting run and drive it on."""
         return runs.answer(env, run_id, given.text).to_json()
 
     @app.post("/runs/{run_id}/cancel")
     def cancel(run_id: str, given: Cancel | None = None) -> dict[str, Any]:
-        """End a run; why may be left out."""
+        """Cancel a run; the reason is optional."""
         return runs.cancel(env, run_id, given.reason if given is not None else "").to_json()
 
 
 def _serve_reading(app: FastAPI, env: Env) -> None:
-    """What shows runs."""
+    """Add the routes that show runs."""
 
     @app.get("/runs")
     def listing() -> dict[str, Any]:
-        """Every run."""
+        """List all runs."""
         return runs.list_json(runs.listing(env))
 
     @app.get("/runs/{run_id}")
     def status(run_id: str) -> dict[str, Any]:
-        """How a run stands."""
+        """Return the status of a run."""
         return runs.status(env, run_id).to_json()
 
     @app.get("/runs/{run_id}/output")
     def output(run_id: str) -> dict[str, Any]:
-        """What a run found."""
+        """Return the output of a run."""
         shown = runs.status(env, run_id)
         found = shown.output
         if found is None and shown.state.status in _WITHOUT_OUTPUT:
@@ -148,28 +148,28 @@ def _serve_reading(app: FastAPI, env: Env) -> None:
 
     @app.get("/runs/{run_id}/manifests/{step}")
     def manifest(run_id: str, step: int) -> dict[str, Any]:
-        """The context of a step."""
+        """Return the context manifest of a step."""
         return step_contexts.manifest(env, f"{run_id}:{step}").to_json()
 
     @app.get("/runs/{run_id}/events")
     async def events(run_id: str, after: int = 0) -> StreamingResponse:
-        """The typed events as they are persisted, until the run ends or waits."""
+        """Stream the typed events as they are persisted, until the run ends or waits."""
         await run_in_threadpool(runs.events, env, run_id, after)
         return StreamingResponse(_stream(env, run_id, after), media_type="text/event-stream")
 
 
 class Driven:
-    """The runs that this app drives at the moment."""
+    """The runs that this app is driving."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._running: set[str] = set()
 
     def claim(self, run_id: str) -> None:
-        """Have a run driven by nobody else in this app.
+        """Reserve a run so that nothing else in this app drives it.
 
         Raises:
-            Refused: it is driven already.
+            Refused: it is already being driven.
         """
         with self._lock:
             if run_id in self._running:
@@ -180,7 +180,7 @@ class Driven:
             self._running.add(run_id)
 
     def through(self, run_id: str, drive: Callable[[], RunShown]) -> None:
-        """Drive a run that was claimed; what goes wrong is in its events, or is found when it is resumed."""
+        """Drive a reserved run; errors are recorded in its events, or found when it is resumed."""
         try:
             drive()
         except ReportedError:
@@ -191,7 +191,7 @@ class Driven:
 
 
 async def _stream(env: Env, run_id: str, after: int) -> AsyncIterator[str]:
-    """Server-sent events; the id of each is its sequence, from which a reader goes on."""
+    """Yield server-sent events; each id is the event's sequence number, from which a reader can continue."""
     while True:
         current = (await run_in_threadpool(runs.status, env, run_id)).state
         for each in await run_in_threadpool(runs.events, env, run_id, after):
@@ -205,10 +205,10 @@ async def _stream(env: Env, run_id: str, after: int) -> AsyncIterator[str]:
 
 
 def _permitted(source: str, roots: tuple[Path, ...]) -> str:
-    """A source that may be read.
+    """Return a source that may be read.
 
     Raises:
-        UsageError: it is a path outside the folders that were named.
+        UsageError: it is a path outside the configured folders.
     """
     if is_address(source):
         return source
@@ -221,7 +221,7 @@ def _permitted(source: str, roots: tuple[Path, ...]) -> str:
 
 
 async def _explain(_request: Request, error: Exception) -> JSONResponse:
-    """An error as every command prints it, with routes in place of commands."""
+    """Return an error in the form that commands print, with routes instead of commands."""
     if not isinstance(error, ReportedError):
         raise error
     missing = error.code in ("unknown_id", "not_found", "no_store")
@@ -231,7 +231,7 @@ async def _explain(_request: Request, error: Exception) -> JSONResponse:
 
 
 async def _unserved(request: Request, error: Exception) -> JSONResponse:
-    """No such address, or not by this method, in the same form."""
+    """Return the error for an unknown address or method, in the same form."""
     if not isinstance(error, HTTPException):
         raise error
     stated = {"schema": ERROR_SCHEMA, "code": "not_found" if error.status_code == NOT_FOUND else "usage",
@@ -241,7 +241,7 @@ async def _unserved(request: Request, error: Exception) -> JSONResponse:
 
 
 async def _unfit(_request: Request, error: Exception) -> JSONResponse:
-    """A request that does not fit, in the same form; the first place that does not."""
+    """Return the error for an invalid request body, naming the first invalid field."""
     if not isinstance(error, RequestValidationError):
         raise error
     first = error.errors()[0]

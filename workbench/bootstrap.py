@@ -1,6 +1,6 @@
-"""Puts together what services need from the outside world: store, clock, actor, policy.
+"""Builds what services need from the outside world: store, clock, actor, policy.
 
-Services take an `Env` first and reach for nothing else; a test gives one with a fixed clock.
+Services take an `Env` first and use nothing else from outside; tests pass one with a fixed clock.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 
 def utc_now() -> str:
-    """The time as ISO-8601 in UTC, to the millisecond."""
+    """Return the time as ISO 8601 in UTC, with milliseconds."""
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 class GivenPolicy:
-    """The policy of an `Env`; the contract's defaults, where None is given, are imported when asked for."""
+    """The policy of an `Env`; for None, the contract's defaults are imported on first use."""
 
     def __get__(self, env: Env | None, kind: type[Env]) -> Policy:
         if env is None:
@@ -51,27 +51,27 @@ class Env:
     """Path of the store file, or a database URL."""
     actor: str = "unknown"
     policy: GivenPolicy = GivenPolicy()
-    """Read as a `Policy`; None stands for the contract's defaults."""
+    """Read as a `Policy`; None for the contract's defaults."""
     now: Callable[[], str] = utc_now
-    """The time as ISO-8601 in UTC."""
+    """Returns the time as ISO 8601 in UTC."""
     ticks: Callable[[], float] = time.monotonic
-    """Seconds on a clock that only moves forward, for durations."""
+    """Returns seconds of a monotonic clock, for durations."""
     config: Path | None = None
-    """The configuration file; None stands for where `workbench.config` looks for it."""
+    """The configuration file; None for the default location of `workbench.config`."""
     wait_seconds: float = 5.0
-    """How long an operation waits for another process to let go of the store."""
+    """Seconds to wait for another process to release the store."""
     checkers: tuple[str, ...] = ()
-    """Checkers of second opinions as they were asked for: `NAME`, `NAME=WHERE` or `none`."""
+    """Requested checkers for second opinions: `NAME`, `NAME=WHERE` or `none`."""
     run_table: Mapping[str, Any] = field(default_factory=dict)
-    """Settings of agent runs as the policy file has them, unchecked."""
+    """The policy file's settings for agent runs, not validated."""
     only_read: bool = False
-    """Whether the store is only read: no report or capture is kept, and nothing else either."""
+    """Whether the store is opened for reading only, so that no report or capture is stored."""
     on_notice: Callable[[str], None] = lambda _text: None
-    """Called with what opening the store changed: a schema brought forward, permissions taken away."""
+    """Called with changes made by opening the store: a schema migrated, file permissions restricted."""
 
     @property
     def store_exists(self) -> bool:
-        """Whether the store is there; a place that may not be looked at is taken to be."""
+        """Return whether the store exists; a location that cannot be checked counts as existing."""
         try:
             if "://" in self.store_location:
                 return _named(self.store_location)
@@ -81,26 +81,29 @@ class Env:
 
     @property
     def config_file(self) -> Path:
-        """Where modes are switched on and off."""
+        """The file in which modes are switched on and off."""
         return self.config if self.config is not None else config.config_file()
 
     def with_timeout(self, seconds: float) -> Env:
-        """The same, waiting so long for the store; unlike `dataclasses.replace` it imports no policy."""
+        """Return a copy that waits this long for the store.
+
+        Unlike `dataclasses.replace` it imports no policy.
+        """
         other = copy(self)
         object.__setattr__(other, "wait_seconds", seconds)
         return other
 
     def with_notice_handler(self, on_notice: Callable[[str], None]) -> Env:
-        """The same, calling `on_notice` with what opening the store changed."""
+        """Return a copy that calls `on_notice` with changes made by opening the store."""
         other = copy(self)
         object.__setattr__(other, "on_notice", on_notice)
         return other
 
     def create_store(self) -> Store:
-        """The store, made if it is not there.
+        """Open the store, creating it if it does not exist.
 
         Raises:
-            store.errors.StoreError: it is busy, cannot be used, or cannot even be looked at.
+            store.errors.StoreError: it is busy, unusable or inaccessible.
         """
         from store.errors import StoreUnreadable
         from store.lifecycle.open import reopen_store
@@ -117,10 +120,10 @@ class Env:
         return store
 
     def open_store(self) -> Store:
-        """The store, which must be there: reading from nowhere must not create a file.
+        """Open the existing store; reading must not create one.
 
         Raises:
-            UnknownId: there is no store, so no id names anything.
+            UnknownId: there is no store, so no id can be resolved.
         """
         if not self.store_exists:
             raise UnknownId(
@@ -136,7 +139,7 @@ class Env:
 
 
 def _named(url: str) -> bool:
-    """Whether the file that a URL names is there; of one that names none, opening tells."""
+    """Return whether the file named by a URL exists; for other URLs, opening reports it."""
     from store.database.access import path_of
     from store.errors import StoreUnreadable
 
@@ -153,7 +156,7 @@ def make_env(
     policy_path: str | None = None,
     checkers: tuple[str, ...] = (),
 ) -> Env:
-    """The environment that options and process environment ask for."""
+    """Return the environment for the given options and the process environment."""
     return Env(
         store_location=config.store_location(store),
         actor=config.actor_name(actor),

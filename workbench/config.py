@@ -1,4 +1,4 @@
-"""Where the store is, who acts and by which policy, unless the command line says otherwise.
+"""The location of the store, the actor and the policy, unless set on the command line.
 
 Reads the environment and a policy file; opens no store and writes nothing.
 """
@@ -23,19 +23,19 @@ MAX_POLICY_BYTES = 1_000_000
 
 
 def default_store() -> str:
-    """`workbench/store.duckdb` under the platform's user data directory."""
+    """Return `workbench/store.duckdb` in the platform's user data directory."""
     from platformdirs import user_data_path
 
     return str(user_data_path("workbench", appauthor=False) / "store.duckdb")
 
 
 def store_location(location: str | None) -> str:
-    """The store that was asked for: the option, else WORKBENCH_STORE, else the default."""
+    """Return the store's location: the option, else WORKBENCH_STORE, else the default."""
     return location or os.environ.get(STORE_VARIABLE) or default_store()
 
 
 def config_file() -> Path:
-    """Where modes are switched: WORKBENCH_CONFIG, else `workbench/config.toml` of the user."""
+    """Return the configuration file: WORKBENCH_CONFIG, else the user's `workbench/config.toml`."""
     path = os.environ.get(CONFIG_VARIABLE)
     if path:
         return Path(path)
@@ -45,7 +45,7 @@ def config_file() -> Path:
 
 
 def actor_name(name: str | None) -> str:
-    """Who acts: the option, else WORKBENCH_ACTOR, else the user's login name."""
+    """Return the actor's name: the option, else WORKBENCH_ACTOR, else the user's login name."""
     named = name or os.environ.get(ACTOR_VARIABLE)
     if named:
         return named
@@ -56,11 +56,11 @@ def actor_name(name: str | None) -> str:
 
 
 def read_policy(path: str) -> Policy:
-    """The policy of a TOML file.
+    """Return the policy of a TOML file.
 
     Raises:
         InputError: the file cannot be read as text.
-        gates.errors.PolicyError: it is no policy.
+        gates.errors.PolicyError: it is not a valid policy.
     """
     from gates.policy import parse_policy
 
@@ -68,10 +68,10 @@ def read_policy(path: str) -> Policy:
 
 
 def read_run_table(path: str) -> dict[str, Any]:
-    """The table `run` of a policy file, unchecked; empty where it has none.
+    """Return the table `run` of a policy file, not validated; empty if there is none.
 
     Raises:
-        InputError: the file cannot be read as text, or `run` is no table.
+        InputError: the file cannot be read as text, or `run` is not a table.
     """
     import tomllib
 

@@ -1,4 +1,4 @@
-"""The user's configuration file as TOML: read here for everything that has a table in it."""
+"""Reads the user's TOML configuration file for all modules that have a table in it."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ MAX_BYTES = 1_000_000
 
 
 def tables(path: Path) -> dict[str, Any]:
-    """The tables of a configuration file as TOML gives them; none where there is no file.
+    """Return the tables of a configuration file; none if there is no file.
 
     Raises:
-        InputError: the file cannot be read, is over 1 MB or is not TOML.
+        InputError: the file cannot be read, is larger than 1 MB or is not TOML.
     """
     try:
         body = read_whole(path, MAX_BYTES + 1)

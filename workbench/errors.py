@@ -1,11 +1,9 @@
 """Errors of the workbench that a user can act on, each with a stable code and a hint.
 
-WorkbenchError            exit 2
-├── UsageError            the command line does not make sense
-├── InputError            a file cannot be read as what it should be
-├── UnknownId             an id or prefix names nothing, or too much
-├── NothingToScore        no compaction was found in what was given
-└── Refused               exit 1: a move was refused, nothing changed
+WorkbenchError            exit 2 ├── UsageError            the command line is invalid ├── InputError
+a file cannot be read in the expected format ├── UnknownId             an id or prefix matches nothing, or
+more than one thing ├── NothingToScore        the input contains no compaction └── Refused               exit
+1: a move was refused, nothing changed
 """
 
 from __future__ import annotations
@@ -18,24 +16,24 @@ class WorkbenchError(ReportedError):
 
 
 class UsageError(WorkbenchError):
-    """The command line does not make sense."""
+    """The command line is invalid."""
 
     code = "usage"
 
 
 class InputError(WorkbenchError):
-    """A file cannot be read as what it should be."""
+    """A file cannot be read in the expected format."""
 
     code = "input_unreadable"
 
 
 class UnwritableOutput(WorkbenchError):
-    """What was to be printed could not be written."""
+    """The output could not be written."""
 
     code = "output_unwritable"
 
     def __init__(self, error: OSError) -> None:
-        """What kept it from being written."""
+        """Take the message from the error that prevented writing."""
         super().__init__(
             f"the output could not be written: {error.strerror or error}",
             "what the command did before stays done; free space where stdout goes, or print elsewhere",
@@ -43,13 +41,13 @@ class UnwritableOutput(WorkbenchError):
 
 
 class UnknownId(WorkbenchError):
-    """An id or a prefix of one names nothing, or more than one thing."""
+    """An id or id prefix matches nothing, or more than one thing."""
 
     code = "unknown_id"
 
 
 class NothingToScore(WorkbenchError):
-    """No compaction was found in what was given."""
+    """The input contains no compaction."""
 
     code = "nothing_to_score"
 
@@ -62,5 +60,5 @@ class Refused(WorkbenchError):
 
 
 def install_hint(extra: str) -> str:
-    """How to install an extra."""
+    """Return the instruction to install an extra."""
     return f"`pip install 'compaction-workbench[{extra}]'`, or `pip install '.[{extra}]'` in a clone"

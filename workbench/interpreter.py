@@ -1,12 +1,12 @@
-"""Settings of the interpreter while megabytes are read and written: shorter turns, rarer collections.
+"""Interpreter settings for processing megabytes: shorter thread switches, rarer garbage collection.
 
-Only the program asks for them (every command, and the workers that score), never a library function: they
-are the process's.
+Only the program uses them (every command, and the scoring workers), never a library function, because they
+affect the whole process.
 
-A thread that hashes, compresses or writes needs the interpreter for an instant between long calls; at the
-usual interval each instant costs a wait of 5 ms while another thread computes. And hundreds of thousands of
-small values that make no cycles are not worth a search for cycles after every few hundred of them. Both
-settings are one for all threads: they hold while anyone asks for them and are put back by the last one.
+A thread that hashes, compresses or writes needs the interpreter for an instant between long calls; with the
+default switch interval each instant costs a wait of 5 ms while another thread computes. And hundreds of
+thousands of small values without cycles do not justify a collection after every few hundred of them. Both
+settings apply to all threads; they hold while anyone needs them, and the last user restores them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from contextlib import contextmanager
 
 TURN_SECONDS = 0.0001
 COLLECTION = 200_000
-"""New values after which cycles are looked for."""
+"""Number of new objects after which cycles are collected."""
 
 _lock = threading.Lock()
 _inside = 0
@@ -28,7 +28,7 @@ _before = (0.0, 0)
 
 @contextmanager
 def much_data() -> Iterator[None]:
-    """Within it, a waiting thread gets the interpreter after 0.1 ms; collections are rare."""
+    """Within this context a waiting thread gets the interpreter after 0.1 ms, and collections are rare."""
     global _inside, _before  # noqa: PLW0603 (the settings are one for the process, so is what they were)
     with _lock:
         if not _inside:
@@ -48,10 +48,10 @@ def much_data() -> Iterator[None]:
 
 @contextmanager
 def held_to_the_end() -> Iterator[None]:
-    """Within it no cycles are looked for, where much data is awaited: what is made is needed until the end.
+    """Within this context, for large inputs, no cycles are collected: all objects are needed until the end.
 
-    Each search would go through all that was made so far, which costs the more the longer the work is. At the
-    end it counts as old, so that what is made next does not have all of it looked through at once.
+    A collection would traverse everything created so far, at growing cost. At the end all of it is moved to
+    the oldest generation, so that later collections do not traverse it at once.
     """
     with _lock:
         waits = bool(_inside) and gc.isenabled()

@@ -1,7 +1,7 @@
-"""Modes that are off until somebody switches them on and says why (S1 section 3).
+"""Modes that are off until somebody switches them on with a reason (S1 section 3).
 
-The configuration file holds every switch that was made, in order, with its reason, who made it and when; the
-last one of a mode counts. A mode that is on without a reason is refused, wherever the file came from.
+The configuration file holds every switch in order, with its reason, actor and time; the last one of a mode
+counts. A mode that is on without a reason is refused, whatever wrote the file.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MODES = {
     "rolling": "summarizes its own summaries; highest drift risk",
     "multi_session": "staged windows over a long range; cross-session context loss",
 }
-"""Modes that have to be switched on, and the risk of each, as the contract rates it."""
+"""Modes that must be switched on, with the contract's risk rating."""
 
 _KEYS = {"mode", "on", "reason", "actor", "since"}
 
@@ -36,21 +36,23 @@ class Switch:
     reason: str
     actor: str = ""
     since: str = ""
-    """ISO-8601 in UTC."""
+    """ISO 8601 in UTC."""
 
 
 _TABLES = ("switch", "checker", "model", "prices")
-"""What a configuration file holds: modes here, the others as `workbench.checkers.settings`,
-`workbench.models.settings` and `workbench.models.prices` read them."""
+"""Tables of a configuration file: `switch` is read here, the others by `workbench.checkers.settings`,
+
+`workbench.models.settings` and `workbench.models.prices`.
+"""
 _OLD_TABLE = "tier"
-"""How `checker` was called before."""
+"""Former name of `checker`."""
 
 
 def read(path: Path) -> tuple[Switch, ...]:
-    """Every switch in a configuration file, oldest first; none where there is no file.
+    """Return every switch of a configuration file, oldest first; none if there is no file.
 
     Raises:
-        InputError: it is no such configuration, or switches a mode on without a reason.
+        InputError: it is not a valid configuration, or switches a mode on without a reason.
     """
     found = tables(path)
     switches = found.pop("switch", [])
@@ -82,16 +84,16 @@ def _switch(body: object, path: Path) -> Switch:
 
 
 def current_switches(switches: tuple[Switch, ...]) -> dict[str, Switch]:
-    """What each mode is at: its last switch, off where there is none."""
+    """Return the last switch of each mode; a mode without one is off."""
     found = {mode: Switch(mode, False, "off by default") for mode in MODES}
     return found | {switch.mode: switch for switch in switches}
 
 
 def check_known(mode: str) -> None:
-    """Refuse a name that is no mode's.
+    """Reject an unknown mode.
 
     Raises:
-        UsageError: with what was probably meant.
+        UsageError: there is no such mode; the message suggests the nearest name.
     """
     if mode not in MODES:
         hint = f"{did_you_mean(mode, MODES)}there are: {', '.join(MODES)}"
@@ -99,11 +101,11 @@ def check_known(mode: str) -> None:
 
 
 def append(path: Path, switch: Switch) -> None:
-    """Add a switch to the end of the file, which is made if it is not there.
+    """Append a switch to the file, which is created if it does not exist.
 
     Raises:
-        UsageError: no such mode, or no reason.
-        InputError: the file is no such configuration or cannot be written.
+        UsageError: there is no such mode, or no reason.
+        InputError: the file is not a valid configuration or cannot be written.
     """
     check_known(switch.mode)
     if not switch.reason.strip():
@@ -120,7 +122,7 @@ def append(path: Path, switch: Switch) -> None:
 
 
 def _append(path: Path, body: bytes) -> None:
-    """Add to the end of a file whole, or leave it as it was: half a table would make all of it unreadable."""
+    """Append to a file completely or not at all: half a table would make the whole file unreadable."""
     known = path.stat().st_size if path.exists() else None
     try:
         with path.open("ab", buffering=0) as file:
@@ -136,13 +138,13 @@ def _append(path: Path, body: bytes) -> None:
 
 
 def _quoted(text: str) -> str:
-    """A TOML basic string: JSON's escapes are all TOML's, with DEL escaped besides."""
+    """Return a TOML basic string: JSON escapes are valid in TOML; DEL is escaped as well."""
     plain = text.encode("utf-8", "replace").decode("utf-8")
     return json.dumps(plain, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def check_on(mode: str, path: Path) -> None:
-    """Refuse a mode that is off; anything that is no such mode needs no switch.
+    """Reject a mode that is off; names that are not such modes pass.
 
     Raises:
         UsageError: the mode is off.

@@ -1,4 +1,4 @@
-"""Did you mean: the nearest of the names there are."""
+"""Suggests the nearest of the existing names ("did you mean")."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 
 def nearest(word: str, names: Iterable[str]) -> str | None:
-    """The name that was probably meant; None where none is near."""
+    """Return the name that was probably meant; None if none is near."""
     import difflib
 
     known = list(names)
@@ -18,6 +18,6 @@ def nearest(word: str, names: Iterable[str]) -> str | None:
 
 
 def did_you_mean(word: str, names: Iterable[str], pattern: str = "{}") -> str:
-    """The beginning of a hint, `did you mean X? `; empty where no name is near."""
+    """Return the beginning of a hint, `did you mean X? `; empty if no name is near."""
     found = nearest(word, names)
     return f"did you mean {pattern.format(found)}? " if found else ""

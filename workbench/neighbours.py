@@ -1,6 +1,6 @@
-"""Whether `gates` and `store` are this program's: their names are generic, and other packages may have them.
+"""Detects whether `gates` and `store` are this program's packages: their names are generic.
 
-It imports neither; it is asked only where an import of them failed.
+It imports neither, and is used only after importing one of them failed.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ NAMES = ("gates", "store")
 
 
 def in_the_way() -> str:
-    """A sentence that names another package found in the place of ours; empty where there is none."""
+    """Return a sentence naming another package found in place of ours; empty if there is none."""
     home = Path(__file__).resolve().parent.parent
     for name in NAMES:
         found = find_spec(name)

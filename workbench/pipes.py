@@ -1,4 +1,4 @@
-"""Named pipes in the place of files: used where somebody is at the other end, refused where nobody is."""
+"""Named pipes used as files: read or written if another process has opened the other end, else refused."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import BinaryIO
 
 PATIENCE = 2.0
-"""Seconds in which somebody must come to the other end of a pipe."""
+"""Seconds to wait for another process to open the other end of a pipe."""
 _STEP = 0.05
 _CHUNK = 1 << 16
 
 
 def is_pipe(path: Path) -> bool:
-    """Whether a path is a named pipe."""
+    """Return whether a path is a named pipe."""
     try:
         return stat.S_ISFIFO(path.stat().st_mode)
     except (OSError, ValueError):
@@ -25,10 +25,10 @@ def is_pipe(path: Path) -> bool:
 
 
 def read_whole(path: Path, most: int = -1) -> bytes:
-    """The bytes of a file, or what is written into a pipe; of a long one the first `most`.
+    """Return the bytes of a file or pipe, at most the first `most`.
 
     Raises:
-        OSError: it cannot be read, or is a pipe into which nobody writes.
+        OSError: it cannot be read, or is a pipe that nobody writes to.
     """
     if not is_pipe(path):
         with path.open("rb") as file:
@@ -41,7 +41,10 @@ def read_whole(path: Path, most: int = -1) -> bytes:
 
 
 def _first_bytes(descriptor: int) -> bytes:
-    """What is written first; waits for ever only where there is a writer, which may be slow."""
+    """Return the first bytes written.
+
+    Waits without limit only once a writer, perhaps a slow one, is connected.
+    """
     deadline = time.monotonic() + PATIENCE
     while True:
         try:
@@ -60,7 +63,7 @@ def open_to_write(path: Path) -> BinaryIO:
     """Open a pipe or a device for writing.
 
     Raises:
-        OSError: it cannot be written, or is a pipe from which nobody reads.
+        OSError: it cannot be written, or is a pipe that nobody reads from.
     """
     if not is_pipe(path):
         return path.open("wb")

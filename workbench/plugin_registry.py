@@ -1,7 +1,7 @@
 """Plug-ins: importers, strategies and exporters, found through entry points and loaded by name.
 
-The built-in ones register the same way as others; a constant table names them too, so that they are
-found in a checkout that was never installed. Listing imports nothing.
+Built-in plug-ins register in the same way; a constant table names them as well, so that they are found in a
+checkout that was never installed. Listing imports nothing.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ BUILT_IN: dict[str, dict[str, str]] = {
         "codex": "workbench.exporters.codex:CodexExporter",
     },
 }
-"""Group, name, and where the built-in one is; the same as the distribution's entry points."""
+"""Group, name and location of each built-in plug-in; the same as the distribution's entry points."""
 
 
 def names(group: str) -> tuple[str, ...]:
-    """The names in a group (`importers`, `strategies`, `exporters`), sorted; nothing is imported.
+    """Return the sorted names of a group (`importers`, `strategies`, `exporters`) without importing anything.
 
     Raises:
         UsageError: there is no such group.
@@ -50,9 +50,9 @@ def names(group: str) -> tuple[str, ...]:
 
 
 def load(group: str, name: str) -> Any:  # noqa: ANN401
-    """What a name stands for: the class or function that the entry point names.
+    """Load a plug-in: the class or function named by its entry point.
 
-    A built-in name cannot be taken over by another distribution.
+    Another distribution cannot replace a built-in name.
 
     Raises:
         UsageError: there is no such name, or its module cannot be imported.

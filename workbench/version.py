@@ -1,3 +1,3 @@
-"""The version of the program, a constant so that `--version` needs no metadata look-up."""
+"""The program's version, a constant so that `--version` needs no metadata lookup."""
 
 __version__ = "0.1.0"

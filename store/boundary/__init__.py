@@ -1,1 +1,1 @@
-"""What an acceptance or a rollback reads, checks and appends; the move itself is `store.pointers`."""
+"""The steps of an acceptance or a rollback besides the move itself, which is in `store.pointers`."""

@@ -1,6 +1,6 @@
-"""What an acceptance reads, scores and checks again; the moves themselves are `store.pointers`.
+"""Reads, scores and re-checks the inputs of an acceptance; the moves themselves are in `store.pointers`.
 
-It refuses whatever SPEC ST5, ST6 and GJ refuse, and never takes a verdict from outside.
+It refuses what SPEC ST5, ST6 and GJ refuse, and never accepts a verdict from outside.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ from store.values import Pointer, RunFrame
 
 @dataclass(frozen=True, slots=True)
 class AcceptanceInputs:
-    """What an acceptance saw when it read, before scoring."""
+    """The inputs of an acceptance as read before scoring."""
 
     artifact: Artifact
     artifact_id: str
     scope_complete: bool
     events: Sequence[SourceEvent]
-    """0 to the range's end."""
+    """Events from 0 to the end of the range."""
     capture: Capture
     reviews: tuple[Review, ...]
     lineage_tokens: int | None
@@ -63,14 +63,14 @@ class AcceptanceInputs:
 
 @dataclass(frozen=True, slots=True)
 class AcceptanceVerdict:
-    """What scoring gave."""
+    """The result of scoring."""
 
     index: SourceIndex
     linked: Artifact
-    """The artifact itself, or an imported one with its links made."""
+    """The artifact itself, or an imported one after linking."""
     report: GateReport
     links: tuple[SourceLink, ...]
-    """Links that resolve: what the evidence ledger takes in."""
+    """Links that resolve, for the evidence ledger."""
 
 
 def read_inputs(
@@ -81,9 +81,9 @@ def read_inputs(
     active: tuple[Pointer, ...],
     frame: RunFrame | None = None,
 ) -> AcceptanceInputs:
-    """Read everything that is scored, refusing what no score could repair.
+    """Read everything that is scored; refuse what no score could change.
 
-    `where` is session, start and end; `active` are the acceptances in force; `frame` is its run's.
+    `where` is session, start and end; `active` are the acceptances in force; `frame` belongs to its run.
 
     Raises:
         MoveRefused: RangeMismatch, AlreadyActive, DraftRejected, RangeOverlaps, SplitsToolCall or
@@ -140,7 +140,7 @@ def read_inputs(
 
 
 def _check_tool_calls(session: Session, artifact: Artifact, events: Sequence[SourceEvent]) -> None:
-    """Refuse a range that parts a call from its result: of what is not in it, only such calls are asked."""
+    """Refuse a range that splits a tool call from its result; of later events only the results are read."""
     source = artifact.source
     inside = events[source.source_start :]
     calls = [event.tool.call_id for event in inside if event.kind is EventKind.TOOL_CALL and event.tool]
@@ -150,10 +150,10 @@ def _check_tool_calls(session: Session, artifact: Artifact, events: Sequence[Sou
 
 
 def check_policy(policy: Policy) -> None:
-    """Refuse a policy that allows what the store's own does not (GJ).
+    """Refuse a policy that permits what the store's own policy does not (GJ).
 
     Raises:
-        PolicyTooLoose: names every key with both values.
+        PolicyTooLoose: names every such key with both values.
     """
     looser = tuple(looser_keys(policy))
     if looser:
@@ -164,7 +164,7 @@ def check_policy(policy: Policy) -> None:
 
 
 def _check_not_rejected(artifact_id: str, considered: tuple[Review, ...]) -> None:
-    """Refuse a draft whose last mark is a rejection."""
+    """Refuse a draft whose latest review mark is a rejection."""
     mark = last_mark(considered, artifact_id)
     if mark is not None and mark.action is ReviewAction.REJECT:
         short = artifact_id[:12]
@@ -176,7 +176,7 @@ def _check_not_rejected(artifact_id: str, considered: tuple[Review, ...]) -> Non
 
 
 def judge(seen: AcceptanceInputs, policy: Policy) -> AcceptanceVerdict:
-    """Score what was read; no lock is held and nothing is asked of the caller."""
+    """Score the inputs; no lock is held and the caller is asked nothing."""
     source = seen.artifact.source.range()
     preparer = preparer_of(source.session_id, seen.events)
     index = SourceIndex.build(source, seen.events, scope_complete=seen.scope_complete, preparer=preparer)
@@ -203,12 +203,12 @@ def _already_active(artifact_id: str, session_id: str) -> AlreadyActive:
 
 
 def artifact_of(report: GateReport) -> str:
-    """What to type to look at the artifact of a report."""
+    """Return the command that shows the artifact of a report."""
     return (report.artifact_id or "ARTIFACT")[:12]
 
 
 def _outcome(report: GateReport, name: str) -> str:
-    """The verdict in the words of the gate tables: gate B advises where another fails."""
+    """Return a gate's verdict as the gate tables word it: a failing gate B is advisory."""
     status = report.gates[name].status
     return "ADVISORY" if name == "B" and status is Verdict.FAIL else status.value
 
@@ -216,9 +216,9 @@ def _outcome(report: GateReport, name: str) -> str:
 def check_verdict(
     report: GateReport, policy: Policy, confirm: tuple[str, ...], *, of_run: bool = False
 ) -> tuple[str, ...]:
-    """Refuse what the gates refuse; the gates that had to be confirmed and were (GJ).
+    """Refuse what the gates refuse; return the gates whose confirmation was required and given (GJ).
 
-    `of_run`: the session is a run's, which may wait for an approval of the draft.
+    `of_run`: the session belongs to a run, which may be waiting for an approval of the draft.
 
     Raises:
         NotReplaceable: names the gates in the way.
@@ -263,7 +263,7 @@ def change_of(
     policy: Policy,
     done_definition: str | None,
 ) -> SnapshotChange:
-    """What the acceptance changes in the session's snapshot."""
+    """Return the change that the acceptance makes to the session's snapshot."""
     return next_snapshot.change_by(
         pointer,
         accepted=ActiveArtifact(judged.linked, seen.artifact_id, judged.report, pointer.pointer_id),
@@ -280,7 +280,7 @@ def change_of(
 
 
 def check_unchanged(session: Session, seen: AcceptanceInputs, scored_events: str) -> None:
-    """Refuse when anything that was scored is no longer what the store holds.
+    """Refuse the acceptance if anything that was scored has changed in the store since.
 
     Raises:
         InputsChanged: names what changed.
@@ -301,7 +301,7 @@ def check_unchanged(session: Session, seen: AcceptanceInputs, scored_events: str
 
 
 def write(session: Session, seen: AcceptanceInputs, judged: AcceptanceVerdict, pointer: Pointer) -> None:
-    """Write what the move rests on, in its transaction: links made, the report, the evidence."""
+    """Write the records that the move depends on, in its transaction: links, report, evidence."""
     if judged.linked is not seen.artifact:
         digest = judged.index.events_digest
         artifacts.insert_linked(session, seen.artifact_id, digest, judged.linked, now=pointer.created_at)

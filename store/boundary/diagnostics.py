@@ -1,6 +1,7 @@
-"""Keep why a snapshot was refused: SYSTEM_ERROR with its checks, where nothing else was written (SN6).
+"""Records why a snapshot was refused: SYSTEM_ERROR with its failed checks, if nothing else was written.
 
-A row lies among the states of runs, under a name of its own for each session, and so in the journal.
+SN6. A diagnostic is stored among the states of runs, under a separate name for each session, and is therefore
+journalled.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ PREFIX = "snapshot-diagnostics:"
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One snapshot that failed its checks twice; nothing became active by it."""
+    """One snapshot that failed its checks twice; it changed nothing."""
 
     session_id: str
     action: str
-    """`accept`, `rollback`, or `apply`: a run would have gone on with a draft."""
+    """`accept`, `rollback`, or `apply` if a run would have continued with a draft."""
     artifact_id: str
     actor: str
     message: str
@@ -35,7 +36,7 @@ class Diagnostic:
 
 
 def name_of(session_id: str) -> str:
-    """Under which name the diagnostics of a session are kept."""
+    """Return the name under which a session's diagnostics are stored."""
     return PREFIX + session_id
 
 
@@ -53,7 +54,7 @@ def record(store: Store, found: Diagnostic) -> None:
 
 @contextmanager
 def recorded(store: Store, session_id: str, pointer: Pointer) -> Iterator[None]:
-    """Record the refusal of a move's snapshot, and raise it on."""
+    """Record the refusal of a move's snapshot and re-raise it."""
     try:
         yield
     except SnapshotInvalid as error:
@@ -79,7 +80,7 @@ def record_refusal(
     actor: str,
     now: str,
 ) -> None:
-    """Record a refusal that is to be raised on; where the store does not take it, the refusal says so."""
+    """Record a refusal that is about to be raised; if the store cannot, the refusal says so."""
     try:
         record(store, Diagnostic(session_id, action, artifact_id, actor, str(error), error.failed, now))
     except (StoreError, OSError) as trouble:
@@ -88,7 +89,7 @@ def record_refusal(
 
 
 def listing(store: Store, session_id: str) -> tuple[Diagnostic, ...]:
-    """The diagnostics of a session, oldest first."""
+    """Return the diagnostics of a session, oldest first."""
     return tuple(
         Diagnostic(
             session_id,

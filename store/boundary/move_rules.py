@@ -1,6 +1,6 @@
-"""The rules of moves, pure: the hash chain, what an acceptance displaces, what a range may not part.
+"""The rules of moves as pure functions: hash chain, displacement, ranges that must not split tool calls.
 
-Reads nothing and writes nothing; `store.pointers` asks here before it moves.
+Used by `store.pointers` before it moves; reads and writes nothing.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ _SHOWN = 5
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """The end of a session's history; a new move is chained to it."""
+    """The end of a session's history, to which a new move is chained."""
 
     session_id: str
     head: Pointer | None
 
     @property
     def hash(self) -> str:
-        """Hash of the newest move, or the session's own beginning."""
+        """Hash of the newest move, or of the session's start."""
         return self.head.hash if self.head else text_digest(f"pointers/1:{self.session_id}")
 
 
 def chained(chain: Chain, draft: Pointer) -> Pointer:
-    """The move with sequence, ids and hash filled in, chained to the newest one."""
+    """Return the move with sequence, ids and hash set, chained to the newest one."""
     sequence = chain.head.sequence + 1 if chain.head else 1
     placed = replace(
         draft,
@@ -44,12 +44,12 @@ def chained(chain: Chain, draft: Pointer) -> Pointer:
 
 
 def move_id(previous: str, move: Pointer) -> str:
-    """The id of a move: from the previous move's hash, its place, action, artifact and time."""
+    """Return a move's id, derived from the previous hash and its place, action, artifact and time."""
     return short_id("ptr", previous, move.sequence, move.action, move.artifact_id, move.created_at)
 
 
 def record_hash(previous: str, move: Pointer) -> str:
-    """SHA-256 over the previous move's hash and every field of this one."""
+    """Return the SHA-256 of the previous move's hash and every field of this move."""
     body = asdict(move)
     del body["hash"]
     return digest(["pointer/1", previous, body])
@@ -67,7 +67,7 @@ def acceptance(  # noqa: PLR0913 (a move is these facts)
     reason: str | None,
     now: str,
 ) -> Pointer:
-    """The move that makes an artifact active, not chained yet."""
+    """Return the move that makes an artifact active, not yet chained."""
     return Pointer(
         pointer_id="",
         sequence=0,
@@ -91,7 +91,10 @@ def acceptance(  # noqa: PLR0913 (a move is these facts)
 
 
 def undoing(undone: Pointer, *, actor: str, reason: str | None, now: str) -> Pointer:
-    """The move that takes an acceptance back, not chained yet; what it displaced becomes active again."""
+    """Return the move that reverts an acceptance, not yet chained.
+
+    Displaced artifacts become active again.
+    """
     return replace(
         undone,
         action="rollback",
@@ -104,10 +107,10 @@ def undoing(undone: Pointer, *, actor: str, reason: str | None, now: str) -> Poi
 
 
 def displaced_by(start: int, end: int, covers: Iterable[str], active: Sequence[Pointer]) -> tuple[str, ...]:
-    """What making `start..end` active displaces, in the order of ranges (ST6).
+    """Return the artifacts displaced by making `start..end` active, in range order (ST6).
 
     Raises:
-        RangeOverlaps: an active range is overlapped in part, or `covers` is not what is displaced.
+        RangeOverlaps: an active range overlaps partially, or `covers` differs from what is displaced.
     """
     displaced = []
     for each in active:
@@ -134,7 +137,7 @@ def displaced_by(start: int, end: int, covers: Iterable[str], active: Sequence[P
 
 
 def live_displacer(artifact_id: str, history: Iterable[Pointer], live: Collection[str]) -> str | None:
-    """The active artifact that displaced this one, itself or through others; None when it was not displaced.
+    """Return the active artifact that displaced this one, directly or through others, or None.
 
     `history` is oldest first.
     """
@@ -153,9 +156,9 @@ def live_displacer(artifact_id: str, history: Iterable[Pointer], live: Collectio
 
 
 def nearest_range(start: int, end: int, active: Sequence[Pointer]) -> tuple[int, int]:
-    """The range nearest to `start..end` that overlaps no active range in part.
+    """Return the nearest range to `start..end` that overlaps no active range partially.
 
-    Nearest is the least sum of what both ends move by; of equals, the longer.
+    Nearest means the least total shift of both ends; of equals, the longer range.
     """
     candidates = {_grown(start, end, active), *_shrunk(start, end, active)}
     fitting = [each for each in candidates if _fits(*each, active)]
@@ -193,9 +196,10 @@ def _shrunk(start: int, end: int, active: Sequence[Pointer]) -> Iterator[tuple[i
 
 
 def check_tool_calls(artifact: Artifact, events: Sequence[SourceEvent], later: dict[str, int]) -> None:
-    """Refuse a range that parts a tool call from its result; kept events stay outside it.
+    """Refuse a range that splits a tool call from its result; kept events count as outside the range.
 
-    `events` are the session's up to the range's end; `later` are results after it, call id to ordinal.
+    `events` are the session's up to the end of the range; `later` maps call ids to the ordinals of results
+    after it.
 
     Raises:
         SplitsToolCall: names the call, the result and how to move the range.

@@ -1,7 +1,7 @@
-"""Gather what the next snapshot of a session is made of, and build it (SN1, SN2, SN6).
+"""Collects the inputs of a session's next snapshot and builds it (SN1, SN2, SN6).
 
-It reads inside an open operation and builds with no lock held. It decides nothing: claims come out
-of the active artifacts and their reports, `gates.snapshot.builder` makes and checks them.
+It reads inside an open operation and builds without a lock. It decides nothing: claims come from the active
+artifacts and their reports, and `gates.snapshot.builder` builds and checks the snapshot.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ from store.values import Pointer, RunFrame
 
 @dataclass(frozen=True, slots=True)
 class Background:
-    """What stays as it was in the session whose next snapshot is to be made."""
+    """The unchanged part of a session whose next snapshot is to be built."""
 
     session_id: str
     previous: dict[str, Any] | None
     objective: str
     active: tuple[ActiveArtifact, ...]
-    """Active before the move and after it."""
+    """Artifacts active both before and after the move."""
     ledger: frozenset[str]
-    """Evidence of the active artifacts, and of the one that moves, that is in the ledger."""
+    """Ledger evidence of the active artifacts and of the moving one."""
     progress: tuple[int, int]
-    """Steps and counted events (SN5) since the last event that is compacted once the move is made."""
+    """Steps and counted events (SN5) since the last event that is compacted after the move."""
     frame: RunFrame | None = None
-    """What the session's run gives, where it is the session of one."""
+    """The run's contribution, if the session belongs to a run."""
 
 
 def read_background(
@@ -59,9 +59,9 @@ def read_background(
     accepts: bool,
     frame: RunFrame | None = None,
 ) -> Background:
-    """Gather it for a move of `moving`, after which `active` are active: with it if the move accepts it.
+    """Read the background for a move of `moving`; `active` are the artifacts active after the move.
 
-    Drafts that a run applied without a move stay, but where an accepted range overlaps theirs.
+    Drafts that a run applied without a move stay, unless an accepted range overlaps theirs.
     """
     previous = snapshots.read_latest(session, session_id)
     moves = tuple(active)
@@ -90,14 +90,14 @@ def read_background(
 
 
 def _objective(previous: Mapping[str, Any] | None, frame: RunFrame | None, text: str) -> str:
-    """It never changes once a snapshot holds it; a run states its own, an import opened with it."""
+    """Return the objective: fixed once in a snapshot, set by a run, or the opening request of an import."""
     if previous is not None:
         return str(previous["objective"])
     return frame.objective if frame is not None else objective_line(text)
 
 
 def applied_ids(snapshot: Mapping[str, Any] | None) -> dict[str, tuple[int, int]]:
-    """Artifacts that a snapshot rests on without a move, with the first and last event of each."""
+    """Return the artifacts applied without a move, with the first and last event of each."""
     selection = snapshot["retrieval_diagnostics"].get("selection") if snapshot else None
     found: dict[str, tuple[int, int]] = {}
     for run in (*selection["kept"], *selection["dropped"]) if selection else ():
@@ -122,7 +122,7 @@ def _applied(
 
 
 def active_artifacts(session: Session, moves: Iterable[Pointer]) -> tuple[ActiveArtifact, ...]:
-    """The artifacts of acceptances as they were judged then, with their links and reports."""
+    """Return accepted artifacts as judged at the time, with their links and reports."""
     every = tuple(moves)
     made = artifacts.read_as_judged(session, [move.artifact_id for move in every])
     judged = reports.read_many(session, [move.report_id for move in every])
@@ -134,34 +134,34 @@ def active_artifacts(session: Session, moves: Iterable[Pointer]) -> tuple[Active
 
 @dataclass(frozen=True, slots=True)
 class SnapshotChange:
-    """What a move, or a run that applies a draft, adds to or takes from the background."""
+    """What a move, or a run that applies a draft, adds to or removes from the background."""
 
     created_at: str
     policy_version: str | None
     head: HeadPointer | None
-    """The newest move, this one included."""
+    """The newest move, including this one."""
     accepted: ActiveArtifact | None = None
     retracted: ActiveArtifact | None = None
     written: frozenset[str] = frozenset()
-    """Evidence ids that this move writes to the ledger."""
+    """Ids of the evidence that this move writes to the ledger."""
     chunk_ids: tuple[str, ...] = ()
     budgets: Mapping[str, int] | None = None
-    """None: as in the previous snapshot."""
+    """None to keep those of the previous snapshot."""
     filters: Mapping[str, str] | None = None
     done_definition: str | None = None
 
 
 def change_by(pointer: Pointer, **more: Any) -> SnapshotChange:  # noqa: ANN401 (the fields of a Change)
-    """What a move changes."""
+    """Return the change made by a move."""
     head = HeadPointer(pointer.pointer_id, pointer.hash)
     return SnapshotChange(pointer.created_at, pointer.policy_version, head, **more)
 
 
 def next_snapshot(background: Background, change: SnapshotChange, checker: Checker = check) -> dict[str, Any]:
-    """The snapshot after a move, or after a run applied a draft, validated before anything is written.
+    """Build the snapshot after a move or an applied draft; it is validated before anything is written.
 
     Raises:
-        SnapshotInvalid: it fails its invariants, also when made once more (SN6).
+        SnapshotInvalid: it fails its invariants, also on a second attempt (SN6).
     """
     previous, frame = background.previous or {}, background.frame
     old = previous.get("retrieval_diagnostics", {})
@@ -209,14 +209,14 @@ def next_snapshot(background: Background, change: SnapshotChange, checker: Check
 
 
 def budgets_of(artifact: Artifact, policy: Policy, source_tokens: int) -> dict[str, int]:
-    """The limits under which an artifact was made, and the tokens of its range."""
+    """Return the limits under which an artifact was made, and the tokens of its range."""
     limits = policy.limits(artifact.generation_record.purpose)
     known = {"cap_tokens": limits.cap_tokens, "timeout_ms": limits.timeout_ms} if limits else {}
     return {**known, "source_tokens": source_tokens}
 
 
 def filters_of(artifact: Artifact, capture_version: str, events: Iterable[SourceEvent]) -> dict[str, str]:
-    """What decided the selection of a range with these events."""
+    """Return the versions that determined the selection from these events."""
     sidechains = sum(1 for event in events if event.sidechain)
     return {
         "strategy": artifact.strategy,
@@ -226,14 +226,14 @@ def filters_of(artifact: Artifact, capture_version: str, events: Iterable[Source
 
 
 def chunk_ids(session_id: str, events: Sequence[SourceEvent]) -> tuple[str, ...]:
-    """The chunks of events, in order."""
+    """Return the chunk ids of events, in order."""
     return tuple(
         chunk.chunk_id for event in events for chunk in chunks_of(session_id, event.ordinal, event.text)
     )
 
 
 def _not_included(active: Iterable[ActiveArtifact]) -> tuple[CapturedItem, ...]:
-    """Captured items that no active artifact retains."""
+    """Return captured items that no active artifact retains."""
     lost: dict[str, CapturedItem] = {}
     retained: set[str] = set()
     for verdict in (v for each in active for v in _verdicts(each.report)):

@@ -1,6 +1,6 @@
-"""Follow what artifacts say they roll up: each must be there, of the same session, inside the range (ST6).
+"""Checks what artifacts roll up: covered artifacts exist, in the same session and inside the range (ST6).
 
-The moves must agree: an acceptance of an artifact that names what it covers displaced exactly that.
+The moves must agree: accepting an artifact displaced exactly the artifacts it names in `covers`.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ _ALTERED = "a move or an artifact was altered; the artifact's range is not the o
 
 
 def check_covers(session: Session, history: Iterable[Pointer]) -> Iterator[StoreProblem]:
-    """Every artifact named in `covers` is there and lies in the range; moves displaced what was named.
+    """Yield a problem for every missing or misplaced artifact in `covers`, and for moves that disagree.
 
-    `history` are the session's readable moves, in any order. A damaged artifact is named elsewhere.
+    `history` are the session's readable moves, in any order. Damaged artifacts are reported elsewhere.
     """
     places = artifacts.places(session)
     covered: dict[str, tuple[str, ...]] = {}

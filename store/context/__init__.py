@@ -1,1 +1,1 @@
-"""What an agent would be given: folded from native compactions and active artifacts, and how large it is."""
+"""The context an agent would get, folded from native compactions and active artifacts, and its size."""

@@ -1,4 +1,4 @@
-"""Fold native compactions and active artifacts into what an agent would be given.
+"""Folds native compactions and active artifacts into the context that an agent would get.
 
 `fold` is pure. Nothing is stored: a view is always derived from events, compactions and moves.
 """
@@ -27,12 +27,12 @@ from store.values import ContextSegment, ContextView, NativeCompaction
 
 MOST_FACTORS = 1_000
 STRETCH = 1_024
-"""Events that are summed as one where no cut lies between them."""
+"""Events summed as one place if no cut lies between them."""
 
 
 @dataclass(frozen=True, slots=True)
 class MainLineEvent:
-    """One event of the main line, as far as a view needs it."""
+    """The fields of a main-line event that a view needs."""
 
     ordinal: int
     kind: str
@@ -53,10 +53,10 @@ class StandIn:
 def view(
     store: Store, session_id: str, which: Literal["active", "native"] = "active", *, as_of: str | None = None
 ) -> ContextView:
-    """The context of a session, as of a pointer id (None: now); the native view is the same at any time.
+    """Return the context of a session, as of a pointer id (None: now); the native view does not depend on it.
 
     Raises:
-        NotFound: no such session, or `as_of` is no pointer of it.
+        NotFound: there is no such session, or `as_of` is not one of its pointers.
     """
     with store.reading() as session:
         sessions.facts(session, session_id)
@@ -73,11 +73,11 @@ def view(
 def fold(
     places: Sequence[MainLineEvent], native: Sequence[NativeCompaction], active: Sequence[StandIn]
 ) -> tuple[ContextSegment, ...]:
-    """Segments of the active view; with nothing active, of the native view.
+    """Return the segments of the active view; without active artifacts, those of the native view.
 
-    `places` are the events of the main line, `native` and `active` in range order.
-    Before the earliest active range everything stays as the native view had it there; from there on artifacts
-    replace their ranges, the events they keep follow them, and the transcript's summaries are left out.
+    `places` are the events of the main line, `native` and `active` are in range order. Before the earliest
+    active range the view is the native one; from there on artifacts replace their ranges, followed by the
+    events they keep, and the transcript's own summaries are left out.
     """
     follows = {one.ordinal: next_.ordinal for one, next_ in pairwise(places)}
     if not active:
@@ -109,9 +109,9 @@ _Follows = Mapping[int, int]
 def _native(
     places: Sequence[MainLineEvent], native: Sequence[NativeCompaction], follows: _Follows
 ) -> tuple[ContextSegment, ...]:
-    """The latest summary with its kept events and everything later; everything when there is none.
+    """Yield the latest summary with its kept events and everything later; all events if there is no summary.
 
-    Before it what its compaction left (`native_layers`).
+    What its compaction left in place precedes it (`native_layers`).
     """
     layers: list[list[ContextSegment]] = []
     for compaction, until in native_layers(native):
@@ -126,7 +126,7 @@ def _native(
 def _layer(
     places: Sequence[MainLineEvent], last: NativeCompaction, follows: _Follows
 ) -> Iterator[ContextSegment]:
-    """What the transcript has between the mark of a compaction and its summary, that, and what it kept."""
+    """Yield the events between a compaction's mark and its summary, the summary, and the kept events."""
     kept = set(last.kept)
     yield from _runs([place for place in places if _leads(place, last)], follows)
     yield from _runs([place for place in places if place.ordinal == last.summary], follows)
@@ -135,7 +135,7 @@ def _layer(
 
 
 def _leads(place: MainLineEvent, last: NativeCompaction) -> bool:
-    """Whether an event lies between the mark of a compaction and its summary."""
+    """Return whether an event lies between a compaction's mark and its summary."""
     if not last.source_end < place.ordinal < boundary_of(last):
         return False
     return place.ordinal > last.source_end + 1 or place.kind != EventKind.SYSTEM.value
@@ -150,7 +150,7 @@ def _replaced(
 
 
 def _runs(chosen: Iterable[MainLineEvent], follows: _Follows) -> Iterable[ContextSegment]:
-    """Segments of consecutive chosen events; events in sidechains, which are no places, do not split them."""
+    """Group chosen events into segments of consecutive ones; events in sidechains do not split them."""
     run: list[MainLineEvent] = []
     for place in chosen:
         if run and follows.get(run[-1].ordinal) != place.ordinal:
@@ -169,7 +169,7 @@ def _segment(run: Sequence[MainLineEvent]) -> ContextSegment:
 
 
 def main_line(session: Session, session_id: str) -> list[MainLineEvent]:
-    """The events of a session outside its sidechains, in order."""
+    """Return the events of a session outside its sidechains, in order."""
     rows = session.execute(
         text(
             f"SELECT ordinal, kind, tokens FROM event WHERE session_id = :s AND {COMMITTED} ORDER BY ordinal"
@@ -183,10 +183,10 @@ def main_line(session: Session, session_id: str) -> list[MainLineEvent]:
 
 
 def coarse_line(session: Session, session_id: str, cuts: Iterable[int]) -> list[MainLineEvent]:
-    """The main line with each stretch of events without a cut as one place, native summaries as another.
+    """Return the main line with runs of uncut events merged into one place, native summaries apart.
 
-    A fold of it has the tokens of the whole one, if every ordinal that the fold compares with is a cut. Read
-    as a stream: a million events are not held.
+    A fold of it has as many tokens as a fold of the full line, provided every ordinal that the fold compares
+    with is a cut. It is read as a stream, so that a million events are never in memory.
     """
     rows = session.execute(
         text(
@@ -202,7 +202,7 @@ def coarse_line(session: Session, session_id: str, cuts: Iterable[int]) -> list[
 
 
 def cuts_of(native: Iterable[NativeCompaction], active: Iterable[StandIn]) -> Iterable[int]:
-    """Every ordinal that a fold compares with, and the one behind each single event that it picks."""
+    """Yield every ordinal that a fold compares with, and the one after each single event that it selects."""
     for each in native:
         yield from (boundary_of(each), boundary_of(each) + 1, each.source_start)
         yield from (each.source_end + 1, each.source_end + 2)
@@ -214,12 +214,12 @@ def cuts_of(native: Iterable[NativeCompaction], active: Iterable[StandIn]) -> It
 
 
 def stand_in(session: Session, artifact_id: str) -> StandIn:
-    """An artifact as a view shows it when it is active."""
+    """Return an artifact as a view shows it when active."""
     return stand_in_of(session, artifact_id, artifacts.read(session, artifact_id).artifact)
 
 
 def stand_in_of(session: Session, artifact_id: str, artifact: Artifact) -> StandIn:
-    """Like `stand_in`, of an artifact that need not be stored."""
+    """Like `stand_in`, for an artifact that need not be stored."""
     source = artifact.source
     kept = frozenset(source.kept)
     factor = _bytes_per_token(session, source.session_id, source.source_start, source.source_end, kept)
@@ -234,11 +234,11 @@ _SIZES = (
     "AND ordinal NOT IN (SELECT unnest(CAST(:kept AS BIGINT[])))) e LEFT JOIN blob b ON b.hash = e.blob"
 )
 _factors: dict[tuple[object, ...], float] = {}
-"""Factors of ranges by all that they depend on: the events' digest, the range, what it keeps."""
+"""Cached ratios of ranges, by everything they depend on: the events' digest, the range, the kept events."""
 
 
 def _bytes_per_token(session: Session, session_id: str, start: int, end: int, kept: frozenset[int]) -> float:
-    """The factor of a range, as `gates.search.index` estimates with it, without holding its texts."""
+    """Return the ratio that `gates.search.index` uses for a range, without loading its texts."""
     key = (session_id, sessions.digest_at(session, session_id, end), start, end, kept)
     if key not in _factors:
         parameters = {"s": session_id, "a": start, "e": end, "kept": sorted(kept)}

@@ -1,4 +1,4 @@
-"""What a native compaction left in the context: its end, and whether what precedes its range stays. Pure."""
+"""What a native compaction left in the context: its end, and whether events before its range stay. Pure."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from store.values import NativeCompaction
 
 
 def boundary_of(compaction: NativeCompaction) -> int:
-    """The last event that is not behind a compaction: its summary."""
+    """Return the last event up to a compaction: its summary."""
     return compaction.source_end if compaction.summary is None else compaction.summary
 
 
 def native_layers(
     native: Sequence[NativeCompaction],
 ) -> Iterator[tuple[NativeCompaction | None, int | None]]:
-    """The compactions whose summaries are in the native view, the newest first.
+    """Return the compactions whose summaries are in the native view, newest first.
 
-    Each with the ordinal before which it decides what is given; None: to the end. A pair without a compaction
-    comes last where everything before its ordinal is given as it is.
+    Each comes with the ordinal before which it determines the context; None means to the end. A final pair
+    without a compaction means that everything before its ordinal is included as it is.
     """
     until: int | None = None
     while native:
@@ -31,9 +31,9 @@ def native_layers(
 
 
 def stays_before(native: Sequence[NativeCompaction]) -> tuple[Sequence[NativeCompaction], int] | None:
-    """The earlier compactions and where the range begins, if the last one left what precedes it; else None.
+    """Return the earlier compactions and the range's start if the last one kept earlier events, else None.
 
-    It did where events lie between the summary before it and its range.
+    It did if there are events between the previous summary and its range.
     """
     last = native[-1]
     earlier = [each for each in native[:-1] if boundary_of(each) <= last.source_start]

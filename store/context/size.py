@@ -1,6 +1,6 @@
-"""How large a context is, without listing its events: what `store.context.fold.view` would add up to.
+"""The size of a context without listing its events: the totals of `store.context.fold.view`.
 
-Reads only; the database adds, so that a session of a million events costs no more memory than a short one.
+Reads only. The database adds up, so that a session of a million events needs no more memory than a short one.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Weight:
-    """What an agent would be given, in figures."""
+    """The size of a context."""
 
     events: int
     artifacts: int
@@ -38,7 +38,7 @@ _SUMS = (
 
 
 def weigh(store: Store, session_id: str, which: Literal["active", "native"] = "active") -> Weight:
-    """The size of a session's context now. Raises NotFound."""
+    """Return the current size of a session's context. Raises NotFound."""
     with store.reading() as session:
         sessions.facts(session, session_id)
         native = sessions.compactions(store, session_id)
@@ -54,7 +54,10 @@ def weigh(store: Store, session_id: str, which: Literal["active", "native"] = "a
 
 
 def _active(native: Sequence[NativeCompaction], active: Sequence[StandIn]) -> str:
-    """Condition on the events of a context with stand-ins, in range order (`store.context.fold`)."""
+    """Return the SQL condition for the events of a context with active artifacts, in range order.
+
+    See `store.context.fold`.
+    """
     begin = active[0].start
     before = native_condition([each for each in native if boundary_of(each) < begin])
     outside = " AND ".join(f"NOT ordinal BETWEEN {each.start} AND {each.end}" for each in active)
@@ -64,7 +67,7 @@ def _active(native: Sequence[NativeCompaction], active: Sequence[StandIn]) -> st
 
 
 def native_condition(native: Sequence[NativeCompaction]) -> str:
-    """SQL condition on the rows of `event` that are in the native view; compactions in range order."""
+    """Return the SQL condition for rows of `event` in the native view; compactions in range order."""
     return " OR ".join(
         f"({_layer(compaction)})" if until is None else f"ordinal < {until} AND ({_layer(compaction)})"
         for compaction, until in native_layers(native)
@@ -72,7 +75,7 @@ def native_condition(native: Sequence[NativeCompaction]) -> str:
 
 
 def _layer(last: NativeCompaction | None) -> str:
-    """Condition on what a compaction left, and on everything behind it (`store.context.fold`)."""
+    """Return the SQL condition for what a compaction left and everything after it (`store.context.fold`)."""
     if last is None:
         return "true"
     boundary = boundary_of(last)

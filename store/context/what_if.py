@@ -1,4 +1,4 @@
-"""What a session's context would be with other artifacts active. Moves nothing, stores nothing."""
+"""The context that a session would have with other artifacts active. Moves and stores nothing."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from store.values import ContextSegment, NativeCompaction
 
 @dataclass
 class Prospect:
-    """The events of one session, read once, to be folded with any artifacts of it active."""
+    """The events of one session, read once, to be folded with any of its artifacts active."""
 
     store: Store = field(repr=False)
     session_id: str
@@ -32,12 +32,12 @@ class Prospect:
     _known: dict[str, StandIn] = field(default_factory=dict, repr=False)
 
     def imagine(self, artifact_id: str, artifact: Artifact) -> None:
-        """Take an artifact that is not stored into account, under that id."""
+        """Add an artifact that is not stored, under the given id."""
         with self.store.reading() as session:
             self._known[artifact_id] = stand_in_of(session, artifact_id, artifact)
 
     def fold(self, active: Iterable[str]) -> tuple[ContextSegment, ...]:
-        """The segments of the context with exactly these artifacts active."""
+        """Return the segments of the context with exactly these artifacts active."""
         active_stand_ins = sorted((self._stand_in(each) for each in active), key=lambda each: each.start)
         return fold(self.places, self.native, active_stand_ins)
 
@@ -51,9 +51,9 @@ class Prospect:
 def tokens_of(
     store: Store, session_id: str, choices: Iterable[Iterable[str]], imagined: tuple[str, Artifact]
 ) -> list[int]:
-    """The tokens of the context with exactly these artifacts active, for each choice of them.
+    """Return, for each choice of active artifacts, the tokens of the resulting context.
 
-    One artifact, under its id, need not be stored. Raises NotFound.
+    One artifact, named by its id, need not be stored. Raises NotFound.
     """
     listed = [tuple(each) for each in choices]
     with store.reading() as session:
@@ -65,7 +65,7 @@ def tokens_of(
 
 
 def prospect(store: Store, session_id: str) -> Prospect:
-    """Read what is needed to fold a session's context under any set of active artifacts. Raises NotFound."""
+    """Read a session for folding under any set of active artifacts. Raises NotFound."""
     sessions.get(store, session_id)
     with store.reading() as session:
         places = tuple(main_line(session, session_id))

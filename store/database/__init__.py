@@ -1,1 +1,1 @@
-"""Connections to the file of a store: opening it, driver errors, locks, file modes, scratch folders."""
+"""Connections to a store's file: opening, driver errors, locks, file modes, scratch folders."""

@@ -1,4 +1,4 @@
-"""Where the file of a store lies and how this user may open it; imports no driver, so it costs nothing."""
+"""The path of a store's file and this user's access to it; imports no driver, to keep start-up fast."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from urllib.parse import unquote
 from store.errors import StoreUnreadable
 
 CONFIG = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
-"""How every connection is opened; those of one process to one file must agree (`config_of`)."""
+"""Options of every connection; connections of one process to one file must agree (`config_of`)."""
 
 
 def writable(path: Path) -> bool:
-    """Whether this user may write to a file and to the log beside it, or there is no file yet."""
+    """Return whether this user may write to the file and its log, or the file does not exist yet."""
     if not _may(path, os.F_OK):
         return True
     log = path.with_name(path.name + ".wal")
@@ -21,7 +21,7 @@ def writable(path: Path) -> bool:
 
 
 def denied(path: Path) -> StoreUnreadable:
-    """What to say of a file that this user may not read, or not write: why, and the way on."""
+    """Return the error for a file that this user may not read or write: the reason and what to do."""
     try:
         frozen = bool(os.statvfs(path).f_flag & os.ST_RDONLY)
     except OSError:
@@ -48,20 +48,20 @@ def denied(path: Path) -> StoreUnreadable:
 
 
 def _may(path: Path, what: int) -> bool:
-    """Whether this user may do that with a file."""
+    """Return whether this user has that kind of access to a file."""
     return os.access(path, what, effective_ids=os.access in os.supports_effective_ids)
 
 
 def config_of(path: Path) -> dict[str, str | bool | int | float | list[str]]:
-    """How a connection to a file is opened: for reading only, where no more is allowed."""
+    """Return the options of a connection to a file: read-only if no more is permitted."""
     return dict(CONFIG) if writable(path) else {**CONFIG, "access_mode": "READ_ONLY"}
 
 
 def path_of(path_or_url: str | Path) -> Path:
-    """The file that a path or a URL names, through every link to it: its log lies beside the file itself.
+    """Return the file named by a path or URL, with links resolved, because its log is next to the real file.
 
     Raises:
-        StoreUnreadable: it can be no store.
+        StoreUnreadable: it cannot be a store.
     """
     text = str(path_or_url)
     scheme, found, rest = text.partition("://")
@@ -78,5 +78,5 @@ def path_of(path_or_url: str | Path) -> Path:
 
 
 def real_path(path: Path) -> Path:
-    """The file itself, through every link to it."""
+    """Return the path with all links resolved."""
     return Path(os.path.realpath(path))

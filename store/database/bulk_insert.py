@@ -1,4 +1,4 @@
-"""Append many rows at once: as Arrow batches, or as lists where loading Arrow costs more than it saves."""
+"""Appends many rows at once: as Arrow batches, or as lists if loading Arrow would cost more than it saves."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
 
 
 def insert_rows(session: Session, row: type[SQLModel], rows: Sequence[tuple[Any, ...]]) -> None:
-    """Append rows given as tuples in the order of the table's columns; none is checked for being there."""
+    """Append rows, as tuples in column order, without checking whether they exist."""
     if rows:
         insert_columns(session, row, tuple(zip(*rows, strict=True)))
 
 
 def insert_columns(session: Session, row: type[SQLModel], columns: Sequence[_Values]) -> None:
-    """The same for rows given column by column."""
+    """Like `insert_rows`, with the rows as columns."""
     insert_batch(session, row, batch_of(row, columns))
 
 
 def batch_of(row: type[SQLModel], columns: Sequence[_Values]) -> pyarrow.Table:
-    """Rows given column by column as they are appended: compact, and no more Python's."""
+    """Convert columns to a compact Arrow table, which keeps no Python objects alive."""
     import pyarrow
 
     schema = _arrow_schema(row)
@@ -44,7 +44,7 @@ def batch_of(row: type[SQLModel], columns: Sequence[_Values]) -> pyarrow.Table:
 
 
 def uncopied(values: Iterable[bytes]) -> pyarrow.ChunkedArray:
-    """A column of large values where they lie, each a chunk of its own: putting them together copies them."""
+    """Wrap large values as a column without copying: each value is a chunk, since joining would copy them."""
     import pyarrow
 
     kind = pyarrow.binary()
@@ -58,7 +58,7 @@ def uncopied(values: Iterable[bytes]) -> pyarrow.ChunkedArray:
 
 
 def insert_batch(session: Session, row: type[SQLModel], batch: pyarrow.Table) -> None:
-    """Append what `batch_of` made."""
+    """Append a table made by `batch_of`."""
     connection = raw_connection(session)
     connection.register("arrow_batch", batch)
     try:
@@ -68,7 +68,7 @@ def insert_batch(session: Session, row: type[SQLModel], batch: pyarrow.Table) ->
 
 
 def insert_objects(session: Session, objects: Sequence[SQLModel]) -> None:
-    """Append rows given as objects of one row class, without their becoming part of the session."""
+    """Append objects of one row class without adding them to the session."""
     if objects:
         names = [column.name for column in table_of(type(objects[0])).columns]
         insert_rows(
@@ -77,14 +77,14 @@ def insert_objects(session: Session, objects: Sequence[SQLModel]) -> None:
 
 
 def insert_few(session: Session, row: type[SQLModel], rows: Sequence[tuple[Any, ...]]) -> None:
-    """The same for up to a few thousand rows of text and whole numbers, in one statement."""
+    """Append up to a few thousand rows of text and integers in one statement."""
     if not rows:
         return
     insert_into(raw_connection(session), row, rows)
 
 
 def insert_into(connection: DuckDBPyConnection, row: type[SQLModel], rows: Sequence[tuple[Any, ...]]) -> None:
-    """The same over the driver's connection; nothing is done for no rows."""
+    """Like `insert_few`, on the driver's connection; does nothing without rows."""
     if not rows:
         return
     kinds = ["BIGINT[]" if isinstance(c.type, BigInteger) else "VARCHAR[]" for c in table_of(row).columns]

@@ -1,10 +1,10 @@
-"""Connect to the file of a store as it is, never as it was a moment before.
+"""Connects to the current state of a store's file, never to an outdated one.
 
-The driver reads the headers of a file, and locks it only then. Where another process commits and lets go
-between the two, the driver goes on from headers that hold no longer: it would show an older state, and
-write the next one over what the other process was reported is kept. So the headers are read here too, before
-the driver is asked and again once it has the lock; where they differ, or another file has taken the
-place, that connection is given up unused.
+The driver reads a file's headers before it locks the file. If another process commits and releases the file
+in between, the driver continues from outdated headers: it would show an older state and overwrite what the
+other process has reported as stored. The headers are therefore read here too, before the driver is asked and
+again once it has the lock. If they differ, or another file has taken the path, the connection is closed
+unused.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from store.database.access import config_of
 from store.database.descriptors import descriptor_of
 
 HEADERS = 3 * 4_096
-"""Bytes at the beginning of a file that say which of its states is the newest one."""
+"""Bytes at the start of a file that identify its newest state."""
 _SILENT = "SET enable_progress_bar = false"
-"""Where the driver takes a program for an interactive one, it would draw over its output otherwise."""
+"""Stops the driver from drawing over the program's output when it detects an interactive session."""
 
 _turn = threading.Lock()
-"""A connection that is not checked yet must not be shared by another thread: the driver would do so."""
+"""Prevents the driver from sharing an unchecked connection with another thread."""
 
 
 class Overtaken(Exception):
-    """Another process wrote to the file while it was being opened; it can be opened again at once."""
+    """Another process wrote to the file while it was being opened; opening can be retried at once."""
 
 
 def connect(path: Path) -> duckdb.DuckDBPyConnection:
-    """A connection to the newest state of a file.
+    """Return a connection to the newest state of a file.
 
     Raises:
-        Overtaken: somebody else wrote meanwhile.
-        duckdb.Error: what the driver raises.
+        Overtaken: another process wrote meanwhile.
+        duckdb.Error: raised by the driver.
     """
     with _turn:
         before = headers(path)
@@ -56,9 +56,9 @@ def connect(path: Path) -> duckdb.DuckDBPyConnection:
 
 
 class Ahead:
-    """The file is opened in a thread beside other work: who connects to it meanwhile soon finds it open.
+    """Opens the file in a background thread, so that the first real connection is fast.
 
-    What fails here fails again, and is reported, where the file is needed.
+    An error here is ignored; it occurs again, and is reported, when the file is needed.
     """
 
     def __init__(self, path: Path) -> None:
@@ -76,11 +76,11 @@ class Ahead:
         self.close()
 
     def ready(self) -> bool:
-        """Whether there is nothing more to wait for."""
+        """Return whether the background thread has finished."""
         return not self._thread.is_alive()
 
     def close(self) -> None:
-        """Let go of the file; another connection that is there by now keeps it open."""
+        """Close the connection; another connection keeps the file open."""
         self._thread.join()
         while self._made:
             self._made.pop().close()
@@ -91,7 +91,7 @@ class Ahead:
 
 
 def headers(path: Path) -> tuple[int, int, bytes] | None:
-    """Which file is there and what its headers hold; None where it cannot be read."""
+    """Return the identity of the file and its headers; None if it cannot be read."""
     try:
         descriptor = descriptor_of(path)
         known = os.fstat(descriptor)

@@ -1,8 +1,8 @@
-"""Descriptors of store files that stay open: closing one would drop the driver's lock on the file.
+"""Descriptors of store files that stay open, because closing one would drop the driver's lock on the file.
 
-A lock belongs to the process and the file, whatever descriptor it was taken by, and goes with the first of
-them that is closed. So each file that is read beside the driver has one descriptor, which is let go of only
-when the file is replaced, or gone with the folder that it was made in.
+A POSIX lock belongs to the process and the file, whichever descriptor took it, and is lost when any of them
+is closed. Each file that is read besides the driver therefore has one descriptor, which is closed only when
+the file was replaced, or its folder was removed.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from pathlib import Path
 
 MOST_KEPT = 32
 _kept: OrderedDict[str, int] = OrderedDict()
-"""By name, the one used last at the end."""
+"""By path, least recently used first."""
 _pinned: Counter[str] = Counter()
 _guard = threading.RLock()
 
 
 def descriptor_of(path: Path) -> int:
-    """The descriptor of the file that has this name now. Raises OSError where there is none."""
+    """Return the descriptor of the file that now has this path. Raises OSError if there is none."""
     name = str(path)
     with _guard:
         found = _kept.get(name)
@@ -39,7 +39,7 @@ def descriptor_of(path: Path) -> int:
 
 @contextmanager
 def pinned(path: Path) -> Iterator[int]:
-    """The same, not let go of while it is read. Raises OSError where there is no such file."""
+    """Like `descriptor_of`, kept open while in use. Raises OSError if there is no such file."""
     name = str(path)
     with _guard:
         _pinned[name] += 1
@@ -53,7 +53,7 @@ def pinned(path: Path) -> Iterator[int]:
 
 
 def forget(folder: Path) -> None:
-    """Let go of the files of a folder that is gone, but of one that is in use by another name."""
+    """Close the descriptors of a removed folder's files, except those in use under another path."""
     inside = f"{folder}{os.sep}"
     with _guard:
         names = [name for name in _kept if name.startswith(inside)]

@@ -1,6 +1,6 @@
-"""Our error for a driver's: which of its words mean what, and the way on.
+"""Maps driver errors to ours, each with what to do.
 
-Nothing is half done after one of these: whatever was begun was one transaction, and it is rolled back.
+No operation is half done after such an error: it ran in one transaction, which is rolled back.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _TORN = (
 MISFIT = re.compile(
     r"computed checksum (\d{1,20}) does not match stored checksum (\d{1,20}) in block at location (\d{1,20})"
 )
-"""The driver's message about a block that does not match its checksum: both checksums, and its place."""
+"""The driver's message about a block whose checksum does not match: both checksums, and its place."""
 _UNREADABLE = (
     ("is a directory", "is a folder", "name a file, as in --store FOLDER/store.duckdb"),
     ("no space left", "cannot grow: no space is left", "nothing was done; free some space and repeat"),
@@ -49,7 +49,10 @@ _UNREADABLE = (
 
 
 def mapped(error: BaseException, path: Path) -> StoreError:
-    """Our error for a driver's; the message names the store, never the driver's own words alone."""
+    """Return our error for a driver's.
+
+    The message names the store and never only repeats the driver's words.
+    """
     cause = getattr(error, "orig", None) or error
     words = " ".join(str(cause).split())
     # An assertion of the driver's own fails where a file is not what its checksums say, and names tables.
@@ -73,14 +76,14 @@ def mapped(error: BaseException, path: Path) -> StoreError:
 
 
 def no_database(path: Path) -> StoreUnreadable:
-    """What to say of a file that is something else."""
+    """Return the error for a file that is not a database."""
     return StoreUnreadable(
         f"{path} is not a DuckDB database", "choose another with --store; if it was one, " + _BACK
     )
 
 
 def _unreadable(words: str, folded: str, path: Path) -> StoreUnreadable | None:
-    """The driver's message about the file itself; None where it is about something else."""
+    """Return the error if the driver's message is about the file itself, else None."""
     if path.is_file() and not path.stat().st_size:
         return StoreUnreadable(f"{path} is empty, no store is in it", _BACK)
     if "not a valid duckdb database" in folded:

@@ -1,8 +1,8 @@
-"""Files that the database makes beside a store belong to their owner alone: its log, and what it spills.
+"""Restricts the files that the database creates next to a store, its log and its spill folder, to the owner.
 
-The database would give them what the process's mask leaves over. The mask is the program's, one for all its
-threads, and is not touched: the log, and the folder of what is spilled, are made here before the driver needs
-them, by whoever holds the file.
+The database would give them the permissions left by the process's umask. The umask belongs to the program and
+is not changed; instead the log and the spill folder are created here, by the process that holds the file,
+before the driver needs them.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 OTHERS = 0o077
-"""What nobody but the owner may do."""
+"""Permission bits of everybody but the owner."""
 
 
 def tighten(path: Path) -> str:
-    """Take a file of this user's from everybody else; what there is to say about it, empty for nothing.
+    """Remove other users' access to a file of this user; return a notice, empty if nothing changed.
 
     A file of another user is left as it is.
     """
@@ -35,13 +35,13 @@ def tighten(path: Path) -> str:
 
 
 def make_log(path: Path) -> None:
-    """Make the log that the next commit writes to, unless it is there: the driver takes it as it finds it."""
+    """Create the log that the next commit writes to, unless it exists; the driver uses it as it is."""
     with suppress(OSError):  # there already; or the driver fails at it, too, and reports why
         os.close(os.open(log_of(path), os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def drop_empty_log(path: Path) -> None:
-    """Remove a log that nothing was written to, while the store is held; it does no harm where it stays."""
+    """Remove an empty log while the store is held; leaving it would be harmless."""
     log = log_of(path)
     with suppress(OSError):  # what was committed is, whether or not this file can be removed
         if not log.stat().st_size:
@@ -49,7 +49,7 @@ def drop_empty_log(path: Path) -> None:
 
 
 def log_of(path: Path) -> Path:
-    """Where the database keeps the log of a file: what was committed and is not in it yet."""
+    """Return the path of a file's write-ahead log, which has commits that are not in the file yet."""
     return path.with_name(path.name + ".wal")
 
 
@@ -59,9 +59,9 @@ _inside: Counter[Path] = Counter()
 
 @contextmanager
 def private_spill(path: Path) -> Iterator[None]:
-    """The folder that the database spills to, while this process holds the file; removed when it is empty.
+    """Provide the folder that the database spills to while this process holds the file; removed if empty.
 
-    Where no folder can be made the database spills nothing either.
+    If no folder can be created, the database does not spill either.
     """
     folder = path.with_name(path.name + ".tmp")
     with _lock:

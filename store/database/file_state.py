@@ -1,4 +1,4 @@
-"""The state of a store's file: whether anybody wrote to it since it was last looked at."""
+"""Detects whether anybody has written to a store's file since it was last looked at."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from store.database.connect import headers
 
 
 def state_of(session: Session) -> object:
-    """A value that differs after every commit of anybody; None within a transaction that may write."""
+    """Return a value that changes with every commit; None within a transaction that may write."""
     path: Path | None = session.info.get("path")
     if path is None or session.info.get("writes"):
         return None

@@ -1,4 +1,4 @@
-"""Whether another process holds a store, and its name: number and, where the system shows it, command."""
+"""Finds the process that holds a store: its id and, if the system shows it, its command."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _LONGEST = 60
 _INTERPRETERS = ("python", "pypy")
 
 _LOCK = struct.Struct("@hhqqi0q")
-"""Of Linux with 64 bits: kind, whence, start, length (0: all of the file), process."""
+"""`struct flock` of 64-bit Linux: kind, whence, start, length (0 for the whole file), process."""
 _ASKS = sys.platform == "linux" and sys.maxsize > 1 << 32
 
 
 def held_by_another(path: Path) -> bool:
-    """Whether another process has locked a file; also False where the system is not asked, or cannot tell.
+    """Return whether another process has locked a file; False also if the system cannot be asked.
 
-    No lock is taken by it, and none of this process is lost.
+    It takes no lock and loses none of this process's locks.
     """
     if not _ASKS:
         return False
@@ -35,7 +35,7 @@ def held_by_another(path: Path) -> bool:
 
 
 def described(pid: int) -> str:
-    """`process 4242 (workbench import big.jsonl)`; without the command where it cannot be known."""
+    """Return `process 4242 (workbench import big.jsonl)`, without the command if it is unknown."""
     words = _shown(_arguments(pid))
     return f"process {pid} ({words})" if words else f"process {pid}"
 
@@ -49,7 +49,10 @@ def _arguments(pid: int) -> list[str]:
 
 
 def _asked(pid: int) -> list[str]:
-    """The same from `ps`, where there is no /proc; nothing when the process has ended."""
+    """Return a process's command line from `ps`, for systems without /proc.
+
+    Empty if the process has ended.
+    """
     try:
         done = subprocess.run(
             ["ps", "-o", "args=", "-p", str(pid)], capture_output=True, text=True, timeout=1, check=False
@@ -60,7 +63,7 @@ def _asked(pid: int) -> list[str]:
 
 
 def _shown(arguments: list[str]) -> str:
-    """A command as it was typed, more or less: no interpreter, no folders, nothing a terminal obeys."""
+    """Format a command roughly as it was typed: no interpreter, no folders, no control characters."""
     if arguments and PurePath(arguments[0]).name.startswith(_INTERPRETERS) and len(arguments) > 1:
         arguments = arguments[2:] if arguments[1] == "-m" and len(arguments) > 2 else arguments[1:]
     if not arguments:

@@ -1,8 +1,7 @@
-"""Folders of one's own beside a store, to make files in, and the removal of those that dead processes left.
+"""Scratch folders next to a store, and the removal of those left by dead processes.
 
-Who works in one holds a lock on the folder itself, which ends with the process however that ends. What is
-not locked, belongs to this user and has the name of such a folder is nobody's any more; nothing else is
-ever touched.
+A process that works in one holds a lock on the folder, which ends with the process in any case. A folder with
+such a name that belongs to this user and is not locked is abandoned; nothing else is ever removed.
 """
 
 from __future__ import annotations
@@ -25,7 +24,10 @@ _NAME = re.compile(re.escape(_PREFIX) + "[a-z0-9_]{8}")
 
 @contextmanager
 def workplace(parent: Path) -> Iterator[Path]:
-    """A folder inside `parent`, gone afterwards. Raises OSError where there can be none."""
+    """Provide a scratch folder inside `parent`, removed afterwards.
+
+    Raises OSError if it cannot be created.
+    """
     folder, descriptor = _made(parent)
     try:
         yield folder
@@ -36,7 +38,7 @@ def workplace(parent: Path) -> Iterator[Path]:
 
 
 def sweep(parent: Path) -> tuple[str, ...]:
-    """Remove the folders that dead processes of this user left in `parent`; their names."""
+    """Remove the folders that dead processes of this user left in `parent`; return their names."""
     gone: list[str] = []
     with suppress(OSError), os.scandir(parent) as found:
         for name in sorted(each.name for each in found if _NAME.fullmatch(each.name)):
@@ -80,7 +82,7 @@ def _opened(folder: Path) -> int:
 
 
 def _locked(descriptor: int) -> bool:
-    """Whether the lock could be had. Raises OSError where the file system has none."""
+    """Try to lock; return whether it succeeded. Raises OSError if the file system has no locks."""
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -89,7 +91,7 @@ def _locked(descriptor: int) -> bool:
 
 
 def _is(folder: Path, descriptor: int) -> bool:
-    """Whether the folder of that name is the one that is open."""
+    """Return whether the folder at this path is the opened one."""
     try:
         named = folder.lstat()
     except FileNotFoundError:

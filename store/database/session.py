@@ -1,4 +1,4 @@
-"""What a session of the object mapper carries: the driver's connection, and what is due before it commits."""
+"""Data attached to a session of the object mapper: the driver's connection, and callbacks before commit."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ _DUE = "before_commit"
 
 
 def raw_connection(session: Session) -> duckdb.DuckDBPyConnection:
-    """The driver's connection of a session, inside its transaction; for Arrow batches."""
+    """Return the driver's connection of a session, inside its transaction; used for Arrow batches."""
     connection = cast("duckdb.DuckDBPyConnection", session.connection().connection.driver_connection)
     connection.complete()  # a result of which only the first row was read would refuse everything else
     return connection
 
 
 def before_commit(session: Session, act: Callable[[Session], None]) -> None:
-    """Have `act` called once with the session, last in its transaction, however often it was asked for."""
+    """Register a callback for the end of the session's transaction; it is called once."""
     session.info.setdefault(_DUE, {})[act] = None
 
 
 def run_before_commit(session: Session) -> None:
-    """Call what `before_commit` was given, in the order in which it was given; `Store.writing` does so."""
+    """Call the callbacks of `before_commit` in order of registration; used by `Store.writing`."""
     for act in session.info.pop(_DUE, ()):
         act(session)

@@ -1,4 +1,4 @@
-"""Keep where the n-grams of stems count, each stem once."""
+"""Stores the n-grams of stems, each stem once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def insert_stems(connection: DuckDBPyConnection, stems: Iterable[str]) -> None:
-    """Append those stems that are not there yet."""
+    """Append the stems that are not stored yet."""
     import pyarrow
 
     batch = pyarrow.table({"term": pyarrow.array(stems, pyarrow.string())})
@@ -24,7 +24,7 @@ def insert_stems(connection: DuckDBPyConnection, stems: Iterable[str]) -> None:
 
 
 def fill_stems(connection: DuckDBPyConnection) -> None:
-    """Append every stem of the passages that are there."""
+    """Append every stem of the stored passages."""
     found = connection.execute("SELECT DISTINCT term FROM chunk_term ORDER BY term").fetchall()
     insert_stems(connection, [term for (term,) in found])
 

@@ -1,7 +1,7 @@
-"""Write rows in a thread of its own, so that the next batch is read while the last one is written.
+"""Writes rows in a thread, so that the next batch is read while the last one is being written.
 
-Only that thread uses the session until `settle` has returned: a session is not for two threads at once.
-It keeps no order between tables beyond that of the batches and decides nothing about what is written.
+Only that thread uses the session until `settle` has returned, because a session must not be shared. It writes
+batches in order and decides nothing about their content.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from types import TracebackType
 Write = Callable[[], None]
 
 _WAITING = 2
-"""Most batches that wait while one is written: more would only cost memory."""
+"""Largest number of waiting batches; more would only cost memory."""
 
 
 class BatchWriter:
-    """Runs what it is given, in order, in one thread. Use it as a context manager.
+    """Runs callables in order in one thread. Use it as a context manager.
 
-    A failure ends the writing: everything given later is dropped, and `give` or `settle` raises it.
+    After a failure everything submitted later is dropped, and `give` or `settle` raises the error.
     """
 
     def __init__(self) -> None:
@@ -37,16 +37,16 @@ class BatchWriter:
         self._pool.shutdown()
 
     def give(self, write: Write) -> None:
-        """Have something written, waiting while too much waits. Raises what an earlier write raised."""
+        """Submit a write, waiting while too many are queued. Raises the error of an earlier write."""
         self._await(_WAITING)
         self._given.append(self._pool.submit(self._run, write))
 
     def settle(self) -> None:
-        """Wait until everything is written. Raises what a write raised."""
+        """Wait until everything is written. Raises the error of a write."""
         self._await(0)
 
     def _await(self, most: int) -> None:
-        """Wait until at most so many wait themselves."""
+        """Wait until at most `most` writes are queued."""
         while len(self._given) > most:
             self._given.popleft().result()
         if self._failure is not None:

@@ -1,1 +1,1 @@
-"""The journal: one hash chain a session over every record of it."""
+"""The journal: one hash chain per session over all of its records."""

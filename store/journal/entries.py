@@ -1,6 +1,6 @@
-"""Digests of the records as they lie in the file now, to be entered in the journal or held against it.
+"""Digests of the stored records, to be journalled or compared with the journal.
 
-It reads columns as the database has them, whatever the schema's version, and decides nothing.
+Columns are read as the database has them, whatever the schema version.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ _OWNERS: dict[type[SQLModel], str] = {
     RunStateRow: "run_id",
     **dict.fromkeys(OWNED, "run_id"),
 }
-"""Whose journal a table's rows are entered in, where not their session's; a run has one of its own."""
+"""Owner of a table's rows in the journal if it is not their session; a run has a journal of its own."""
 
 
 def records(
     connection: DuckDBPyConnection, tables: Iterable[type[SQLModel]]
 ) -> Iterator[tuple[str, JournalEntry]]:
-    """Every record of these tables as it would be entered, with its session; groups come first.
+    """Yield every record of these tables as it would be journalled, with its session; groups first.
 
-    An uncommitted import's events count for nothing and are left out.
+    Events of an uncommitted import are left out.
     """
     yield from _events(connection)
     yield from _grouped(connection, "event_lane", "import_id", COUNTING)
@@ -71,7 +71,7 @@ def _events(connection: DuckDBPyConnection) -> Iterator[tuple[str, JournalEntry]
 def _grouped(
     connection: DuckDBPyConnection, table: str, group: str, where: str
 ) -> Iterator[tuple[str, JournalEntry]]:
-    """The rows of a table by the import or the move that wrote them."""
+    """Group the rows of a table by the import or move that wrote them."""
     sums: dict[tuple[str, str], RowsDigest] = defaultdict(lambda: RowsDigest(table))
     connection.execute(f"SELECT {group}, session_id, * FROM {table} WHERE {where}")
     while rows := connection.fetchmany(_ROWS):
@@ -99,5 +99,5 @@ def _single(connection: DuckDBPyConnection, row: type[SQLModel]) -> Iterator[tup
 
 
 def _column(name: str, kind: str) -> str:
-    """How a column is read: bytes by their digest, so that no body leaves the database."""
+    """Return the SQL that reads a column; bytes are read as digests, so that no body leaves the database."""
     return f"{{'sha256': sha256(t.{name})}}" if kind == "BLOB" else f"t.{name}"

@@ -1,9 +1,9 @@
-"""The journal: one chain a session in which every record of it is entered, with a digest of its whole row.
+"""The journal: one chain per session that contains every record with a digest of its complete row.
 
-A record is noted where it is written and entered when its transaction commits; nothing is entered alone.
-An entry's hash is over the one before it, so the newest entry, the session's head, vouches for every record
-that was ever kept of it. Events, sidechains and evidence are entered as groups: those of one import, of one
-move. It proves nothing against somebody who recomputes the whole chain; a head kept elsewhere does.
+A record is noted when it is written and journalled when its transaction commits. Each entry's hash includes
+the previous one, so the newest entry, the session's head, covers every record ever stored for it. Events,
+sidechains and evidence are journalled in groups: those of one import or one move. The journal cannot detect
+somebody who recomputes the whole chain; a head stored elsewhere can.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _PENDING = "journal"
 
 @dataclass(frozen=True, slots=True)
 class JournalEntry:
-    """What is entered: the record's table, its key within it, and the digest of its row or rows."""
+    """A journalled record: its table, its key in the table, and the digest of its row or rows."""
 
     record: str
     key: str
@@ -35,17 +35,17 @@ class JournalEntry:
 
 
 def chain_start(session_id: str) -> str:
-    """What the first entry of a session is chained to."""
+    """Return the hash to which a session's first entry is chained."""
     return text_digest(f"journal/1:{session_id}")
 
 
 def chained(previous: str, session_id: str, sequence: int, entry: JournalEntry) -> str:
-    """Hash of an entry: over the one before it, its place and its content."""
+    """Return an entry's hash, over the previous hash, its place and its content."""
     return digest(["journal/1", previous, session_id, sequence, entry.record, entry.key, entry.digest])
 
 
 def note(session: Session, session_id: str, row: SQLModel) -> None:
-    """Have a row entered in its session's journal when this transaction commits."""
+    """Note a row, to be journalled when this transaction commits."""
     table = table_of(type(row))
     values = {column.name: getattr(row, column.name) for column in table.columns}
     key = ":".join(str(values[column.name]) for column in table.primary_key.columns)
@@ -53,13 +53,13 @@ def note(session: Session, session_id: str, row: SQLModel) -> None:
 
 
 def note_group(session: Session, session_id: str, entry: JournalEntry) -> None:
-    """The same for rows that are vouched for together."""
+    """Like `note`, for rows journalled as a group."""
     session.info.setdefault(_PENDING, []).append((session_id, entry))
     before_commit(session, write)
 
 
 def write(session: Session) -> None:
-    """Enter what was noted, inside the transaction that wrote it; called once, before it commits."""
+    """Write the noted entries in their transaction; called once, before it commits."""
     pending: list[tuple[str, JournalEntry]] = session.info.pop(_PENDING, [])
     rows: list[tuple[str | int, ...]] = []
     for session_id in dict.fromkeys(name for name, _ in pending):
@@ -72,7 +72,7 @@ def write(session: Session) -> None:
 def chain(
     session_id: str, entries: Sequence[JournalEntry], sequence: int = 0, previous: str | None = None
 ) -> Iterator[tuple[str | int, ...]]:
-    """Rows of the journal for entries that follow entry number `sequence`, whose hash is `previous`."""
+    """Return journal rows for entries after number `sequence`, whose hash is `previous`."""
     last = previous or chain_start(session_id)
     for number, entry in enumerate(entries, sequence + 1):
         last = chained(last, session_id, number, entry)
@@ -80,7 +80,7 @@ def chain(
 
 
 def newest(session: Session, session_id: str) -> HistoryHead | None:
-    """The head of a session; None: nothing was entered."""
+    """Return the head of a session; None if nothing is journalled."""
     row = session.execute(
         text("SELECT sequence, hash FROM journal WHERE session_id = :s ORDER BY sequence DESC LIMIT 1"),
         {"s": session_id},
@@ -89,7 +89,7 @@ def newest(session: Session, session_id: str) -> HistoryHead | None:
 
 
 def heads(store: Store) -> tuple[HistoryHead, ...]:
-    """The head of every session, by session id."""
+    """Return the head of every session, ordered by session id."""
     with store.reading() as session:
         return read_heads(session)
 

@@ -1,7 +1,7 @@
-"""Digests of stored rows: every column counts, so that a changed one no longer matches.
+"""Digests of stored rows over every column, so that any change to a row changes its digest.
 
-Pure: rows in, hexadecimal SHA-256 out. A column without a value is left out, so that a column which a
-later schema adds changes no digest that was taken before. Bytes count by their own SHA-256.
+Pure functions from rows to hexadecimal SHA-256. Null columns are skipped, so that a column added by a later
+schema does not change earlier digests. Bytes are included by their own SHA-256.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _MODULUS = 1 << 256
 
 
 def row_digest(table: str, values: Mapping[str, Any]) -> str:
-    """Digest of one row: the table's name, and each column that has a value, by name."""
+    """Return the digest of one row: the table's name, and every non-null column by name."""
     body = {name: _plain(value) for name, value in values.items() if value is not None}
     return hashlib.sha256(orjson.dumps([table, body], option=orjson.OPT_SORT_KEYS)).hexdigest()
 
@@ -31,10 +31,10 @@ def _plain(value: Any) -> Any:  # noqa: ANN401 (a value of any column)
 
 
 class ColumnsDigest:
-    """Digest of many rows in their order, taken column by column while they pass, in batches of any size."""
+    """Digest of many rows in order, computed column by column in batches of any size."""
 
     def __init__(self, table: str, names: Sequence[str]) -> None:
-        """`names` are the columns, in the order in which `add` gives them."""
+        """`names` are the columns in the order used by `add`."""
         self._table = table
         self._names = tuple(names)
         self._hashes = [hashlib.sha256() for _ in self._names]
@@ -42,7 +42,7 @@ class ColumnsDigest:
         self._rows = 0
 
     def add(self, columns: Sequence[Sequence[Any]]) -> None:
-        """Take in a batch: for each column its values."""
+        """Add a batch: the values of each column."""
         self._rows += len(columns[0])
         for place, values in enumerate(columns):
             body = orjson.dumps(list(values))
@@ -51,7 +51,7 @@ class ColumnsDigest:
             self._filled[place] = self._filled[place] or any(value is not None for value in values)
 
     def hexdigest(self) -> str | None:
-        """Digest of all rows so far; None: there was none."""
+        """Return the digest of all rows so far; None if there were none."""
         if not self._rows:
             return None
         columns = zip(self._names, self._hashes, self._filled, strict=True)
@@ -60,7 +60,7 @@ class ColumnsDigest:
 
 
 class RowsDigest:
-    """Digest of many rows whatever their order: the sum of their own digests."""
+    """Digest of many rows in any order: the sum of their digests."""
 
     def __init__(self, table: str) -> None:
         self._table = table
@@ -68,13 +68,13 @@ class RowsDigest:
         self._rows = 0
 
     def add(self, rows: Iterable[Sequence[Any]]) -> None:
-        """Take in rows, their values in the order of the columns."""
+        """Add rows, with values in the order of the columns."""
         for row in rows:
             self._sum += int.from_bytes(hashlib.sha256(orjson.dumps(list(row))).digest(), "big")
             self._rows += 1
 
     def hexdigest(self) -> str | None:
-        """Digest of all rows so far; None: there was none."""
+        """Return the digest of all rows so far; None if there were none."""
         if not self._rows:
             return None
         return row_digest(self._table, {"rows": self._rows, "sum": f"{self._sum % _MODULUS:064x}"})

@@ -1,1 +1,1 @@
-"""Check a store: hash chain, digests, columns and references. Reads only."""
+"""Verifies a store: hash chain, digests, columns and references. Reads only."""

@@ -1,7 +1,7 @@
-"""Compare the columns that are looked up and sorted by with the content that a digest vouches for.
+"""Compares the columns used for lookups and sorting with the content covered by a digest.
 
-Not every column has such content: an event's turn and tokens have none, nor have the counts of a native
-compaction, a title, a number or a time. For those the journal alone vouches (`store.verify.journal`).
+Some columns have no such content: an event's turn and tokens, the counts of a native compaction, a title, a
+number or a time. Only the journal covers those (`store.verify.journal`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _ALTERED = "a column was altered after it was written; the record is found or sh
 
 
 def of_artifact(row: SQLModel, artifact: Artifact) -> dict[str, Any]:
-    """The columns of an artifact's row, or of its native compaction's, by the artifact's content."""
+    """Return the column values of an artifact or native compaction, from the artifact's content."""
     source = artifact.source
     return {
         "session_id": source.session_id,
@@ -41,7 +41,7 @@ def of_artifact(row: SQLModel, artifact: Artifact) -> dict[str, Any]:
 
 
 def of_report(report: GateReport) -> dict[str, Any]:
-    """A report's columns by its content."""
+    """Return a report's column values from its content."""
     return {
         "artifact_id": report.artifact_id or "",
         "session_id": report.session_id or "",
@@ -53,9 +53,9 @@ def of_report(report: GateReport) -> dict[str, Any]:
 
 
 def of_snapshot(body: dict[str, Any], *, moved: bool) -> dict[str, Any]:
-    """A snapshot's columns by its content; one that a move made names the move as its head.
+    """Return a snapshot's column values from its content; one made by a move has the move as its head.
 
-    A run's snapshot has the run's id; the session is what it read.
+    A run's snapshot has the run's id; its session is the one that the run reads.
     """
     recorded = {
         "session_id": body["state"]["source_coverage"]["source_ids_seen"][0],
@@ -68,7 +68,7 @@ def of_snapshot(body: dict[str, Any], *, moved: bool) -> dict[str, Any]:
 
 
 def columns(record: str, name: str, row: SQLModel, recorded: dict[str, Any]) -> Iterator[StoreProblem]:
-    """A problem for each column of a row that differs from its content."""
+    """Yield a problem for each column of a row that differs from its content."""
     for column, value in recorded.items():
         stored = getattr(row, column)
         if stored != value:
@@ -78,7 +78,7 @@ def columns(record: str, name: str, row: SQLModel, recorded: dict[str, Any]) -> 
 
 
 def check_natives(session: Session) -> Iterator[StoreProblem]:
-    """Range, kept events and opacity of native compactions are those of their artifacts."""
+    """Check that range, kept events and opacity of native compactions match their artifacts."""
     for row in session.exec(select(NativeCompactionRow)).all():
         name = f"{row.session_id}:{row.artifact_id}"
         owner = session.get(ArtifactRow, row.artifact_id)
@@ -92,7 +92,7 @@ def check_natives(session: Session) -> Iterator[StoreProblem]:
 
 
 def check_links(session: Session) -> Iterator[StoreProblem]:
-    """Linked views are their artifacts and links, nothing else."""
+    """Check that linked views consist of their artifacts and links only."""
     for row in session.exec(select(LinkedRow)).all():
         try:
             linked = artifacts.artifact_of(row.body, row.artifact_id)
@@ -111,7 +111,7 @@ def check_links(session: Session) -> Iterator[StoreProblem]:
 
 
 def check_reviews(session: Session) -> Iterator[StoreProblem]:
-    """Reviews have the ids that their session, place, action, target, actor and time give."""
+    """Check that review ids derive from session, place, action, target, actor and time."""
     for row in session.exec(select(ReviewRow)).all():
         parts = (row.session_id, row.sequence, row.action, row.target, row.actor, row.created_at)
         if short_id("rev", *parts) != row.review_id:
@@ -121,7 +121,7 @@ def check_reviews(session: Session) -> Iterator[StoreProblem]:
 
 
 def check_edits(session: Session) -> Iterator[StoreProblem]:
-    """Entries of logs of edits have the ids that their log, place, action and time give."""
+    """Check that ids of edit-log entries derive from log, place, action and time."""
     for row in session.exec(select(EditRow)).all():
         parts = (row.artifact_id, row.actor, row.sequence, row.action, row.created_at)
         if short_id("edt", *parts) != row.edit_id:
@@ -129,7 +129,7 @@ def check_edits(session: Session) -> Iterator[StoreProblem]:
 
 
 def check_totals(session: Session) -> Iterator[StoreProblem]:
-    """Every import's events, turns, steps and tokens are those of the events up to its last."""
+    """Check that each import's events, turns, steps and tokens are those of the events up to its last one."""
     found = session.execute(
         text(
             "SELECT i.import_id, "

@@ -1,7 +1,7 @@
-"""Heads that were noted earlier and kept elsewhere: whether each is still there, and in whose history.
+"""Checks heads that were noted earlier and kept elsewhere: whether each still exists, and in which history.
 
-A head proves what came before it only where it is in the journal, or a move, of the session that it
-was noted of. In a tombstone it shows that the session was removed, and proves nothing of what is there now.
+A head proves the records before it only if it is in the journal, or a move, of the session it was noted for.
+In a tombstone it shows that the session was removed, and proves nothing about current records.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ _IN_TOMBSTONES = (
 
 @dataclass(frozen=True, slots=True)
 class NotedHead:
-    """A hash of a journal's entry or of a move."""
+    """The hash of a journal entry or of a move."""
 
     hash: str
     session_id: str | None = None
-    """Of whose history it was; None: it was not noted down with it."""
+    """The session it belongs to; None if that was not noted."""
 
 
 def check(session: Session, noted: Iterable[NotedHead]) -> Iterator[StoreProblem | Grave]:
-    """What is wrong with each head that is nowhere, and the tombstones of those whose session was removed."""
+    """Yield a problem for each head that is nowhere, and the tombstones of removed sessions' heads."""
     for each in noted:
         parameters = {"h": each.hash, "s": each.session_id}
         if session.execute(text(_IN_HISTORY), parameters).scalar():

@@ -1,6 +1,6 @@
-"""Hold every record against the journal, and the journal against itself. Reads only.
+"""Compares every record with the journal, and checks the journal itself. Reads only.
 
-A record that another check has named already is not named again.
+A record reported by another check is not reported again.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class _Entered(NamedTuple):
 
 
 def check_journal(session: Session) -> Iterator[StoreProblem]:
-    """Every chain is whole, and every record is entered with the digest that it has now."""
+    """Check that every chain is complete and every record is journalled with its current digest."""
     rows = session.execute(
         text("SELECT session_id, sequence, record, key, digest, hash FROM journal ORDER BY 1, 2")
     )
@@ -76,7 +76,7 @@ def _chain(
     entered: dict[tuple[str, str, str], str],
     start: tuple[int, str],
 ) -> Iterator[StoreProblem]:
-    """`start`: number and hash of the entry before the first; a removed session's journal goes on."""
+    """`start` is the number and hash of the entry before the first; a removed session's journal continues."""
     sequence, last = start
     for each in entries:
         name = f"{session_id}:{each.sequence}"

@@ -1,4 +1,4 @@
-"""Check stored records against their digests; one check a kind of record, each yields problems.
+"""Checks stored records against their digests; one check per kind of record, each yields problems.
 
 Reads only. Each problem is worded so that a reviewer can act on it.
 """
@@ -47,7 +47,7 @@ _LOST = "it was removed, or never written; what names it cannot be followed"
 
 
 def check_blobs(session: Session) -> Iterator[StoreProblem]:
-    """Every blob has the hash that names it."""
+    """Check that every blob has the hash that is its name."""
     names = list(session.execute(text("SELECT hash FROM blob ORDER BY hash")).scalars())
     for name in names:
         try:
@@ -61,18 +61,21 @@ def check_blobs(session: Session) -> Iterator[StoreProblem]:
 
 @dataclass(frozen=True, slots=True)
 class _Stored:
-    """The columns of an event that follow from its content and the events before it."""
+    """Columns of an event that derive from its content and the preceding events."""
 
     digest: str
     chain: str
     characters: int
     call_id: str | None
     preview: str | None
-    """Only where the whole text lies in a blob."""
+    """Only if the full text is in a blob."""
 
 
 def check_session(session: Session, session_id: str) -> Iterator[StoreProblem]:
-    """Events are dense and have their digests and their chain; transcripts and evidence are whole."""
+    """Check events (dense, with valid digests and chain).
+
+    Check that transcripts and evidence are complete.
+    """
     records = session.exec(select(ImportRow).where(ImportRow.session_id == session_id)).all()
     reached = {record.events: record for record in records}
     evidence = defaultdict(list)
@@ -200,7 +203,7 @@ def _check_transcript(session: Session, record: ImportRow) -> Iterator[StoreProb
 
 
 def _is_whole(session: Session, names: Sequence[str], record: ImportRow) -> bool:
-    """Whether the hash is that of all the bytes, as older imports have it."""
+    """Return whether the hash covers all bytes at once, as in older imports."""
     whole = hashlib.sha256()
     for name in names:
         try:
@@ -211,7 +214,7 @@ def _is_whole(session: Session, names: Sequence[str], record: ImportRow) -> bool
 
 
 def check_artifacts(session: Session) -> Iterator[StoreProblem]:
-    """Every artifact parses, has the id that its content gives, and columns that say the same."""
+    """Check that every artifact parses, and that its id and columns match its content."""
     for name in _names(session, "artifact"):
         row = session.get(ArtifactRow, name)
         if row is None:
@@ -221,7 +224,7 @@ def check_artifacts(session: Session) -> Iterator[StoreProblem]:
 
 
 def check_reports(session: Session) -> Iterator[StoreProblem]:
-    """Every report parses, has its id, and columns that say the same."""
+    """Check that every report parses, and that its id and columns match its content."""
     for name in _names(session, "report"):
         row = session.get(ReportRow, name)
         if row is None:
@@ -231,7 +234,7 @@ def check_reports(session: Session) -> Iterator[StoreProblem]:
 
 
 def check_captures(session: Session) -> Iterator[StoreProblem]:
-    """Every capture has its digest and its version."""
+    """Check the digest and version of every capture."""
     for row in session.exec(select(CaptureRow)):
         name = f"{row.session_id}:{row.source_start}..{row.source_end}"
 
@@ -239,9 +242,9 @@ def check_captures(session: Session) -> Iterator[StoreProblem]:
 
 
 def check_snapshots(session: Session, hashes: Mapping[str, str]) -> Iterator[StoreProblem]:
-    """Every snapshot has its id, columns that say the same, and verified claims that rest on the ledger.
+    """Check each snapshot's id and columns, and that its verified claims are based on the ledger.
 
-    `hashes` are those of the moves by their ids: a snapshot names the hash of the move that it follows.
+    `hashes` maps move ids to hashes: a snapshot names the hash of the move that it follows.
     """
     ledger = set(_names(session, "evidence"))
     for name in _names(session, "snapshot"):

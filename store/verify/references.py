@@ -1,9 +1,8 @@
-"""Follow every reference between records, and look for the triggers that keep records as they are.
+"""Follows every reference between records, and checks the triggers that keep records unchanged.
 
-It reads columns only; whether a record's content is what its columns say is `store.verify.columns`. The
-parents of an artifact are not followed: a file from outside may name some that were never kept here. Events
-and sidechains without an import are no damage either: a killed import leaves them, and they count for
-nothing.
+It reads columns only; `store.verify.columns` compares columns with content. The parents of an artifact are
+not followed, because an imported file may name parents that were never stored here. Events and sidechains
+without an import are no damage either: a killed import leaves them, and nothing uses them.
 """
 
 from __future__ import annotations
@@ -25,23 +24,23 @@ _OPEN = "records could be changed or removed without the database refusing it; c
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A column whose values must each be the key of a record of another table; null refers to nothing."""
+    """A column whose values must be keys of another table; null refers to nothing."""
 
     table: str
     column: str
     target: str
     name: str
-    """The SQL that names the referring record."""
+    """SQL that names the referring record."""
     record: str = ""
-    """What the referring record is called, where not as its table."""
+    """Kind of the referring record, if it differs from its table's name."""
     also: str = ""
-    """SQL of what must hold besides, between `a` (the referring row) and `b`."""
+    """Additional SQL condition between `a` (the referring row) and `b`."""
     where: str = ""
-    """SQL of which rows refer to that table, where not all do."""
+    """SQL condition that selects the rows referring to that table, if not all do."""
 
     @property
     def statement(self) -> str:
-        """Lists the name and the dangling value of each record that refers to nothing."""
+        """SQL that lists name and value of each dangling reference."""
         key = f"{self.target}_id"
         joined = f" AND {self.also}" if self.also else ""
         chosen = f"AND {self.where} " if self.where else ""
@@ -58,7 +57,7 @@ _CAPTURE = "a.session_id || ':' || a.source_start || '..' || a.source_end"
 _COMPACTION = "a.session_id || ':' || a.artifact_id"
 
 _BY_MOVE = "NOT starts_with(a.pointer_id, 'snp_')"
-"""Evidence that a run wrote names its snapshot instead of a move."""
+"""Evidence written by a run names its snapshot instead of a move."""
 
 REFERENCES = (
     Reference("import_record", "session_id", "session", "a.import_id", "import"),
@@ -94,7 +93,7 @@ REFERENCES = (
         "evidence", "pointer_id", "snapshot", "a.evidence_id", also=_SAME_SESSION, where=f"NOT {_BY_MOVE}"
     ),
 )
-"""Every column that names another record, but those in the chains of events and moves."""
+"""Every column that names another record, except in the chains of events and moves."""
 
 _DISPLACED = (
     "SELECT p.pointer_id, p.name FROM (SELECT pointer_id, unnest(CAST(displaced AS VARCHAR[])) AS name "
@@ -103,7 +102,7 @@ _DISPLACED = (
 
 
 def check_references(session: Session) -> Iterator[StoreProblem]:
-    """Every record that another names is there, and is of the same session, range or artifact."""
+    """Check that referenced records exist and are of the same session, range or artifact."""
     for each in REFERENCES:
         for name, target in session.execute(text(each.statement)):
             what = {"undoes": "move", "pointer_id": "move"}.get(each.column, each.target)
@@ -127,7 +126,7 @@ def check_references(session: Session) -> Iterator[StoreProblem]:
 
 
 def check_steps(session: Session) -> Iterator[StoreProblem]:
-    """The schema steps that are recorded are those that this program takes, in their order."""
+    """Check that the recorded schema steps are this program's, in order."""
     found = [
         (row[0], row[1]) for row in session.execute(text("SELECT step, name FROM schema_step ORDER BY 1"))
     ]
@@ -139,7 +138,7 @@ def check_steps(session: Session) -> Iterator[StoreProblem]:
 
 
 def check_triggers(session: Session) -> Iterator[StoreProblem]:
-    """Every table has the triggers that this program makes to refuse changes, and their guard refuses."""
+    """Check that every table has the triggers that refuse changes, and that they do refuse."""
     found = {
         (row[0], row[1]): _folded(row[2])
         for row in session.execute(text("SELECT table_name, trigger_name, sql FROM duckdb_triggers()"))
@@ -160,6 +159,6 @@ def check_triggers(session: Session) -> Iterator[StoreProblem]:
 
 
 def _folded(statement: str) -> str:
-    """A statement without white space and the brackets that the catalogue puts around values."""
+    """Return a statement without white space and without the brackets that the catalogue adds to values."""
     folded = re.sub(r"[\s;\"]", "", statement).casefold()
     return re.sub(r"\(values(\(.*?\))\)$", r"values\1", folded)

@@ -1,7 +1,7 @@
-"""Walk the hash chain, every digest and every reference. It changes nothing and repairs nothing.
+"""Verifies the hash chain, every digest and every reference. Changes and repairs nothing.
 
-Triggers keep honest code honest; only digests prove that nobody rewrote the file, and only a head
-kept elsewhere proves that nobody recomputed them all, or cut off the end of everything at once.
+Triggers only stop well-behaved code; digests reveal a rewritten file; and only a head kept elsewhere reveals
+that all digests were recomputed, or that the end of everything was cut off.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ _ALTERED = "it was altered after it was written; what is active cannot be truste
 
 
 def counted_problems(found: Sequence[StoreProblem]) -> str:
-    """What introduces the first of some problems: how many there are, where it is not the only one."""
+    """Return the introduction of the first problem, with the number of problems if there are more."""
     return "" if len(found) == 1 else f"{len(found)} problems, such as "
 
 
 def verify(store: Store, *, noted: Sequence[NotedHead] = ()) -> Verification:
-    """Check every record against its digest and every reference.
+    """Check every record against its digest, and every reference.
 
     `noted` are heads noted earlier: each must still be in its session's journal, or be a move's; otherwise
     the journal was recomputed, or its end was cut off.
@@ -78,7 +78,7 @@ def verify(store: Store, *, noted: Sequence[NotedHead] = ()) -> Verification:
 
 
 def _by_session(every: Iterable[Pointer]) -> dict[str, list[Pointer]]:
-    """Moves of each session, oldest first."""
+    """Group moves by session, oldest first."""
     found: dict[str, list[Pointer]] = defaultdict(list)
     for move in every:
         found[move.session_id].append(move)

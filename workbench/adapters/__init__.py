@@ -1,5 +1,5 @@
-"""Compactions under review inside frameworks for agents; each module needs the framework it is named after.
+"""Reviewed compactions inside agent frameworks; each module needs the framework it is named after.
 
-The whole history that was compacted is kept in a store, as a session like any other: the app and the commands
-review its drafts, and what they accept is what applies.
+The complete compacted history is kept in a store as an ordinary session: its drafts are reviewed in the app
+or with commands, and an accepted draft is the one that applies.
 """

@@ -1,10 +1,10 @@
-"""Hooks for the Claude Agent SDK: every compaction is scored, and the agent is sent what it lost.
+"""Hooks for the Claude Agent SDK: every compaction is scored, and the agent receives what it lost.
 
     hooks = ReviewHooks("review.duckdb")
     options = ClaudeAgentOptions(hooks=hooks.matchers())
 
-It needs the extra `claude-agent`. Before a compaction the transcript is kept in the store; at the next point
-at which the agent takes context, what the summary lost goes in, with quotations. A hook never breaks it.
+Requires the extra `claude-agent`. The transcript is stored before a compaction; the next time the agent takes
+additional context, it gets what the summary lost, with quotations. A failing hook never stops the agent.
 """
 
 from __future__ import annotations
@@ -32,36 +32,36 @@ _MOST_CHARACTERS = 6_000
 _QUOTE = 300
 _LOOKS = 6
 _LOOK_AGAIN = 0.25
-"""Seconds between two looks for a summary, at the first event after a compaction only."""
+"""Seconds between two checks for a summary; used at the first event after a compaction only."""
 
 
 class ReviewHooks:
-    """The hooks of one agent process; sessions are distinguished by their transcript.
+    """Hooks of one agent process; sessions are identified by their transcripts.
 
     Args:
-        store: the store's file; it is made if it is not there.
-        tell: whether the agent is sent what a compaction lost.
-        limit: most lost items that it is sent.
-        timeout: seconds after which the agent goes on without a hook's answer.
+        store: the store's file, created if it does not exist.
+        tell: whether the agent receives what a compaction lost.
+        limit: largest number of lost items it receives.
+        timeout: seconds after which the agent continues without a hook's answer.
     """
 
     def __init__(self, store: str, *, tell: bool = True, limit: int = 12, timeout: float = 30.0) -> None:
         self._env = Env(store_location=store, actor=actor_name(None), checkers=("none",))
         self._tells_agent, self._limit, self._timeout = tell, limit, timeout
         self._compactions: dict[str, int] = {}
-        """How many compactions each transcript held before the one that is waited for."""
+        """Number of compactions in each transcript before the pending one."""
         self._fresh: set[str] = set()
-        """Transcripts without an event since."""
+        """Transcripts without an event since their compaction."""
 
     def matchers(self) -> dict[Any, list[HookMatcher]]:
-        """What goes into `ClaudeAgentOptions(hooks=...)`."""
+        """Return the value for `ClaudeAgentOptions(hooks=...)`."""
         events = ("PreCompact", *(_TAKES_CONTEXT if self._tells_agent else ()))
         return {event: [HookMatcher(hooks=[self.hook], timeout=self._timeout)] for event in events}
 
     async def hook(self, given: HookInput, tool_use_id: str | None, context: HookContext) -> HookJSONOutput:  # noqa: ARG002
-        """One hook event; whatever goes wrong is logged, and the agent goes on.
+        """Handle one hook event; errors are logged, and the agent continues.
 
-        Hooks of one session may run at once: what a compaction lost is sent by one of them.
+        Hooks of one session may run concurrently; only one of them reports a compaction's losses.
         """
         try:
             return await asyncio.wait_for(asyncio.to_thread(self._answer, dict(given)), self._timeout)
@@ -88,7 +88,7 @@ class ReviewHooks:
         return {"hookSpecificOutput": output}
 
     def _awaited(self, path: str, before: int) -> list[str]:
-        """Like `_found`, once the summary is written: a moment after the compaction is reported done."""
+        """Like `_found`, but wait until the summary is written, which is shortly after the compaction."""
         found = self._found(path)
         for _ in range(_LOOKS if path in self._fresh else 0):
             if len(found) > before:
@@ -99,13 +99,16 @@ class ReviewHooks:
         return found
 
     def _found(self, path: str) -> list[str]:
-        """The artifacts of the compactions that a transcript holds now, the last one last."""
+        """Return the artifacts of the transcript's compactions, the latest one last."""
         (taken,) = import_paths(self._env, [path]).imported
         return [each.artifact_id for each in taken.appended.compactions]
 
 
 def lost_text(report: GateReport, limit: int) -> str:
-    """What a compaction lost and states wrongly, with quotations, as text for the agent; empty: nothing."""
+    """Return what a compaction lost and misstates, with quotations, as text for the agent.
+
+    Empty for nothing.
+    """
     wrong = [each for each in report.gates["D"].findings if each.severity == "hard" and each.reviewed is None]
     lines = [*(line for each in report.lost[:limit] for line in _lost(each))]
     lines += [f"- The summary is wrong: {each.message}" for each in wrong[:limit]]

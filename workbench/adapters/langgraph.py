@@ -2,8 +2,8 @@
 
     agent = create_agent(model, tools, middleware=[CompactionMiddleware("review.duckdb", max_tokens=60_000)])
 
-It needs the extra `langgraph`. Before a model call whose messages are too many, the older ones are kept in
-the store, drafted into a summary and judged; the summary takes their place if the review policy lets it.
+Requires the extra `langgraph`. Before a model call with too many messages, the older ones are stored, drafted
+into a summary and judged; the summary replaces them if the review policy permits.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ _NO_THREAD = "langgraph"
 
 
 class CompactionMiddleware(AgentMiddleware[AgentState[Any], Any]):
-    """Compacts through a strategy of the workbench once the messages hold more than `max_tokens`.
+    """Compacts with a strategy of the workbench once the messages exceed `max_tokens`.
 
     Args:
-        store: the store's file; it is made if it is not there.
-        max_tokens: of all messages, by `count`.
-        keep: messages at the end that always stay.
-        strategy: what drafts, without a model.
-        review: who lets a draft apply; by default it applies at once, unreviewed.
-        thread_id: name of the conversation; None: that of the graph's configuration.
+        store: the store's file, created if it does not exist.
+        max_tokens: limit for all messages, as counted by `count`.
+        keep: number of final messages that always stay.
+        strategy: the drafting strategy, without a model.
+        review: decides whether a draft applies; by default it applies at once, unreviewed.
+        thread_id: name of the conversation; None takes the one of the graph's configuration.
         count: counts the tokens of messages.
     """
 
@@ -74,15 +74,18 @@ class CompactionMiddleware(AgentMiddleware[AgentState[Any], Any]):
         self._threads: dict[str, ReviewedThread] = {}
 
     def before_model(self, state: AgentState[Any], runtime: Runtime[Any]) -> dict[str, Any] | None:  # noqa: ARG002
-        """The messages in their compacted form; None where they stay as they are."""
+        """Return the compacted messages, or None if they stay as they are."""
         return self.compact(state["messages"])
 
     def __call__(self, state: dict[str, Any]) -> dict[str, Any]:
-        """As a node of a graph of one's own, whose state has `messages`."""
+        """Run as a node of a graph whose state has `messages`."""
         return self.compact(state["messages"]) or {}
 
     def compact(self, messages: Sequence[AnyMessage]) -> dict[str, Any] | None:
-        """The update of the state: all messages removed, then the system's, the summary, the last ones."""
+        """Return the state update.
+
+        All messages removed, then the system messages, the summary and the last ones.
+        """
         if self._count(messages) <= self._most:
             return None
         head = [each for each in messages if isinstance(each, SystemMessage)]
@@ -111,7 +114,7 @@ class CompactionMiddleware(AgentMiddleware[AgentState[Any], Any]):
 
 
 def _configured() -> str | None:
-    """The thread of the running graph; None outside of one."""
+    """Return the thread of the running graph; None outside of one."""
     try:
         found = get_config().get("configurable", {}).get("thread_id")
     except RuntimeError:
@@ -126,7 +129,7 @@ def _role(message: AnyMessage) -> str:
 
 
 def _events(message: AnyMessage) -> list[RunEvent]:
-    """A message as events: its words, then its tool calls; or a result."""
+    """Convert a message to events: its text, then its tool calls; or a result."""
     text = message.text
     if isinstance(message, ToolMessage):
         failed = message.status == "error"

@@ -3,7 +3,7 @@
     session = ReviewedSession(SQLiteSession("chat-1"), "review.duckdb", max_tokens=60_000)
     await Runner.run(agent, "Hello", session=session)
 
-It needs the extra `openai-agents`. It wraps a session that keeps the items; the store has what was compacted.
+Requires the extra `openai-agents`. It wraps a session that keeps the items; compacted items are in the store.
 """
 
 from __future__ import annotations
@@ -42,15 +42,15 @@ _CALLS = (
 
 
 class ReviewedSession(SessionABC):
-    """A session whose older items give way to a reviewed summary once there are more than `max_tokens`.
+    """A session that replaces older items by a reviewed summary once they exceed `max_tokens`.
 
     Args:
         underlying: keeps the items, such as an `SQLiteSession`.
-        store: the store's file; it is made if it is not there.
-        max_tokens: of all items, estimated from their length.
-        keep: items at the end that always stay.
-        strategy: what drafts, without a model.
-        review: who lets a draft apply; by default it applies at once, unreviewed.
+        store: the store's file, created if it does not exist.
+        max_tokens: limit for all items, estimated from their length.
+        keep: number of final items that always stay.
+        strategy: the drafting strategy, without a model.
+        review: decides whether a draft applies; by default it applies at once, unreviewed.
     """
 
     def __init__(
@@ -68,19 +68,19 @@ class ReviewedSession(SessionABC):
         self._underlying = underlying
         self._most, self._keep = max_tokens, max(1, keep)
         self._changing = asyncio.Lock()
-        """Held while the underlying session is changed."""
+        """Held while the underlying session is being changed."""
         self._compacting = False
         keeper = StoreKeeper.open(store)
         self._thread = ReviewedThread(self.session_id, keeper, strategy, review or ReviewPolicy())
 
     async def get_items(self, limit: int | None = None) -> list[TResponseInputItem]:
-        """The items in their compacted form, the oldest first."""
+        """Return the items in compacted form, oldest first."""
         async with self._changing:
             found: list[TResponseInputItem] = await self._underlying.get_items(limit)
             return found
 
     async def add_items(self, items: list[TResponseInputItem]) -> None:
-        """Add items; where there are too many now, compact the older ones, one compaction at a time."""
+        """Add items and, if there are too many, compact the older ones, one compaction at a time."""
         async with self._changing:
             await self._underlying.add_items(items)
             everything = await self._underlying.get_items()
@@ -97,20 +97,20 @@ class ReviewedSession(SessionABC):
             )  # a cancelled task leaves no half of it
 
     async def pop_item(self) -> TResponseInputItem | None:
-        """Remove the last item; what was compacted stays in the store."""
+        """Remove the last item; compacted items stay in the store."""
         async with self._changing:
             return await self._underlying.pop_item()
 
     async def clear_session(self) -> None:
-        """Remove all items; the store keeps what was compacted."""
+        """Remove all items; compacted items stay in the store."""
         async with self._changing:
             await self._underlying.clear_session()
 
     async def _replace(self, read: list[TResponseInputItem], compacted: list[TResponseInputItem]) -> None:
-        """Put `compacted` in place of the items that were read; those that came meanwhile stay behind it.
+        """Replace the items that were read by `compacted`; items added meanwhile follow it.
 
-        Nothing is replaced where the session no longer begins with them. Where the underlying session fails,
-        it gets its items back.
+        Nothing is replaced if the session no longer begins with the items read. If the underlying session
+        fails, its items are restored.
         """
         async with self._changing:
             now = await self._underlying.get_items()
@@ -158,7 +158,7 @@ def _text(item: dict[str, Any]) -> str:
 
 
 def _events(item: dict[str, Any]) -> list[RunEvent]:
-    """An item as events; reasoning is none."""
+    """Convert an item to events; reasoning becomes none."""
     kind, call_id = str(item.get("type", "message")), str(item.get("call_id", ""))
     if kind.endswith("_output"):
         return [RunEvent(EventKind.TOOL_RESULT, _text(item), call_id)]

@@ -1,6 +1,6 @@
-"""Decisions and open work out of a range: structural signals first, directives second.
+"""Captures decisions and open work of a range: structural signals first, directives second.
 
-What prose only suggests is not captured; a reviewer may add it.
+What prose merely suggests is not captured; a reviewer can add it.
 """
 
 from workbench.capture.extract import CAPTURE_VERSION, capture_range

@@ -1,6 +1,6 @@
-"""The capture of a range: what a compaction of it must retain, with the words that say so (S1 gate C).
+"""The capture of a range: what a compaction of it must retain, with its evidence (S1 gate C).
 
-It reads events and nothing else: no store, no model, no artifact, so equal events give equal captures.
+It reads events only: no store, model or artifact, so equal events give equal captures.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from workbench.facts.reading import Readings, bound
 from workbench.facts.sentences.words import WORDS_VERSION
 
 CAPTURE_VERSION = f"structural/19+{WORDS_VERSION}+{RANKER_VERSION}"
-"""Changes whenever equal events may give another capture."""
+"""Changes whenever equal events may give a different capture."""
 
 _PHRASES = (
     Basis.RULE,
@@ -38,22 +38,22 @@ def capture_range(
     end: int,
     readings: Readings | None = None,
 ) -> Capture:
-    """Decisions and open work as of event `end`, as a range that begins at `start` must know them.
+    """Capture the decisions and open work in force at event `end`, for a range that begins at `start`.
 
     Args:
         session_id: the session, for ids and links.
         events: the session's events, dense from ordinal 0, at least up to `end`.
         start: the range's first ordinal.
         end: the range's last ordinal, inclusive.
-        readings: what was read of the session for earlier ranges; the capture is the same without.
+        readings: cached readings of the session for earlier ranges; they do not change the result.
 
     Returns:
-        Items in order of their first mention, none of which restates another of its kind. Items
-        that bound before the range and still do are `carried`; their evidence may lie before it.
-        What may bind is `proposed` and no item, the likeliest first.
+        Items in order of first mention, without restatements of another item of their kind. Items from before
+        the range that are still in force are `carried`; their evidence may precede the range. Statements that
+        may bind are in `proposed`, likeliest first, and are not items.
 
     Raises:
-        RangeError: the range is reversed or reaches beyond the events.
+        RangeError: the range is reversed or exceeds the events.
     """
     if not 0 <= start <= end < len(events):
         raise RangeError(

@@ -1,1 +1,1 @@
-"""Repairing a draft by hand: what a change is, the working copy that changes make, the form for an editor."""
+"""Editing a draft by hand: changes, the working copy that they produce, and the form for an editor."""

@@ -1,6 +1,6 @@
-"""The changes that an act of a person makes in a working copy: edit, drop, relink, add, mark.
+"""The changes made by a person's action on a working copy: edit, drop, relink, add, mark.
 
-Dropping takes the sentences of the narrative along that nothing else says: they would go on telling it.
+Dropping an item also removes the narrative's sentences that only it covers; they would still state it.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from workbench.strategies.captured_items import item_of
 from workbench.strategies.repaired import UNSOURCED, DroppedStatement
 
 NEAREST = 6
-"""Passages that are offered for a statement."""
+"""Passages offered for a statement."""
 _SEGMENTS = 24
-"""Segments that are looked at for them."""
+"""Segments searched for them."""
 
 MarkKind = Literal["decision", "open_work"]
 
 
 def edited(copy: WorkingCopy, item_id: str, text: str) -> tuple[Change, ...]:
-    """Other words for an item; it keeps its links. Nothing where the words are the same.
+    """Change an item's text and keep its links; no change if the text is the same.
 
     Raises:
-        UsageError: the words are blank.
+        UsageError: the text is blank.
     """
     item = copy.item(item_id)
     if not text.strip():
@@ -45,10 +45,10 @@ def edited(copy: WorkingCopy, item_id: str, text: str) -> tuple[Change, ...]:
 
 
 def turned(copy: WorkingCopy, item_id: str) -> tuple[Change, ...]:
-    """Open work set to done, or to open again.
+    """Toggle open work between open and done.
 
     Raises:
-        UsageError: the item is no open work.
+        UsageError: the item is not open work.
     """
     item = copy.item(item_id)
     if item.kind is not ItemKind.OPEN_WORK:
@@ -58,7 +58,7 @@ def turned(copy: WorkingCopy, item_id: str) -> tuple[Change, ...]:
 
 
 def relinked(copy: WorkingCopy, item_id: str, links: Sequence[SourceLink]) -> tuple[Change, ...]:
-    """Other links for an item, in place of all that it has."""
+    """Replace all links of an item."""
     item = copy.item(item_id)
     if tuple(links) == item.links:
         return ()
@@ -66,7 +66,10 @@ def relinked(copy: WorkingCopy, item_id: str, links: Sequence[SourceLink]) -> tu
 
 
 def dropped(copy: WorkingCopy, item_ids: Iterable[str], *, loose: bool = False) -> tuple[Change, ...]:
-    """Items left out, with what only they cover of the narrative; `loose`: all that no item covers."""
+    """Drop items and the narrative's sentences that only they cover.
+
+    `loose` drops all uncovered sentences.
+    """
     gone = list(dict.fromkeys(copy.item(each).item_id for each in item_ids))
     changes: list[Change] = [Drop(item_id=each) for each in gone]
     text = copy.narrative or ""
@@ -86,14 +89,14 @@ def _without(text: str, cut: Sequence[tuple[int, int, int]]) -> str | None:
 
 
 def added(copy: WorkingCopy, captured: Iterable[CapturedItem], index: SourceIndex) -> tuple[Change, ...]:
-    """Captured items, in their words and with their links, as far as the copy does not hold them so."""
+    """Add captured items with their text and links, unless the copy already has them."""
     there = {(item.kind, item.text) for item in copy.items}
     made = (item_of(each, index) for each in captured)
     return tuple(Add(item=item) for item in made if (item.kind, item.text) not in there)
 
 
 def marked(kind: MarkKind, text: str, link: SourceLink) -> tuple[Change, ...]:
-    """What an event says, as a decision or as open work.
+    """Add an event's words as a decision or as open work.
 
     Raises:
         UsageError: the words are blank.
@@ -105,7 +108,7 @@ def marked(kind: MarkKind, text: str, link: SourceLink) -> tuple[Change, ...]:
 
 
 def unsourced(copy: WorkingCopy, report: GateReport) -> tuple[DroppedStatement, ...]:
-    """Every statement without a source by gate B, and every sentence of the narrative that no item covers."""
+    """Return every statement that gate B finds without a source, and every sentence that no item covers."""
     texts = {item.item_id: item.text for item in copy.items}
     found: dict[str | None, DroppedStatement] = {}
     for finding in report.gates["B"].findings:
@@ -123,9 +126,9 @@ def unsourced(copy: WorkingCopy, report: GateReport) -> tuple[DroppedStatement, 
 
 
 def nearest(search: SpanSearch, text: str, *, human: bool = False) -> tuple[ScoredSpan, ...]:
-    """The passages that hold most of a statement's words, best first, at most one of an event.
+    """Return the passages that share most words with a statement, best first, at most one per event.
 
-    `human`: only what a human said, for a quotation of the user.
+    `human`: only messages of a human, for a quotation of the user.
     """
     wanted = statement(text).stems
     first = search.best(wanted, human=human)

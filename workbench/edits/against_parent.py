@@ -1,6 +1,6 @@
-"""What an artifact says otherwise than the one that it was made from: added, linked anew, left out.
+"""How an artifact differs from its parent: statements added, relinked and left out.
 
-Counted as a comparison of the two counts it: the statements of their snapshots are paired in the same way.
+Counted like a comparison of the two: the statements of their snapshots are paired in the same way.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from gates.snapshot.diff import diff
 from gates.snapshot.plain_lines import failure_text
 
 _FIRST = (ItemKind.OPEN_WORK.value, ItemKind.DECISION.value, ItemKind.CONSTRAINT.value)
-"""What a session goes on by; stated first."""
+"""Kinds that a session needs in order to continue; listed first."""
 _ORDER = (*_FIRST, *(kind.value for kind in ItemKind if kind.value not in _FIRST))
 
 
 @dataclass(frozen=True, slots=True)
 class StatementWords:
-    """One statement: its kind, as `open_work`, and its words."""
+    """One statement: its kind, such as `open_work`, and its text."""
 
     kind: str
     text: str
@@ -32,17 +32,17 @@ class AgainstParent:
     """The differences from the parent, open work, decisions and constraints first."""
 
     number: int
-    """n of the parent's `d-n`."""
+    """The parent's number n in `d-n`."""
     added: tuple[StatementWords, ...] = ()
     relinked: int = 0
-    """Statements of which nothing but the links differs."""
+    """Statements that differ in their links only."""
     left_out: tuple[StatementWords, ...] = ()
     reworded: int = 0
-    """Statements that say something in place of one of the parent's: added and left out at once."""
+    """Statements that replace one of the parent's: both added and left out."""
 
 
 def single_parent(artifact: Artifact) -> str | None:
-    """The artifact that this one was made from by a repair or by hand; None where it was made otherwise."""
+    """Return the artifact that this one was repaired or edited from; None if it was made in another way."""
     made_of = artifact.origin in (Origin.REPAIRED, Origin.EDITED) and len(artifact.parents) == 1
     return artifact.parents[0] if made_of else None
 
@@ -71,7 +71,7 @@ def _statements_of(changes: list[dict[str, Any]], change: str, side: str) -> tup
 
 
 def _words(value: object) -> str:
-    """The words of a claim, a conflict, a failure or a question."""
+    """Return the text of a claim, conflict, failure or question."""
     if not isinstance(value, dict):
         return str(value)
     return str(value.get("statement") or value.get("description") or failure_text(value))

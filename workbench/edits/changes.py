@@ -1,7 +1,7 @@
-"""What a person changes in a draft, as values that are logged: an item replaced, dropped or added.
+"""A person's changes to a draft as logged values: an item replaced, dropped or added.
 
-A change names an item by the id that it has just before the entry; applying one twice is an error, never a
-silent loss. Pure: nothing here is stored or judged.
+A change names an item by its id just before the log entry; applying a change twice is an error, never a
+silent loss. Nothing is stored or judged here.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from workbench.errors import WorkbenchError
 
 
 class Act(StrEnum):
-    """What an entry of a log is; the first six carry changes."""
+    """Kind of a log entry; the first six carry changes."""
 
     EDIT = "edit"
     DROP = "drop"
@@ -29,14 +29,14 @@ class Act(StrEnum):
     REDO = "redo"
     KEEP = "keep"
     REVIEWED = "reviewed"
-    """Statements were looked at, or not any more; it changes nothing in the draft."""
+    """Statements were marked as reviewed, or no longer are; the draft does not change."""
 
 
 CHANGING = frozenset({Act.EDIT, Act.DROP, Act.RELINK, Act.ADD, Act.MARK, Act.FORM})
 
 
 class BrokenLog(WorkbenchError):
-    """A change names an item that is not there: the log is not of this draft."""
+    """A change names an item that does not exist: the log belongs to another draft."""
 
     code = "edits_broken"
 
@@ -46,7 +46,7 @@ class _Change(BaseModel):
 
 
 class Replace(_Change):
-    """Another item in the place of one: its text, its kind or its links were edited."""
+    """Replaces an item after an edit of its text, kind or links."""
 
     op: Literal["replace"] = "replace"
     item_id: str
@@ -54,28 +54,28 @@ class Replace(_Change):
 
 
 class Drop(_Change):
-    """An item is left out."""
+    """Drops an item."""
 
     op: Literal["drop"] = "drop"
     item_id: str
 
 
 class Add(_Change):
-    """An item is added at the end."""
+    """Adds an item at the end."""
 
     op: Literal["add"] = "add"
     item: Item
 
 
 class Narrate(_Change):
-    """The narrative is another; null: there is none."""
+    """Replaces the narrative; null removes it."""
 
     op: Literal["narrate"] = "narrate"
     text: Annotated[str, Field(max_length=MAX_TEXT)] | None
 
 
 class Arrange(_Change):
-    """All items anew, in this order: what came back from an editor."""
+    """Replaces all items, in this order, after an edit in an editor."""
 
     op: Literal["arrange"] = "arrange"
     items: tuple[Item, ...]
@@ -84,16 +84,16 @@ class Arrange(_Change):
 Change = Annotated[Replace | Drop | Add | Narrate | Arrange, Field(discriminator="op")]
 
 CHANGES: TypeAdapter[tuple[Change, ...]] = TypeAdapter(tuple[Change, ...])
-"""Reads the changes of an entry."""
+"""Parses the changes of a log entry."""
 
 
 def applied(
     items: Sequence[Item], narrative: str | None, changes: Iterable[Change]
 ) -> tuple[tuple[Item, ...], str | None]:
-    """Items, numbered anew, and narrative after the changes of one entry.
+    """Apply the changes of one log entry; return the renumbered items and the narrative.
 
     Raises:
-        BrokenLog: a change names an item that is not there.
+        BrokenLog: a change names an item that does not exist.
     """
     kept: list[Item | None] = list(items)
     at = {item.item_id: number for number, item in enumerate(items)}

@@ -1,12 +1,12 @@
-r"""A draft as a form for an editor, and what came back from it, checked line by line.
+r"""A draft as a form for a text editor, and the parser that checks the edited form line by line.
 
     ## c-1 decision                          place (none: a new item), kind, open or done, user or agent
     Set SameSite=Lax on the session cookie   the statement
-    > 144: Decision: set SameSite=Lax        a link: event and words that stand there exactly once
-    >: in two lines                          more lines of the same words
+    > 144: Decision: set SameSite=Lax        a link: event, and words that occur in it exactly once
+    >: in two lines                          further lines of the same words
 
-Lines before the first `##` are comments. A line of a statement that begins with `#`, `>` or `\` has a `\`
-before it. What stands there unchanged keeps its words and links exactly; control characters are escaped.
+Lines before the first `##` are comments. A line of a statement that begins with `#`, `>` or `\` is escaped
+with a `\`. An unchanged statement keeps its words and links exactly; control characters are escaped.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _Speaker = Literal["user", "agent"]
 STATES: tuple[_State, ...] = ("open", "done")
 SPEAKERS: tuple[_Speaker, ...] = ("user", "agent")
 MAX_FORM = 16 * 1024 * 1024
-"""Bytes of a form that are read."""
+"""Largest form that is read, in bytes."""
 
 _HEAD = re.compile(r"## (?!#)(.*)")
 _PLACE = re.compile(r"[co]-\d{1,6}")
@@ -38,7 +38,7 @@ _MORE = ">: "
 
 
 class FormProblem(NamedTuple):
-    """What is wrong in one line of a form."""
+    """A problem in one line of a form."""
 
     line: int
     message: str
@@ -61,7 +61,7 @@ class FormError(InputError):
 
 
 def form_of(artifact: Artifact, places: dict[str, str], title: str) -> str:
-    """The form of an artifact; `places` are the places of its items by their ids."""
+    """Return the form of an artifact; `places` maps item ids to places such as `c-1`."""
     source = artifact.source
     lines = [
         f"{visible(title)}: events {source.source_start} to {source.source_end}".replace("\n", " "),

@@ -1,6 +1,6 @@
-"""A draft with the edits of one person in it, as their log says: the working copy, its undo and its redo.
+"""A draft with one person's edits, rebuilt from their log: the working copy, undo and redo.
 
-It is folded from the log each time, so that whatever was appended before a kill is there again after it.
+It is folded from the log each time, so that everything appended before a kill is there again afterwards.
 """
 
 from __future__ import annotations
@@ -18,43 +18,43 @@ EDIT = "edit/1"
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """One entry of a log that bears on the working copy."""
+    """One log entry that affects the working copy."""
 
     act: Act
     changes: tuple[Change, ...] = ()
     reason: str | None = None
     at: str = ""
-    """When it was made, as ISO 8601 in UTC."""
+    """Time of the entry, ISO 8601 in UTC."""
 
 
 @dataclass(frozen=True, slots=True)
 class WorkingCopy:
-    """The artifact that the edits make of the one they began with."""
+    """A base artifact with edits applied."""
 
     base: Artifact
-    """What is repaired, its links made."""
+    """The artifact being edited, with its links resolved."""
     base_id: str
-    """Id of the artifact as it is stored."""
+    """Id of the artifact as stored."""
     items: tuple[Item, ...]
     narrative: str | None
     done: tuple[LogEntry, ...] = ()
-    """Edits that count, in order; `undo` takes back the last of them."""
+    """Effective edits in order; `undo` reverts the last one."""
     undone: tuple[LogEntry, ...] = ()
-    """Edits that were taken back and not replaced; `redo` makes the last of them again."""
+    """Undone edits that were not replaced; `redo` applies the last one again."""
 
     @property
     def changed(self) -> bool:
-        """Whether any edit counts."""
+        """Return whether any edit is in effect."""
         return bool(self.done)
 
     @property
     def since(self) -> str | None:
-        """When the first edit that counts was made."""
+        """Return the time of the first effective edit."""
         return self.done[0].at if self.done else None
 
     @property
     def artifact(self) -> Artifact:
-        """The artifact that keeping it would make; the base itself without an edit."""
+        """Return the artifact that saving would create; the base itself if nothing was edited."""
         if not self.changed:
             return self.base
         return self.base.model_copy(
@@ -69,10 +69,10 @@ class WorkingCopy:
         )
 
     def item(self, item_id: str) -> Item:
-        """One of its items.
+        """Return one of its items.
 
         Raises:
-            BrokenLog: it has none of that id.
+            BrokenLog: there is no item with that id.
         """
         found = next((each for each in self.items if each.item_id == item_id), None)
         if found is None:
@@ -81,7 +81,7 @@ class WorkingCopy:
 
 
 def fold(base: Artifact, base_id: str, log: Iterable[LogEntry]) -> WorkingCopy:
-    """The working copy after a log's entries; what came before the last `keep` is kept in another artifact.
+    """Return the working copy after a log's entries; entries before the last `keep` are in another artifact.
 
     Raises:
         BrokenLog: an entry does not fit the one before it.
@@ -94,10 +94,10 @@ def fold(base: Artifact, base_id: str, log: Iterable[LogEntry]) -> WorkingCopy:
 
 
 def counting(log: Iterable[LogEntry]) -> tuple[Sequence[LogEntry], Sequence[LogEntry]]:
-    """The edits of a log that count since the last `keep`, and those that were taken back.
+    """Return the effective edits since the last `keep`, and the undone ones.
 
     Raises:
-        BrokenLog: an undo or a redo has nothing to work on.
+        BrokenLog: an undo or a redo has nothing to act on.
     """
     done: list[LogEntry] = []
     undone: list[LogEntry] = []

@@ -1,7 +1,7 @@
 """A chat loop with a historian: five turns, a restart in the middle, state and ledger printed.
 
-Run it with `python -m workbench.examples.historian_loop [STORE]`. The replies are written here, so no
-model is called; in a loop of your own they come from yours.
+Run it with `python -m workbench.examples.historian_loop [STORE]`. The replies are written in this file, so no
+model is called; in your own loop they come from your model.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ TURNS = (
 
 
 def main(store: str) -> None:
-    """Drive a conversation turn by turn; a second object takes it up after the third."""
+    """Drive a conversation turn by turn; a second object resumes it after the third."""
     keeper = StoreKeeper.open(store, actor="baker", title="bread")
     review = ReviewPolicy(time_limit_s=0, without_decision="apply")
     historian = Historian("bread", keeper=keeper, review=review)

@@ -1,9 +1,9 @@
-"""A chat with summarization memory, driven message by message, reviewed, and taken up again in the middle.
+"""A chat with summarization memory, driven message by message, reviewed, and resumed in the middle.
 
     python -m workbench.examples.memory_chat [STORE] [--transcript FILE] [--messages N]
 
 The recorded replies of a chat stand in for a model. Every fold is proposed to the store and accepted through
-the boundary; where the gates refuse one, its repaired child is accepted and the same message is asked again.
+the boundary; if the gates reject one, its repaired child is accepted and the same message is sent again.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ RUN = "kitchen"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Drive the chat; the exit code is 0."""
+    """Drive the chat and return exit code 0."""
     parser = argparse.ArgumentParser(description="Drive a chat through summarization memory.")
     parser.add_argument("store", nargs="?", help="keep the run here (default: a temporary store)")
     parser.add_argument("--transcript", default=str(SAMPLE), help="a recorded chat (default: a sample)")
@@ -40,21 +40,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def messages_of(transcript: Path) -> list[ChatMessage]:
-    """The messages of a recorded chat."""
+    """Return the messages of a recorded chat."""
     events = detect(transcript).read(transcript).events()
     roles = {EventKind.USER: "user", EventKind.ASSISTANT: "assistant"}
     return [ChatMessage(roles[event.kind], event.text) for event in events if event.kind in roles]  # type: ignore[arg-type]
 
 
 def begin(store: str) -> tuple[MemoryRun, StoreKeeper]:
-    """The run as its store has it: a new one, or one to go on with."""
+    """Return the run as stored: a new one, or one to resume."""
     keeper = StoreKeeper.open(store, actor="example", title="Kitchen, driven through memory")
     review = ReviewPolicy(time_limit_s=0, without_decision="accept", confirm=("C",))
     return MemoryRun(RUN, system_prompt="Help with the kitchen.", keeper=keeper, review=review), keeper
 
 
 def drive(store: str, talk: Sequence[ChatMessage]) -> None:
-    """Ask and answer; half way the process is taken to have ended."""
+    """Run the chat; half way, simulate the end of the process."""
     run, keeper = begin(store)
     for number, message in enumerate(talk):
         if number == len(talk) // 2:
@@ -69,7 +69,7 @@ def drive(store: str, talk: Sequence[ChatMessage]) -> None:
 
 
 def ask(run: MemoryRun, keeper: StoreKeeper, text: str) -> ChatRequest:
-    """One cycle; a fold that the gates refuse is repaired and accepted before the message is asked again."""
+    """Run one cycle; a rejected fold is repaired and accepted before the message is sent again."""
     try:
         return run.ask(text)
     except AcceptanceRefused as refused:
@@ -85,7 +85,7 @@ def ask(run: MemoryRun, keeper: StoreKeeper, text: str) -> ChatRequest:
 
 
 def stated(folded: Folded | None) -> None:
-    """Print a summarization: what fired, what was decided, and the state after it."""
+    """Print a summarization: its trigger, its decision, and the state afterwards."""
     if folded is None:
         return
     state = folded.state

@@ -1,7 +1,7 @@
 """An agent's steps with snapshots: six steps, one snapshot, its narrative and the tuning report.
 
-Run it with `python -m workbench.examples.snapshot_run [STORE]`. The steps are written here, so no model
-is called; in a loop of your own they are your agent's.
+Run it with `python -m workbench.examples.snapshot_run [STORE]`. The steps are written in this file, so no
+model is called; in your own loop they are your agent's.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FILES = ("rye.csv", "spelt.csv", "plait.csv", "rolls.csv", "cake.csv", "rye.csv"
 
 
 def main(store: str) -> None:
-    """Log six steps; each gives three counted events, so the sixth makes the snapshot."""
+    """Log six steps of three counted events each; the sixth one triggers the snapshot."""
     keeper = StoreKeeper.open(store, actor="baker", title="prices")
     review = ReviewPolicy(time_limit_s=0, without_decision="accept", confirm=("C",))
     run = SnapshotRun("prices", keeper, OBJECTIVE, DONE, review=review)

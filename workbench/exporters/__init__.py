@@ -1,1 +1,4 @@
-"""Exporters: an active context as text, Markdown or message arrays. They read no store and write no file."""
+"""Exporters: an active context as text, Markdown or message arrays.
+
+They neither open a store nor write files.
+"""

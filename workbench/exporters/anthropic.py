@@ -1,7 +1,8 @@
 """A context as an Anthropic Messages request: `{"system"?, "messages": [...]}`.
 
-Messages alternate and begin with the user; each `tool_use` is answered in the next message. Input was
-kept as readable text, so each call's input is `{"input": text}`. Thinking and signatures never leave.
+Messages alternate and begin with the user; each `tool_use` is answered in the next message. Tool input was
+stored as readable text, so each call's input is `{"input": text}`. Thinking and signatures are never
+exported.
 """
 
 from __future__ import annotations
@@ -12,19 +13,19 @@ from workbench.exporters.base import ExportContext, json_text
 from workbench.exporters.turns import SpeakerTurn, turns
 
 OPENING = "[The conversation before this point is not included.]"
-"""Said for the user where a context would begin with the assistant, which the API refuses."""
+"""User message inserted if a context would begin with the assistant, which the API rejects."""
 
 Block = dict[str, Any]
 
 
 class AnthropicExporter:
-    """Roles `user` and `assistant`; system texts stand beside the messages."""
+    """Exports roles `user` and `assistant`; system texts go into the request's `system` field."""
 
     name = "anthropic"
     suffix = ".json"
 
     def export(self, context: ExportContext) -> str:
-        """The request's `system` and `messages` as indented JSON."""
+        """Return the request's `system` and `messages` as indented JSON."""
         found = turns(context)
         system = [text for turn in found if turn.role == "system" for text in turn.texts]
         messages: list[dict[str, Any]] = []
@@ -62,7 +63,7 @@ def _append(messages: list[dict[str, Any]], role: str, blocks: list[Block]) -> N
 
 
 def _trim_end(messages: list[dict[str, Any]]) -> None:
-    """A last assistant text may not end in white space."""
+    """Strip trailing white space from a final assistant text, which the API does not allow."""
     if messages and messages[-1]["role"] == "assistant" and messages[-1]["content"][-1]["type"] == "text":
         block = messages[-1]["content"][-1]
         block["text"] = block["text"].rstrip()

@@ -1,7 +1,7 @@
-"""What an exporter is: it turns a context, segment by segment, into one text that can be used elsewhere.
+"""The exporter protocol: an exporter turns a context, segment by segment, into one text for use elsewhere.
 
-An exporter never edits a transcript, never exports thinking or anything encrypted, and gives the same
-text for the same context.
+An exporter never edits a transcript, never exports thinking or encrypted content, and returns the same text
+for the same context.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from workbench.escaping import escaped_json
 
 @dataclass(frozen=True, slots=True)
 class ExportSegment:
-    """A piece of context: events verbatim, or an artifact that stands for its range; never both.
+    """A piece of context: either events verbatim, or an artifact in place of its range.
 
     Raises:
         ValueError: it is both or neither.
@@ -36,7 +36,7 @@ class ExportSegment:
 
 @dataclass(frozen=True, slots=True)
 class NativeRecord:
-    """One record of the transcript itself, as JSON, with the ordinals of the events that came out of it."""
+    """One original record of the transcript as JSON, with the ordinals of the events read from it."""
 
     ordinals: tuple[int, ...]
     body: dict[str, Any]
@@ -44,23 +44,23 @@ class NativeRecord:
 
 @dataclass(frozen=True, slots=True)
 class NewSession:
-    """Who a session file says it is: never the session that it was exported from."""
+    """Identity of an exported session file; never that of the session it was exported from."""
 
     session_id: str
-    """A UUID that no session has yet; all other ids of the file derive from it."""
+    """A UUID that no session has yet; all other ids in the file derive from it."""
     created_at: str
-    """ISO-8601 in UTC, to the millisecond."""
+    """ISO 8601 in UTC, with milliseconds."""
     project: str = ""
     """The working directory that the session belongs to."""
     version: str = ""
-    """Of the agent that wrote the transcript; empty where it is another's."""
+    """Version of the agent that wrote the transcript; empty if another agent wrote it."""
     provider: str = ""
-    """Whose model the transcript was made with, as Codex names it; empty where it does not say."""
+    """Provider of the transcript's model, as Codex names it; empty if unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplacedRange:
-    """What a summary stands for: its range, and the events of it that stay verbatim."""
+    """The range that a summary replaces, and the events of it that stay verbatim."""
 
     start: int
     end: int
@@ -68,57 +68,60 @@ class ReplacedRange:
 
 
 NOBODY = NewSession("00000000-0000-4000-8000-000000000000", "1970-01-01T00:00:00.000Z")
-"""For an export that no service named: the same text for the same context, resumable by hand only."""
+"""Default identity: the same text for the same context; such a file can be resumed by hand only."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExportContext:
-    """A context to export; `format` is that of the transcript, such as `claude-code`."""
+    """A context to export; `format` is the transcript's format, such as `claude-code`."""
 
     session_id: str
     format: str
     segments: tuple[ExportSegment, ...]
     title: str = ""
     system: str = ""
-    """The system prompt, which stands first in a message array (S4 section 4)."""
+    """The system prompt, first in a message array (S4 section 4)."""
     message: str = ""
-    """The new user message, which stands last in one."""
+    """The new user message, last in a message array."""
     replaced: tuple[SourceEvent, ...] = ()
-    """Events of the main line up to the last summary, which a session file tells before it."""
+    """Events of the main line up to the last summary; a session file lists them before it."""
     compactions: Mapping[int, ReplacedRange] = field(default_factory=dict)
-    """What the transcript's own summaries stand for, by the ordinals of their events."""
+    """The ranges that the transcript's own summaries replace, by the ordinals of the summary events."""
     records: Mapping[int, NativeRecord] = field(default_factory=dict)
-    """The transcript's own records by event ordinal; of sessions of the same agent only."""
+    """Original records by event ordinal; only for sessions of the same agent."""
     arguments: Mapping[int, dict[str, Any]] = field(default_factory=dict)
-    """Arguments of calls with their structure, by event ordinal; of sessions of another agent only."""
+    """Structured call arguments by event ordinal; only for sessions of another agent."""
     bytes_per_token: float | None = None
-    """By which the tokens of the transcript's events are estimated."""
+    """Ratio used to estimate the tokens of the transcript's events."""
     new: NewSession = NOBODY
-    """Who a session file says it is."""
+    """Identity of the exported session file."""
 
 
 class Exporter(Protocol):
     """One output format."""
 
     name: str
-    """As in `--format`."""
+    """The name used with `--format`."""
     suffix: str
-    """Of a file that holds the output, with its dot."""
+    """File name suffix for the output, including the dot."""
 
     def export(self, context: ExportContext) -> str:
-        """The context in this format, ending in a newline."""
+        """Return the context in this format, ending in a newline."""
 
 
 @runtime_checkable
 class FileExporter(Exporter, Protocol):
-    """An exporter whose output is a file that an agent looks for by its name."""
+    """An exporter whose output is a file that an agent finds by its name."""
 
     def file_name(self, context: ExportContext) -> PurePath:
-        """The file's path in the agent's folder."""
+        """Return the file's path relative to the agent's folder."""
 
 
 def json_text(value: object) -> str:
-    """Indented JSON; what a terminal would obey or hide is escaped, which leaves the value the same."""
+    """Return indented JSON.
+
+    Characters that a terminal would interpret or hide are written as JSON escapes.
+    """
     return escaped_json(json.dumps(value, ensure_ascii=False, indent=2)) + "\n"
 
 
@@ -126,6 +129,6 @@ _SURROGATES = re.compile("[\ud800-\udfff]")
 
 
 def json_line(value: object) -> str:
-    """The value as one line of JSON; a lone surrogate, which not every reader takes, is U+FFFD."""
+    """Return the value as one line of JSON; lone surrogates, which some readers reject, become U+FFFD."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return escaped_json(_SURROGATES.sub("\ufffd", text)) + "\n"

@@ -1,7 +1,7 @@
 """A context as a new Claude Code session file (`<sessionId>.jsonl`) that `claude --resume` opens.
 
-The replaced events stand before a compact boundary, the summary behind it, then what stays: the shape of a
-compaction by Claude Code itself. All record ids are new and form one chain; tool-call ids stay.
+The file has the shape of Claude Code's own compactions: the replaced events, a compact boundary, the summary,
+then the remaining events. All record ids are new and form one chain; tool-call ids are kept.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ CONTINUED = (
     "This session is being continued from a previous conversation that ran out of context. "
     "The summary below covers the earlier portion of the conversation."
 )
-"""How the summary of a compaction begins in Claude Code; readers know it by this."""
+"""Opening words of a Claude Code compaction summary, by which readers recognise one."""
 
 REPEATED = "workbenchRepeats"
-"""Of a record: the event before the summary that it says again, by id and block."""
+"""Record field: id and block of the event before the summary that this record repeats."""
 REPLACED = "workbenchReplaced"
-"""Of a boundary: the first event that the summary replaced, and those that it kept."""
+"""Boundary field: the first event that the summary replaced, and the events that it kept."""
 MEASURED = "workbenchBytesPerToken"
-"""Of a boundary: by what tokens were estimated, which the calls behind it can no longer tell."""
+"""Boundary field: the bytes per token used for estimates, which cannot be derived from the calls after it."""
 PLAIN = "workbenchPlain"
-"""Of a call: its one argument is all that is known of its arguments, as text."""
+"""Call field: only the text of the arguments is known, and it is passed as the single argument."""
 _NOTE = {"subtype": "informational", "isMeta": False, "level": "info"}
-"""Of a record that Claude Code shows and gives to no model."""
+"""Fields of a record that Claude Code displays but sends to no model."""
 
 _OWN = frozenset(
     "uuid parentUuid logicalParentUuid sessionId session_id message toolUseResult sourceToolAssistantUUID "
@@ -48,35 +48,38 @@ _OWN = frozenset(
     "timestamp forkedFrom agentId todos workbenchRepeats workbenchReplaced workbenchPlain "
     "workbenchBytesPerToken".split()
 )
-"""Fields of a record that are not taken over: they say where it stood, or are given anew."""
+"""Record fields that are not copied: they describe the old position or are assigned again."""
 _VERSION = "0.0.0"
-"""Of a session that no Claude Code wrote; readers want one."""
+"""Version of a session that Claude Code did not write; readers require one."""
 _MODEL = "unknown"
-"""The model of an assistant's message whose transcript names none; it is not asked for on resume."""
+"""Model of an assistant message whose transcript names none; it is not used on resume."""
 _NO_USAGE = {
     "input_tokens": 0,
     "cache_creation_input_tokens": 0,
     "cache_read_input_tokens": 0,
     "output_tokens": 0,
 }
-"""Of messages behind the summary: counts of the longer context would have it compacted again."""
+"""Usage of messages after the summary: the counts of the longer context would trigger another compaction."""
 _STEP = timedelta(milliseconds=1)
 _BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
 _HUMAN = (EventKind.USER, EventKind.PLAN)
 
 
 class ClaudeCodeExporter:
-    """One JSON record a line; thinking is left out."""
+    """Writes one JSON record per line, without thinking."""
 
     name = "claude-code"
     suffix = ".jsonl"
 
     def file_name(self, context: ExportContext) -> PurePath:
-        """Where Claude Code looks for the file, in the project's folder: the name is the session's id."""
+        """Return the path in the project's folder where Claude Code looks for it.
+
+        The name is the session id.
+        """
         return PurePath(f"{context.new.session_id}.jsonl")
 
     def export(self, context: ExportContext) -> str:
-        """The whole session file."""
+        """Return the complete session file."""
         plan = plan_of(context)
         writer = _Writer(context)
         if context.title:
@@ -103,12 +106,12 @@ class ClaudeCodeExporter:
 
 
 class _Writer:
-    """Writes records, each the child of the one before it, their times never going back."""
+    """Writes records as a chain of parents and children with non-decreasing times."""
 
     def __init__(self, context: ExportContext) -> None:
         self.lines: list[str] = []
         self.resumed = False
-        """Whether what is written now is given to the model."""
+        """Whether the records being written are part of the model's context."""
         self._new = context.new
         self._measured = context.bytes_per_token
         self._parent: str | None = None
@@ -121,12 +124,15 @@ class _Writer:
         self._count = 0
 
     def title(self, title: str) -> None:
-        """The session's name in the list of sessions."""
+        """Write the session's name for the session list."""
         body = {"type": "custom-title", "customTitle": title, "sessionId": self._new.session_id}
         self.lines.append(json_line(body))
 
     def boundary(self, metadata: dict[str, Any], entry: Entry) -> None:
-        """The mark of a compaction: a root, which names what came before and what the summary replaced."""
+        """Write a compaction boundary.
+
+        A root record that names the preceding record and the replaced events.
+        """
         before, self._parent = self._parent, None
         replaced = self._repeats.mark(entry) if isinstance(entry, SummaryEntry) else None
         body = {
@@ -141,14 +147,14 @@ class _Writer:
         self.line("system", body if before is None else {"logicalParentUuid": before, **body}, None)
 
     def summary(self, entry: SummaryEntry) -> None:
-        """The summary that a compaction left."""
+        """Write the summary of a compaction."""
         flags = {"isCompactSummary": True, "isVisibleInTranscriptOnly": True}
         made = self.line("user", {**flags, "message": _user_message(_introduced(entry.text))}, entry.event)
         if not self.resumed:
             self._repeats.record(entry, [made])
 
     def entry(self, entry: Entry) -> None:
-        """One entry that is not the summary of this compaction."""
+        """Write one entry other than this compaction's summary."""
         self._repeated = self._repeats.of(entry) if self.resumed else None
         self._written.clear()
         self._entry(entry)
@@ -177,7 +183,7 @@ class _Writer:
     def line(
         self, kind: str, body: dict[str, Any], event: SourceEvent | None, native: NativeRecord | None = None
     ) -> str:
-        """Write one record; its id."""
+        """Write one record and return its id."""
         self._count += 1
         made = _uuid(self._new.session_id, self._count)
         taken = {k: v for k, v in native.body.items() if k not in _OWN} if native is not None else {}
@@ -240,9 +246,9 @@ class _Writer:
         return self.line("assistant", {"message": message, **marked}, entry.event, native)
 
     def _message_id(self, event: SourceEvent) -> str:
-        """The id under which the blocks of one answer stand.
+        """Return the message id shared by the blocks of one answer.
 
-        Behind the summary it is new: Claude Code adds to an answer all that has its id in the file.
+        After the summary the id is new, because Claude Code merges all blocks in the file that share an id.
         """
         text = event.message_id or f"msg_{event.ordinal}"
         if not self.resumed:
@@ -271,7 +277,10 @@ class _Writer:
         return self._time.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
     def _renamed(self, value: Any) -> Any:  # noqa: ANN401 - JSON of any shape
-        """Metadata with the new ids of the records that they name; ids of no record here are left out."""
+        """Return metadata with record ids replaced by the new ones.
+
+        Ids of records not in this file are dropped.
+        """
         if isinstance(value, dict):
             named = {key: self._renamed(part) for key, part in value.items()}
             return {key: part for key, part in named.items() if part is not None}
@@ -281,7 +290,7 @@ class _Writer:
 
 
 def _earlier_boundary(context: ExportContext, summary: SummaryEntry) -> dict[str, Any]:
-    """What the transcript says of one of its own compactions, whose summary this is."""
+    """Return the metadata of the transcript's own compaction that produced this summary."""
     at = summary.event.ordinal if summary.event is not None else 0
     for event in reversed(context.replaced):
         record = context.records.get(event.ordinal)
@@ -307,7 +316,7 @@ def _user_content(whole: NativeRecord | None, text: str) -> object:
 
 
 def _block(record: NativeRecord | None, kind: str, event: SourceEvent) -> dict[str, Any]:
-    """The transcript's own block of a call or a result; empty where there is none."""
+    """Return the transcript's own block of a call or result; empty if there is none."""
     call_id = event.tool.call_id if event.tool is not None else ""
     key = "id" if kind == "tool_use" else "tool_use_id"
     for block in content_blocks(record):
@@ -338,7 +347,7 @@ def _is_uuid(value: str) -> bool:
 
 
 def _uuid(session: str, number: int) -> str:
-    """An id that this session alone has, in the form of a random UUID."""
+    """Return an id unique to this session, in the form of a random UUID."""
     made = uuid.uuid5(uuid.UUID(session), str(number))
     return str(uuid.UUID(int=made.int & ~(0xF << 76) | (4 << 76)))
 

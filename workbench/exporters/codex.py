@@ -1,7 +1,7 @@
 """A context as a new Codex rollout (`rollout-<time>-<id>.jsonl`) that `codex resume` opens.
 
-The replaced events stand before a `compacted` record whose replacement history ends with the summary; what
-stays follows it: the shape of a compaction by Codex itself. Reasoning and encrypted items are left out.
+The file has the shape of Codex's own compactions: the replaced events, a `compacted` record whose replacement
+history ends with the summary, then the remaining events. Reasoning and encrypted items are left out.
 """
 
 from __future__ import annotations
@@ -30,23 +30,23 @@ PREAMBLE = (
     "on the work that has already been done and avoid duplicating work. Here is the summary produced by the "
     "other language model, use the information in this summary to assist with your own analysis:"
 )
-"""How the summary of a local compaction begins in Codex; no user's message begins so."""
+"""Opening words of a local compaction's summary in Codex; no user message begins with them."""
 
 ORIGINATOR = "compaction_workbench"
-"""Who made the file, as its first record says."""
+"""The originator named in the file's first record."""
 REPEATED = "workbench_repeats"
-"""Of a record's payload: the line before the summary that it says again."""
+"""Payload field: the line before the summary that this record repeats."""
 REPLACED = "workbench_replaced"
-"""Of a compaction's payload: the first line that its summary replaced, and those that it kept."""
+"""Compaction payload field: the first line that its summary replaced, and the lines that it kept."""
 NOTE = "workbench_note"
-"""Of a record's payload: what the harness put there, which Codex has no place for but the user's."""
+"""Payload field: a note of the harness, which Codex can only store as a user message."""
 
 MEASURED = "workbench_bytes_per_token"
-"""Of the session: by what tokens were estimated, since no call of the file tells."""
+"""Session field: the bytes per token used for estimates, since no call in the file has counts."""
 PLAIN = "workbench_plain"
-"""Of a call's payload: its one argument is all that is known of its arguments, as text."""
+"""Call payload field: only the text of the arguments is known, and it is passed as the single argument."""
 FAILED = "workbench_failed"
-"""Of an output's payload: whether the transcript says that the call failed, for which Codex has no place."""
+"""Output payload field: whether the transcript reports that the call failed; Codex has no field for it."""
 
 _VERSION = "0.0.0"
 _FIELDS: dict[str, tuple[str, ...]] = {
@@ -57,7 +57,7 @@ _FIELDS: dict[str, tuple[str, ...]] = {
     "function_call_output": ("type", "call_id", "output"),
     "custom_tool_call_output": ("type", "call_id", "output"),
 }
-"""Items that are taken over and what of them: ids and turns are those of the other thread."""
+"""Item types that are copied, with their copied fields; ids and turns belong to the other thread."""
 _CALLS = ("function_call", "custom_tool_call", "local_shell_call")
 _OUTPUTS = ("function_call_output", "custom_tool_call_output")
 
@@ -65,20 +65,20 @@ Item = dict[str, Any]
 
 
 class CodexExporter:
-    """One rollout line a record."""
+    """Writes one rollout line per record."""
 
     name = "codex"
     suffix = ".jsonl"
 
     def file_name(self, context: ExportContext) -> PurePath:
-        """Where Codex looks for the file, in its folder of sessions: by day, with time and id."""
+        """Return the path in the sessions folder where Codex looks for it: by day, named by time and id."""
         day, _, clock = context.new.created_at.partition("T")
         moment = clock[:8].replace(":", "-")
         folder = PurePath(*day.split("-"))
         return folder / f"rollout-{day}T{moment}-{context.new.session_id}.jsonl"
 
     def export(self, context: ExportContext) -> str:
-        """The whole rollout."""
+        """Return the complete rollout."""
         plan, repeats = plan_of(context), Repeats()
         lines = [_line(context, "session_meta", _session(context))]
         for entry in plan.replaced:
@@ -121,7 +121,7 @@ def _line(context: ExportContext, kind: str, payload: Item, time: str | None = N
 def _compacted(
     context: ExportContext, entries: tuple[Entry, ...], replaced: dict[str, Any] | None
 ) -> Iterator[str]:
-    """A compaction: what it leaves the model with, its summary last."""
+    """Return a compaction record: the history that the model keeps, its summary last."""
     history = [{**item, **_note(entry)} for entry in entries for item in _items(entry)]
     event = entries[-1].event
     time = event.timestamp if event is not None else None
@@ -132,7 +132,7 @@ def _compacted(
 
 
 def _stated(context: ExportContext, entry: Entry, repeated: str | None) -> Iterator[str]:
-    """An entry as the items that the model is given and, for words, the event that a screen shows."""
+    """Yield an entry as the items given to the model and, for messages, the event shown on screen."""
     event = entry.event
     time = event.timestamp if event is not None else None
     mark: Item = {REPEATED: repeated} if repeated is not None else {}
@@ -147,7 +147,7 @@ def _stated(context: ExportContext, entry: Entry, repeated: str | None) -> Itera
 
 
 def _note(entry: Entry) -> Item:
-    """The mark of what stands in the user's place and is no human's."""
+    """Return the marker of a user message that no human wrote."""
     if not isinstance(entry, SpokenWords) or entry.role != "user":
         return {}
     return {} if entry.event.kind in (EventKind.USER, EventKind.PLAN) else {NOTE: True}
@@ -201,7 +201,10 @@ def _answer(entry: ToolAnswer) -> Item:
 
 
 def _native(record: NativeRecord | None, kinds: tuple[str, ...]) -> Item | None:
-    """The transcript's own item without what ties it to the other thread; None where it is none of these."""
+    """Return the transcript's own item without references to the other thread.
+
+    None if it has another kind.
+    """
     if record is None or record.body.get("type") != "response_item":
         return None
     item = record.body.get("payload")

@@ -1,6 +1,6 @@
-"""A context as a Markdown handoff: what another agent, or a person, needs to go on from here.
+"""A context as a Markdown handoff, from which another agent or a person can continue.
 
-An artifact's statements are text, what it quotes is attributed; quotations and verbatim events stand in
+An artifact's statements are text and its quotations are attributed; quotations and verbatim events are in
 fences that their text cannot close. Thinking is left out and counted.
 """
 
@@ -24,13 +24,13 @@ class _Shown:
 
 
 class MarkdownExporter:
-    """The handoff; also what gate A's failure leaves of an artifact."""
+    """Writes the handoff, which is also the fallback for an artifact that fails gate A."""
 
     name = "markdown"
     suffix = ".md"
 
     def export(self, context: ExportContext) -> str:
-        """The whole context as Markdown."""
+        """Return the complete context as Markdown."""
         events = [event for segment in context.segments for event in segment.events]
         shown = [event for event in events if event.kind is not EventKind.THINKING]
         return render(
@@ -61,7 +61,7 @@ def _segment(segment: ExportSegment) -> dict[str, object]:
 
 
 def event_label(event: SourceEvent) -> str:
-    """What an event is, in a few words: its kind, its tool, and whether that failed."""
+    """Describe an event in a few words: its kind, its tool, and whether it failed."""
     tool = f" {event.tool.name}" if event.tool else ""
     failed = ", failed" if event.tool and event.tool.failed else ""
     return f"{event.kind.value.replace('_', ' ')}{tool}{failed}"

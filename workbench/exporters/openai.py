@@ -1,6 +1,6 @@
-"""A context as an OpenAI chat request's messages: `{"messages": [...]}`, tool calls as functions.
+"""A context as the messages of an OpenAI chat request: `{"messages": [...]}`, with tool calls as functions.
 
-Arguments were kept as readable text, so each call's arguments are `{"input": text}`.
+Arguments were stored as readable text, so each call's arguments are `{"input": text}`.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from workbench.exporters.turns import SpeakerTurn, turns
 
 
 class OpenAIExporter:
-    """Roles `system`, `user`, `assistant` and `tool`; every `tool` message follows its call."""
+    """Exports roles `system`, `user`, `assistant` and `tool`; every `tool` message follows its call."""
 
     name = "openai"
     suffix = ".json"
 
     def export(self, context: ExportContext) -> str:
-        """The messages as indented JSON."""
+        """Return the messages as indented JSON."""
         messages = [message for turn in turns(context) for message in _messages(turn)]
         return json_text({"messages": messages})
 

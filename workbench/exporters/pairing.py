@@ -1,7 +1,7 @@
-"""Tool calls and their results as pairs, and who speaks an event: what every exporter of messages shares.
+"""Tool calls paired with their results, and the role of an event; shared by the message exporters.
 
-A call without its result, or a result without its call, is stated as text; ids and names are made such that
-both APIs accept them.
+A call without its result, or a result without its call, becomes text. Ids and names are made acceptable to
+both APIs.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from gates.source import EventKind, SourceEvent, ToolAction, ToolFact
 from gates.tool_calls import calls_with_results
 
 HARNESS_NOTES = frozenset({"claude-code"})
-"""Formats whose `system` events are notes of the harness that no model was shown."""
+"""Formats whose `system` events are harness notes that no model saw."""
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9_-]+")
 _NAME_LIMIT = 64
@@ -23,12 +23,12 @@ _NAME_LIMIT = 64
 
 @dataclass(frozen=True, slots=True)
 class PairedCall:
-    """A tool call with its result; ids and names are what both APIs accept, ids are unique."""
+    """A tool call with its result; id and name are valid for both APIs, ids are unique."""
 
     call_id: str
     name: str
     input: str
-    """The readable rendering of the arguments."""
+    """The arguments as readable text."""
     result: str
     failed: bool
     issued: int
@@ -37,14 +37,17 @@ class PairedCall:
     message_id: str | None
 
     def beside(self, earlier: PairedCall) -> bool:
-        """Whether both were issued together: in one message, or before the earlier one was answered."""
+        """Return whether both were issued together.
+
+        In one message, or before the earlier one was answered.
+        """
         return self.issued < earlier.answered or (
             self.message_id is not None and self.message_id == earlier.message_id
         )
 
 
 def role_of(event: SourceEvent, transcript: str) -> Literal["system", "user", "assistant"] | None:
-    """Who says an event; None: it is never stated (thinking, notes of the harness)."""
+    """Return the role of an event; None if it is never exported (thinking, harness notes)."""
     if event.kind is EventKind.THINKING:
         return None
     if event.kind is EventKind.SYSTEM:
@@ -55,16 +58,16 @@ def role_of(event: SourceEvent, transcript: str) -> Literal["system", "user", "a
 
 
 def orphan_text(event: SourceEvent) -> str:
-    """A call without its result, or a result without its call, as text that says what it is."""
+    """Format a call without its result, or a result without its call, as self-explanatory text."""
     what = "call" if event.kind is EventKind.TOOL_CALL else "result"
     name = event.tool.name if event.tool else ""
     return f"[tool {what}: {name}]\n{arguments_text(event) if what == 'call' else event.text}".rstrip()
 
 
 def arguments_text(event: SourceEvent) -> str:
-    """The rendering of a call without its first line, which is the tool's name.
+    """Return the text of a call without its first line, the tool's name.
 
-    A call that was exported before has one argument, `input`; it stays the same through a round trip.
+    A call that was exported before has the single argument `input`, which survives a round trip.
     """
     first, _, rest = event.text.partition("\n")
     arguments = rest if event.tool and first.strip() == event.tool.name else event.text
@@ -72,7 +75,7 @@ def arguments_text(event: SourceEvent) -> str:
 
 
 def pairs_of(events: Sequence[SourceEvent]) -> dict[int, SourceEvent | None]:
-    """Ordinal of each call to its result; ordinals of results that have a call, to None."""
+    """Map the ordinal of each call to its result, and the ordinals of those results to None."""
     pairs: dict[int, SourceEvent | None] = {}
     for call, result in calls_with_results(events):
         if call.ordinal not in pairs:  # of several results a message array takes the first
@@ -82,13 +85,13 @@ def pairs_of(events: Sequence[SourceEvent]) -> dict[int, SourceEvent | None]:
 
 
 class CallNames:
-    """Gives calls ids and names that both APIs accept; ids stay unique within one export."""
+    """Assigns call ids and names that both APIs accept; ids are unique within one export."""
 
     def __init__(self) -> None:
         self._used: set[str] = set()
 
     def call(self, call: SourceEvent, result: SourceEvent) -> PairedCall:
-        """The call with its result."""
+        """Return the call paired with its result."""
         tool = call.tool or ToolFact("tool", "call", ToolAction.OTHER)
         wanted = unique = _UNSAFE.sub("_", tool.call_id)[:_NAME_LIMIT]
         while unique in self._used:

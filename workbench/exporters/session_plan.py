@@ -1,8 +1,8 @@
-"""What a session file tells, in order: the replaced events, then the context with its summaries.
+"""The entries of a session file in order: the replaced events, then the context with its summaries.
 
-Shared by the exporters that write files an agent resumes; they differ in how a record looks. Calls issued
-together come before their results, and there is never one without the other. Of a session of the same agent,
-each entry has the transcript's own record, so that arguments, images and recorded results stay as they were.
+Shared by the exporters of resumable session files, which differ in their record formats. Calls issued
+together precede their results, and none occurs without the other. For a session of the same agent each entry
+carries the original record, so that arguments, images and recorded results are preserved.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from workbench.exporters.summaries import session_text
 
 @dataclass(frozen=True, slots=True)
 class SpokenWords:
-    """What somebody said. `whole`: the record holds nothing else, its content can be taken as it is."""
+    """A message. `whole`: its record contains nothing else, so the content can be copied as it is."""
 
     role: Literal["system", "user", "assistant"]
     text: str
@@ -39,14 +39,14 @@ class ToolUse:
     event: SourceEvent
     record: NativeRecord | None = None
     other: NativeRecord | None = None
-    """The record of its answer."""
+    """The record of its result."""
     arguments: dict[str, Any] | None = None
-    """Its arguments with their structure, where they are known and no record has them."""
+    """Structured arguments, if they are known and no record has them."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToolAnswer:
-    """The result of a call that was stated before."""
+    """The result of an earlier call."""
 
     call: PairedCall
     event: SourceEvent
@@ -57,18 +57,18 @@ class ToolAnswer:
 
 @dataclass(frozen=True, slots=True)
 class SummaryEntry:
-    """A summary in place of events: an accepted artifact's, or the transcript's own (`event` is set)."""
+    """A summary in place of events: an accepted artifact's, or the transcript's own if `event` is set."""
 
     text: str
     event: SourceEvent | None = None
     source: ReplacedRange | None = None
-    """What it stands for; None where that is not known."""
+    """The range that it replaces; None if unknown."""
     links: tuple[tuple[SourceLink, ...], ...] = ()
-    """Of an accepted artifact's statements, in the order in which its text has them."""
+    """Links of an accepted artifact's statements, in the order of its text."""
 
     @property
     def key(self) -> EntryKey:
-        """By which it is found again where it is repeated."""
+        """Key by which a repetition of it is found."""
         if self.event is not None or self.source is None:
             return self.event.ordinal if self.event is not None else -1
         return self.source.start, self.source.end
@@ -80,31 +80,31 @@ EntryKey = int | tuple[int, int]
 Entry = SpokenWords | ToolUse | ToolAnswer | SummaryEntry
 
 STAYS = "The summary above stays in the context."
-"""Follows a summary that does, so that the range of the next one does not begin right behind it."""
+"""Written after a summary that stays, so that the next summary's range does not begin directly after it."""
 
 _STATES_ANEW = frozenset({"codex"})
-"""Agents that give their model their own instructions again when a session is resumed."""
+"""Agents that send their model their own instructions again when a session is resumed."""
 
 
 @dataclass(frozen=True, slots=True)
 class SessionPlan:
-    """A session file in order. Without a summary `opening` is empty and all of the context is `tail`."""
+    """A session file in order. Without a summary, `opening` is empty and the whole context is in `tail`."""
 
     replaced: tuple[Entry, ...]
-    """All that was said up to the last summary; what was kept of it is repeated behind that.
+    """Everything up to the last summary; kept events of it are repeated after the summary.
 
-    The summaries of earlier accepted artifacts stand behind their ranges, as compactions of their own.
+    Summaries of earlier accepted artifacts follow their ranges, as compactions of their own.
     """
     opening: tuple[Entry, ...]
-    """The context up to its last summary, which is the last of these."""
+    """The context up to and including its last summary."""
     tail: tuple[Entry, ...]
-    """What follows that summary."""
+    """The context after that summary."""
     staying: frozenset[EntryKey] = frozenset()
-    """Replaced summaries that stay in the context when the next one comes: `STAYS` follows them."""
+    """Replaced summaries that stay in the context when the next one is added; `STAYS` follows each."""
 
 
 def plan_of(context: ExportContext) -> SessionPlan:
-    """The entries of a session file for this context."""
+    """Return the entries of a session file for this context."""
     replaced = tuple(_entries(_history(context), context))
     stated = tuple(_entries(_context_parts(context), context))
     last = max((place for place, entry in enumerate(stated) if isinstance(entry, SummaryEntry)), default=-1)
@@ -114,7 +114,7 @@ def plan_of(context: ExportContext) -> SessionPlan:
 
 
 def _stays(earlier: SummaryEntry, later: SummaryEntry) -> bool:
-    """Whether a summary stays where the next one comes: that is of a range behind it, and leaves the rest."""
+    """Return whether a summary stays when the next one is added: that one's range begins after it."""
     if later.source is None:
         return False
     if earlier.event is None:
@@ -123,9 +123,9 @@ def _stays(earlier: SummaryEntry, later: SummaryEntry) -> bool:
 
 
 def _history(context: ExportContext) -> Iterator[SourceEvent | Artifact]:
-    """The replaced events, with the earlier accepted artifacts behind their ranges.
+    """Yield the replaced events, with the earlier accepted artifacts after their ranges.
 
-    Between those, the transcript's own summaries are left out, as in the context.
+    Between artifacts, the transcript's own summaries are left out, as in the context.
     """
     active = [segment.artifact for segment in context.segments if segment.artifact is not None]
     waiting = active[:-1] if context.replaced else []
@@ -205,7 +205,7 @@ def _words(event: SourceEvent, context: ExportContext, native: _Native) -> Entry
 
 
 class _Native:
-    """The records of a stretch of events, and which of them it holds whole."""
+    """The records of a sequence of events, and which of them it contains completely."""
 
     def __init__(self, records: Mapping[int, NativeRecord], events: Sequence[SourceEvent]) -> None:
         self._records = records
@@ -213,16 +213,16 @@ class _Native:
         self._plain = {event.ordinal for event in events if event.tool is None}
 
     def of(self, event: SourceEvent) -> NativeRecord | None:
-        """The record that an event came out of."""
+        """Return the record that an event was read from."""
         return self._records.get(event.ordinal)
 
     def whole(self, event: SourceEvent) -> bool:
-        """Whether all of the event's record is in this stretch, and nothing of it is a tool's."""
+        """Return whether the sequence has all events of this event's record and none of them is a tool's."""
         record = self.of(event)
         return record is not None and self._plain.issuperset(record.ordinals)
 
     def repeats(self, event: SourceEvent) -> bool:
-        """Whether an earlier event of the same record has stated all of it."""
+        """Return whether an earlier event of the same record has already written all of it."""
         record = self.of(event)
         return record is not None and self.whole(event) and _first_stated(record) != event.ordinal
 
@@ -232,7 +232,7 @@ def _first_stated(record: NativeRecord) -> int:
 
 
 def content_blocks(record: NativeRecord | None) -> list[Any]:
-    """The content blocks of a record's message; none where it is one text, or one is not as it should be."""
+    """Return the content blocks of a record's message; none if it is plain text or a block is malformed."""
     message = record.body.get("message") if record is not None else None
     content = message.get("content") if isinstance(message, dict) else None
     blocks = content if isinstance(content, list) else []
@@ -246,16 +246,16 @@ def _key_of(entry: Entry) -> EntryKey:
 
 
 class Repeats:
-    """Where what was said before a summary stands in the new file, so that a repetition of it can say so.
+    """Where entries before a summary are written in the new file, so that repetitions can refer to them.
 
-    An import then knows a repeated event as one that the compaction kept, and what each summary replaced.
+    An import can then tell which events a compaction kept and which ones each summary replaced.
     """
 
     def __init__(self) -> None:
         self._places: dict[EntryKey, str] = {}
 
     def record(self, entry: Entry, records: Sequence[str]) -> None:
-        """The entry stands in these records of the new file."""
+        """Record that the entry was written as these records of the new file."""
         keys = [_key_of(entry)]
         if isinstance(entry, SpokenWords) and entry.whole and entry.record is not None:
             keys = [*sorted(entry.record.ordinals)]
@@ -265,11 +265,11 @@ class Repeats:
             self._places.update({key: f"{records[0]}#{n}" for n, key in enumerate(keys)})
 
     def of(self, entry: Entry) -> str | None:
-        """Where the same was said before; None: nowhere."""
+        """Return where the same entry was written before, or None."""
         return self._places.get(_key_of(entry))
 
     def mark(self, summary: SummaryEntry) -> dict[str, Any] | None:
-        """What a summary stands for, by places: its first event, those that it keeps, what it links to."""
+        """Return a summary's range by places in the file: first event, kept events, links."""
         if summary.source is None:
             return None
         inside = range(summary.source.start, summary.source.end + 1)
@@ -281,7 +281,7 @@ class Repeats:
         return {"from": first, "kept": kept, **({"links": links} if any(links) else {})}
 
     def _links(self, links: Sequence[SourceLink]) -> Iterator[dict[str, Any]]:
-        """Links by places; what the new file does not hold is left out."""
+        """Yield links by places; links to events that are not in the new file are dropped."""
         for link in links:
             chunk = parse_chunk_id(link.chunk_id)
             if chunk is not None and link.ordinal in self._places:

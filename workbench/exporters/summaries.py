@@ -1,7 +1,7 @@
-"""A summary as it leaves the store: its statements are text, and what it quotes is attributed and fenced.
+"""A summary for export: its statements are text, and its quotations are attributed and fenced.
 
-What an artifact holds came out of a transcript: nothing in it may become a heading, a link, an image or HTML
-of the document that carries it, and no quotation may pass for the words of that document.
+An artifact's content comes from a transcript, so nothing in it may become a heading, link, image or HTML of
+the surrounding document, and no quotation may pass for the document's own words.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ _ADDRESS = re.compile(r"\b(https?|ftp|mailto|xmpp):|\b(www)\.", re.IGNORECASE)
 
 
 def context_text(artifact: Artifact) -> str:
-    """What stands for a range in a context as plain text: its objective is fenced as a quotation.
+    """Return an artifact as plain text for a context; its objective is fenced as a quotation.
 
-    Around it each format says in its own way that it is a summary.
+    Each format adds its own marking that this is a summary.
     """
     return given_text(_fenced(artifact))
 
 
 def session_text(artifact: Artifact) -> str:
-    """The same for a session file, which numbers its events anew."""
+    """Like `context_text`, for a session file, which numbers its events anew."""
     return unnumbered_text(_fenced(artifact))
 
 
@@ -42,12 +42,12 @@ def _fenced(artifact: Artifact) -> Artifact:
 
 
 def attribution(objective: str) -> str:
-    """Whose words an objective quotes, in a line before it: the user's only where somebody asked for it."""
+    """Return the line that attributes the quoted objective; to the user only if a person asked for it."""
     return OBJECTIVE if was_asked_for(objective) else NOT_ASKED
 
 
 def summary_markdown(artifact: Artifact) -> str:
-    """The artifact as a section of a Markdown document, one level down."""
+    """Return the artifact as a second-level section of a Markdown document."""
     source = artifact.source
     parts = [f"## Summary of events {source.source_start} to {source.source_end}"]
     if any(item.links for item in artifact.items):
@@ -64,7 +64,7 @@ def summary_markdown(artifact: Artifact) -> str:
 
 
 def _entry(item: Item) -> Iterator[str]:
-    """A statement as a list entry: on one line, or as a quotation in a fence."""
+    """Yield a statement as a list entry: on one line, or as a fenced quotation."""
     reference = references(link.ordinal for link in item.links)
     behind = f" {reference}" if reference else ""
     if item.speaker == "user":
@@ -81,7 +81,7 @@ def _entry(item: Item) -> Iterator[str]:
 
 
 def _text(value: str) -> str:
-    """One line of text in which no reader of Markdown finds a link of any kind."""
+    """Escape one line of text so that no Markdown reader finds a link in it."""
     return _ADDRESS.sub(lambda found: f"{found[1] or found[2]}\\{found[0][-1]}", line(value))
 
 

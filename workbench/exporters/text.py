@@ -1,4 +1,4 @@
-"""A context as plain text for reading: a line that names each piece, then its words as they are."""
+"""A context as plain text for reading: a line naming each piece, followed by its text unchanged."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from workbench.exporters.summaries import context_text
 
 
 class TextExporter:
-    """Events with ordinal, kind and turn; artifacts with their range. Control characters are not escaped."""
+    """Writes events with ordinal, kind and turn, and artifacts with their range.
+
+    Control characters are not escaped.
+    """
 
     name = "text"
     suffix = ".txt"
 
     def export(self, context: ExportContext) -> str:
-        """The whole context as text."""
+        """Return the complete context as text."""
         pieces: list[str] = []
         for segment in context.segments:
             if segment.artifact is not None:

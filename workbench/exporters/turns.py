@@ -1,8 +1,8 @@
-"""A context as the turns of a chat: who speaks, and tool calls with their results directly behind.
+"""A context as chat turns: one role each, with tool calls directly followed by their results.
 
-Shared by the message-array exporters, which differ only in how they spell it. Thinking is left out
-(its signatures are worth nothing elsewhere); a call without its result, or a result without its call,
-becomes text; results are moved up to directly behind their calls.
+Shared by the message-array exporters, which differ only in notation. Thinking is left out, because its
+signatures are invalid elsewhere; an unpaired call or result becomes text; results are moved directly after
+their calls.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from workbench.exporters.pairing import CallNames, PairedCall, orphan_text, pair
 from workbench.exporters.summaries import context_text
 
 SELF_DESCRIBING = frozenset({"claude-code"})
-"""Formats whose summaries say themselves that they are summaries."""
+"""Formats whose summaries identify themselves as summaries."""
 
 _CLOSING = re.compile(r"</(?=summary\b)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class SpeakerWords:
-    """Words of one speaker."""
+    """Text of one role."""
 
     role: Literal["system", "user", "assistant"]
     text: str
@@ -34,7 +34,7 @@ class SpeakerWords:
 
 @dataclass(frozen=True, slots=True)
 class SpeakerTurn:
-    """What one side says until the other speaks: an assistant's words, then its calls; or words."""
+    """All that one role says before the other speaks: text, or an assistant's text and its calls."""
 
     role: Literal["system", "user", "assistant"]
     texts: tuple[str, ...]
@@ -42,7 +42,7 @@ class SpeakerTurn:
 
 
 def turns(context: ExportContext) -> list[SpeakerTurn]:
-    """The turns in order; neighbours of one role are one turn, calls only when they were issued together."""
+    """Return the turns in order; adjacent texts of one role are merged, calls only if issued together."""
     found: list[SpeakerTurn] = []
     for each in _steps(context):
         fresh = _turn(each)
@@ -67,7 +67,7 @@ def _joins(last: SpeakerTurn, fresh: SpeakerTurn) -> bool:
 
 
 def summary_text(artifact: Artifact) -> str:
-    """An artifact as a message that says what it is; its text cannot close the mark around it."""
+    """Return an artifact as a message marked as a summary; its text cannot close the mark."""
     source = artifact.source
     where = f"{source.source_start} to {source.source_end}"
     return _marked(

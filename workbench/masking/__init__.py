@@ -1,4 +1,4 @@
-"""Secrets: the forms that are looked for, rule by rule, and the masks put over them in what goes out."""
+"""Secrets: the rules that recognise them, and the masks that replace them in all output."""
 
 from workbench.masking.mask_text import (
     holds_cut_key,

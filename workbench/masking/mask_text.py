@@ -1,11 +1,10 @@
-"""Masks secrets in what leaves the workbench: exports, reports, and requests to a model.
+"""Masks secrets in everything that leaves the workbench: exports, reports, and requests to a model.
 
-Every form that is looked for stands in `secret_rules`: tokens by their prefix, values by the place they
-stand in, and values that go with the name of a secret. Guesses by entropy alone are left out: transcripts are
-full of hashes, and a mask that hits a commit id is worse than none. What is stored, judged, hashed and linked
-is never masked, so that ids, digests and verdicts are those of the true text; only the copy that goes out
-is. A mask depends on nothing but the text, and for a private key that was split on the texts beside it. It
-does not find a password that looks like any other word.
+The rules are in `secret_rules`: tokens by prefix, values by position, and values next to the name of a
+secret. Entropy alone is not used: transcripts are full of hashes, and masking a commit id does more harm than
+good. Stored, judged, hashed and linked text is never masked, so that ids, digests and verdicts are those of
+the original; only the outgoing copy is masked. A mask depends only on the text and, for a private key that
+was split, on the neighbouring texts. A password that looks like an ordinary word is not found.
 """
 
 from __future__ import annotations
@@ -30,29 +29,29 @@ _KEY_BODY = re.compile(
     r"|\d{1,6}[ \t]{1,8}(?=[A-Za-z0-9+/]{16})|[A-Za-z0-9+/]{16,4000}={0,2}"
     r"|(?=[A-Za-z0-9+/]{0,14}[0-9+/=])[A-Za-z0-9+/]{1,15}={0,2}(?![A-Za-z0-9]))){0,1000}"
 )
-"""Its lines, also quoted, as a comment, and with their numbers; words that follow are none of them."""
+"""Lines of a key, also quoted, commented or numbered; words after them are not included."""
 _LONGEST_KEY = 20_000
 _END = re.compile(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
 _BODY_LINE = re.compile(r"[ \t>*-]{0,8}(?:[A-Za-z0-9+/=]{1,128}|\\n)[ \t]{0,4}\n?")
 _KEY_LINE = re.compile(r"(?<![A-Za-z0-9+/=_-])([A-Za-z0-9+/]{40,4000}={0,2})(?![A-Za-z0-9+/=_-])")
 _ONLY_KEY_LINE = re.compile(r"\A[\s>*\"'-]{0,8}([A-Za-z0-9+/]{60,76}={0,2})[\s\"',.]{0,8}\Z")
-"""A text that is one line as keys are wrapped, and nothing else: no statement is."""
+"""A text that is a single line of a wrapped key and nothing else; no statement has this form."""
 _LONGEST_LINE = 96
 _RUN = re.compile(r"[A-Za-z0-9+/=_-]{2,20000}")
 _SMALL = {ord(each): ord(each.lower()) for each in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
 _DERIVED = re.compile(r"[a-z]{1,7}_[0-9a-f]{20}(?::\d{1,12}:\d{1,12}:lines\d{1,5}\.\d)?|[0-9a-f]{64}")
-"""Ids and digests of our own, of which a report has thousands; no rule finds a secret in one (a test)."""
+"""Our own ids and digests, which a report has by the thousand; a test shows that no rule matches one."""
 _SHORT = 400
-"""Characters of a text of which is remembered what was found in it."""
+"""Longest text, in characters, whose matches are cached."""
 _WINDOW = 16_384
 _OVERLAP = 4_096
-"""Long lines are searched in pieces that overlap, so that no rule runs over more than a window at once."""
+"""Overlap of the windows in which long lines are searched; no rule scans more than one window at once."""
 
 
 def mask(text: str, *, cut_key: bool = False) -> tuple[str, int]:
-    """The text with every secret found as `[masked: what it is]`, and how many there were.
+    """Replace every secret by `[masked: KIND]`; return the text and the number of secrets.
 
-    `cut_key`: a private key was split, and lines of it may stand in this text without its head.
+    `cut_key`: a private key was split, and lines of it may be in this text without its header.
     """
     if _DERIVED.fullmatch(text):
         return text, 0
@@ -67,9 +66,9 @@ def mask(text: str, *, cut_key: bool = False) -> tuple[str, int]:
 
 
 def mask_then_cut(text: str, longest: int) -> tuple[str, int]:
-    """The first `longest` characters of a text once its secrets are masked, and how many there were.
+    """Mask the secrets of a text, then cut it to `longest` characters; return it and the number of secrets.
 
-    Of a text that is cut first, half a secret may be left, which nothing knows for one.
+    Cutting first could leave half a secret, which no rule would recognise.
     """
     masked, found = mask(text)
     return masked[:longest], found
@@ -79,7 +78,7 @@ _CUT_EDGES = re.compile(r"\A\S{16,}|\S{16,}\Z")
 
 
 def without_cut_words(text: str) -> str:
-    """A text that was cut out of another, without long words at its edges, which may be parts of a secret."""
+    """Drop long words at the edges of an excerpt, because they may be parts of a secret."""
     return _CUT_EDGES.sub("[...]", text)
 
 
@@ -88,14 +87,14 @@ def _spans(text: str, cut_key: bool) -> tuple[tuple[int, int, str], ...]:
 
 
 _spans_of_short = lru_cache(maxsize=4_096)(_spans)
-"""Names of rules, kinds and sessions, and words that are quoted again, stand in a report many times."""
+"""Cached, because names of rules, kinds and sessions and repeated quotations occur many times in a report."""
 
 
 def mask_json(value: Any, *, cut_key: bool | None = None) -> tuple[Any, int]:  # noqa: ANN401 (JSON of any shape)
-    """JSON data with the secrets in its strings masked (keys stay), and how many there were.
+    """Mask the secrets in the strings of JSON data (not in keys); return the data and the number of secrets.
 
     A private key whose lines were split over several strings is masked in each. `cut_key`: whether there is
-    one; None: these data tell.
+    such a key; None detects it in these data.
     """
     split = holds_cut_key(strings(value)) if cut_key is None else cut_key
     if not any(mask(text, cut_key=split)[1] for text in strings(value)):
@@ -116,7 +115,7 @@ def _mask_json(value: Any, cut_key: bool) -> tuple[Any, int]:  # noqa: ANN401
 
 
 def strings(value: Any) -> Iterator[str]:  # noqa: ANN401
-    """The strings in JSON data, those on top first; keys are none of them."""
+    """Yield the strings in JSON data, outer ones first, without keys."""
     waiting = [value]
     for each in waiting:  # which grows meanwhile
         if isinstance(each, str):
@@ -128,7 +127,7 @@ def strings(value: Any) -> Iterator[str]:  # noqa: ANN401
 
 
 def holds_cut_key(texts: Iterable[str]) -> bool:
-    """Whether one of these texts has the head of a private key without its end, or its end without a head."""
+    """Return whether a text has the header of a private key without its footer, or the reverse."""
     return any(_is_cut(each) for each in texts)
 
 
@@ -141,7 +140,7 @@ def _is_cut(text: str) -> bool:
 
 
 def mask_event(event: SourceEvent, *, cut_key: bool = False) -> tuple[SourceEvent, int]:
-    """An event to be shown elsewhere; with a secret masked, its digest is not that of the stored one."""
+    """Mask an event for output and count its secrets; a masked event's digest differs from the stored one."""
     text, found = mask(event.text, cut_key=cut_key)
     tool = event.tool
     if tool is not None:
@@ -152,7 +151,10 @@ def mask_event(event: SourceEvent, *, cut_key: bool = False) -> tuple[SourceEven
 
 
 def mask_artifact(artifact: Artifact, *, cut_key: bool | None = None) -> tuple[Artifact, int]:
-    """An artifact to be shown elsewhere; with a secret masked, its id is not that of the stored one."""
+    """Mask an artifact for output and count its secrets.
+
+    A masked artifact's id differs from the stored one.
+    """
     body, found = mask_json(artifact.to_json(), cut_key=cut_key)
     return (type(artifact).model_validate(body), found) if found else (artifact, 0)
 
@@ -180,7 +182,7 @@ def _tokens(text: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _cued(lowered: str) -> Iterator[Rule]:
-    """The rules of which a text in lower case holds a cue; each cue is sought once for all of them."""
+    """Yield the rules whose cue occurs in a lower-case text; each cue is searched once for all rules."""
     by_cue = _rules_by_cue()
     numbers: set[int] = set()
     for cue, mine in by_cue:
@@ -192,7 +194,7 @@ def _cued(lowered: str) -> Iterator[Rule]:
 
 @cache
 def _rules_by_cue() -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """Each cue with the places of its rules."""
+    """Return each cue with the indexes of its rules."""
     found: dict[str, list[int]] = {}
     for number, rule in enumerate(rules()):
         for cue in rule.cues:
@@ -215,19 +217,22 @@ def _found(rule: Rule, window: str, lowered: str) -> Iterator[tuple[int, int]]:
 
 
 def _whole(text: str, end: int) -> int:
-    """Where a token ends whose pattern ended sooner, at its longest or at the edge of the window."""
+    """Return the end of a token whose match was cut short, by its length limit or by the window's edge."""
     rest = _RUN.match(text, end - 1)
     return max(end, rest.end()) if rest is not None else end
 
 
 def _lowered(window: str) -> str:
-    """In lower case and as long: of a few letters the small form is two."""
+    """Return the text in lower case with the same length; some letters have longer lower-case forms."""
     lowered = window.lower()
     return lowered if len(lowered) == len(window) else window.translate(_SMALL)
 
 
 def _key_ends(text: str, *, cut_key: bool) -> Iterator[tuple[int, int, str]]:
-    """What is left of a split key: its end with the lines before it, and lines that are nothing else."""
+    """Yield the remains of a split key.
+
+    Its footer with the lines before it, and texts that are only key lines.
+    """
     if "-----END" in text:
         reached = 0
         for found in _END.finditer(text):
@@ -242,7 +247,7 @@ def _key_ends(text: str, *, cut_key: bool) -> Iterator[tuple[int, int, str]]:
 
 
 def _body_start(text: str, end: int, first: int) -> int:
-    """Where the lines of a key begin that end at a place."""
+    """Return the start of the key lines that end at `end`."""
     place = end
     while place > first and place > end - _LONGEST_KEY:
         line = text.rfind("\n", first, place - 1) + 1 or first
@@ -253,7 +258,7 @@ def _body_start(text: str, end: int, first: int) -> int:
 
 
 def _private_keys(text: str) -> Iterator[tuple[int, int, str]]:
-    """Whole blocks, from the first dash to the last; of one without an end, what looks like its body."""
+    """Yield complete key blocks; of a block without a footer, the lines that look like its body."""
     reached = 0
     while found := _BEGIN.search(text, reached):
         last = text.find("-----END", found.end(), found.end() + _LONGEST_KEY)

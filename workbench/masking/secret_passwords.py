@@ -1,8 +1,8 @@
-"""Passwords that are plain words, found by a place in which only a password stands.
+"""Rules for passwords that are plain words, in positions where only a password can be.
 
-A word behind `password` is in most texts a type, a label or a variable. These forms therefore ask for more than
-the name: quotes, a line of settings that is nothing else, a variable of a shell, a connection string, another
-option of the same command. What may stand there besides is listed in `secret_words`.
+A word after `password` is usually a type, a label or a variable. These rules therefore require more than the
+name: quotes, a settings line with nothing else on it, a shell variable, a connection string, or another
+option of the same command. Other words that occur in these positions are listed in `secret_words`.
 """
 
 # ruff: noqa: E501 (a pattern is read on one line)
@@ -35,7 +35,7 @@ _MINUSES = r"(?:[A-Za-z0-9]{1,20}-){0,3}"
 
 
 def passwords() -> tuple[Rule, ...]:
-    """The forms: of settings, of code, of command lines, of addresses and connection strings."""
+    """Return the rules for settings, code, command lines, addresses and connection strings."""
     return (*_settings(), *_code(), *_pairs(), *_command_lines(), *_other_commands(), *_connections())
 
 
@@ -107,7 +107,7 @@ def _command_lines() -> list[Rule]:
 
 
 def _other_commands() -> list[Rule]:
-    """Programs whose option for the password says nothing of one."""
+    """Return the rules for programs whose password option does not mention a password."""
     i = re.IGNORECASE
     name = "password on a command line"
     # fmt: off

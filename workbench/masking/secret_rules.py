@@ -1,9 +1,9 @@
-"""The forms of secrets that `masking` finds: by a prefix, by the place they stand in, by the name they go with.
+"""The rules by which `masking` recognises secrets: by prefix, by position, and by the name next to them.
 
-Prefixes and places are those of the public rule sets of gitleaks, trufflehog and detect-secrets. Of the
-library `detect-secrets` those detectors are taken that recognise a token by its own form; its rules that
-try a whole line from each of its places are left out, and bounded ones stand here instead. No pattern repeats
-without a bound, and none runs over a text in which none of its cues stands.
+Prefixes and positions are those of the public rule sets of gitleaks, trufflehog and detect-secrets. Of the
+library `detect-secrets`, the detectors that recognise a token by its own form are used; its rules that scan a
+whole line from every position are replaced by bounded ones here. No pattern repeats without a bound, and none
+is applied to a text without one of its cues.
 """
 
 # ruff: noqa: E501 (a pattern is read on one line)
@@ -43,7 +43,7 @@ _LIBRARY = (
     ("telegram_token", "TelegramBotTokenDetector", 0, (":",)),
     ("twilio", "TwilioKeyDetector", 0, ("ac", "sk")),
 )
-"""Modules and classes of the library, the group of theirs that is the secret, and the cues."""
+"""Modules and classes of the library, the group that is the secret, and the cues."""
 
 _W = "[A-Za-z0-9_-]"
 _A = "[A-Za-z0-9]"
@@ -172,15 +172,15 @@ _PREFIXED: tuple[tuple[str, str, str], ...] = (
     ("Dropbox token", "sl\\.", _W + "{60,1500}"),
     ("Yandex key", "AQVN", _W + "{35,38}"),
 )  # fmt: skip
-"""What it is, how it begins, and what follows; before it stands no letter, digit, dash or underscore."""
+"""Kind, prefix and remainder of a token; no letter, digit, dash or underscore may precede it."""
 
 
 _CUES = {"Authress key": (".acc",), "MaxMind key": ("_mmk",)}
-"""Of forms whose prefix has no plain part."""
+"""Cues of rules whose prefix has no literal part."""
 
 
 def _cue(prefix: str) -> tuple[str, ...]:
-    """The plain parts of a prefix, one for each of its branches."""
+    """Return the literal parts of a prefix, one for each of its branches."""
     longest = (max(re.findall(r"[a-z0-9_./~:-]+", _plain(each)), key=len) for each in _branches(prefix))
     return tuple(dict.fromkeys(longest))
 
@@ -208,7 +208,7 @@ def _prefixed() -> list[Rule]:
 
 
 _STOP = r"\s\"'`<>&,;|(){}\\"
-"""What ends a value without quotes."""
+"""Characters that end an unquoted value."""
 _QUOTED = r"\\?[\"'`]([^\"'`\s\\]{6,400}+)(?:\\?[\"'`]|(?=[A-Za-z0-9+/=_-]))"
 _NAMES = "(?:pass(?:word|wd|phrase|code|(?![a-z]))|passwort|pwd|pw|secret|token|credentials?|key|connection[_-]?string)"
 _NAME_PLACES = re.compile("pass|pwd|pw|secret|token|credential|key|connection")
@@ -220,7 +220,7 @@ _COMMANDS = (
 
 
 def _placed() -> list[Rule]:
-    """Secrets that a header or an address gives away."""
+    """Return the rules for secrets identified by a header or an address."""
     i = re.IGNORECASE
     m = re.MULTILINE
     # fmt: off
@@ -271,7 +271,7 @@ def _placed() -> list[Rule]:
 
 
 def _commanded() -> list[Rule]:
-    """Secrets that a command line, a statement or a sentence gives away."""
+    """Return the rules for secrets identified by a command line, a statement or a sentence."""
     i, m = re.IGNORECASE, re.MULTILINE
     # fmt: off
     return [
@@ -301,7 +301,7 @@ def _commanded() -> list[Rule]:
 
 
 def _in_files() -> list[Rule]:
-    """Secrets that a file of credentials gives away, and private keys."""
+    """Return the rules for secrets in credential files, and for private keys."""
     i, m = re.IGNORECASE, re.MULTILINE
     # fmt: off
     return [
@@ -330,7 +330,7 @@ def _in_files() -> list[Rule]:
 
 
 def _named() -> list[Rule]:
-    """Values that go with a name of a secret: in code, JSON, YAML, settings and variables."""
+    """Return the rules for values next to a secret's name: in code, JSON, YAML, settings and variables."""
     i = re.IGNORECASE
     sep = r"[\"'\\\]]{0,3}[ \t]{0,12}(?:=>|:=|\|\|=|\?=|==|=|:)[ \t]{0,12}"
     end = r"(?=$|[\s\"'`<>&,;|)}\]\\]|[A-Za-z0-9+/=_-])"
@@ -360,7 +360,7 @@ def _named() -> list[Rule]:
 
 @cache
 def rules() -> tuple[Rule, ...]:
-    """Every form, the library's first."""
+    """Return all rules, the library's first."""
     from importlib import import_module
 
     found: list[Rule] = []

@@ -1,7 +1,7 @@
-"""Passwords that are plain words, in prose and in tables: behind "the password is", or in their column.
+"""Rules for passwords that are plain words, in prose ("the password is ...") and in tables.
 
-What texts say of passwords stands in the same place ("the password is required"): a word is a password only
-where the sentence or the cell ends behind it, and it is none of the words that describe one.
+Statements about passwords have the same form ("the password is required"). A word counts as a password only
+if the sentence or the cell ends after it and it is not a word that describes passwords.
 """
 
 # ruff: noqa: E501 (a pattern is read on one line)
@@ -24,9 +24,9 @@ _FOR = r"(?:[ ](?:for|of|on|to)[ ][^\n.,;:|]{1,40}?)?"
 
 _ONE = r"[^\s\"'`<>|{}()\\*]"
 _MIXED = rf"(?={_ONE}{{0,60}}\d)(?={_ONE}{{0,60}}[A-Za-z])(?={_ONE}{{1,60}}[!@#$%^&+~][A-Za-z0-9])"
-"""What no word of a sentence is: a digit, a letter, and a sign within."""
+"""A digit, a letter, and a symbol inside the word, which no ordinary word has."""
 _REFERS = re.compile(r"(?:[\w.+-]+@[\w-]+(?:\.[\w-]+)+|[\w./-]+#\d+)[.,;:!?]?")
-"""An address of mail, the number of an issue."""
+"""An e-mail address or an issue number."""
 
 _STATES = frozenset(
     # adjectives and adverbs
@@ -52,18 +52,18 @@ _STATES = frozenset(
 _DESCRIBES = re.compile(
     r"(?:ed|ing|able|ible|ive|less|ful|ous|ness|tion|sion|ment|ity|ance|ence|ent|ant|ary|ory)$"
 )
-"""Endings of words that say what a password is like, or what is done with it."""
+"""Endings of words that describe a password or an action on one."""
 _TITLE = re.compile(
     rf"[ \t]{{0,40}}{_MARK}`?(?:[A-Za-z]{{1,20}}[ _-]){{0,3}}(?:{_NAME}|pwd)`?{_MARK}[ \t]{{0,40}}",
     re.IGNORECASE,
 )
 _RULED = re.compile(r"[ \t>]{0,8}\|?[ \t:|-]{3,400}\|?[ \t]*")
 _MOST_BEFORE = 4_000
-"""Characters of a table before a row in which its titles are looked for."""
+"""Characters before a table row in which the table's titles are searched."""
 
 
 def sentences_and_tables() -> tuple[Rule, ...]:
-    """The forms: a statement, an order to set one, a cell of a table."""
+    """Return the rules for a statement, an instruction to set a password, and a table cell."""
     i, m = re.IGNORECASE, re.MULTILINE
     # fmt: off
     return (
@@ -81,7 +81,7 @@ def sentences_and_tables() -> tuple[Rule, ...]:
 
 
 def spoken(found: re.Match[str], value: str) -> bool:
-    """A word that a sentence gives as a password."""
+    """Return whether a sentence gives this word as a password."""
     return (
         plain_word(found, value)
         and not value.isupper()
@@ -91,17 +91,20 @@ def spoken(found: re.Match[str], value: str) -> bool:
 
 
 def stated(found: re.Match[str], value: str) -> bool:
-    """What a sentence gives as a password that is no word: a sign at its end is the sentence's."""
+    """Return whether a sentence gives this non-word as a password.
+
+    Final punctuation belongs to the sentence.
+    """
     return password(found, value.rstrip("!?.,;:)"))
 
 
 def beside(found: re.Match[str], value: str) -> bool:
-    """What stands behind the name alone, as in "log in with password ...": no address."""
+    """Return whether a value directly after the name ("log in with password ...") is not an address."""
     return stated(found, value) and _REFERS.fullmatch(value) is None
 
 
 def in_column(found: re.Match[str], value: str) -> bool:
-    """A cell to the right of one that is called a password, or below such a title."""
+    """Return whether the value is a cell to the right of one named password, or below such a title."""
     if not (spoken(found, value) if value.isalpha() else plain_word(found, value)):
         return False
     text = found.string
@@ -116,12 +119,12 @@ def in_column(found: re.Match[str], value: str) -> bool:
 
 
 def _cells(row: str) -> list[str]:
-    """The cells of a row."""
+    """Split a row into its cells."""
     return row.strip(" \t>\r").removeprefix("|").removesuffix("|").split("|")
 
 
 def _titles(text: str, begin: int) -> list[str]:
-    """The titles of the table in which a row begins; none where it has none."""
+    """Return the titles of the table that contains a row; empty if it has none."""
     lines = text[max(0, begin - _MOST_BEFORE) : begin].split("\n")[:-1]
     rows = list(takewhile(lambda line: "|" in line, reversed(lines)))
     return _cells(rows[-1]) if len(rows) > 1 and _RULED.fullmatch(rows[-2]) else []

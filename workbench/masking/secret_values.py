@@ -1,4 +1,4 @@
-"""Whether a value that stands where secrets stand is one: no placeholder, no code, no plain words."""
+"""Checks whether a value in the position of a secret is one: not a placeholder, not code, not plain words."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _KEY = re.compile(
     r"|service|admin|deploy|app|storage|webhook|hmac|jwt|rest|write|read)[_.-]?$|[A-Z0-9a-z][_-]$",
     re.IGNORECASE,
 )
-"""What a key of secrets is called by; a key of a table is not."""
+"""Names of secret keys, as opposed to keys of a table."""
 _HEADER = re.compile(
     r"(?<![A-Za-z0-9_])(?:x-[a-z-]{0,30}|(?:[a-z]{2,20}-){0,3}(?:api-?)|private-|job-|deploy-|application-|circle-|auth-"
     r"|subscription-|access-)$|[a-z]-(?:auth|access|api|secret)-$",
@@ -42,12 +42,12 @@ _HEADER = re.compile(
 )
 _NOT_SETTING = re.compile(r"[:=\"'(){}]")
 _ENOUGH = 64
-"""Signs of a value by which its mixture of cases is judged."""
+"""Characters of a value by which its mixture of cases is judged."""
 _WORDS = re.compile(r"[A-Za-z]{3,}")
 
 
 def mixed(_found: re.Match[str], value: str) -> bool:
-    """Letters with digits or in a mixture of cases, of some variety: no placeholder of one sign, no word."""
+    """Return whether a value has letters with digits or mixed case, and over five different characters."""
     return (
         (any(map(str.isdigit, value)) or _changing(value))
         and any(map(str.isalpha, value))
@@ -57,22 +57,25 @@ def mixed(_found: re.Match[str], value: str) -> bool:
 
 
 def scrambled(found: re.Match[str], value: str) -> bool:
-    """Several digits among the letters, as no name of a program has."""
+    """Return whether a value has several digits among its letters, unlike the name of a program."""
     return len(re.findall(r"[0-9]{1,20}", value)) > 2 and mixed(found, value)
 
 
 def key_line(found: re.Match[str], value: str) -> bool:
-    """A line of a private key in base64: capitals, small letters and digits through each other."""
+    """Return whether it looks like a base64 line of a private key.
+
+    Capitals, small letters and digits mixed.
+    """
     return scrambled(found, value) and _changing(value, 0.25)
 
 
 def credential(_found: re.Match[str], value: str) -> bool:
-    """Where only a password can stand: anything but a placeholder or a variable."""
+    """For a position that only a password can have: return whether it is neither placeholder nor variable."""
     return not _CODE.search(value) and not _plain_placeholder(value)
 
 
 def password(_found: re.Match[str], value: str) -> bool:
-    """Letters with a digit or a sign, and nothing of a program."""
+    """Return whether a value has letters with a digit or a symbol and does not look like code."""
     signs = any(map(str.isdigit, value)) or _SPECIAL.search(value) is not None or _changing(value)
     return (
         signs
@@ -83,25 +86,25 @@ def password(_found: re.Match[str], value: str) -> bool:
 
 
 def key_like(found: re.Match[str], value: str) -> bool:
-    """A key of a service: as random as a key is."""
+    """Return whether a value is as random as a service key."""
     return mixed(found, value) and not _plain_placeholder(value) and entropy(value) > 3.0
 
 
 def header(found: re.Match[str], value: str) -> bool:
-    """A value behind the name of a header that carries keys."""
+    """Return whether a value follows the name of a header that carries keys."""
     before = found.string[max(0, found.start() - 40) : found.start()]
     return mixed(found, value) and _HEADER.search(before) is not None
 
 
 def setting(found: re.Match[str], value: str) -> bool:
-    """A value at the end of a line of settings, which begins with its name."""
+    """Return whether a value ends a settings line that begins with its name."""
     line = found.string.rfind("\n", 0, found.start()) + 1
     before = found.string[line : found.start()]
     return len(before) <= 80 and not _NOT_SETTING.search(before) and secret_name(found, value)
 
 
 def secret_name(found: re.Match[str], value: str) -> bool:
-    """A value behind a name such as `api_key`: judged as a password or as a key, as the name says."""
+    """Check a value after a name such as `api_key` as a password or as a key, depending on the name."""
     name = re.split(r"[^A-Za-z0-9_.-]", found.group(0), maxsplit=1)[0]
     before = found.string[max(0, found.start() - 24) : found.start()]
     if _UNSECRET.search(name) or _UNNAMED.search(before):
@@ -117,12 +120,12 @@ def secret_name(found: re.Match[str], value: str) -> bool:
 
 
 def entropy(value: str) -> float:
-    """Bits a sign, from how often each stands in the value."""
+    """Return the entropy of a value in bits per character."""
     return -sum(n / len(value) * math.log2(n / len(value)) for n in Counter(value).values())
 
 
 def _changing(value: str, share: float = 0.4) -> bool:
-    """Long, with capitals and small letters through each other, as in no word put together of words."""
+    """Return whether a value is long and mixes capitals and small letters unlike any compound of words."""
     value = value[:_ENOUGH]
     changes = sum(one.isupper() != other.isupper() for one, other in itertools.pairwise(value))
     return len(value) >= 16 and changes >= len(value) * share
@@ -134,7 +137,7 @@ def _plain_placeholder(value: str) -> bool:
 
 
 def _random(value: str) -> bool:
-    """Long, with capitals, small letters and digits through each other."""
+    """Return whether a value is long and mixes capitals, small letters and digits."""
     return (
         len(value) >= 20
         and entropy(value) > 4.0
@@ -144,7 +147,7 @@ def _random(value: str) -> bool:
 
 
 def _words(value: str) -> bool:
-    """Mostly words with a number at their side: an identifier, a file, a label."""
+    """Return whether a value is mostly words with a number: an identifier, a file, a label."""
     if re.fullmatch(r"[0-9A-Fa-f-]{16,}", value):
         return False
     letters = sum(len(each) for each in _WORDS.findall(value) if each.islower() or each.istitle())

@@ -1,4 +1,7 @@
-"""Whether a plain word is a password that somebody chose: no type, no label, no variable, no placeholder."""
+"""Checks whether a plain word is a password that somebody chose.
+
+Not a type, label, variable or placeholder.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,7 @@ _NO_PASSWORD = frozenset(
     # beginnings of what a text goes on with
     "contains starts length minimum maximum should cannot before after during while since because".split()
 )
-"""In small letters; what stands behind `password` in texts that give none away."""
+"""Lower-case words that follow `password` without being one."""
 
 _PATH = re.compile(
     r"^(?:\.{0,2}/|~/|[A-Za-z]:\\)|\.(?:py|js|ts|txt|json|ya?ml|md|html|php|go|rs|java|sql|conf|env)$"
@@ -50,17 +53,17 @@ _LETTERS = re.compile(r"[^\W\d_]")
 _COMMAND = re.compile(r"(?:^|[\s(`\"'])(?:--?[A-Za-z][\w-]*(?:[ =]|$)|\$ )")
 _LONGEST_NAME = 80
 _RANDOM = 3.3
-"""Bits a sign, above which a value is a key rather than a name."""
+"""Bits per character above which a value is a key rather than a name."""
 _OF_A_PASSWORD = re.compile(r"pass|pwd|psk", re.IGNORECASE)
 _GIVES = re.compile(r"(?:(?:set|with|use|add)(?:[A-Z_][A-Za-z_]{0,30})?|[A-Za-z0-9_)]\.[a-z_]{0,20})$")
-"""What stands before the name of a secret in a call that takes it."""
+"""Text before the name of a secret in a call that takes one."""
 _VARIABLE = re.compile(r"(?:^|[^A-Za-z0-9_(,.-])[A-Z0-9_]{0,80}$")
-"""What stands before the last part of a variable's name: nothing of a call."""
+"""Text before the last part of a variable's name, as opposed to a call."""
 _SPEAKS_OF_ITSELF = re.compile(r"pass|pwd|secret|credential|hash|token|kennwort|pw$", re.IGNORECASE)
 
 
 def chosen(found: re.Match[str], value: str) -> bool:
-    """Where only a password stands: letters, and none of the words that say something about one."""
+    """For a position that only a password can have: return whether the word does not merely describe one."""
     word = value.strip("\"'`.,:;!?*").lower()
     return (
         word not in _NO_PASSWORD
@@ -74,7 +77,10 @@ def chosen(found: re.Match[str], value: str) -> bool:
 
 
 def plain_word(found: re.Match[str], value: str) -> bool:
-    """Where a name of a program may stand as well: no name by its form, none that speaks of passwords."""
+    """For a position that a program's name can have too.
+
+    Return whether it is neither a name nor about passwords.
+    """
     return (
         chosen(found, value)
         and not _SPEAKS_OF_ITSELF.search(value)
@@ -85,23 +91,23 @@ def plain_word(found: re.Match[str], value: str) -> bool:
 
 
 def quoted_word(found: re.Match[str], value: str) -> bool:
-    """A word in quotes behind the name of a password: a letter of it is small, and it is no label."""
+    """For a quoted word after a password's name: return whether it has a small letter and is not a label."""
     return plain_word(found, value) and not value.isupper() and "/" not in value
 
 
 def line_value(found: re.Match[str], value: str) -> bool:
-    """The only word on a line of settings behind the name of a password."""
+    """For the only word after a password's name on a settings line: return whether it is a password."""
     return plain_word(found, value) and not (value.isupper() and value.isalpha())
 
 
 def variable(found: re.Match[str], value: str) -> bool:
-    """`NAME=word` as a shell or a file of variables has it."""
+    """Return whether it is the value of `NAME=word` in a shell or a file of variables."""
     before = found.string[max(0, found.start() - _LONGEST_NAME) : found.start()]
     return _VARIABLE.search(before) is not None and line_value(found, value)
 
 
 def argument(found: re.Match[str], value: str) -> bool:
-    """A word behind an option for passwords, where the line is a command with other options or an address."""
+    """Check a word after a password option; the line must be a command with other options or an address."""
     if not plain_word(found, value) or (value.isupper() and value.isalpha()):
         return False
     if "=" in found.group(0).partition(value)[0]:
@@ -111,18 +117,18 @@ def argument(found: re.Match[str], value: str) -> bool:
 
 
 def either(found: re.Match[str], value: str) -> bool:
-    """A password where the name says so, else a key as random as keys are."""
+    """Check a value as a password if the name says so, otherwise as a random key."""
     if _OF_A_PASSWORD.search(found.group(0).partition(value)[0]):
         return password(found, value) or (plain_word(found, value) and not value.isupper())
     return len(value) >= 16 and password(found, value) and entropy(value[:_LONGEST_NAME]) > _RANDOM
 
 
 def setter(found: re.Match[str], value: str) -> bool:
-    """A value given to a call that is called after a secret, and does not look one up."""
+    """Check a value passed to a call that is named after a secret and does not look one up."""
     before = found.string[max(0, found.start() - _LONGEST_NAME) : found.start()]
     return _GIVES.search(before) is not None and either(found, value)
 
 
 def phrase(_found: re.Match[str], value: str) -> bool:
-    """Several words that say nothing of passphrases."""
+    """Return whether several words do not merely describe a passphrase."""
     return not _SPEAKS_OF_ITSELF.search(value) and not _NO_PASSWORD & set(value.lower().split())

@@ -1,4 +1,4 @@
-"""The tools that an agent may ask over the Model Context Protocol: reading only, answers of bounded size."""
+"""Read-only tools for an agent over the Model Context Protocol, with answers of bounded size."""
 
 from __future__ import annotations
 

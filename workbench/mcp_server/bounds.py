@@ -1,4 +1,4 @@
-"""Answers of bounded size, in which text of transcripts is data: clipped, masked, nothing hidden in it."""
+"""Answers of bounded size: transcript text in them is clipped, masked and made visible."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from workbench.escaping import visible
 from workbench.masking import mask, mask_json
 
 MOST_CHARACTERS = 40_000
-"""Of one answer, as the text that is sent."""
+"""Largest answer, in characters of the text that is sent."""
 PIECE = 12_000
-"""Characters of a text that one answer holds,"""
+"""Characters of a text in one answer."""
 _ESCAPED = 2
-"""and how many times as many it takes at most once hostile ones are shown."""
+"""Largest growth of a text when hostile characters in it are escaped."""
 _LIMITS = ((60, 2_000), (30, 800), (12, 300), (6, 120), (3, 60))
-"""Entries of a list and characters of a text; the next pair is tried where an answer is still too long."""
+"""Limits of list entries and characters per text; the next pair is tried if an answer is still too long."""
 
 
 def bounded(value: dict[str, Any], text: str | None = None) -> dict[str, Any]:
-    """The answer with its secrets masked and hostile characters shown, cut to what an answer may hold.
+    """Mask secrets, escape hostile characters and cut the answer to the allowed size.
 
-    A text that was cut ends with how much is left, a list with how many entries are. `text` is a piece that
-    `clipped` cut already; it stays whole.
+    A cut text ends with the number of characters left out, a cut list with the number of entries. `text` is a
+    piece already cut by `clipped`; it is not cut again.
     """
     safe, _ = mask_json({**value, "text": text} if text is not None else value)
     piece = {"text": visible(safe.pop("text"))} if text is not None else {}
@@ -35,14 +35,14 @@ def bounded(value: dict[str, Any], text: str | None = None) -> dict[str, Any]:
 
 
 def as_text(answer: dict[str, Any]) -> str:
-    """An answer as the text that is sent."""
+    """Return an answer as the text that is sent."""
     return json.dumps(answer, ensure_ascii=False)
 
 
 def clipped(text: str, start: int) -> tuple[str, dict[str, Any]]:
-    """A piece of a text, with where the next one begins (None: it ends here).
+    """Return a piece of a text and the offset of the next piece (None at the end).
 
-    Secrets are masked before it is cut: half of one would not be known again.
+    Secrets are masked before cutting, because half a secret would not be recognised.
     """
     safe, _ = mask(text)
     start = max(0, start)

@@ -1,7 +1,6 @@
-"""The Model Context Protocol server: the tools of `answers`, every one of them reading only.
+"""The Model Context Protocol server with the read-only tools of `answers`.
 
-There is no tool that accepts, rolls back, reviews or stores: that is a person's act, not that of the agent
-whose work is reviewed.
+No tool accepts, rolls back, reviews or stores anything: a person decides that, not the agent under review.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ _READING = ToolAnnotations(
 
 
 class _Server(MCPServer[Any]):
-    """Rejects a tool and an argument that do not exist: without it the answer is about something else."""
+    """Rejects unknown tools and unknown arguments, which the library would ignore."""
 
     async def list_tools(self) -> list[Tool]:
         tools = await super().list_tools()
@@ -49,8 +48,8 @@ class _Server(MCPServer[Any]):
         """Call a tool.
 
         Raises:
-            MCPError: there is no such tool, which the protocol calls an error of the request.
-            ToolError: the arguments do not fit, or the tool rejected them; the agent reads why.
+            MCPError: there is no such tool, which the protocol treats as a request error.
+            ToolError: the arguments do not fit or the tool rejected them; the agent gets the reason.
         """
         known = {tool.name: list(tool.input_schema.get("properties", ())) for tool in await self.list_tools()}
         if name not in known:
@@ -69,7 +68,7 @@ class _Server(MCPServer[Any]):
 
 
 def build_server(answers: Answers) -> MCPServer[Any]:
-    """The server with its tools; the library runs each call in a thread, so that others go on beside it."""
+    """Build the server with its tools; the library runs each call in a thread of its own."""
     server = _Server(
         "compaction-workbench",
         title="Compaction Workbench",
@@ -108,10 +107,9 @@ _DRAFT = "Draft a compaction without a model and judge it. It is returned and no
 
 
 def _as_text(tool: Callable[..., dict[str, Any]]) -> Callable[..., str]:
-    """The tool with its answer as one text and its errors as ones that an agent can act on.
+    """Wrap a tool so that it returns one text, and raises errors that an agent can act on.
 
-    The answer is sent once: with the same beside it as structured content, the agent would be sent twice
-    what an answer may hold.
+    The answer is sent as text only: adding it as structured content would double its size.
     """
 
     @wraps(tool)

@@ -1,8 +1,8 @@
-"""The transcripts that may be read: those of the agents on this machine, and of folders that were named.
+"""The readable transcripts: those of the agents on this machine, and of folders named by the user.
 
-The newest one of the working directory is the asking agent's own. A transcript is read into a scratch store
-of its own, which is removed with the server; what the file gained since is added to it. The user's store is
-never written to.
+The newest one of the working directory is the asking agent's own. Each transcript is read into a scratch
+store that is removed with the server; later growth of the file is appended. The user's store is never written
+to.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9]")
 _SUFFIXES = (".jsonl", ".json", ".jsonl.zst")
 _NEWEST = 200
-"""Rollouts whose working directory is looked at, newest first."""
+"""Rollouts whose working directory is checked, newest first."""
 _HEAD = 65_536
 
 
 @dataclass(frozen=True, slots=True)
 class ReadableSession:
-    """A session in a store that is only read."""
+    """A session in a store that is opened for reading only."""
 
     env: Env
     session: str
@@ -42,7 +42,7 @@ class ReadableSession:
 
 @dataclass(frozen=True, slots=True)
 class _ReadFile:
-    """A transcript in a scratch store, and what the file was like when it was read."""
+    """A transcript in a scratch store, with the state of its file when it was read."""
 
     store: Path
     modified_ns: int
@@ -53,7 +53,7 @@ class _ReadFile:
 class Transcripts:
     """Finds sessions by id in the store, by path in the allowed folders, or the newest of the project.
 
-    May be shared by threads.
+    Safe to share between threads.
     """
 
     def __init__(self, env: Env, folders: tuple[Path, ...] = (), project: Path | None = None) -> None:
@@ -64,23 +64,23 @@ class Transcripts:
         self._read_files: dict[Path, _ReadFile] = {}
         self._stores_made = 0
         self._lock = threading.Lock()
-        """Held while a transcript is read: two requests for it at once read it once."""
+        """Held while a transcript is read, so that concurrent requests for it read it once."""
 
     @property
     def store(self) -> Env:
-        """The user's store, to be read only."""
+        """The user's store, opened for reading only."""
         return self._env
 
     def close(self) -> None:
-        """Remove what was read into scratch stores."""
+        """Remove the scratch stores."""
         self._scratch.cleanup()
 
     def find(self, session: str | None) -> ReadableSession:
-        """The session that an id or a path names; without one, the newest transcript of the project.
+        """Return the session with this id or path; without one, the newest transcript of the project.
 
         Raises:
-            UnknownId: nothing is named so, or the project has no transcript.
-            InputError: the path lies outside the allowed folders, or holds no transcript.
+            UnknownId: nothing has this name, or the project has no transcript.
+            InputError: the path is outside the allowed folders, or holds no transcript.
         """
         if session is None:
             newest = next(iter(self.of_project()), None)
@@ -98,12 +98,12 @@ class Transcripts:
         return ReadableSession(self._env, line.session.session_id, "store")
 
     def read_before(self) -> tuple[ReadableSession, ...]:
-        """Transcripts that were read already, the last one read first."""
+        """Return the transcripts read so far, the latest first."""
         with self._lock:
             return tuple(each.session for each in reversed(self._read_files.values()))
 
     def of_project(self) -> Iterator[Path]:
-        """Transcripts of the working directory, newest first."""
+        """Yield transcripts of the working directory, newest first."""
         found = [path for path in self._candidates() if path.is_file()]
         yield from sorted(found, key=_changed, reverse=True)
 
@@ -130,7 +130,7 @@ class Transcripts:
         return path
 
     def _read(self, path: Path) -> ReadableSession:
-        """The session of a transcript as the file is now.
+        """Return the session of a transcript in the file's current state.
 
         Raises:
             InputError: the file cannot be read, or does not hold exactly one session.
@@ -149,7 +149,7 @@ class Transcripts:
             return known.session
 
     def _continued(self, path: Path, known: _ReadFile) -> tuple[Path, ReadableSession] | None:
-        """The session with what its file gained; None where the file no longer begins as it was read."""
+        """Return the session with the file's growth appended; None if its beginning has changed."""
         try:
             session, appended = self._imported(path, known.store)
         except InputError:
@@ -163,7 +163,7 @@ class Transcripts:
         return store, self._imported(path, store)[0]
 
     def _imported(self, path: Path, store: Path) -> tuple[ReadableSession, Appended]:
-        """The session of a file, in a scratch store that is made if it is not there.
+        """Import the session of a file into a scratch store, which is created if needed.
 
         Raises:
             InputError: the file cannot be read, or does not hold exactly one session.

@@ -1,1 +1,1 @@
-"""What commands and screens both say: plain values, painted by `workbench.cli` and `workbench.tui`."""
+"""Plain values shared by commands and screens; `workbench.cli` and `workbench.tui` render them."""

@@ -1,7 +1,7 @@
-"""Text measured in terminal cells, cut, filled and wrapped, for commands and screens alike.
+"""Measure, clip, pad and wrap text in terminal cells, for commands and screens.
 
-What is beyond the narrow characters is measured by the table that also draws the app (`rich.cells`), so that
-a column is as wide as it was counted. `workbench.escaping` makes text harmless; nothing here writes.
+Wide characters are measured with `rich.cells`, the table that also draws the app, so that columns align in
+both. `workbench.escaping` makes text safe to print; this module prints nothing.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ import re
 from workbench.escaping import visible
 
 LONG = 20_000
-"""From here on a line is cut by code points instead of being wrapped at words."""
+"""Length in code points from which a line is cut by code points instead of wrapped at words."""
 
 _NARROW = re.compile("[ -~\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u2199\u2500-\u257f]*")
-"""Characters of one cell each, whatever stands beside them."""
+"""Runs of characters that are always one cell wide."""
 _BULLET = re.compile(r" *(?:[-*] )?")
 
 
 def width_of(text: str) -> int:
-    """Cells that a visible text takes on a terminal."""
+    """Return the width of a visible text in terminal cells."""
     if text.isascii() or _NARROW.fullmatch(text):
         return len(text)
     from rich.cells import cell_len
@@ -28,7 +28,7 @@ def width_of(text: str) -> int:
 
 
 def clip(text: str, width: int, ellipsis: str = "...") -> str:
-    """A visible text cut to a width in cells, with an ellipsis where something was cut off."""
+    """Clip a visible text to a width in cells, with an ellipsis if something was cut off."""
     if width <= 0:
         return ""
     if len(text) <= width and text.isascii():
@@ -51,18 +51,18 @@ def _first_cells(text: str, width: int) -> str:
 
 
 def pad(text: str, width: int, *, right: bool = False) -> str:
-    """The text filled with spaces to a width in cells; `right` sets it flush right."""
+    """Pad the text with spaces to a width in cells; `right` aligns it to the right."""
     fill = " " * max(width - width_of(text), 0)
     return fill + text if right else text + fill
 
 
 def fit(text: str, width: int, *, right: bool = False, ellipsis: str = "...") -> str:
-    """A visible text cut or filled to exactly a width in cells."""
+    """Clip or pad a visible text to exactly a width in cells."""
     return pad(clip(text, width, ellipsis), width, right=right)
 
 
 def clip_start(text: str, width: int, ellipsis: str = "...") -> str:
-    """A visible text cut to a width in cells by its beginning, as a path is told by its end."""
+    """Clip a visible text at its start to a width in cells; a path is recognised by its end."""
     if width_of(text) <= width:
         return text
     kept = text
@@ -72,9 +72,9 @@ def clip_start(text: str, width: int, ellipsis: str = "...") -> str:
 
 
 def wrap(text: str, width: int, first: int = 0) -> list[str]:
-    """The text, visible, in lines of at most `width` cells; its own line ends stay.
+    """Wrap a visible text into lines of at most `width` cells, keeping its own line breaks.
 
-    `first` cells of the first line are taken already, by a label that stands before it.
+    `first` cells of the first line are already taken by a label before it.
     """
     lines: list[str] = []
     for paragraph in visible(text).expandtabs(4).split("\n"):
@@ -109,7 +109,7 @@ def _cut_hard(text: str, step: int, first: int) -> list[str]:
 
 
 def _words(text: str, width: int) -> list[str]:
-    """Words, those wider than a line in pieces that fit."""
+    """Split a line into words; a word wider than a line becomes pieces that fit."""
     pieces: list[str] = []
     for word in text.split(" "):
         rest = word

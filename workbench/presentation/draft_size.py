@@ -1,4 +1,4 @@
-"""How large a draft is beside its range, and what it keeps: the same in commands and on the screen."""
+"""How large a draft is compared with its range, and which events it keeps, for commands and screens."""
 
 from __future__ import annotations
 
@@ -11,15 +11,19 @@ if TYPE_CHECKING:
 
 
 def size_words(judged: JudgedArtifact) -> str:
-    """`range 33,263 -> 1,045 tokens of context`: the two figures that gate E divides.
+    """Format the two sizes that gate E divides: `range 33,263 -> 1,045 tokens of context`.
 
-    All that an agent is given counts, kept events and headings too, as the timeline counts it.
+    The size covers all that enters the agent's context, kept events and headings included, as on the
+    timeline.
     """
     return f"range {judged.replaced_tokens:,} -> {judged.entering_tokens:,} tokens of context"
 
 
 def verbatim_words(judged: JudgedArtifact) -> str:
-    """`111 events of the range stay verbatim, 28,036 tokens of context`; empty where none does."""
+    """Format what stays: `111 events of the range stay verbatim, 28,036 tokens of context`.
+
+    Empty for none.
+    """
     kept = len(judged.artifact.source.kept)
     if not kept:
         return ""

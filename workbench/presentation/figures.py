@@ -1,4 +1,4 @@
-"""Figures for a reader: numbers, counts with their nouns, token counts."""
+"""Format numbers for a reader: thousands, percentages, token counts, counts with their nouns."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from gates.measure_words import cut
 
 
 def number(value: float | int | None) -> str:
-    """A figure: thousands separated by commas, ratios with two to four digits; a dash for none."""
+    """Format a figure: thousands separated by commas, ratios with two to four digits, a dash for None."""
     if value is None:
         return "-"
     if isinstance(value, int) or value == int(value):
@@ -15,18 +15,18 @@ def number(value: float | int | None) -> str:
 
 
 def percent(value: float, beside: float | None = None) -> str:
-    """A share in whole percents, cut; with one more digit where they would not part it from `beside`."""
+    """Format a share as whole percents, rounded down; one digit more if it would look equal to `beside`."""
     digits = int(beside is not None and value != beside and cut(value * 100, 0) == cut(beside * 100, 0))
     return f"{cut(value * 100, digits)}%"
 
 
 def plural(count: int, noun: str, many: str | None = None) -> str:
-    """A count with its noun: `1 event`, `1,309 events`."""
+    """Format a count with its noun: `1 event`, `1,309 events`."""
     return f"{count:,} {noun if count == 1 else (many or noun + 's')}"
 
 
 def sentences(message: str, hint: str = "") -> str:
-    """What is wrong and what to do as two sentences; a command, a path or a key keeps its small letter."""
+    """Join an error and its hint as two sentences; a leading command, path or key is not capitalised."""
     first = hint.split(" ", 1)[0]
     if len(first) > 1 and first.isalpha() and first.islower() and first != "workbench":
         hint = hint[0].upper() + hint[1:]
@@ -34,7 +34,7 @@ def sentences(message: str, hint: str = "") -> str:
 
 
 def short(tokens: int) -> str:
-    """A count of tokens in at most five columns: 812, 9.4k, 153k, 1.2M."""
+    """Format a token count in at most five columns: 812, 9.4k, 153k, 1.2M."""
     if tokens < 1_000:
         return str(tokens)
     if tokens < 10_000:
@@ -45,7 +45,7 @@ def short(tokens: int) -> str:
 
 
 def counted_by(*provenances: str | None) -> str:
-    """Where a transcript's counts of its context are from; empty where there is none. None: of no count."""
+    """Name where a transcript's context counts come from; empty for no provenance. None means no count."""
     known = {each == "estimated" for each in provenances if each is not None}
     if known == {True}:
         return "estimated from the text"
@@ -57,11 +57,11 @@ def counted_by(*provenances: str | None) -> str:
 
 
 def as_counted(stated: str, *provenances: str | None) -> str:
-    """Counts in words, with whose they are: the agent reported them, or some are estimates."""
+    """Add to counts in words whether the agent reported them or some are estimates."""
     by = counted_by(*provenances)
     return f"{stated}, {by}" if "estimated" in by else f"the agent reported {stated}"
 
 
 def context_count(tokens: int | None, provenance: str | None, none: str = "-") -> str:
-    """A transcript's count of its context; `about` before an estimate that stands in for one."""
+    """Format a transcript's context count, with `about` before an estimate."""
     return none if tokens is None else f"{'about ' if provenance == 'estimated' else ''}{tokens:,}"

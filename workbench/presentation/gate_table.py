@@ -1,4 +1,4 @@
-"""The gates of a report as rows: measured beside needed, in the figures that a reader sees everywhere."""
+"""The gates of a report as table rows: each measured value with its threshold."""
 
 from __future__ import annotations
 
@@ -14,56 +14,56 @@ from workbench.strategies.repaired import decides
 
 
 class MeasureRow(NamedTuple):
-    """One measured value beside what is needed."""
+    """One measured value with its threshold."""
 
     name: str
     value: str
-    """As `0.42 (8/19)`; `-` for none."""
+    """Such as `0.42 (8/19)`; `-` for none."""
     needed: str
-    """As `>= 0.95`; empty where nothing is."""
+    """The threshold, such as `>= 0.95`; empty for none."""
     passed: bool | None
-    """None where it does not decide."""
+    """None if the value does not decide the gate."""
     counts: str = ""
-    """The counts behind a ratio: `8/19`."""
+    """The counts behind a ratio, such as `8/19`."""
     decides: bool = True
     known: bool = True
     """Whether it was measured at all."""
 
     @property
     def short(self) -> str:
-        """The value where two share a place: the counts alone."""
+        """The value for a narrow column: the counts alone."""
         return self.counts or self.value
 
     @property
     def word(self) -> StyledText:
-        """The value's own outcome."""
+        """The outcome of this value as a styled word."""
         if not self.known:
             return StyledText("none", "dim")
         return StyledText({True: "PASS", False: "FAIL", None: ""}[self.passed], self.style)
 
     @property
     def style(self) -> str:
-        """`good`, `bad`, or empty where the value does not decide."""
+        """Return `good` or `bad`; empty if the value does not decide the gate."""
         return {True: "good", False: "bad", None: ""}[self.passed]
 
 
 class GateMeasures(NamedTuple):
-    """One gate with its measures."""
+    """One gate with its measured values."""
 
     letter: str
     title: str
-    """`C retention`."""
+    """Such as `C retention`."""
     word: StyledText
     measures: tuple[MeasureRow, ...]
 
 
 def gate_rows(judgement: Judgement) -> list[GateMeasures]:
-    """All gates in their order."""
+    """Return all gates, in order from A to E."""
     return [gate_row(judgement, gate) for gate in GATE_NAMES]
 
 
 def gate_row(judgement: Judgement, gate: str) -> GateMeasures:
-    """One gate."""
+    """Return the measured values of one gate."""
     result = judgement.report.gates[gate]
     rows = tuple(_row(each, judgement) for each in result.measures)
     return GateMeasures(gate, f"{gate} {TITLES[gate]}", result_word(gate, result.status), rows)

@@ -1,4 +1,4 @@
-"""Gates, measures and outcomes by the names that a reader sees, the same in commands and screens."""
+"""Names of gates, measures and outcomes, for commands and screens."""
 
 from __future__ import annotations
 
@@ -28,24 +28,27 @@ FAILED = {
 }
 """What a gate's failure means, in a few words."""
 STATE_LOST = StyledText("REPLACEABLE, STATE LOST", "warn")
-"""No gate prevents it, and whoever goes on from it is not told how the work stood at the end."""
+"""No gate prevents acceptance, but the state of the work at the end of the range is lost."""
 LONGEST_STATE = 120
-"""Characters that are shown of a state that is lost."""
+"""Characters shown of a lost state."""
 REPLACEABLE, NOT_REPLACEABLE = StyledText("REPLACEABLE", "good"), StyledText("NOT REPLACEABLE", "bad")
-"""Whether an artifact may stand in place of its range."""
+"""Whether an artifact may replace its range."""
 _STYLES = {Verdict.PASS: "good", Verdict.NOT_APPLICABLE: "dim"}
 _ALLOWED = (Verdict.PASS.value, Verdict.NOT_APPLICABLE.value)
 
 
 def scored_word(gates: Mapping[str, str], *, opaque: bool) -> StyledText:
-    """The word of a compaction that was scored, by the outcomes of its gates; `opaque`: none could judge."""
+    """Return the result word of a scored compaction from its gates.
+
+    `opaque` means that none could judge it.
+    """
     if opaque:
         return StyledText("OPAQUE", "warn")
     return REPLACEABLE if all(gates[each] in _ALLOWED for each in gates) else NOT_REPLACEABLE
 
 
 def result_word(gate: str, status: Verdict) -> StyledText:
-    """The word of a gate's outcome; a failing gate B is advisory, and prevents acceptance all the same."""
+    """Return the word for a gate's outcome; a failing gate B is advisory, yet it also prevents acceptance."""
     if gate == "B" and status is Verdict.FAIL:
         return StyledText("ADVISORY", "warn")
     word = "N/A" if status is Verdict.NOT_APPLICABLE else status.value
@@ -53,7 +56,7 @@ def result_word(gate: str, status: Verdict) -> StyledText:
 
 
 def covers_unseen_events(report: GateReport) -> bool:
-    """Whether it is a transcript's own compaction of events that the file does not hold."""
+    """Return whether it is a transcript's own compaction of events that are not in the file."""
     return of_unseen(report) and report.source_start == report.source_end
 
 
@@ -63,13 +66,13 @@ def of_unseen(report: GateReport) -> bool:
 
 
 def source_elsewhere(report: GateReport, gate: str) -> bool:
-    """Whether gate B says of the whole, and of no statement, that its source is in another file."""
+    """Return whether gate B reports, for the whole artifact, that its source is in another file."""
     found = report.gates[gate].findings
     return any(each.rule == "out_of_scope" and each.item_id is None for each in found)
 
 
 def gate_spans(report: GateReport) -> tuple[StyledText, ...]:
-    """All gates in one line: `A PASS  B ADVISORY  ...`."""
+    """Format all gates on one line: `A PASS  B ADVISORY  ...`."""
     spans: list[StyledText] = []
     for gate in GATE_NAMES:
         spans += [StyledText(f"{gate} "), result_word(gate, report.gates[gate].status), StyledText("  ")]
@@ -77,12 +80,15 @@ def gate_spans(report: GateReport) -> tuple[StyledText, ...]:
 
 
 def gate_summary(report: GateReport) -> str:
-    """The same without styles."""
+    """Like `gate_spans`, as plain text."""
     return "".join(span.text for span in gate_spans(report))
 
 
 def outcome(verdicts: Mapping[str, Verdict] | None) -> StyledText:
-    """The shortest form: `PASS`, `PASS, E n/a`, `FAIL B C` or `not scored`; `verdicts` are by gate."""
+    """Format the shortest outcome: `PASS`, `PASS, E n/a`, `FAIL B C` or `not scored`.
+
+    `verdicts` is by gate.
+    """
     if verdicts is None:
         return StyledText("not scored", "dim")
     failing = []
@@ -96,7 +102,7 @@ def outcome(verdicts: Mapping[str, Verdict] | None) -> StyledText:
 
 
 def verdicts_of(report: GateReport) -> dict[str, Verdict]:
-    """The outcome of each gate."""
+    """Return the verdict of each gate."""
     return {gate: report.gates[gate].status for gate in GATE_NAMES}
 
 
@@ -108,7 +114,7 @@ class Replaceability(NamedTuple):
 
 
 def replaceability(report: GateReport) -> Replaceability:
-    """Replaceable or not, and which gates say so."""
+    """Return whether the artifact may replace its range, and the gates that decide it."""
     if report.blocking:
         found = problems(report)
         blocked_gates = ", ".join(_blocked(report, gate, found) for gate in report.blocking)
@@ -121,7 +127,7 @@ def replaceability(report: GateReport) -> Replaceability:
 
 
 def lost_state(report: GateReport) -> RetentionVerdict | None:
-    """How the work stood at the end, where an artifact that may replace its range does not say it."""
+    """Return the final state of the work if a replaceable artifact does not state it, else None."""
     return next(iter(lost_states(report)), None)
 
 

@@ -1,4 +1,7 @@
-"""Places of items in an artifact, for what is shown; the rule itself is `workbench.edits.item_places`."""
+"""Places of items in an artifact, such as `o-2`, for display.
+
+The rule is in `workbench.edits.item_places`.
+"""
 
 from workbench.edits.item_places import places
 

@@ -1,4 +1,4 @@
-"""A gate report with what is needed to say what its findings are about: the artifact and its events."""
+"""A gate report together with the artifact and events that its findings refer to."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from workbench.presentation.problems import GateProblem, problems
 
 @dataclass(frozen=True)
 class Judgement:
-    """A report that can be read aloud; without an artifact or events it says less."""
+    """A gate report with its artifact and events; either may be missing, and then less can be shown."""
 
     report: GateReport
     artifact: Artifact | None = None
     events: Sequence[SourceEvent] = ()
     checks: tuple[tuple[str, str], ...] = ()
-    """Name and PASS or FAIL of the checks on the snapshot that the artifact would make."""
+    """Names of the checks on the resulting snapshot, each with PASS or FAIL."""
 
     @property
     def opaque(self) -> bool:
-        """Whether the summary's text is encrypted or absent, so that nothing in it can be judged."""
+        """Return whether the summary's text is encrypted or absent, so that nothing in it can be judged."""
         return self.artifact is not None and self.artifact.opaque
 
     @cached_property
     def problems(self) -> tuple[GateProblem, ...]:
-        """What blocks and what only warns, in the order in which a reviewer walks it."""
+        """Return blocking problems and warnings, in the order in which a reviewer works through them."""
         return problems(self.report)
 
     @cached_property
@@ -42,34 +42,34 @@ class Judgement:
         return places(self.artifact) if self.artifact else {}
 
     def statement(self, item_id: str | None) -> str | None:
-        """What the artifact says under an item id."""
+        """Return the artifact's statement with this item id, or None."""
         return self._statements.get(item_id or "")
 
     def place_of(self, item_id: str | None) -> str:
-        """The place of an item in the artifact: `c-7`; empty where it has none."""
+        """Return the place of an item in the artifact, such as `c-7`; empty if it has none."""
         return self._places.get(item_id or "", "")
 
     def where(self, ordinal: int) -> str:
-        """Where an event is: `event 148, turn 21, assistant`."""
+        """Describe an event: `event 148, turn 21, assistant`."""
         if 0 <= ordinal < len(self.events):
             event = self.events[ordinal]
             return event_words(ordinal, event.turn, event.kind.value)
         return f"event {ordinal}"
 
     def line(self, ordinal: int | None) -> int:
-        """The line of an event in its transcript; 0 where that is not known."""
+        """Return the transcript line of an event; 0 if it is not known."""
         if ordinal is None or not 0 <= ordinal < len(self.events):
             return 0
         return max(self.events[ordinal].line, 0)
 
 
 def event_words(ordinal: int, turn: int, kind: str) -> str:
-    """An event with its turn and kind."""
+    """Describe an event by number, turn and kind."""
     return f"event {ordinal}, turn {turn}, {kind}"
 
 
 def distinct(links: Iterable[SourceLink]) -> list[SourceLink]:
-    """The links that a reader can distinguish: the same words of the same event once."""
+    """Drop links that a reader could not tell apart: the same words of the same event."""
     first: dict[tuple[int, str], SourceLink] = {}
     for link in links:
         first.setdefault((link.ordinal, link.quote), link)

@@ -1,4 +1,4 @@
-"""Lines made of styled pieces, and tables of them, for commands and screens. Arranges; writes nothing."""
+"""Arrange styled text into lines and tables, for commands and screens. Writes nothing."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from workbench.presentation.cells import clip, clip_start, fit, pad, width_of, w
 from workbench.presentation.spans import Line, Piece, StyledText, line
 
 LEAST = 12
-"""Columns below which text is no longer set beside a label, and a growing column not cut further."""
+"""Width in columns below which text is not set beside a label and a growing column is not cut further."""
 
 
 def spanned(piece: Piece) -> StyledText:
-    """The piece with its style; plain text has none."""
+    """Return the piece as styled text; plain text gets no style."""
     return piece if isinstance(piece, StyledText) else StyledText(piece)
 
 
 def heading(text: str) -> Line:
-    """A line that opens a part of the output."""
+    """Return the heading line of a section."""
     return (StyledText(one_line(text), "bold"),)
 
 
@@ -34,10 +34,10 @@ def paragraph(
     most: int | None = None,
     ellipsis: str = "...",
 ) -> list[Line]:
-    """Wrapped text after a `label`; further lines are set under the text, or `hang` columns in.
+    """Wrap text after a `label`; continuation lines align with the text, or are indented by `hang` columns.
 
-    Where a label leaves less than 12 columns and less than half of them, the text goes on below it. `most`
-    cuts to that many lines, the last one then ends in the ellipsis.
+    If a label leaves less than 12 columns and less than half of the width, the text starts on the next line.
+    `most` limits the number of lines; the last one then ends in an ellipsis.
     """
     mark = spanned(label)
     taken = indent + width_of(mark.text)
@@ -57,13 +57,13 @@ def paragraph(
 def fact(
     label: str, value: str, width: int, style: str = "", *, label_width: int = 0, indent: int = 0
 ) -> list[Line]:
-    """A label filled to its width and a value, the value wrapped under itself."""
+    """Format a padded label with its value; a long value wraps in its own column."""
     mark = StyledText(pad(label, label_width), "dim")
     return paragraph(value, width, indent=indent, style=style, label=mark)
 
 
 def facts(pairs: Iterable[tuple[str, Piece]], width: int, *, indent: int = 0) -> list[Line]:
-    """Labels and values, the values aligned; long values wrap under themselves."""
+    """Format labels with values in an aligned column; long values wrap in it."""
     kept = [(label, spanned(value)) for label, value in pairs]
     size = max((width_of(label) for label, _ in kept), default=0) + 2
     return [
@@ -76,10 +76,10 @@ def facts(pairs: Iterable[tuple[str, Piece]], width: int, *, indent: int = 0) ->
 class Column(NamedTuple):
     """A table column.
 
-    Of a `table`, one that `grows` takes what room is left and is cut to it. Where the room does not do, whole
-    columns are left out, those of the highest `rank` first, of equal rank the rightmost; `stays` is never
-    left out. Of a pane, whose columns are settled before its rows are known, `width` is the number of cells,
-    0 for a share of what is left.
+    In a `table`, a column that `grows` takes the remaining width and is cut to it. If the table is too wide,
+    whole columns are dropped, highest `rank` first and the rightmost of equal rank; one that `stays` is never
+    dropped. In a pane, whose columns are sized before its rows are known, `width` is the number of cells, or
+    0 for a share of the remaining width.
     """
 
     title: str
@@ -89,7 +89,7 @@ class Column(NamedTuple):
     rank: int = 0
     stays: bool = False
     keeps_end: bool = False
-    """Of a `table`: a cell that is cut keeps its end, as of a path."""
+    """In a `table`: cut the start of a cell that is too wide, as for paths."""
 
 
 # a table as wide as what stands in it
@@ -98,10 +98,10 @@ class Column(NamedTuple):
 def table(
     columns: Sequence[Column], rows: Iterable[Sequence[Piece]], width: int, *, indent: int = 0
 ) -> list[Line]:
-    """A table with its titles, every cell on one line, the whole at most `width` columns wide.
+    """Format a table with its titles, one line per row, at most `width` columns wide.
 
-    Where the shortest form is wider, columns are left out; the last two are cut. Only a column that stays is
-    never cut, and may make the line longer.
+    If it is still too wide after dropping columns, the last two are cut. Only a column that `stays` is never
+    cut, and it may make a line longer than `width`.
     """
     cells = [[_flat(cell) for cell in row] for row in rows]
     sizes = [width_of(column.title) for column in columns]
@@ -118,7 +118,7 @@ def table(
 
 
 def _kept(columns: Sequence[Column], sizes: Sequence[int], width: int) -> list[int]:
-    """Places of the columns that there is room for; of more than two, two are kept in any case."""
+    """Return the indexes of the columns that fit; at least two are kept if there are more."""
     kept = list(range(len(columns)))
 
     def needed(place: int) -> int:
@@ -133,7 +133,7 @@ def _kept(columns: Sequence[Column], sizes: Sequence[int], width: int) -> list[i
 
 
 def _fitted(columns: Sequence[Column], sizes: Sequence[int], width: int) -> list[int]:
-    """Sizes at which the columns fit: those that grow share what room is left, then the widest is cut."""
+    """Return fitting column widths: growing columns share the remaining width, then the widest is cut."""
     room = width - 2 * (len(columns) - 1)
     growing = sum(column.grows for column in columns)
     if growing:
@@ -174,7 +174,7 @@ def _row(row: Sequence[StyledText], columns: Sequence[Column], sizes: Sequence[i
 
 
 def sized(columns: Sequence[Column], width: int, *, gap: int = 1) -> tuple[Column, ...]:
-    """The columns with the width of the growing ones settled, at least 6 each."""
+    """Set the width of the growing columns, at least 6 cells each."""
     fixed = sum(column.width for column in columns) + gap * (len(columns) - 1)
     growing = sum(column.width == 0 for column in columns)
     share = max((width - fixed) // growing, 6) if growing else 0
@@ -182,7 +182,7 @@ def sized(columns: Sequence[Column], width: int, *, gap: int = 1) -> tuple[Colum
 
 
 def cells(columns: Sequence[Column], values: Iterable[Piece], *, gap: int = 1, ellipsis: str = "...") -> Line:
-    """One table line: every value, visible and on one line already, clipped or filled to its column."""
+    """Format one table row; each value must already be visible and on one line."""
     spans: list[StyledText] = []
     for column, value in zip(columns, values, strict=True):
         span = spanned(value)
@@ -192,5 +192,5 @@ def cells(columns: Sequence[Column], values: Iterable[Piece], *, gap: int = 1, e
 
 
 def titles(columns: Sequence[Column], *, gap: int = 1) -> Line:
-    """The title line of a table."""
+    """Return the title row of a table."""
     return cells(columns, [StyledText(column.title, "dim") for column in columns], gap=gap)

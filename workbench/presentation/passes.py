@@ -1,4 +1,4 @@
-"""The figures of a pass of a replay, the same in the command's table and on the screen."""
+"""Figures of one pass of a replay, for the command's table and the screen."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ if TYPE_CHECKING:
 
 
 def fraction(share: Share) -> str:
-    """`8/19`; a dash where there is nothing to retain."""
+    """Format `8/19`; a dash if there is nothing to retain."""
     return f"{share.kept}/{share.of}" if share.of else "-"
 
 
 def kept(share: Share) -> StyledText:
-    """How many of how many were retained."""
+    """Format how many of how many items were retained."""
     style = "bad" if share.kept < share.of else "" if share.of else "dim"
     return StyledText(fraction(share), style)
 
 
 def contradictions(point: Point) -> StyledText:
-    """How many hard findings contradict the source."""
+    """Format the number of hard findings of gate D."""
     return StyledText(str(point.contradictions), "bad" if point.contradictions else "")
 
 
 def size(point: Point) -> str:
-    """The size beside the source: `12.5%`."""
+    """Format the size as a share of the source: `12.5%`."""
     value = point.size.value
     return "-" if value is None else f"{value:.1%}"

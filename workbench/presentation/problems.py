@@ -1,7 +1,7 @@
-"""What stands in the way of a draft, in the order in which a reviewer walks it.
+"""Problems of a draft, in the order in which a reviewer works through them.
 
-One problem is one lost captured item (gate C), or one finding of a gate. It says where to go and what a
-review may do about it. Judges nothing: everything comes from the report.
+A problem is one lost captured item (gate C) or one finding of a gate, with its location and the review
+actions that apply. Everything is derived from the report; nothing is judged here.
 """
 
 from __future__ import annotations
@@ -22,47 +22,47 @@ ReviewWay = Literal["settle", "clear", "dismiss", "confirm"]
 
 @dataclass(frozen=True, slots=True)
 class GateProblem:
-    """One thing that blocks or advises."""
+    """One blocking problem or warning."""
 
     key: str
-    """The finding's id, or the captured item's."""
+    """Id of the finding or of the captured item."""
     gate: str
     blocks: bool
     headline: str
-    """What is wrong, in a few words: `decision dropped`, `number_absent`."""
+    """A short title: `decision dropped`, `number_absent`."""
     text: str
     """The statement or the message."""
     item_id: str | None
-    """The artifact's item that it is about; None when nothing in the artifact is."""
+    """Id of the artifact's item concerned; None if no item is."""
     evidence: tuple[SourceLink, ...]
     fix: str | None = None
     reviews: tuple[ReviewWay, ...] = ()
-    """What a review may do about it."""
+    """Review actions that apply."""
     reviewed: str | None = None
     counted: bool = True
-    """False for a proposed item that is likely lost: it decides nothing until a person counts it."""
+    """False for a proposed item that is likely lost: it does not affect the gate until a person counts it."""
     unverifiable: bool = False
-    """Whether the gate could not judge at all: no statement is at fault."""
+    """Whether the gate could not be evaluated, so that no statement is at fault."""
 
     @property
     def is_lost(self) -> bool:
-        """Whether it is a captured item that the artifact does not retain."""
+        """Return whether it is a captured item that the artifact does not retain."""
         return self.key.startswith("cap_")
 
     @property
     def is_note(self) -> bool:
-        """Whether it asks for nothing: it is shown, and counted nowhere."""
+        """Return whether it is only a note, which needs no action and is not counted."""
         return not self.blocks and self.headline in NOTES
 
 
 _NOT_PASSED = (Verdict.FAIL, Verdict.UNVERIFIABLE)
 
 ORDER = ("A", "C", "D", "E", "B")
-"""Gates in the order in which a reader wants to hear of them: what was lost before what has no source."""
+"""Review order of the gates: losses come before statements without a source."""
 
 
 def problems(report: GateReport) -> tuple[GateProblem, ...]:
-    """Every problem, gate by gate in `ORDER`, what blocks before what only warns."""
+    """Return every problem, gate by gate in `ORDER`, blocking ones before warnings."""
     found: list[GateProblem] = []
     for gate in ORDER:
         of_gate = [_of_finding(gate, each, report) for each in _findings(gate, report)]
@@ -77,7 +77,7 @@ def problems(report: GateReport) -> tuple[GateProblem, ...]:
 
 
 def _whole(gate: str, report: GateReport) -> GateProblem:
-    """A gate that does not pass though no statement stands in its way: the draft as a whole does."""
+    """Return the problem of a gate that fails for the draft as a whole and not for one statement."""
     return GateProblem(
         f"gate:{gate}",
         gate,
@@ -91,17 +91,17 @@ def _whole(gate: str, report: GateReport) -> GateProblem:
 
 
 def of_gate(found: tuple[GateProblem, ...], gate: str) -> tuple[GateProblem, ...]:
-    """The problems of one gate, in their order."""
+    """Return the problems of one gate, in order."""
     return tuple(each for each in found if each.gate == gate)
 
 
 def blocking(found: tuple[GateProblem, ...]) -> tuple[GateProblem, ...]:
-    """Those that stand in the way."""
+    """Return the problems that prevent acceptance."""
     return tuple(each for each in found if each.blocks)
 
 
 def warnings(found: Iterable[GateProblem], looked_at: Set[str] = frozenset()) -> tuple[GateProblem, ...]:
-    """Findings that prevent nothing and that nobody looked at; `looked_at` are those, or items, that were."""
+    """Return the warnings that were not reviewed; `looked_at` holds reviewed finding and item ids."""
     return tuple(
         each
         for each in found
@@ -112,7 +112,7 @@ def warnings(found: Iterable[GateProblem], looked_at: Set[str] = frozenset()) ->
 
 
 def _findings(gate: str, report: GateReport) -> list[Finding]:
-    """The findings of a gate, without those that repeat a retention verdict."""
+    """Return the findings of a gate, without those that repeat a retention verdict."""
     gate_findings = report.gates[gate].findings
     return [each for each in gate_findings if not (gate == "C" and each.rule.startswith("retention_"))]
 
@@ -134,12 +134,12 @@ def _of_finding(gate: str, finding: Finding, report: GateReport) -> GateProblem:
 
 
 def loss_title(verdict: RetentionVerdict) -> str:
-    """What became of a captured item: `open work dropped`."""
+    """Return the title of a lost item: `open work dropped`."""
     return f"{verdict.kind.replace('_', ' ')} {verdict.verdict.value}"
 
 
 def losses(kinds: Iterable[str]) -> str:
-    """Lost items counted by kind: `2 decisions, 1 open work`; empty where there is none."""
+    """Count lost items by kind: `2 decisions, 1 open work`; empty for none."""
     counted = Counter(kind.replace("_", " ") for kind in kinds)
     return ", ".join(
         plural(count, kind, kind if kind == "open work" else None) for kind, count in sorted(counted.items())
@@ -157,12 +157,12 @@ def lost_heading(titles: Iterable[str]) -> str:
 
 
 def cleared(review_id: str) -> str:
-    """That a reviewer cleared a finding."""
+    """Format a note that a reviewer cleared the finding."""
     return f"cleared by review {review_id}"
 
 
 def short_fix(verdict: RetentionVerdict) -> str:
-    """What would repair a loss, without the item that stands right above it."""
+    """Return how to fix a loss, without repeating the item shown above it."""
     return (verdict.fix or "").replace(f": {verdict.text}", "")
 
 

@@ -1,8 +1,8 @@
-"""One judged compaction as plain values for whatever is written of it: a page, a test report, an annotation.
+"""One judged compaction as plain values, for every report format: page, test report, annotations.
 
-Everything that a person needs to act is here once: which gates say what, what was lost and where it was said
-(event and line of the transcript), what the artifact states instead, what to do. Nothing here is escaped or
-cut; whoever writes a format does that. Values are small, so that a page travels between processes.
+It holds all that a reader needs to act: the verdict of each gate, what was lost and where it was stated
+(event and line of the transcript), what the artifact states instead and what to do. Nothing is escaped or cut
+here; each format does that. Values are small enough to be sent between processes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from workbench.services.scores.score_problems import ScoreProblem, failing
 from workbench.services.scores.score_results import Rules, Scored
 
 MAX_QUOTES = 3
-"""Passages shown of one entry."""
+"""Passages shown per entry."""
 
 Severity = Literal["hard", "warning", "likely", "note", "cleared"]
 Outcome = Literal["passed", "failed", "known", "left out"]
@@ -36,34 +36,34 @@ class TranscriptQuote(NamedTuple):
 
     ordinal: int
     where: str
-    """`event 12, turn 3, user`."""
+    """Such as `event 12, turn 3, user`."""
     line: int
-    """1-based line of the transcript; 0 where it has no lines or they are not known."""
+    """1-based line of the transcript; 0 if it has no lines or they are unknown."""
     text: str
 
 
 class ReviewEntry(NamedTuple):
-    """One thing that a report holds against an artifact."""
+    """One problem that a report has with an artifact."""
 
     gate: str
     rule: str
     severity: Severity
     fails: bool
-    """Whether the compaction does not pass because of it."""
+    """Whether it makes the compaction fail."""
     state: str
-    """`new`, `worse` or `known` beside a baseline; empty where there is none."""
+    """Compared with a baseline: `new`, `worse` or `known`; empty without a baseline."""
     title: str
     """`open work dropped`, or the name of the rule."""
     text: str
-    """The lost item, or what the rule says."""
+    """The lost item, or the rule's message."""
     statement: str
-    """What the artifact says; empty where it says nothing."""
+    """The artifact's statement; empty if it has none."""
     quotes: tuple[TranscriptQuote, ...]
     fix: str
     item_id: str
     finding_id: str
     fingerprint: str
-    """Stays while the problem does: no line, path or order is in it."""
+    """Stable while the problem exists: built without lines, paths or order."""
 
 
 class GateRow(NamedTuple):
@@ -72,13 +72,13 @@ class GateRow(NamedTuple):
     letter: str
     title: str
     status: str
-    """As `--json` has it: `PASS`, `FAIL`, `UNVERIFIABLE`, `NOT_APPLICABLE`."""
+    """As in `--json`: `PASS`, `FAIL`, `UNVERIFIABLE`, `NOT_APPLICABLE`."""
     word: str
     style: str
     decides: bool
-    """Whether the compaction passes or fails by it."""
+    """Whether this gate decides if the compaction passes."""
     fails: bool
-    """Whether the compaction does not pass because of it."""
+    """Whether it makes the compaction fail."""
     why: str
     measures: tuple[MeasureRow, ...]
 
@@ -88,50 +88,50 @@ class ReviewPage(NamedTuple):
 
     target: str
     transcript: str
-    """The file whose lines are meant; empty where they are not known."""
+    """The file that line numbers refer to; empty if they are unknown."""
     session_id: str
     artifact_id: str
     compaction: str
     """Its name in a baseline."""
     number: int
-    """1-based among the compactions of its target."""
+    """1-based number among the compactions of its target."""
     total: int
     start: int | None
     end: int | None
     line: int
-    """Where the range ends in the transcript; 0 where that is not known."""
+    """Last line of the range in the transcript; 0 if unknown."""
     made_by: str
     outcome: Outcome
     replaceable: bool
     confirm: str
-    """Why an acceptance must name gates; empty when it need not."""
+    """Why accepting requires naming gates; empty if it does not."""
     gates: tuple[GateRow, ...]
     entries: tuple[ReviewEntry, ...]
     scope_complete: bool
     opaque: bool
     fixed: int
-    """Problems that the baseline knows and that are there no more."""
+    """Number of problems in the baseline that no longer exist."""
 
     @property
     def title(self) -> str:
-        """What it is, without its target: which compaction, of which events."""
+        """The compaction and its event range, without the target's name."""
         parts = [f"compaction {self.number} of {self.total}"] if self.total > 1 else []
         if self.start is not None:
             parts.append(f"events {self.start}..{self.end}")
         return ", ".join(parts) or "artifact"
 
     def of(self, severity: Severity, gate: str | None = None) -> tuple[ReviewEntry, ...]:
-        """Its entries of one severity, of one gate or all."""
+        """Return the entries of one severity, of one gate or all."""
         return tuple(e for e in self.entries if e.severity == severity and gate in (None, e.gate))
 
 
 def review_pages(scored: Sequence[Scored], rules: Rules) -> list[ReviewPage]:
-    """The pages of what was judged of one file."""
+    """Return the pages of the compactions scored in one file."""
     return [_page(each, rules, *numbers) for each, numbers in zip(scored, numbered(scored), strict=True)]
 
 
 def numbered(scored: Sequence[Scored]) -> list[tuple[int, int]]:
-    """Of each compaction of one file its number in its conversation, and how many that holds."""
+    """Return, per compaction of one file, its number in its conversation and that conversation's total."""
     totals, seen = Counter(each.target for each in scored), Counter[str]()
     numbers: list[tuple[int, int]] = []
     for each in scored:
@@ -182,7 +182,7 @@ def _outcome(scored: Scored, rules: Rules) -> Outcome:
 
 
 def made_by(artifact: Artifact | None) -> str:
-    """What made an artifact, and how much it says."""
+    """Describe what created an artifact and how many statements it has."""
     if artifact is None:
         return ""
     counted = plural(len(artifact.items), "item")
@@ -214,10 +214,10 @@ def _gate(reading: Judgement, gate: str, rules: Rules, entries: Iterable[ReviewE
 
 
 class _Reading(Judgement):
-    """Says each problem with everything that a reader needs."""
+    """Turns problems of a judgement into page entries."""
 
     def entry(self, problem: ScoreProblem, scored: Scored, rules: Rules, state: str) -> ReviewEntry:
-        """A problem with everything that a reader needs."""
+        """Return the entry of a problem, complete with quotes and remedy."""
         fails = rules.fails_by(problem, scored.report) and state != "known"
         about = problem.about
         stated = _loss_words(about) if isinstance(about, RetentionVerdict) else _finding_words(problem, about)
@@ -238,7 +238,7 @@ class _Reading(Judgement):
         )
 
     def cleared(self, report: GateReport, compaction: str) -> Iterator[ReviewEntry]:
-        """Findings that a reviewer cleared."""
+        """Yield entries for findings that a reviewer cleared."""
         for gate in GATE_NAMES:
             for finding in report.gates[gate].findings:
                 if finding.reviewed is None:
@@ -289,11 +289,11 @@ def _finding_words(problem: ScoreProblem | None, found: Finding | RetentionVerdi
 
 
 def _remedy(rule: str) -> str:
-    """What to do about a finding of a rule; empty for one of a checker."""
+    """Return what to do about a rule's finding; empty for a checker's finding."""
     known = rule_help(rule)
     return known.remedy if known is not None else ""
 
 
 def counted_losses(entries: Iterable[ReviewEntry]) -> str:
-    """Losses by kind: `Lost: 2 decisions, 1 open work`; empty where there is none."""
+    """Count losses by kind: `Lost: 2 decisions, 1 open work`; empty for none."""
     return lost_heading(each.title for each in entries)

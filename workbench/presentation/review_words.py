@@ -1,4 +1,4 @@
-"""What a review says beside its gates, as plain values: changes against a parent, and moves."""
+"""The parts of a review besides its gates, as plain values: changes against a parent, and moves."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from workbench.services.lookup.diff import Compared
 from workbench.services.lookup.review_report import ReportedArtifact, ReviewReport
 
 FIELDS = ("claims", "open_questions", "conflicts", "failures", "objective", "done_definition")
-"""Fields of a snapshot whose changes a person reads; coverage and counts are left to `diff`."""
+"""Snapshot fields whose changes are listed; coverage and counts are left to `diff`."""
 LONGEST = 600
-"""Code points of a text that a change quotes."""
+"""Code points quoted of a changed text."""
 
 
 class ChangedPiece(NamedTuple):
@@ -44,7 +44,7 @@ class ReviewChange(NamedTuple):
 
 
 class Changes(NamedTuple):
-    """Differences of one field, and how many are not reported."""
+    """Differences of one field, with the number of unlisted ones."""
 
     title: str
     changes: tuple[ReviewChange, ...]
@@ -66,12 +66,12 @@ class MoveRow(NamedTuple):
 
 
 def summary_of(found: Compared) -> str:
-    """The differences in figures."""
+    """Format the number of differences."""
     return "Statements: " + counted_changes(found.result["summary"])
 
 
 def parent_words(each: ReportedArtifact) -> str:
-    """What an artifact is compared with."""
+    """Name the parent that an artifact is compared with."""
     if each.parent is None:
         return ""
     own = each.parent.artifact_id in (each.scored.artifact.parents if each.scored.artifact else ())
@@ -80,7 +80,7 @@ def parent_words(each: ReportedArtifact) -> str:
 
 
 def changes_of(found: Compared, limit: int) -> Iterator[Changes]:
-    """The differences by field, the statements first."""
+    """Yield the differences by field, statements first."""
     changes: list[dict[str, Any]] = found.result["changes"]
     for field in FIELDS:
         group = [each for each in changes if each["field"] == field]
@@ -127,7 +127,7 @@ def _cut(text: str) -> str:
 
 
 def moves_of(report: ReviewReport) -> list[MoveRow]:
-    """The moves of the session, newest first."""
+    """Return the moves of the session, newest first."""
     rows = []
     for move in report.history.pointers:
         others = draft_names(move.displaced, report.numbers)
@@ -150,7 +150,7 @@ def moves_of(report: ReviewReport) -> list[MoveRow]:
 
 
 def outcome_of(report: ReviewReport) -> tuple[str, str]:
-    """The verdict over everything that a review tells, with its style."""
+    """Return the overall verdict of a review with its style."""
     reports = [each.scored.report for each in report.artifacts]
     if all(each.replaceable for each in reports):
         return "REPLACEABLE", "good"
@@ -158,7 +158,7 @@ def outcome_of(report: ReviewReport) -> tuple[str, str]:
 
 
 def _rests_on(each: ReportedArtifact) -> str:
-    """How much of a session the verdict of one artifact rests on."""
+    """Describe how much of a session the verdict on one artifact is based on."""
     found, artifact = each.scored.report, each.scored.artifact
     text = plural(len(artifact.items), "statement") if artifact is not None else "no statement"
     start, end = found.source_start, found.source_end
@@ -172,7 +172,7 @@ def _rests_on(each: ReportedArtifact) -> str:
 
 
 def stated_of(report: ReviewReport) -> list[str]:
-    """What a review says first: of what it is, and what an agent is given now."""
+    """Return the opening lines of a review: its subject, and the context that an agent gets now."""
     session = report.session
     sizes = [f"{plural(session.events, 'event')}, {plural(session.turns, 'turn')}, {session.source_name}"]
     if report.tokens == report.native_tokens:

@@ -1,4 +1,4 @@
-"""What a run found, in the parts of a reader: the answer or that there is none, and its limits."""
+"""The output of an agent run in readable parts: the answer or its absence, and the limits of both."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 UNREAD = "not read"
 MOST_UNREAD = 3
-"""Sources that were not read and are named with the reason."""
+"""Unread sources listed with their reason."""
 BRIEF_LINES = 3
-"""Lines of one statement where the whole of it stands in another pane."""
+"""Lines shown of a statement whose full text is in another pane."""
 
 
 class OutputEntry(NamedTuple):
@@ -26,31 +26,31 @@ class OutputEntry(NamedTuple):
 
     lines: list[Line]
     place: int | None = None
-    """Which claim it is, the conflicts counted behind the claims; None: neither."""
+    """Index of the claim, or of the conflict after all claims; None for anything else."""
 
 
 class OutputPart(NamedTuple):
-    """A heading and what stands below it."""
+    """A heading with its entries."""
 
     title: str
     entries: list[OutputEntry]
 
 
 def spent_words(spent: Spent, most_money: float) -> str:
-    """What a run has spent: tokens, and money where its model has a price."""
+    """Format what a run has spent: tokens, and money if its model has a price."""
     money = f", ${spent.money:,.2f} of ${most_money:,.2f}" if spent.money else ""
     return f"{spent.tokens:,} tokens{money}"
 
 
 def answer_title(made: ResearchOutput) -> str:
-    """What the passages are: an answer where one is verified, else only the nearest that were found."""
+    """Return the title of the passages: an answer if one is verified, else the nearest passages."""
     if any(claim.status == "verified" for claim in made.claims):
         return "answer"
     return "no answer; the nearest passages" if parted(made).answer else "no answer"
 
 
 def output_parts(made: ResearchOutput, width: int, *, brief: bool = False) -> Iterator[OutputPart]:
-    """The parts in the order in which they are read; `brief` where places and whole texts stand elsewhere."""
+    """Yield the parts in reading order; `brief` if places and full texts are shown elsewhere."""
     reported = parted(made)
     beside = len(reported.answer) + 1
     last = beside + len(reported.further)
@@ -86,7 +86,7 @@ def _missing(made: ResearchOutput) -> int:
 
 
 def unread_entries(made: ResearchOutput, width: int, most: int | None = None) -> list[OutputEntry]:
-    """Why sources were not read: what they say is in no answer."""
+    """Return the unread sources with their reasons; nothing of them is in an answer."""
     found = []
     for each in [each for each in made.sources if each.status != "read"][:most]:
         named = "" if each.reason.startswith(each.location) else f"{one_line(each.location)}: "
@@ -103,7 +103,10 @@ def _claims(
     is_stated: bool = False,
     brief: bool,
 ) -> Iterator[OutputEntry]:
-    """Claims with their places; of what a model said, why it is not verified and the words beside it."""
+    """Return the claims with their places.
+
+    A model's unverified claims with the reason and the source's words.
+    """
     places = {id(claim): place for place, claim in enumerate(made.claims)}
     for number, claim in enumerate(claims, first):
         mark = StyledText(f"[{number}] ", "good" if claim.status == "verified" else "warn")
@@ -127,18 +130,21 @@ def _conflict(conflict: ResearchConflict, width: int, *, brief: bool) -> list[Li
 
 
 def _cited(each: Citation) -> str:
-    """The place of a citation with its words, where the claim is not made of them."""
+    """Format the place of a citation, with its words unless the claim consists of them."""
     return f"beside \u201c{folded(each.quote)}\u201d, {place_of(each)}"
 
 
 def place_of(each: Citation) -> str:
-    """Where the words of a citation stand."""
+    """Format the place of a citation."""
     page = f", page {each.page}" if each.page is not None else ""
     return f"{one_line(each.location)}, line {each.line}{page}, characters {each.start} to {each.end}"
 
 
 def common_folder(locations: Sequence[str]) -> str:
-    """The folders that all locations begin with, to the slash; empty for addresses, or without any."""
+    """Return the folders common to all locations, up to the slash.
+
+    Empty for addresses or if there are none.
+    """
     folders = [each.split("/")[:-1] for each in locations]
     if not folders or any("://" in each for each in locations):
         return ""

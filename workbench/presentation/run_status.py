@@ -1,4 +1,4 @@
-"""How a run stands, as a style: alone, so that the library's first rows wait for nothing of a run."""
+"""The style of a run's status; a separate module, so that the library's first rows need no run code."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What commands and screens say of a search in the same words."""
+"""Wording of search results, for commands and screens."""
 
 from __future__ import annotations
 
 ONLY_SOME = "Nothing holds all of the words; these hold some of them."
-"""Where no text holds every term."""
+"""Shown if no text contains every term."""

@@ -1,4 +1,4 @@
-"""What a change of a snapshot says: its sign and word, the statement in it, and its status."""
+"""How a snapshot change is shown: its sign and word, its statement and its status."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ CHANGES = {
     "relinked": Sign("@", "links changed", "accent"),
     "status": Sign("*", "status changed", "accent"),
 }
-"""By the change that a comparison names; `diff --json` has these names."""
+"""By the change names of a comparison, which are also the names in `diff --json`."""
 
 
 _COUNTED = {"relinked": "with other links", "status": "with another status"}
-"""The words behind a number of changes, where those of one change do not fit."""
+"""Wording after a number of changes, where the word for one change does not fit."""
 _TITLES = {
     "source_coverage.source_ids_seen": "sources read",
     "source_coverage.chunk_ids_seen": "passages read",
@@ -34,21 +34,21 @@ _TITLES = {
     "counts.steps_since_last_compaction": "steps since the last compaction",
     "counts.counted_events_since_last_compaction": "counted events since the last compaction",
 }
-"""What a field of a comparison is to a reader, where its own name does not say it."""
+"""Titles of comparison fields whose own name is not readable."""
 
 
 def title_of_field(field: str) -> str:
-    """What a group of changes is about."""
+    """Return the title of a group of changes."""
     return _TITLES.get(field, field.replace("_", " "))
 
 
 def came_and_went(before: Sequence[object], after: Sequence[object]) -> str:
-    """How the ids of one side differ from those of the other: `27 more, none fewer`."""
+    """Count added and removed ids between two sides: `27 more, none fewer`."""
     return f"{len(after) or 'none'} more, {len(before) or 'none'} fewer"
 
 
 def changed_sides(before: Any, after: Any) -> tuple[str, str]:  # noqa: ANN401 - JSON of a snapshot
-    """The two sides of a change; of figures with the same names only those that differ."""
+    """Format both sides of a change; of mappings with the same keys only the differing entries."""
     if _are_figures(before) and _are_figures(after) and before.keys() == after.keys():
         names = [name for name in before if before[name] != after[name]]
         return value_text({n: before[n] for n in names}), value_text({n: after[n] for n in names})
@@ -60,7 +60,7 @@ def _are_figures(value: Any) -> bool:  # noqa: ANN401 - JSON of a snapshot
 
 
 def value_text(value: Any) -> str:  # noqa: ANN401 - JSON of a snapshot
-    """The statement of a claim, a conflict, a failure; anything else as it is."""
+    """Return the statement of a claim, conflict or failure; any other value as text."""
     if isinstance(value, dict):
         for key in ("statement", "description", "why"):
             if key in value:
@@ -70,13 +70,13 @@ def value_text(value: Any) -> str:  # noqa: ANN401 - JSON of a snapshot
 
 
 def status_of(value: Any) -> str:  # noqa: ANN401 - JSON of a snapshot
-    """The status of a claim, with that of its work."""
+    """Return the status of a claim, with its work status."""
     if not isinstance(value, dict):
         return str(value)
     return " ".join(str(part) for part in (value.get("status"), value.get("work_status")) if part)
 
 
 def counted_changes(summary: Mapping[str, Any]) -> str:
-    """How many statements changed in which way, and how many did not."""
+    """Count the statements by kind of change, and the unchanged ones."""
     change_counts = [f"{summary[name]} {_COUNTED.get(name, sign.word)}" for name, sign in CHANGES.items()]
     return ", ".join([*change_counts, f"{summary['unchanged']} unchanged"])

@@ -1,6 +1,6 @@
-"""Lines made of styled pieces, as plain values: painted by `cli.stdout` and `tui.widgets`.
+"""Lines of styled text as plain values, rendered by `cli.stdout` and `tui.widgets`.
 
-A style is a word of meaning (`good`, `bad`, `warn`, `dim`, `accent`, `strong`, `mark`), never a colour.
+A style names a meaning (`good`, `bad`, `warn`, `dim`, `accent`, `strong`, `mark`), never a colour.
 """
 
 from __future__ import annotations
@@ -24,5 +24,5 @@ BLANK: Line = ()
 
 
 def line(*pieces: Piece) -> Line:
-    """A line out of plain and styled pieces; empty ones are left out."""
+    """Build a line from plain and styled pieces, dropping empty ones."""
     return tuple(piece if isinstance(piece, StyledText) else StyledText(piece) for piece in pieces if piece)

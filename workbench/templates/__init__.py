@@ -1,10 +1,9 @@
-"""Jinja2 templates and the one place that loads them; Jinja2 itself is imported on first use.
+"""Jinja2 templates and the only module that loads them; Jinja2 itself is imported on first use.
 
-Autoescape is off where no HTML is made: text out of transcripts goes through the filter `line` (one
-line, control characters shown escaped, no Markdown structure of its own) or `fence` (a code block that
-its text cannot close). Pages are made by `render_html`: there every value is escaped, and its control
-characters are shown, without a filter that could be forgotten. An undefined name is an error, never an
-empty string.
+Autoescape is off for formats other than HTML: transcript text goes through the filter `line` (one line,
+control characters escaped, no Markdown structure) or `fence` (a code block that its text cannot close). HTML
+pages are made by `render_html`, which escapes every value and shows its control characters, so that no filter
+can be forgotten. An undefined name is an error, never an empty string.
 """
 
 from __future__ import annotations
@@ -21,21 +20,21 @@ if TYPE_CHECKING:
 
 
 def narrative(snapshot: dict[str, Any]) -> str:
-    """The narrative Markdown of a snapshot (SN4): equal JSON gives equal bytes.
+    """Render the narrative Markdown of a snapshot (SN4); equal JSON gives equal bytes.
 
-    The snapshot must fit Snapshot JSON v1; optional parts that are absent print "none recorded", and
-    secrets in its texts are masked.
+    The snapshot must fit Snapshot JSON v1. Absent optional parts print "none recorded", and secrets in its
+    texts are masked.
     """
     return mask(render("narrative.md.j2", snapshot=snapshot))[0]
 
 
 def render(template: str, **values: object) -> str:
-    """One template of this folder with its values, ending in one newline."""
+    """Render a template of this folder, ending in one newline."""
     return _environment().get_template(template).render(**values).rstrip("\n") + "\n"
 
 
 def render_html(template: str, **values: object) -> str:
-    """One HTML template of this folder with its values, each escaped and its control characters shown."""
+    """Render an HTML template of this folder; every value is escaped and its control characters are shown."""
     return _pages().get_template(template).render(**values).rstrip("\n") + "\n"
 
 
@@ -48,7 +47,7 @@ def _pages() -> Environment:
 
 
 def _shown(value: object) -> object:
-    """Text with its control characters shown; what is HTML already stays."""
+    """Return text with its control characters shown; HTML is returned unchanged."""
     return visible(value) if type(value) is str else value
 
 

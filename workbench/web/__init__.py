@@ -1,1 +1,1 @@
-"""The app in a browser on this machine: one guarded server, one process of the app for each window."""
+"""The app in a browser on this machine: one guarded server, and one app process per window."""

@@ -1,7 +1,7 @@
-"""Who may ask the server: this machine's browser, from the server's own page, with the token.
+"""Access rules of the server: requests from this machine's browser and the server's own page, with the token.
 
-The token is in the address that is opened, once; from then on it is a cookie that no script reads and no
-other site sends. Names that only claim to be this machine are refused by their `Host`.
+The token is in the opened address once; afterwards it is a cookie that no script can read and no other site
+can send. A `Host` header that names another machine is rejected.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 NAMES = frozenset({"127.0.0.1", "localhost"})
-"""What this machine may be called; its port may be another where it is forwarded."""
+"""Names of this machine in a `Host` header; the port may differ if it is forwarded."""
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -28,23 +28,23 @@ HEADERS = {
 
 @dataclass(frozen=True)
 class Guard:
-    """The rules of one server."""
+    """Access rules of one server."""
 
     port: int
     token: str = field(default_factory=lambda: secrets.token_urlsafe(24), repr=False)
 
     @property
     def cookie(self) -> str:
-        """Name of the cookie; servers on other ports have others."""
+        """Name of the cookie, different for each port."""
         return f"workbench_{self.port}"
 
     @property
     def address(self) -> str:
-        """What is to be opened."""
+        """The address to open, with the token."""
         return f"http://127.0.0.1:{self.port}/?token={self.token}"
 
     def is_here(self, host: str | None) -> bool:
-        """Whether a `Host` header names this machine."""
+        """Return whether a `Host` header names this machine."""
         try:
             parts = urlsplit(f"//{host or ''}")
             return parts.hostname in NAMES and parts.username is None and parts.port is not None
@@ -52,9 +52,9 @@ class Guard:
             return False
 
     def is_own(self, origin: str | None, host: str | None) -> bool:
-        """Whether an `Origin` header is the page of this server."""
+        """Return whether an `Origin` header is this server's page."""
         return self.is_here(host) and origin == f"http://{host}"
 
     def knows(self, given: str | None) -> bool:
-        """Whether a token is the one."""
+        """Return whether a token is the server's."""
         return given is not None and hmac.compare_digest(given.encode(), self.token.encode())

@@ -1,4 +1,4 @@
-"""Serve the app to a browser on this machine, through the guard; each window is a process of its own."""
+"""Serve the app to a browser on this machine, behind the guard; each window is a separate process."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 def listening(port: int) -> socket.socket:
-    """A socket on this machine's own address; port 0 takes any that is free.
+    """Return a socket bound to the loopback address; port 0 picks a free port.
 
     Raises:
-        UsageError: something else listens there.
+        UsageError: the port is in use.
     """
     bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -38,10 +38,10 @@ def listening(port: int) -> socket.socket:
 
 
 class GuardedServer(Server):
-    """The library's server with a login, its own page, and a cap; it has none of these itself."""
+    """The library's server with a login, its own page and a limit of windows added."""
 
     def __init__(self, command: str, guard: Guard, *, most: int, title: str) -> None:
-        """`command` starts the app, `most` windows may be open at once."""
+        """`command` starts the app; at most `most` windows may be open at once."""
         super().__init__(command, host="127.0.0.1", port=guard.port, title=title)
         self.guard, self.most = guard, most
         self.open_windows = 0
@@ -77,7 +77,7 @@ class GuardedServer(Server):
         return response
 
     def _let_in(self) -> web.Response:
-        """Put the token into a cookie and out of the address."""
+        """Move the token from the address into a cookie."""
         response = web.Response(status=303, headers={**HEADERS, "Location": "/"})
         response.set_cookie(
             self.guard.cookie, self.guard.token, path="/", httponly=True, samesite="Strict", max_age=None
@@ -85,7 +85,7 @@ class GuardedServer(Server):
         return response
 
     async def handle_index(self, request: web.Request) -> web.Response:
-        """The page; the window's address is what the browser itself calls this server."""
+        """Serve the page, with the address by which the browser reached this server."""
         size = request.query.get("fontsize", "16")
         page = render_html(
             "serve.html.j2",
@@ -100,7 +100,7 @@ class GuardedServer(Server):
         return web.Response(text=text, content_type="text/javascript")
 
     async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
-        """One window; refused where there are as many as may be."""
+        """Serve one window; refuse it if the limit is reached."""
         if self.open_windows >= self.most:
             raise web.HTTPServiceUnavailable(text=f"{self.most} windows are open already; close one.\n")
         self.open_windows += 1
@@ -115,9 +115,9 @@ class GuardedServer(Server):
 
 
 def _quiet(*_line: Any) -> None:  # noqa: ANN401 - what the library would print
-    """Print nothing: the address was printed."""
+    """Discard the library's output: the address has been printed already."""
 
 
 def python_command(*arguments: str) -> str:
-    """A shell command that runs a module of this program with this interpreter."""
+    """Return a shell command that runs a module of this program with this interpreter."""
     return shlex.join([sys.executable, "-P", "-m", "workbench.tui.window", *arguments])

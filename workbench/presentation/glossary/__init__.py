@@ -1,1 +1,1 @@
-"""The words of the workbench in plain English, once: for `?` in the app and for the page of the docs."""
+"""The glossary in plain English, for `?` in the app and for the documentation."""

@@ -1,4 +1,4 @@
-"""One word and what it means, and a titled list of them."""
+"""A glossary entry, and a titled list of entries."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from typing import NamedTuple
 
 
 class GlossaryEntry(NamedTuple):
-    """A word as a reader meets it."""
+    """A term with its meaning."""
 
     word: str
     meaning: str
-    """In Markdown: code in backticks, nothing else."""
+    """Markdown with code in backticks and no other markup."""
 
 
 class GlossarySection(NamedTuple):
-    """Entries of one sort."""
+    """A titled list of entries."""
 
     title: str
     entries: tuple[GlossaryEntry, ...]
 
 
 def glossary_section(title: str, *entries: tuple[str, str]) -> GlossarySection:
-    """A section out of pairs."""
+    """Build a section from pairs of term and meaning."""
     return GlossarySection(title, tuple(GlossaryEntry(word, meaning) for word, meaning in entries))

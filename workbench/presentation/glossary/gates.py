@@ -1,4 +1,4 @@
-"""Gates, their measures and outcomes, and what became of captured items."""
+"""Terms of gates: their measures and outcomes, and the verdicts on captured items."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Marks and columns as the screens show them."""
+"""Marks and columns of the screens."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ MARKS_OF = {
     "claims": ("!", "?", "✓ +", "[12]", "[none] [0]", "[[ ]]", ">>", "lost", "lost?"),
     "compare": ("- + ~", "* @"),
 }
-"""The marks of each screen, for its help; those with two signs have the second with `--ascii`."""
+"""Marks of each screen, for its help; where there are two signs, the second is used with `--ascii`."""
 COLUMNS = glossary_section(
     "Columns",
     ("Session", "library: title of the session, else its file"),

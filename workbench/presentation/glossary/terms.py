@@ -1,4 +1,4 @@
-"""The words that everything is reported in: sessions, ranges, drafts, moves."""
+"""General terms: sessions, ranges, drafts, moves."""
 
 from __future__ import annotations
 

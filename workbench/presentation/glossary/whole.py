@@ -1,4 +1,4 @@
-"""All sections, the rules of the gates among them; as lines of Markdown for the docs."""
+"""The complete glossary, gate rules included, also as Markdown."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _BLOCKS = {"always": "hard", "sometimes": "hard or a warning", "never": "a warni
 
 
 def rules() -> GlossarySection:
-    """Every rule of a gate: what it looks for, an example, what to do."""
+    """Return every gate rule: what it looks for, an example, what to do."""
     return GlossarySection(
         "Rules of the gates",
         tuple(
@@ -29,12 +29,12 @@ def rules() -> GlossarySection:
 
 
 def glossary() -> tuple[GlossarySection, ...]:
-    """Every word, in the order of the page."""
+    """Return every section, in page order."""
     return (TERMS, GATES, MEASURES, VERDICTS, RETENTION, STATES, MARKS, COLUMNS, rules())
 
 
 def matching_entries(sections: Sequence[GlossarySection], words: str) -> tuple[GlossarySection, ...]:
-    """The entries that hold a text, whatever the case and whether with `_` or spaces."""
+    """Return the entries that contain `words`, ignoring case and treating `_` as a space."""
     wanted = words.casefold().replace("_", " ").strip()
     left = (
         GlossarySection(
@@ -47,7 +47,7 @@ def matching_entries(sections: Sequence[GlossarySection], words: str) -> tuple[G
 
 
 def as_markdown(sections: Sequence[GlossarySection]) -> str:
-    """Tables under headings; the first one has no heading of its own."""
+    """Render the sections as Markdown tables under headings; the first section has no heading."""
     parts: list[str] = []
     for number, each in enumerate(sections):
         if number:

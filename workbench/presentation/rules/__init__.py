@@ -1,1 +1,1 @@
-"""Every rule of the gates in plain words: what it looks for, an example, what to do about it."""
+"""Every gate rule in plain words: what it looks for, an example, what to do about it."""

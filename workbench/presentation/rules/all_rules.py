@@ -1,4 +1,4 @@
-"""All rules, by gate; a test holds them against those that `gates` names."""
+"""All rules by gate; a test compares them with the rules that `gates` names."""
 
 from __future__ import annotations
 
@@ -29,5 +29,8 @@ RULES: tuple[RuleHelp, ...] = (
 
 
 def rule_help(name: str) -> RuleHelp | None:
-    """The entry of a rule; None for one of a checker (`vectors_…`, `judge_…`) or of an old report."""
+    """Return the help of a rule.
+
+    None for a checker's rule (`vectors_…`, `judge_…`) or one of an old report.
+    """
     return next((each for each in RULES if each.name == name), None)

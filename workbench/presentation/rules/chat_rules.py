@@ -1,4 +1,4 @@
-"""Rules of gate D that lay a claim about a short chat beside its sentences."""
+"""Rules of gate D that compare a claim about a short chat with its sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of gate D that may be hard."""
+"""Rules of gate D whose findings may be hard."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The warnings of gate D on what a claim has in the place of something else, and on what nothing did."""
+"""Warnings of gate D about substituted details, and about actions that nothing performed."""
 
 from __future__ import annotations
 

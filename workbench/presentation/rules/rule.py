@@ -1,4 +1,4 @@
-"""The entry of one rule, and what several entries advise."""
+"""The help entry of one rule, and remedies shared by several entries."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ Blocks = Literal["always", "sometimes", "never"]
 
 
 class RuleHelp(NamedTuple):
-    """One rule of a gate as a reader meets it in a report."""
+    """The help entry of one gate rule."""
 
     name: str
-    """As `findings[].rule` has it."""
+    """As in `findings[].rule`."""
     gate: Literal["A", "B", "C", "D", "E"]
     blocks: Blocks
-    """Whether its findings are hard: `sometimes` where only the surest of them are."""
+    """Whether its findings are hard; `sometimes` if only the most certain ones are."""
     looks_for: str
     example: str
     remedy: str

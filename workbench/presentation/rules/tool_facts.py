@@ -1,4 +1,4 @@
-"""The rules of gate D on what tool events prove to the letter."""
+"""Rules of gate D that tool events prove exactly."""
 
 from __future__ import annotations
 
