@@ -1,5 +1,16 @@
-"""How a run stands, as a style: alone, so that the library's first rows wait for nothing of a run."""
+"""How a run stands, as words and a style: alone, so that the first rows of the library wait for no run."""
 
 from __future__ import annotations
 
 STATUS_STYLES = {"DONE": "good", "FAILED": "bad", "CANCELLED": "dim", "WAITING": "warn", "RUNNING": "accent"}
+PHASE_WORDS = {
+    "SOURCES": "reading the sources",
+    "COMPILE": "searching",
+    "PLAN": "choosing what to do",
+    "ACT": "doing it",
+    "OBSERVE": "judging it",
+    "CHECKPOINT": "compacting",
+    "EGRESS": "writing the output",
+    "ENDED": "ending",
+}
+"""What a run does in each phase, for whoever watches it."""

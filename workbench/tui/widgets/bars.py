@@ -59,7 +59,10 @@ class Crumbs(Inked, Widget):
         state = clip(self._state, max(width - CRUMB, 0))
         free = width - width_of(state) - 4
         labels = self._labels(free) if width >= ROOMY else None
-        path, last = self._trail(free - _cells(labels) - GAP if labels else free, named=labels is not None)
+        path, last = self._trail(
+            free - _cells(labels) - GAP if labels else free,
+            named=labels is not None and self._screen_name in SCREEN_NUMBERS,
+        )
         gap = max(width - 2 - width_of(path) - width_of(last) - width_of(state), 1)
         tabs = self._tabs(gap, labels)
         gap -= sum(width_of(each.text) for each in tabs)
@@ -92,15 +95,21 @@ class Crumbs(Inked, Widget):
         return "".join(f"{each}{between}" for each in shown[:-1]), last
 
     def _labels(self, free: int) -> Mapping[str, str] | None:
-        """How the numbered screens are called where they say which one this is; None where they do not.
+        """How the numbered screens are called beside the crumbs; None where there is no room for them.
 
         With their names, with short ones, or the others by number alone: the session's name is worth more.
+        A screen without a number keeps its own name among the crumbs, so that the others have short ones.
         """
-        place = self._place
-        if self._screen_name not in SCREEN_NUMBERS or not place:
+        numbered = self._screen_name in SCREEN_NUMBERS
+        place = self._place if numbered else self._crumbs[1:]
+        if not place:
             return None
         rest = sum(width_of(each) + len(self.separator) + 2 for each in place[1:])
         least = min(width_of(place[0]), SESSION) + rest
+        if not numbered:
+            return next(
+                (each for each in (_SHORT, SCREEN_NUMBERS) if _cells(each) + GAP + least <= free), None
+            )
         alone = {**SCREEN_NUMBERS, self._screen_name: _SHORT[self._screen_name]}
         for labels in (_NAMED, _SHORT):
             if _cells(labels) + GAP + least <= free:
