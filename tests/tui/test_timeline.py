@@ -13,10 +13,13 @@ from textual.pilot import Pilot
 
 from tests.importers.build import Log, text
 from tests.tui.drive import NARROW, WIDE, name_of, press, running, screen_text, settle
+from tests.tui.review.walk import stated
 from workbench.bootstrap import Env
+from workbench.services.lookup import range_capture
 from workbench.services.lookup import timeline as lookup
 from workbench.services.transcript_files.import_transcripts import import_paths
-from workbench.tui.screens.dialogs.dialog import ChoiceDialog
+from workbench.tui.screens.capture.capture import CaptureScreen
+from workbench.tui.screens.dialogs.dialog import ChoiceDialog, LineDialog
 from workbench.tui.screens.drafting.plan_choice import PlanDialog
 from workbench.tui.screens.timeline.timeline import TimelineScreen
 
@@ -383,3 +386,25 @@ async def test_the_preview_of_a_match_shows_the_match(env: Env, tmp_path: Path) 
         assert "The match is further on: enter opens" in screen_text(pilot.app)
         await press(pilot, "enter")
         assert name_of(pilot.app) == "event" and "match 1 of 1" in screen_text(pilot.app)
+
+
+async def test_keys_pressed_before_the_capture_is_read_wait_for_it(
+    env: Env, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is denied of a list that is not known yet: `n` and `c` come to the first proposed item."""
+    gate, read = threading.Event(), range_capture.capture
+
+    def slow(*given: Any) -> Any:
+        assert gate.wait(20)
+        return read(*given)
+
+    monkeypatch.setattr(range_capture, "capture", slow)
+    async with timeline(env) as (pilot, _screen):
+        await pilot.press("d", "n", "c")
+        assert "Nothing is proposed" not in stated(pilot.app)
+        gate.set()
+        await settle(pilot)
+        dialog, below = pilot.app.screen, pilot.app.screen_stack[-2]
+        assert isinstance(dialog, LineDialog) and dialog.heading == "Count"
+        assert isinstance(below, CaptureScreen) and below.item is not None
+        assert below.waiting[below.item.item_id] == "proposed"

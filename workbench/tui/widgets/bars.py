@@ -59,10 +59,7 @@ class Crumbs(Inked, Widget):
         state = clip(self._state, max(width - CRUMB, 0))
         free = width - width_of(state) - 4
         labels = self._labels(free) if width >= ROOMY else None
-        path, last = self._trail(
-            free - _cells(labels) - GAP if labels else free,
-            named=labels is not None and self._screen_name in SCREEN_NUMBERS,
-        )
+        path, last = self._trail(free - _cells(labels) - GAP if labels else free, named=labels is not None)
         gap = max(width - 2 - width_of(path) - width_of(last) - width_of(state), 1)
         tabs = self._tabs(gap, labels)
         gap -= sum(width_of(each.text) for each in tabs)
@@ -83,7 +80,7 @@ class Crumbs(Inked, Widget):
     def _trail(self, room: int, *, named: bool) -> tuple[str, str]:
         """The crumbs before the last, and the last; the session's name gives way first."""
         between = f" {self.separator} "
-        shown = list(self._place if named and self._place else self._crumbs)
+        shown = list(self._place if named and self._place and self._numbered else self._crumbs)
         if len(shown) > 2 and width_of(between.join(shown)) > room:
             del shown[0]
         while len(shown) > 1 and width_of(between.join(["", *shown[1:]])) + min(width_of(shown[0]), 8) > room:
@@ -94,19 +91,23 @@ class Crumbs(Inked, Widget):
         last = clip(shown[-1], max(room, 4)) if shown else ""
         return "".join(f"{each}{between}" for each in shown[:-1]), last
 
+    @property
+    def _numbered(self) -> bool:
+        return self._screen_name in SCREEN_NUMBERS
+
     def _labels(self, free: int) -> Mapping[str, str] | None:
         """How the numbered screens are called beside the crumbs; None where there is no room for them.
 
         With their names, with short ones, or the others by number alone: the session's name is worth more.
         A screen without a number keeps its own name among the crumbs, so that the others have short ones.
         """
-        numbered = self._screen_name in SCREEN_NUMBERS
-        place = self._place if numbered else self._crumbs[1:]
+        place = self._place
         if not place:
             return None
-        rest = sum(width_of(each) + len(self.separator) + 2 for each in place[1:])
+        beside = place[1:] if self._numbered else (*place[1:], SCREEN_TITLES.get(self._screen_name, ""))
+        rest = sum(width_of(each) + len(self.separator) + 2 for each in beside)
         least = min(width_of(place[0]), SESSION) + rest
-        if not numbered:
+        if not self._numbered:
             return next(
                 (each for each in (_SHORT, SCREEN_NUMBERS) if _cells(each) + GAP + least <= free), None
             )
