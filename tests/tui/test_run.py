@@ -293,7 +293,9 @@ async def test_the_words_of_a_claim_are_marked_without_colour_and_keep_their_lin
 ) -> None:
     """In double brackets, as beside a claim of a draft; what stands around them is broken where it was."""
     shown = begun(own, sources, ASKED)
-    rows = detail_rows(reviewed(own, shown.record.session_id), "claim:0", 60)
+    found = reviewed(own, shown.record.session_id)
+    assert found is not None
+    rows = detail_rows(found, "claim:0", 60)
     lines = ["".join(text for text, _ in each.line).strip() for each in rows]
     stated = " ".join(lines)
     assert "[[" in stated and "because the dam broke" in stated.partition("[[")[2].partition("]]")[0]
