@@ -5,15 +5,18 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from store.errors import StoreBusy
 from tests.tui.build import chat_log, fixed_env
 from tests.tui.drive import NARROW, name_of, press, running, screen_text, settle, until_shown
 from tests.tui.review.walk import stated
 from workbench.bootstrap import Env
+from workbench.services.start_up import first_look
 from workbench.tui.keyboard.keymap import on_screen
 from workbench.tui.keyboard.keys import SCREEN_NUMBERS, SCREEN_TITLES
 from workbench.tui.keyboard.palette import entries
@@ -190,6 +193,8 @@ def test_the_screens_are_named_where_the_session_keeps_its_name(width: int, show
 def test_the_name_of_the_screen_stands_in_the_path_where_no_number_says_it() -> None:
     """A screen without a number, and one whose state leaves no room for the numbers."""
     assert line_of("capture", ("morning",), "0-318", 120).startswith("morning › Capture")
+    assert "1 Lib  2 Time  3 Draft" in line_of("capture", ("morning",), "0-318", 120)
+    assert " 1  2  3  4 " in line_of("run", ("a" * 40,), "waits for an answer" * 2, 120)
     assert line_of("context", ("morning",), "x" * 100, 130).startswith("morning › Context")
 
 
@@ -369,3 +374,27 @@ def test_a_terminal_of_sixteen_colours_uses_its_own() -> None:
     assert Settings().theme_for(["ansi-dark", "workbench-dark"], "standard") == "ansi-dark"
     assert Settings().theme_for(["ansi-dark", "workbench-dark"], "truecolor") == "workbench-dark"
     assert Settings(theme="gone").theme_for(["workbench-dark"], "truecolor") == "workbench-dark"
+
+
+async def test_sessions_that_cannot_be_read_are_no_empty_library(
+    env: Env, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Why stays on the screen after the message went, with the key that tries again."""
+    locked, read = True, first_look.glance
+
+    def glance(given: Env) -> Any:
+        if locked:
+            raise StoreBusy("another process is writing", pid=1)
+        return read(given)
+
+    monkeypatch.setattr(first_look, "glance", glance)
+    async with running(env) as pilot:
+        pilot.app.clear_notifications()
+        await settle(pilot)
+        shown = screen_text(pilot.app)
+        assert "The sessions were not read." in shown and "Another process (pid 1)" in shown
+        assert "R   try again" in shown and "No sessions yet" not in shown
+        locked = False
+        await press(pilot, "R")
+        assert "The sessions were not read." not in screen_text(pilot.app)
+        assert "Sessions (2)" in screen_text(pilot.app)

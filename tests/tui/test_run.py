@@ -180,7 +180,7 @@ async def test_what_was_found_stands_first_as_the_command_prints_it(own: Env, so
     async with running(own) as pilot:
         await opened(pilot)
         stated = screen_text(pilot.app)
-        places = [stated.index(f"   {each}") for each in (*printed, f"{shown.state.step} steps")]
+        places = [stated.index(f"│   {each}") for each in (*printed, f"{shown.state.step} steps")]
         assert places == sorted(places)
         assert "done, no answer" in stated and shown.output.uncertainty[0] in stated
         for _ in range(12):
@@ -274,3 +274,29 @@ def test_the_folder_that_all_sources_lie_in_is_named_once() -> None:
         common_folder(["a/b/c.md", "ab/c.md"]) == common_folder([]) == common_folder(["c.md", "d.md"]) == ""
     )
     assert common_folder(["https://x.org/a", "https://x.org/b"]) == ""
+
+
+@pytest.mark.anyio
+async def test_a_run_names_the_numbered_screens_and_itself(own: Env, sources: str) -> None:
+    """What leads to the other screens stands in its first line too, as on those; so do the counts."""
+    shown = begun(own, sources, ASKED)
+    async with running(own, WIDE) as pilot:
+        await opened(pilot)
+        first = screen_text(pilot.app).splitlines()[0]
+        assert "› Run" in first and "1 Lib  2 Time  3 Draft" in first and "7 Ctx" in first
+        assert f"{shown.state.step} steps, " in first
+
+
+@pytest.mark.anyio
+async def test_the_words_of_a_claim_are_marked_without_colour_and_keep_their_lines(
+    own: Env, sources: str
+) -> None:
+    """In double brackets, as beside a claim of a draft; what stands around them is broken where it was."""
+    shown = begun(own, sources, ASKED)
+    found = reviewed(own, shown.record.session_id)
+    assert found is not None
+    rows = detail_rows(found, "claim:0", 60)
+    lines = ["".join(text for text, _ in each.line).strip() for each in rows]
+    stated = " ".join(lines)
+    assert "[[" in stated and "because the dam broke" in stated.partition("[[")[2].partition("]]")[0]
+    assert "# The mill" in lines

@@ -124,7 +124,7 @@ async def test_the_app_stays_responsive_and_cancels_the_run_it_drives(
             if "at work, step 1" in screen_text(pilot.app):
                 break
             await pilot.pause(0.02)
-        assert "at work, step 1" in screen_text(pilot.app)
+        assert "at work, step 1: searching" in screen_text(pilot.app)
         await press(pilot, "q")
         assert name_of(pilot.app) == "library" and "running" in screen_text(pilot.app)
         await press(pilot, "enter")
@@ -137,6 +137,7 @@ async def test_the_app_stays_responsive_and_cancels_the_run_it_drives(
         held.set()
         await settle(pilot, runs=True)
         assert "CANCELLED" in screen_text(pilot.app) and "not needed any more" in screen_text(pilot.app)
+        assert said(pilot.app).casefold().count("cancelled") == 1
         await press(pilot, "x")
         assert "nothing is left to cancel" in said(pilot.app)
     (run,) = listing(own)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,12 +15,18 @@ from workbench.cli.main import wants_app
 from workbench.cli.parser import build_parser
 from workbench.escaping import one_line, visible
 from workbench.presentation.cells import width_of, wrap
+from workbench.presentation.run_status import PHASE_WORDS
+from workbench.runs.records import state
 from workbench.tui.glyphs import ASCII, UNICODE
 from workbench.tui.request import AppRequest, app_request
 from workbench.tui.state.timeline.folding import FoldedRange, Folds
 from workbench.tui.state.timeline.plot import PlotView, PlotWindow, plot_lines
 from workbench.tui.state.timeline.selection import RangeSelection, next_stop, turn_of
+from workbench.tui.state.timeline.timeline import draft_at
 from workbench.tui.text import clip, fit
+
+if TYPE_CHECKING:
+    from workbench.services.lookup.timeline import SessionOutline
 
 STARTS = (0, 10, 20, 30)
 
@@ -144,3 +153,27 @@ def test_an_actor_given_before_the_command_is_the_commands_too() -> None:
     """A global place of an option never drops it."""
     args = build_parser().parse_args(["--actor", "ann", "accept", "art_1"])
     assert args.actor == "ann"
+
+
+def test_what_is_at_the_cursor_goes_before_what_contains_it() -> None:
+    """The later compaction covers the earlier one with its summary; the draft of the summary is its own."""
+    earlier = SimpleNamespace(artifact_id="art_a", source_start=0, source_end=9, summary=10)
+    later = SimpleNamespace(artifact_id="art_b", source_start=0, source_end=19, summary=20)
+    moved = SimpleNamespace(artifact_id="art_c", source_start=0, source_end=14)
+    outline = cast("SessionOutline", SimpleNamespace(compactions=(earlier, later), active=()))
+    accepted = cast("SessionOutline", SimpleNamespace(compactions=(earlier, later), active=(moved,)))
+    assert [draft_at(outline, None, here) for here in (5, 10, 15, 20, 21)] == [
+        "art_b", "art_a", "art_b", "art_b", None,
+    ]  # fmt: skip
+    assert draft_at(outline, (0, 9), 12) == "art_a"
+    assert draft_at(outline, (3, 8), 5) == "art_b"
+    assert [draft_at(accepted, None, here) for here in (5, 10)] == ["art_c", "art_a"]
+    assert draft_at(accepted, (0, 19), 5) == "art_b"
+
+
+def test_every_phase_of_a_run_has_words() -> None:
+    """Whoever watches a run reads what it does, not the name of a phase."""
+    phases = {state.SOURCES, state.COMPILE, state.PLAN, state.ACT, state.OBSERVE, state.CHECKPOINT,
+              state.EGRESS, state.ENDED}  # fmt: skip
+    assert set(PHASE_WORDS) == phases
+    assert all(words == words.lower() for words in PHASE_WORDS.values())

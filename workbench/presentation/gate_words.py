@@ -11,6 +11,7 @@ from workbench.facts.actions.lost_state import lost_states
 from workbench.presentation.cells import clip
 from workbench.presentation.problems import GateProblem, blocking, of_gate, problems
 from workbench.presentation.spans import StyledText
+from workbench.services.judgement.outcome_words import failing_words
 
 TITLES = {
     "A": "structure",
@@ -33,6 +34,8 @@ LONGEST_STATE = 120
 """Characters shown of a lost state."""
 REPLACEABLE, NOT_REPLACEABLE = StyledText("REPLACEABLE", "good"), StyledText("NOT REPLACEABLE", "bad")
 """Whether an artifact may replace its range."""
+ADVISORY = "ADVISORY B"
+"""Shown if gate B alone prevents acceptance."""
 _STYLES = {Verdict.PASS: "good", Verdict.NOT_APPLICABLE: "dim"}
 _ALLOWED = (Verdict.PASS.value, Verdict.NOT_APPLICABLE.value)
 
@@ -85,18 +88,14 @@ def gate_summary(report: GateReport) -> str:
 
 
 def outcome(verdicts: Mapping[str, Verdict] | None) -> StyledText:
-    """Format the shortest outcome: `PASS`, `PASS, E n/a`, `FAIL B C` or `not scored`.
+    """Format the shortest outcome: `PASS`, `PASS, E n/a`, `FAIL B C`, `ADVISORY B` or `not scored`.
 
     `verdicts` is by gate.
     """
     if verdicts is None:
         return StyledText("not scored", "dim")
-    failing = []
-    for verdict in (Verdict.FAIL, Verdict.UNVERIFIABLE):
-        named = [gate for gate in GATE_NAMES if verdicts.get(gate) is verdict]
-        failing += [f"{verdict.value} {' '.join(named)}"] if named else []
-    if failing:
-        return StyledText(", ".join(failing), "bad")
+    if failing := failing_words(verdicts):
+        return StyledText(failing, "warn" if failing == ADVISORY else "bad")
     idle = [gate for gate in GATE_NAMES if verdicts.get(gate) is Verdict.NOT_APPLICABLE]
     return StyledText(f"PASS, {' '.join(idle)} n/a" if idle else "PASS", "good")
 

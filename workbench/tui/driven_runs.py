@@ -11,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from workbench.presentation.run_status import PHASE_WORDS
+
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
     from workbench.runs.records.state import RunState
@@ -32,7 +34,9 @@ class RunNotice:
 
     run_id: str
     doing: str = ""
-    """The step and phase that come next; empty: it is not driven any more."""
+    """The step and what it does next, in words; empty: the run is not driven any more."""
+    phase: str = ""
+    """The phase that comes next."""
     status: str = ""
     """How it stands then."""
     error: Exception | None = None
@@ -69,13 +73,13 @@ class DrivenRuns:
         self._asked = False
 
     def doing(self, run_id: str) -> str:
-        """The step and phase of a run; empty where it is not driven here."""
+        """The step of a run and what it does, in words; empty where it is not driven here."""
         return self._doing.get(run_id, "")
 
     def begin(self, run_id: str) -> None:
         """Drive a run until it ends or asks something; one that is driven already is left alone."""
         if run_id not in self._doing:
-            self._doing[run_id] = "begins"
+            self._doing[run_id] = PHASE_WORDS["SOURCES"]
             thread = threading.Thread(target=self._run, args=(run_id,), name=run_id, daemon=True)
             self._threads[run_id] = thread
             thread.start()
@@ -92,8 +96,8 @@ class DrivenRuns:
         def on_phase(state: RunState) -> None:
             if self._stop.is_set():
                 raise _Left
-            self._doing[run_id] = doing = f"step {max(state.step, 1)}: {state.phase}"
-            self._heard(RunNotice(run_id, doing))
+            self._doing[run_id] = doing = f"step {max(state.step, 1)}: {PHASE_WORDS[state.phase]}"
+            self._heard(RunNotice(run_id, doing, state.phase))
 
         try:
             status, error = resume(self._env, run_id, on_phase=on_phase).state.status, None

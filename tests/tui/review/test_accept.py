@@ -252,3 +252,28 @@ async def test_a_digit_after_the_box_was_ticked_is_no_reason(
         await press(pilot, "7", "6")
         assert "[x] space: I accept gate C as it is" in screen_text(pilot.app)
         assert pilot.app.screen.query_one("#reason", Input).value == ""
+
+
+@pytest.mark.parametrize("key", ["y", "n"])
+async def test_a_digit_behind_an_answer_is_no_reason(
+    store: Env, states: dict[int, SessionState], key: str
+) -> None:
+    """It opens no screen either: the answer is still the one that enter gives, without a reason."""
+    async with on_screen(store, states[3], "draft") as pilot:
+        await press(pilot, "a", key, "5")
+        assert "5 opens no screen here" in screen_text(pilot.app)
+        assert pilot.app.screen.query_one("#reason", Input).value == ""
+        await press(pilot, "enter")
+    moves = history(store, states[3].session_id).pointers
+    assert [each.reason for each in moves] == ([None] if key == "y" else [])
+
+
+async def test_digits_behind_an_answer_are_kept_once_a_reason_is_typed(
+    store: Env, states: dict[int, SessionState]
+) -> None:
+    """Nothing that was typed is lost."""
+    async with on_screen(store, states[3], "draft") as pilot:
+        await press(pilot, "a")
+        await pilot.press(*"y2k is over")
+        await settle(pilot)
+        assert pilot.app.screen.query_one("#reason", Input).value == "y2k is over"

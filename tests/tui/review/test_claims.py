@@ -9,9 +9,10 @@ import pytest
 from tests.tui.drive import NARROW, WIDE, name_of, press, screen_text
 from tests.tui.review.walk import on_screen, say
 from workbench.bootstrap import Env
+from workbench.presentation.problems import GateProblem
 from workbench.presentation.spans import StyledText
 from workbench.services.drafts.draft_page import DraftPage, draft_page
-from workbench.tui.state.review.claims import ClaimLine, list_title
+from workbench.tui.state.review.claims import ClaimLine, detail_rows, list_title
 from workbench.tui.state.session import SessionState
 from workbench.tui.widgets.line_view import LineView
 
@@ -135,3 +136,14 @@ def test_the_title_of_the_claims_counts_claims_and_the_counter_names_the_rest() 
     loose = ClaimLine("cap_1", "lost", "Keep the lock", "decision", StyledText("!"), (), ())
     assert list_title([loose]) == ("Claims (0)", ", 1 lost")
     assert list_title([]) == ("Claims (0)", "")
+
+
+@pytest.mark.parametrize("width", [24, 46])
+def test_what_is_said_of_a_claim_is_wrapped_not_cut(width: int) -> None:
+    """Of a narrow pane every line fits, and the whole sentence is there."""
+    lost = GateProblem("cap_1", "C", True, "decision mutated", "Keep the limit at 3", "c_3", ())
+    entry = ClaimLine("cap_1", "c-3", "Keep the limit at 5", "constraint", StyledText("?"), (), (lost,))
+    rows = detail_rows(entry, 0, (), width)
+    assert all(each.width <= width for each in rows)
+    stated = " ".join(" ".join(each.text for each in rows).split())
+    assert "c-3 retains a captured item in part only (C)" in stated

@@ -85,7 +85,7 @@ COLUMNS = glossary_section(
         "accepting, rolling back: the head, the context and its tokens on either side of the move",
     ),
     ("Part", "context: an artifact, or events given verbatim"),
-    ("What", "context: which draft, or how the events begin"),
+    ("What", "context: which draft, or how many events"),
     ("Status", "captured: counted, proposed, dismissed, taken back, or done"),
     ("Event", "captured: where it was said"),
     ("Strategy", "compacting: how the draft would be made"),

@@ -17,6 +17,7 @@ from store.values import NativeCompaction, Pointer, StoredArtifact, StoredReview
 from workbench.bootstrap import Env
 from workbench.services.drafts.edit import Desk, Working
 from workbench.services.judgement.judge import JudgedArtifact, judge_stored
+from workbench.services.judgement.outcome_words import failing_words
 from workbench.services.moves.artifact_state import state_of
 from workbench.services.review_log.review_marks import reviewed
 
@@ -32,7 +33,7 @@ class DraftLine:
     start: int
     end: int
     verdict: str
-    """`PASS`, `FAIL C D`, or `not scored`."""
+    """`PASS`, `FAIL C D`, `ADVISORY B`, or `not scored`."""
     state: str
     """`active`, `rolled back`, `displaced`, `rejected` or `draft`; derived, never stored."""
 
@@ -155,7 +156,7 @@ def verdict_of(report: GateReport | None) -> str:
     """A report in a word or two."""
     if report is None:
         return "not scored"
-    return f"FAIL {' '.join(report.blocking)}" if report.blocking else "PASS"
+    return failing_words({gate: each.status for gate, each in report.gates.items()}) or "PASS"
 
 
 def _checks(artifact: Artifact, report: GateReport) -> tuple[tuple[str, str], ...]:

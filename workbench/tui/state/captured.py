@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from gates.capture import CapturedItem
 from workbench.escaping import one_line
 from workbench.presentation.layout import fact, paragraph
 from workbench.presentation.spans import Line, StyledText
+
+if TYPE_CHECKING:
+    from workbench.services.lookup.range_capture import Captured
 
 STATUS_INKS = {"open": "accent", "in_force": "good", "done": "dim", "superseded": "dim"}
 WAITING_INKS = {"proposed": "warn", "dismissed": "dim", "taken back": "dim"}
@@ -15,6 +20,13 @@ WAITING = {
     "taken back": "added and taken back, need not be retained; c counts it again",
 }
 LABEL = 11
+
+
+def last_said(item: CapturedItem | None, captured: Captured | None, waiting: str) -> str:
+    """What a review said last of an item, as far as it stands: dismissed, taken back, added or nothing."""
+    if item is None or captured is None or waiting == "dismissed":
+        return waiting
+    return "added" if item.item_id in captured.added else ""
 
 
 def item_cells(item: CapturedItem, waiting: str = "") -> tuple[StyledText, ...]:

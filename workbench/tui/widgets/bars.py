@@ -80,7 +80,7 @@ class Crumbs(Inked, Widget):
     def _trail(self, room: int, *, named: bool) -> tuple[str, str]:
         """The crumbs before the last, and the last; the session's name gives way first."""
         between = f" {self.separator} "
-        shown = list(self._place if named and self._place else self._crumbs)
+        shown = list(self._place if named and self._place and self._numbered else self._crumbs)
         if len(shown) > 2 and width_of(between.join(shown)) > room:
             del shown[0]
         while len(shown) > 1 and width_of(between.join(["", *shown[1:]])) + min(width_of(shown[0]), 8) > room:
@@ -91,16 +91,26 @@ class Crumbs(Inked, Widget):
         last = clip(shown[-1], max(room, 4)) if shown else ""
         return "".join(f"{each}{between}" for each in shown[:-1]), last
 
+    @property
+    def _numbered(self) -> bool:
+        return self._screen_name in SCREEN_NUMBERS
+
     def _labels(self, free: int) -> Mapping[str, str] | None:
-        """How the numbered screens are called where they say which one this is; None where they do not.
+        """How the numbered screens are called beside the crumbs; None where there is no room for them.
 
         With their names, with short ones, or the others by number alone: the session's name is worth more.
+        A screen without a number keeps its own name among the crumbs, so that the others have short ones.
         """
         place = self._place
-        if self._screen_name not in SCREEN_NUMBERS or not place:
+        if not place:
             return None
-        rest = sum(width_of(each) + len(self.separator) + 2 for each in place[1:])
+        beside = place[1:] if self._numbered else (*place[1:], SCREEN_TITLES.get(self._screen_name, ""))
+        rest = sum(width_of(each) + len(self.separator) + 2 for each in beside)
         least = min(width_of(place[0]), SESSION) + rest
+        if not self._numbered:
+            return next(
+                (each for each in (_SHORT, SCREEN_NUMBERS) if _cells(each) + GAP + least <= free), None
+            )
         alone = {**SCREEN_NUMBERS, self._screen_name: _SHORT[self._screen_name]}
         for labels in (_NAMED, _SHORT):
             if _cells(labels) + GAP + least <= free:

@@ -10,6 +10,9 @@ from workbench.tui.state.spans import PaneRow
 if TYPE_CHECKING:
     from workbench.tui.widgets.line_view import LineView
 
+MARKING = ("mark", "match")
+"""Beginnings of the styles of words that are looked for: linked ones, and matches of a search."""
+
 
 class LineCursor:
     """Of one view; what the cursor stands on is known by the view's content."""
@@ -68,7 +71,7 @@ class LineCursor:
     def reveal_mark(self, rows: Sequence[PaneRow]) -> None:
         """Scroll to the first of the rows that marks words, a third down the view."""
         view, pinned = self._view, self._content.pinned
-        marked = [n for n, row in enumerate(rows) if any(s.style.startswith("mark") for s in row.line)]
+        marked = [n for n, row in enumerate(rows) if any(s.style.startswith(MARKING) for s in row.line)]
         if marked:
             lead = max((view.height - pinned) // 3, 1) + pinned
             view.scroll_to(y=max(marked[0] - lead, 0), animate=False, force=True, immediate=True)

@@ -16,7 +16,8 @@ from workbench.presentation.layout import Column
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.capture.capture_adding import CaptureAdding, PendingReview
 from workbench.tui.screens.dialogs.dialog import LineDialog
-from workbench.tui.state.captured import item_cells, item_lines
+from workbench.tui.screens.key_queue import KeyQueue
+from workbench.tui.state.captured import item_cells, item_lines, last_said
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.table import Table, TableRow
@@ -33,6 +34,7 @@ COLUMNS = (
     Column("Event", 6, right=True),
     Column("Text"),
 )
+CAPTURING = "Capturing decisions and open work"
 COUNTED = "Counted; drafts must retain it from now on. u takes it back."
 DISMISSED = "Dismissed; drafts are scored without it from now on. f shows it, u there takes it back."
 ADDITION_TAKEN_BACK = "Taken back; it does not count any more. f shows it, c there counts it again."
@@ -59,6 +61,7 @@ class CaptureScreen(BaseScreen):
         self.waiting: dict[str, str] = {}
         """The items that do not count yet or any more, by id: proposed, dismissed or taken back."""
         self._captured: Captured | None = None
+        self._queue = KeyQueue(self, lambda: self.doing or ("" if self._captured else CAPTURING))
         self._with_left_out = False
         self.reviewed: str | None = None
         """The item that a review is being recorded of: the cursor goes on to the one behind it."""
@@ -80,7 +83,7 @@ class CaptureScreen(BaseScreen):
 
             return capture(env, session_id, span)
 
-        self.ask(ReadCapture(span), run, group="capture", doing="Capturing decisions and open work")
+        self.ask(ReadCapture(span), run, group="capture", doing=CAPTURING)
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
         """The list, or a review that was recorded."""
@@ -93,6 +96,7 @@ class CaptureScreen(BaseScreen):
     def failed(self, request: object, error: Exception) -> None:
         """A review that was not recorded leaves the cursor on its item."""
         self.reviewed = None
+        self._queue.drop()
         super().failed(request, error)
 
     def _show(self, captured: Captured) -> None:
@@ -116,6 +120,7 @@ class CaptureScreen(BaseScreen):
         where = "the range" if self.state.selected else "the whole session,"
         self.set_status(f"{where} {captured.start}-{captured.end}")
         self._show_item()
+        self._queue.release()
 
     def _stand(self, before: Sequence[CapturedItem], at: int) -> None:
         """Stay on the item, wherever it is listed now; after a review go on to the one that was behind it."""
@@ -166,12 +171,14 @@ class CaptureScreen(BaseScreen):
             "proposed(-1)": "proposed" in self.waiting.values(),
             "confirm_item": waiting in ("proposed", "taken back"),
             "dismiss_item": item is not None and waiting not in ("dismissed", "taken back"),
-            "take_back": self._said(item) != "",
+            "take_back": self._said != "",
             "show_left_out": not {"dismissed", "taken back"}.isdisjoint(self.waiting.values()),
         }.get(action, True)
 
     def action_proposed(self, by: int) -> None:
         """Go to the next or previous proposed item, around the end."""
+        if self._queue.holds(f"proposed({by})"):
+            return
         places = [n for n, each in enumerate(self.items) if self._waiting(each) == "proposed"]
         if not places:
             self.warn("Nothing is proposed here.")
@@ -182,6 +189,8 @@ class CaptureScreen(BaseScreen):
 
     def action_show_left_out(self) -> None:
         """List what was dismissed or taken back after everything else, or not any more."""
+        if self._queue.holds("show_left_out"):
+            return
         if self._captured is None or not (self._captured.dismissed or self._captured.taken_back):
             self.warn("Nothing was dismissed or taken back here.")
             return
@@ -190,15 +199,15 @@ class CaptureScreen(BaseScreen):
 
     # reviews
 
-    def _said(self, item: CapturedItem | None) -> str:
-        """What a review said last of an item, as far as it stands: dismissed, added or nothing."""
-        if item is None or self._captured is None or self._waiting(item) == "dismissed":
-            return self._waiting(item)
-        return "added" if item.item_id in self._captured.added else ""
+    @property
+    def _said(self) -> str:
+        return last_said(self.item, self._captured, self._waiting(self.item))
 
     def action_take_back(self) -> None:
         """Ask why what was said of the item does not hold."""
-        item, said = self.item, self._said(self.item)
+        if self._queue.holds("take_back"):
+            return
+        item, said = self.item, self._said
         if item is None or not said:
             self.warn(
                 "Nobody dismissed, counted or added this item. f shows what was dismissed or taken back."
@@ -217,6 +226,8 @@ class CaptureScreen(BaseScreen):
 
     def action_dismiss_item(self) -> None:
         """Ask why the item does not count."""
+        if self._queue.holds("dismiss_item"):
+            return
         item = self.item
         if item is None:
             self.warn("There is no captured item to dismiss.")
@@ -237,6 +248,8 @@ class CaptureScreen(BaseScreen):
 
     def action_confirm_item(self) -> None:
         """Count the item under the cursor, which is proposed or was taken back."""
+        if self._queue.holds("confirm_item"):
+            return
         item = self.item
         waiting = self._waiting(item)
         if item is None or waiting not in ("proposed", "taken back"):

@@ -25,6 +25,8 @@ from workbench.tui.widgets.table import Table, TableRow
 from workbench.tui.widgets.text_view import Text
 
 T = TypeVar("T")
+MESSAGE_LINES = 2
+"""Lines of what the work says, in the dialog that shows its progress."""
 WIDTHS = [(0, "-tiny"), (80, "-narrow"), (100, "-wide")]
 
 
@@ -254,7 +256,7 @@ class ProgressDialog(Dialog[Any]):
     def on_mount(self) -> None:
         """Begin."""
         super().on_mount()
-        self.query_one(LineView).styles.height = 6
+        self.query_one(LineView).styles.min_height = MESSAGE_LINES + 4
         self._draw()
         self.set_interval(0.5, self._tick)
         show_message: list[Callable[[str], None]] = []
@@ -282,8 +284,11 @@ class ProgressDialog(Dialog[Any]):
             )
         else:
             lines.append((Piece(took),))
-        lines += [*paragraph(self.message, width, style="dim")[:2], (), (Piece(self.promise, "dim"),)]
-        return lines
+        message = paragraph(self.message, width, style="dim")[:MESSAGE_LINES]
+        still: list[Line] = [()] * (
+            MESSAGE_LINES - len(message)
+        )  # the box keeps its height whatever the work says
+        return [*lines, *message, *still, (), *paragraph(self.promise, width, style="dim")]
 
     def progressed(self, request: object, text: str) -> None:  # noqa: ARG002 - one piece of work
         """Show what the work says."""

@@ -1,8 +1,8 @@
 """What is asked in the dialog of a move, and its plain keys.
 
 `y` and `n` are answered on the second press or by enter, so that whoever types a reason loses nothing: a
-letter is an answer, or the first one of a word. So are digits, which are keys of screens elsewhere: alone
-they do nothing, and they begin a reason once something else is typed behind them.
+letter is an answer, or the first one of a word. So are digits, which are keys of screens elsewhere: alone,
+or behind an answer, they do nothing, and they begin a reason once something else is typed behind them.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class MoveAnswers:
         """No key was pressed yet."""
         self._dialog = dialog
         self._begun = ""
-        """`y` or `n` where it was the last key, behind digits that no reason came of yet."""
+        """Digits, `y` and `n` that no reason came of yet; an answer where it ends in one of the letters."""
 
     def key(self, event: events.Key) -> None:
         """An answer, a confirmation, trying again after an error, or a letter of the reason."""
@@ -76,7 +76,7 @@ class MoveAnswers:
         begun, self._begun = self._begun, ""
         if typed in ("y", "n"):
             self._answer(typed, begun)
-        elif typed.isdecimal() and not field.value and not begun.strip("0123456789"):
+        elif typed.isdecimal() and not field.value:
             self._hold(begun + typed)
         elif typed == " " and not (begun and self._dialog.may_move()):
             self._dialog.action_confirm()

@@ -9,6 +9,7 @@ from textual import on
 from textual.containers import Container
 from textual.widget import Widget
 
+from workbench.presentation.figures import plural
 from workbench.presentation.run_output import answer_title, spent_words
 from workbench.tui.keyboard.keys import FooterKey
 from workbench.tui.screens.base import BaseScreen
@@ -45,6 +46,12 @@ class Answered(NamedTuple):
     """Where it is kept, should it be refused."""
 
 
+class Cancelling(NamedTuple):
+    """The end of a run on its way into the store."""
+
+    run_id: str
+
+
 class RunScreen(BaseScreen):
     """The open session as a run."""
 
@@ -72,16 +79,17 @@ class RunScreen(BaseScreen):
     def load(self) -> None:
         """Ask for the run."""
         session = self.state.session_id or ""
-        self.ask("run", lambda env: _read(env, session), doing="reading the run")
+        self.ask("run", lambda env: _read(env, session), doing="Reading the run")
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
         """Show the run; one that was answered is driven on."""
         if isinstance(request, Answered):
             self.bench.reasons.pop(request.remember, None)
             self._drive(value)
-            self.toast("answered; the run goes on")
-        elif request == "cancel":
-            self.toast("the run is cancelled")
+            self.toast("Answered; the run goes on")
+        elif isinstance(request, Cancelling):
+            if not self.bench.driven.doing(request.run_id):  # else what drives it says so
+                self.toast("The run is cancelled")
             self.written_elsewhere()
         else:
             self._show(value)
@@ -116,14 +124,14 @@ class RunScreen(BaseScreen):
         if shown.output is not None:
             stated += f", {answer_title(shown.output).partition(';')[0]}"
         spent = spent_words(state.spent, shown.settings.money)
-        self.set_status(f"step {state.step}, {spent}, {stated}")
+        self.set_status(f"{plural(state.step, 'step')}, {spent}, {stated}")
 
     def run_moved(self, found: RunNotice) -> None:
         """Say what comes next; read the run again with each step."""
         shown = self.found.shown if self.found is not None else None
         if shown is None or shown.record.run_id != found.run_id:
             return
-        if found.doing.endswith(": COMPILE") and not self.busy:
+        if found.phase == "COMPILE" and not self.busy:
             self.written_elsewhere()
         self._state()
 
@@ -156,9 +164,14 @@ class RunScreen(BaseScreen):
             return
         kind, _, of = (key or "").partition(":")
         behind = {"step": f"Manifest of step {of}", "claim": "Claim and source", "part": of.capitalize()}
-        self.query_one("#part-pane", Panel).title = behind.get(kind, "Question")
+        self.query_one("#part-pane", Panel).title = behind.get(kind, self._unkeyed)
         self.refresh_keys()
         self.query_one("#behind", LineView).show(lambda width: detail_rows(found, key, width), keep=False)
+
+    @property
+    def _unkeyed(self) -> str:
+        """What stands behind where the cursor is on no step and no statement."""
+        return "Question" if self._status_of_run == "WAITING" else "Behind it"
 
     @property
     def _status_of_run(self) -> str:
@@ -174,7 +187,7 @@ class RunScreen(BaseScreen):
         if self.found is None:
             return own
         kind, _, of = (self._list.cursor or "").partition(":")
-        behind = {"step": "Manifest", "claim": "Source", "part": of.capitalize()}.get(kind, "Question")
+        behind = {"step": "Manifest", "claim": "Source", "part": of.capitalize()}.get(kind, self._unkeyed)
         back = "Answer and steps" if self.query_one("#behind").has_focus else behind
         return [*own[:-2], FooterKey("tab", back, "next_pane"), FooterKey("y", "Copy", "copy"), *own[-2:]]
 
@@ -194,7 +207,7 @@ class RunScreen(BaseScreen):
             return
         run_id = self.found.shown.record.run_id
         request = Answered(text, remember)
-        self.ask(request, lambda env: _answered(env, run_id, text), write=True, doing="the answer is kept")
+        self.ask(request, lambda env: _answered(env, run_id, text), write=True, doing="Keeping the answer")
 
     def action_resume_run(self) -> None:
         """Drive a run that was left, by a crash or by the end of the app that drove it."""
@@ -233,7 +246,10 @@ class RunScreen(BaseScreen):
             return
         run_id = self.found.shown.record.run_id
         self.ask(
-            "cancel", lambda env: _cancelled(env, run_id, reason), write=True, doing="the run is cancelled"
+            Cancelling(run_id),
+            lambda env: _cancelled(env, run_id, reason),
+            write=True,
+            doing="Cancelling the run",
         )
 
     def copied(self) -> str:

@@ -11,8 +11,9 @@ from textual.widget import Widget
 
 from workbench.tui.screens.base import WIDE, BaseScreen
 from workbench.tui.screens.runs.starting_run import StartingRun
-from workbench.tui.screens.sessions.importing import WAYS, Importing
+from workbench.tui.screens.sessions.importing import Importing
 from workbench.tui.screens.sessions.library_details import LibraryDetails
+from workbench.tui.screens.sessions.library_note import LibraryNote
 from workbench.tui.screens.sessions.library_reads import (
     Describe,
     FirstLook,
@@ -26,9 +27,7 @@ from workbench.tui.state.session import SessionState
 from workbench.tui.state.sessions.library import (
     cells,
     columns_for,
-    empty_lines,
     first_screen,
-    gone_lines,
     matching,
     name_of,
 )
@@ -67,17 +66,15 @@ class LibraryScreen(BaseScreen):
         self.contexts: dict[str, int] = {}
         self.table = Table(columns_for(WIDE, wide=False))
         self.only = lambda: () if self.lines else _WITHOUT_SESSIONS
-        self.gone = False  # the store was there, and is no more
+        self.note = LibraryNote(self)
 
     def body(self) -> Iterable[Widget]:
         """The list beside the details."""
         glyphs = self.bench.glyphs
         rows = LineView(self.table, glyphs=glyphs, id="sessions", classes="first")
-        empty = LineView(Text(gutter=False), id="empty", focusable=False)
-        empty.display = False
         search = SearchLine("show sessions whose name contains")
         with Horizontal(classes="panes"):
-            yield Panel("Sessions", search, rows, empty, id="list-panel")
+            yield Panel("Sessions", search, rows, self.note.view, id="list-panel")
             yield Panel("Details", LineView(Text(gutter=False), id="details"), id="details-panel")
 
     def load(self) -> None:
@@ -92,7 +89,7 @@ class LibraryScreen(BaseScreen):
             lines, self.bench.glimpse = value
             self._glanced(lines)
         elif isinstance(request, ListSessions):
-            self.gone = (self.gone or bool(self.lines)) and not self.bench.env.store_exists
+            self.note.read(had_sessions=bool(self.lines))
             self.lines = value
             self.reads.known = True
             self._fill()
@@ -107,6 +104,13 @@ class LibraryScreen(BaseScreen):
             self._titles()
         elif isinstance(request, Describe):
             self.details.show(value)
+
+    def failed(self, request: object, error: Exception) -> None:
+        """Sessions that were never read are no empty library: that stays said where they would be listed."""
+        if isinstance(request, (Glance, FirstLook, ListSessions)) and not self.lines:
+            self.note.failed(error)
+            self._titles()
+        super().failed(request, error)
 
     def _glanced(self, lines: tuple[LibraryLine, ...] | None) -> None:
         if lines:
@@ -150,12 +154,7 @@ class LibraryScreen(BaseScreen):
         return self.query_one("#sessions", LineView)
 
     def _titles(self) -> None:
-        empty = self.reads.known and not self.lines
-        note = self.query_one("#empty", LineView)
-        self._list.display, note.display = not empty, empty
-        if empty:
-            place = self.bench.env.store_location
-            note.show(lambda width: gone_lines(place, width) if self.gone else empty_lines(4, WAYS))
+        self._list.display = not self.note.wanted(known=self.reads.known, sessions=len(self.lines))
         whole, left = len(self.lines), len(self.shown)
         count = f"{left} of {whole}" if left != whole else f"{left}"
         panel = self.query_one("#list-panel", Panel)

@@ -34,6 +34,7 @@ class TimelineDrawing:
 
     def matches(self) -> None:
         """After a search began or ended."""
+        self._screen.refresh_keys()
         self.plot()
         self.preview()
         self.status()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gates.errors import ReportedError
@@ -42,7 +43,11 @@ class FollowKey:
         self._screen = screen
         self._there = ""
         """The session whose transcript is known to lie on this machine."""
-        screen.pressing = lambda: FOLLOWING if self.offered else ()
+
+    @property
+    def pressing(self) -> Sequence[str]:
+        """What comes first in the footer while the transcript can be followed."""
+        return FOLLOWING if self.offered else ()
 
     @property
     def offered(self) -> bool:

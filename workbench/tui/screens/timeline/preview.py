@@ -107,6 +107,8 @@ class Preview:
         panel, lines = self._pane
         panel.title = value.title
         lines.show(value.lay)
+        if request.words:
+            lines.reveal_mark()
         return True
 
 

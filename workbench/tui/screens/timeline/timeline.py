@@ -65,6 +65,7 @@ class TimelineScreen(BaseScreen):
         self.marking = Marking(self)
         self.citing = CitingStatements(self, self.drawing.cited)
         self.follow_key = FollowKey(self)
+        self.pressing = lambda: (*self.search.pressing, *self.follow_key.pressing)
         self.parts = (
             *(self.rows, self.triggers, self.plot, self.range, self.search),
             *(self.drafting, self.marking, self.preview, self.citing, self.follow_key),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +36,11 @@ class TimelineSearch:
     def words(self) -> tuple[str, ...]:
         """What is searched for, as events mark it."""
         return (self._needle,) if self.hits is not None and self._needle else ()
+
+    @property
+    def pressing(self) -> Sequence[str]:
+        """What comes first in the footer while there are matches to walk."""
+        return ("match(1)",) if self.hits else ()
 
     def open(self) -> None:
         """Type what to search for."""

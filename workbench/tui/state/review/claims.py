@@ -217,7 +217,7 @@ def detail_rows(
     entry: ClaimLine, number: int, events: Sequence[SourceEvent], width: int, notes: Sequence[str] = ()
 ) -> list[PaneRow]:
     """Everything about one entry: its words, its link, notes, what the gates found, what may be done."""
-    rows = [_verdict_row(entry)]
+    rows = _verdict_rows(entry, width)
     rows += paragraph(f'"{one_line(entry.text)}"', width)
     rows.append(link_line(entry, number, events))
     rows += _about(entry, width)
@@ -227,33 +227,26 @@ def detail_rows(
     return rows
 
 
-def _verdict_row(entry: ClaimLine) -> PaneRow:
+def _verdict_rows(entry: ClaimLine, width: int) -> list[PaneRow]:
+    words, style = _verdict(entry)
+    return paragraph(words, width, label=StyledText(f"{entry.place}  ", "strong"), style=style)
+
+
+def _verdict(entry: ClaimLine) -> tuple[str, str]:
+    """What the problems of an entry come to, and its style."""
     if entry.lost:
-        problem = entry.problems[0] if entry.problems else None
-        sure = entry.place == LOST
-        return row(
-            StyledText(entry.place, "strong"),
-            "  ",
-            StyledText(f"{problem.headline if problem else ''}", "bad" if sure else "warn"),
-            StyledText((f"  gate {problem.gate}" if sure else "  not counted") if problem else "", "dim"),
-        )
+        problem, sure = (entry.problems[0] if entry.problems else None), entry.place == LOST
+        where = f"gate {problem.gate}" if problem and sure else "not counted"
+        return (f"{problem.headline}, {where}" if problem else ""), ("bad" if sure else "warn")
     blocking = [each for each in entry.problems if each.blocks and not each.reviewed and not each.is_lost]
-    if not blocking and any(each.is_lost for each in entry.problems):
-        return row(
-            StyledText(entry.place, "strong"),
-            StyledText("  retains a captured item in part only (C)", "warn"),
-        )
-    if not blocking:
-        stated = sorted({each.gate for each in entry.problems if not each.reviewed})
-        styled_text = (
-            StyledText(f"nothing blocks; {' and '.join(stated)} warns", "warn")
-            if stated
-            else StyledText("no problem", "good")
-        )
-        return row(StyledText(entry.place, "strong"), "  ", styled_text)
-    gates = " and ".join(sorted({each.gate for each in blocking}))
-    word, style = _word(blocking)
-    return row(StyledText(entry.place, "strong"), "  ", StyledText(f"{word} {gates}", style))
+    if blocking:
+        gates = " and ".join(sorted({each.gate for each in blocking}))
+        word, style = _word(blocking)
+        return f"{word} {gates}", style
+    if any(each.is_lost for each in entry.problems):
+        return "retains a captured item in part only (C)", "warn"
+    stated = sorted({each.gate for each in entry.problems if not each.reviewed})
+    return (f"nothing blocks; {' and '.join(stated)} warns", "warn") if stated else ("no problem", "good")
 
 
 def list_title(shown: Sequence[ClaimLine]) -> tuple[str, str]:
@@ -294,7 +287,7 @@ def _findings(entry: ClaimLine, width: int) -> list[PaneRow]:
     for each in entry.problems:
         rows.append(row())
         style = "dim" if each.reviewed else "bad" if each.blocks and each.gate != "B" else "warn"
-        rows.append(row(StyledText(f"{each.gate} {each.headline}", style)))
+        rows += paragraph(f"{each.gate} {each.headline}", width, style=style)
         lost = entry.lost and each.is_lost
         text = (each.fix or "It is not in the draft.") if lost else each.text
         rows += paragraph(one_line(text), width, indent=2)

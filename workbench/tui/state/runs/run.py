@@ -13,6 +13,7 @@ from workbench.presentation.run_output import UNREAD, common_folder, output_part
 from workbench.presentation.run_status import STATUS_STYLES
 from workbench.presentation.spans import StyledText
 from workbench.runs.records.shapes import NO_DIRECT_EVIDENCE
+from workbench.tui.state.source.linked_span import CLOSE, OPEN
 from workbench.tui.state.spans import PaneRow, cells, facts, paragraph, row, rule
 from workbench.tui.text import ELLIPSIS
 
@@ -27,6 +28,7 @@ _STYLES = {
 MOST_CANDIDATES = 24
 LABELS = "DIRECT answers the query, CONTEXT is about it, NOT is neither. BM25 counts words, Vector likeness."
 LEFT = "This app is not at work on it. r goes on with it, where no other process does; x ends it."
+NOTHING_BEHIND = "No step is done yet. Of the step or statement under the cursor the sources are shown here."
 OBJECTIVE_LINES = 3
 STEP_LINES = 3
 
@@ -113,7 +115,7 @@ def _part_rows(made: ResearchOutput, title: str, width: int) -> list[PaneRow]:
 def _asked_rows(found: RunReview, width: int) -> list[PaneRow]:
     state = found.shown.state
     if state.status != "WAITING":
-        return [row(StyledText("Nothing waits for an answer.", "dim"))]
+        return paragraph(NOTHING_BEHIND, width, style="dim")
     rows = paragraph(one_line(state.question), width, style="strong")
     rows += [
         row(),
@@ -206,7 +208,7 @@ def _claim_rows(claim: ReviewedClaim, width: int) -> list[PaneRow]:
 def _quote_rows(each: QuoteInContext, width: int) -> list[PaneRow]:
     page = f", page {each.page}" if each.page is not None else ""
     rows = [row(StyledText(one_line(f"{each.location}, line {each.line}{page}"), "accent")), rule(width)]
-    for text, style in ((each.before, "dim"), (each.quote, "mark"), (each.after, "dim")):
-        if text.strip():
-            rows += paragraph(one_line(text.strip()), width, style=style)
+    for text, style in ((each.before, "dim"), (f"{OPEN}{each.quote}{CLOSE}", "mark"), (each.after, "dim")):
+        for line in filter(None, map(str.strip, text.splitlines())):
+            rows += paragraph(one_line(line), width, style=style)
     return rows

@@ -245,6 +245,19 @@ def empty_lines(samples: int, ways: str) -> list[Line]:
     ]
 
 
+def unread_lines(place: str, why: str, width: int) -> list[Line]:
+    """What the library says where its sessions were not read, and none are known from before."""
+    return [
+        (),
+        (StyledText("The sessions were not read.", "title"),),
+        (),
+        *paragraph(one_line(place), max(width, 20), most=3),
+        *paragraph(one_line(why), max(width, 20), style="bad", most=6),
+        (),
+        (StyledText("  R   ", "key"), StyledText("try again")),
+    ]
+
+
 def gone_lines(place: str, width: int) -> list[Line]:
     """What the library says where the store's file was removed, or renamed, under the app."""
     words = f"{one_line(place)} was removed or renamed while it was open; nothing here has changed it."

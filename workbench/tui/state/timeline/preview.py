@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 MOST_PLACES = 6
 """Places of one draft that are named in a line."""
+FURTHER_ON = "The match is further on: enter opens the event at it."
 
 
 def cited_words(cited: Cited) -> tuple[str, str]:
@@ -66,8 +67,11 @@ def preview_lines(
     text = found.event.text
     if not text.strip():
         return [*lines, (StyledText("(no text)", "dim"),)]
-    lines += marked_lines(wrap(text, width), words)[0]
+    marked, matches = marked_lines(wrap(text, width), words)
     left = found.characters - len(text)
+    if words and left > 0 and not matches:
+        lines += [(StyledText(each, "warn"),) for each in wrap(FURTHER_ON, width)] + [()]
+    lines += marked
     if left > 0:
         lines += [(), (StyledText(f"{plural(left, 'more character')}; enter opens the event", "dim"),)]
     return lines

@@ -102,14 +102,20 @@ def compaction_stops(outline: SessionOutline) -> list[int]:
 
 
 def draft_at(outline: SessionOutline, span: tuple[int, int] | None, here: int) -> str | None:
-    """Id of the draft of a range, or of the compaction or artifact at an event; None for none."""
+    """Id of the draft of a range, or of the compaction or artifact at an event; None for none.
+
+    What is there itself goes before what contains it: the draft of exactly the range, the compaction whose
+    boundary or summary the event is. Then what is active goes before what an agent made, the newer first.
+    """
+    at = compaction_at(outline, here) if span is None else None
+    if at is not None:
+        return outline.compactions[at].artifact_id
     start, end = span or (here, here)
-    found = [(e.artifact_id, e.source_start, e.source_end, e.summary) for e in outline.compactions]
-    found += [(m.artifact_id, m.source_start, m.source_end, None) for m in reversed(outline.active)]
-    for artifact_id, first, last, summary in reversed(found):
-        if (first <= start and end <= last) or summary == here:
-            return artifact_id
-    return None
+    made = [(e.artifact_id, e.source_start, e.source_end) for e in reversed(outline.compactions)]
+    found = [(m.artifact_id, m.source_start, m.source_end) for m in outline.active] + made
+    exactly = (artifact_id for artifact_id, first, last in found if (first, last) == span)
+    around = (artifact_id for artifact_id, first, last in found if first <= start and end <= last)
+    return next(exactly, None) or next(around, None)
 
 
 def here_lines(outline: SessionOutline, ordinal: int, width: int) -> list[Line]:
@@ -120,7 +126,7 @@ def here_lines(outline: SessionOutline, ordinal: int, width: int) -> list[Line]:
     found = outline.compactions[number]
     title = f"Compaction {number + 1} of {len(outline.compactions)}"
     lines: list[Line] = [(StyledText(title, "strong"),)]
-    lines += _fact("Stood for", f"{found.source_start} - {found.source_end}", width)
+    lines += _fact("Replaced", f"events {found.source_start}-{found.source_end}", width)
     lines += _fact("Trigger", found.trigger, width)
     lines += _fact("Context", reported_words(found), width)
     lines += _fact("Kept", plural(len(found.kept), "event") + " verbatim", width)
@@ -152,7 +158,7 @@ def here_brief(outline: SessionOutline, ordinal: int) -> Line | None:
     found = outline.compactions[number]
     return (
         StyledText(f"compaction {number + 1} of {len(outline.compactions)}", "strong"),
-        StyledText(f"  stood for {found.source_start}-{found.source_end}  "),
+        StyledText(f"  replaced {found.source_start}-{found.source_end}  "),
         StyledText("e", "key"),
         StyledText(" its scores  "),
         StyledText("c", "key"),
