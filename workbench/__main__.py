@@ -5,13 +5,46 @@ The app without arguments, otherwise the command line.
 
 from __future__ import annotations
 
-import gc
+import atexit
 import os
 import sys
+import threading
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from argparse import Namespace
+    from typing import NoReturn
+
+
+def program() -> NoReturn:
+    """Run `main` as a process of its own, and end it."""
+    end_process(main())
+
+
+def end_process(code: int) -> NoReturn:
+    """End this process with an exit code, after what was registered for its end.
+
+    Nothing is taken apart: to let go of each class and table of the store in turn takes a third as long as
+    a short command. Where another thread is alive, a stream cannot be written, or somebody profiles or
+    traces, Python ends the process in its own way.
+    """
+    watched = sys.getprofile() or sys.gettrace()
+    if threading.active_count() == 1 and not watched and _flushed():
+        atexit._run_exitfuncs()
+        if _flushed():
+            os._exit(code)
+    sys.exit(code)
+
+
+def _flushed() -> bool:
+    """Whether all that was printed is written; a stream that is closed has nothing left."""
+    try:
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None and not stream.closed:
+                stream.flush()
+    except (OSError, ValueError):
+        return False
+    return True
 
 
 def main() -> int:
@@ -28,8 +61,6 @@ def main() -> int:
     if late.pending:
         stderr.note("interrupted")
         code = stderr.ExitCode.INTERRUPTED
-    if "_duckdb" not in sys.modules:  # its binding mentions each object that it has not seen go
-        gc.freeze()  # what is left needs no search for cycles: the process ends, and takes all of it along
     return code
 
 
@@ -62,4 +93,4 @@ def _open_app(args: Namespace) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    program()

@@ -12,7 +12,8 @@ import pytest
 from tests.attacks.corpus import ATTACKS
 from tests.attacks.transcripts import hostile
 from tests.tui.build import fixed_env
-from tests.tui.drive import NARROW, keeping_pager, name_of, press, running, screen_text, settle
+from tests.tui.drive import NARROW, keeping_pager, name_of, press, running, settle, text_of
+from tests.tui.unseen import draw_without_a_terminal
 from workbench.bootstrap import Env
 from workbench.escaping import HOSTILE
 from workbench.services.drafts.draft_command import draft
@@ -66,8 +67,9 @@ def env(tmp_path_factory: pytest.TempPathFactory) -> Env:
 
 def obeyed(app: Any) -> list[str]:
     """What the screen would have a terminal, or Textual itself, obey."""
-    found = [HOSTILE.findall(screen_text(app).replace("\n", ""))]
-    for strip in app.screen._compositor.render_strips():
+    strips = app.screen._compositor.render_strips()
+    found = [HOSTILE.findall(text_of(app, strips).replace("\n", ""))]
+    for strip in strips:
         for segment in strip:
             if segment.style is not None:
                 found.append([segment.style.link] if segment.style.link else [])
@@ -81,6 +83,7 @@ async def test_every_screen_shows_attacks_and_obeys_none(
     env: Env, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Screens, dialogs, toasts, the window's title, the clipboard and the pager."""
+    draw_without_a_terminal(monkeypatch)
     paged = keeping_pager(tmp_path, monkeypatch)
     assert set(PLACES) == set(SCREENS)
     sent: list[str] = []

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 from textual import app, pilot
+from textual.widgets import Input, TextArea
 
 from tests.tui.at_rest import nothing_to_run
 from tests.tui.build import chat_log, fixed_env, login_log, store_with
+from tests.tui.unseen import draw_without_a_terminal
 from workbench.bootstrap import Env
 
 
@@ -32,6 +34,22 @@ def keys_are_handled_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """After a key the pilot waits until it is handled, not for an idle processor."""
     for waiting in (app, pilot):
         monkeypatch.setattr(waiting, "wait_for_idle", nothing_to_run)
+
+
+@pytest.fixture(autouse=True)
+def cursors_do_not_blink(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A picture shows them, however long a busy machine took to it."""
+    monkeypatch.setattr(Input, "_toggle_cursor", _nothing)
+    monkeypatch.setattr(TextArea, "_toggle_cursor_blink_visible", _nothing)
+
+
+def _nothing(_field: Input | TextArea) -> None: ...
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_sent_to_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Widgets are drawn; the screen is put together when a test reads it."""
+    draw_without_a_terminal(monkeypatch)
 
 
 @pytest.fixture(scope="session")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
+from textual.strip import Strip
 
 from tests.tui.at_rest import GIVE_UP, LOOK_AGAIN, at_rest
 from workbench.bootstrap import Env
@@ -65,8 +66,12 @@ async def press(pilot: Pilot[None], *keys: str) -> None:
 
 def screen_text(app: WorkbenchApp | Any) -> str:
     """Every line as it is drawn, without styles."""
+    return text_of(app, app.screen._compositor.render_strips())
+
+
+def text_of(app: WorkbenchApp | Any, strips: Sequence[Strip]) -> str:
+    """The same of a screen that is drawn already."""
     width, height = app.size
-    strips = app.screen._compositor.render_strips()
     return "\n".join("".join(segment.text for segment in strip)[:width] for strip in strips[:height])
 
 

@@ -1,0 +1,41 @@
+"""What a headless app draws: each widget in whole, as on a terminal, but put together for nobody."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from textual._compositor import Compositor
+from textual.geometry import Region
+
+WHOLE, PARTS = Compositor.render_full_update, Compositor.render_partial_update
+"""What puts a screen together for a terminal."""
+
+
+def draw_without_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have every widget drawn where its screen is, and leave out what Textual would send to a terminal.
+
+    A headless app throws that away, after it took a third of the time of its tests. What a test reads off the
+    screen, and its pictures, are put together when it asks.
+    """
+
+    def full(compositor: Compositor, simplify: bool = False) -> Any:
+        if simplify:  # a picture
+            return WHOLE(compositor, simplify)
+        compositor._dirty_regions.clear()
+        _drawn(compositor, compositor.size.region)
+        return None
+
+    def partial(compositor: Compositor) -> None:
+        regions = compositor._dirty_regions.copy()
+        compositor._dirty_regions.clear()
+        if regions:
+            _drawn(compositor, Region.from_union(regions).intersection(compositor.size.region))
+
+    monkeypatch.setattr(Compositor, "render_full_update", full)
+    monkeypatch.setattr(Compositor, "render_partial_update", partial)
+
+
+def _drawn(compositor: Compositor, crop: Region) -> None:
+    for _ in compositor._get_renders(crop):
+        pass
