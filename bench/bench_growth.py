@@ -29,7 +29,7 @@ from bench.bench_scale import events_up_to, sizes
 from bench.make_big import make_big
 from gates.source import EventKind, SourceEvent
 from store.lifecycle.open import open_store
-from store.records import preparing
+from store.records import preparing, read_events
 from tests.store.build import PER_TURN, accept, draft, header, keep, rollback
 
 COMPACTIONS = 24
@@ -157,6 +157,7 @@ def move_row(folder: Path, count: int) -> dict[str, float]:
         if when != "again":
             preparing.forget()
             kept_readings.forget()
+            read_events.forget()
         began = time.process_time()
         with much_data():
             act()

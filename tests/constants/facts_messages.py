@@ -175,14 +175,14 @@ def a_question_is_asked_in_the_last_lines() -> None:
 def a_paragraph_opens_something_new() -> None:
     """160 characters of one's own do, 159 do not."""
     for length, opens in ((160, True), (159, False)):
-        assert objective._is_new(sized(length, "The exporter ")) is opens
+        assert objective._is_new(sized(length, "Make sure that the exporter ")) is opens
 
 
 @holds(f"{FACTS}.objective:OWN", step=0.05)
 def what_opens_is_mostly_of_ones_own() -> None:
     """With .82 of the words it does, with .78 it does not."""
     for share, opens in ((0.82, True), (0.78, False)):
-        own = sized(400, "The exporter ")
+        own = sized(400, "Make sure that the exporter ")
         code = "x" * round(400 / share - 400 - 9)
         assert objective._is_new(f"{own}\n```\n{code}\n```") is opens
 

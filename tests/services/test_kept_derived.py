@@ -17,7 +17,7 @@ from gates.errors import GateError, ReportedError
 from store.database.session import raw_connection
 from store.engine import Store
 from store.lifecycle.open import open_store
-from store.records import artifacts, derived, preparing, sessions, stored_events
+from store.records import artifacts, derived, preparing, read_events, rows_hash, sessions, stored_events
 from store.verify import verify
 from tests.services.test_kept_readings import taken
 from tests.store.build import events_of, keep
@@ -52,6 +52,7 @@ def forget() -> None:
     """As in the next process."""
     preparing.forget()
     kept_readings.forget()
+    read_events.forget()
 
 
 def env_in(folder: Path) -> Env:
@@ -260,23 +261,23 @@ def test_rows_are_hashed_once_until_somebody_writes(
     env, session_id = built
     store = env.open_store()
     spans: list[tuple[int, int]] = []
-    hashed = derived._hash_of
+    hashed = rows_hash._hash_of
 
     def noting(session: Session, session_id: str, first: int, end: int) -> tuple[int, int, int]:
         spans.append((first, end))
         return hashed(session, session_id, first, end)
 
-    monkeypatch.setattr(derived, "_hash_of", noting)
-    derived._hashed.clear()
+    monkeypatch.setattr(rows_hash, "_hash_of", noting)
+    rows_hash._hashed.clear()
     for _ in range(2):
         with store.reading() as session:
             assert derived.usable(session, session_id, derived.COURSE)
     assert spans == [(0, 120)]
     with store.reading() as session:
-        shorter = derived.rows_hash(session, session_id, 108)
-    derived._hashed.clear()
+        shorter = rows_hash.rows_hash(session, session_id, 108)
+    rows_hash._hashed.clear()
     with store.reading() as session:
-        assert derived.rows_hash(session, session_id, 108) == shorter
+        assert rows_hash.rows_hash(session, session_id, 108) == shorter
     assert spans[1:] == [(108, 120), (0, 108)]
     change(store, "DELETE FROM derived WHERE kind = 'reading'")
     with store.reading() as session:

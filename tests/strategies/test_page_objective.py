@@ -339,3 +339,45 @@ def test_files_that_were_dropped_are_not_the_request() -> None:
         "Put the map on the first page of the desk's guide.\n"
     )
     assert objective_of(script.events) == "Put the map on the first page of the desk's guide."
+
+
+def test_a_finding_about_the_work_is_no_objective() -> None:
+    """A paragraph that reports a fault asks for nothing new: the work is what it was."""
+    asked = "Let a reader of the parcels sort them by weight, and keep the old order as the default."
+    finding = (
+        "High severity\n\nIn sort_parcels the list is sorted in place, so that the caller's own list is "
+        "changed. The report that is printed after it shows the parcels in the order of the last reader. "
+        "The same fault is not in sort_owners, which copies the list before."
+    )
+    script = Script()
+    script.user(asked)
+    script.run('git commit -m "Sort by weight"', "[main 9c50a33] Sort by weight")
+    script.agent("The parcels are sorted by weight.")
+    reported = script.user(finding)
+    script.agent("sort_parcels copies the list now.")
+    assert current_objective(script.events, 0) == asked
+    asking = finding.replace("The same fault", "Check whether the same fault")
+    script.events[reported] = script.events[reported]._replace(text=asking)
+    assert current_objective(script.events, 0) == asking
+    review = f"Build + vet are clean, `go test` is green. What I saw:\n\n## Sorting\n\n{asking}"
+    script.events[reported] = script.events[reported]._replace(text=review)
+    assert current_objective(script.events, 0) == asked
+    ordered = finding.replace("the list before.", "the list before, investigate the rest.")
+    script.events[reported] = script.events[reported]._replace(text=ordered)
+    assert current_objective(script.events, 0) == ordered
+
+
+def test_what_the_objective_says_last_is_no_line_of_its_own() -> None:
+    """The last request with its answer stands behind the objective, and is not stated again below."""
+    script = work_session()
+    asked = (
+        "Could the column of weights be read by the printer of the desk, or does it take whole lines only?"
+    )
+    script.user(asked)
+    script.agent("The printer reads the column of weights by its heading, and leaves the other columns out.")
+    source = whole(script)
+    task = current_objective(source.events, 0)
+    request = DraftRequest(source.range, source.events, objective=task)
+    made = parse(IntentionalStrategy().draft(request).payload)
+    assert asked in made.objective
+    assert not any(asked in item.text for item in made.items)

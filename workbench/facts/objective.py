@@ -8,7 +8,9 @@ from collections.abc import Iterable, Sequence
 from gates.language.opening import ATTACHED, announces_plan, has_substance, opening_message, plan_itself
 from gates.source import EventKind, SourceEvent
 from gates.withdrawn import without_withdrawn
+from workbench.facts.sentences.mood import orders
 from workbench.facts.sentences.prose import statements
+from workbench.facts.sentences.sentence import classify
 from workbench.facts.spans import GAP, shorten
 
 LIMIT = 500
@@ -51,6 +53,9 @@ TASK = 40
 _QUESTION_LINES = 12
 """Lines at the end of a message among which a question is what it asks."""
 _FENCE = "```"
+_HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]", re.MULTILINE)
+_HEADINGS = re.compile(r"(?: {0,3}#{1,6}[ \t][^\n]{0,400}\s+){1,8}")
+"""Headings with nothing between them."""
 _LOOSE_END = re.compile(r"(?:\n\s*(?:#{1,6}[ \t][^\n]{0,200}|\d{1,3}[.)]))+\s*$")
 """Headings and numbers of a list at the end of a text that was cut."""
 
@@ -167,16 +172,34 @@ def _cut(text: str) -> str:
 
 
 def _is_new(text: str) -> bool:
-    """Whether a message opens something of its own rather than answering or going on."""
+    """Whether a message opens something of its own rather than answering, going on or reporting a fault.
+
+    What asks for nothing opens nothing: a finding about the work that was pasted leaves it what it is.
+    """
     if announces_plan(text):
         return True
     text = without_pictures(text)
     if _GOES_ON.match(text) or _DRAWN.search(text):
         return False
-    own = sum(sentence.end - sentence.start for sentence in statements(text))
-    if own < OWN * len(text.strip()):
+    found = [text[sentence.start : sentence.end] for sentence in statements(text)]
+    own = sum(map(len, found))
+    if own < max(PARAGRAPH, OWN * len(text.strip())) or not has_substance(text):
         return False
-    return own >= PARAGRAPH and has_substance(text)
+    opening = _opening_part(text)
+    return any(
+        each.rstrip("\"')*_ ").endswith("?") or classify(each) is not None or orders(each)
+        for each in found
+        if each in opening
+    )
+
+
+def _opening_part(text: str) -> str:
+    """A message up to the heading that follows its first words: what stands below is a document."""
+    bare = text.lstrip()
+    above = _HEADINGS.match(bare)
+    bare = bare[above.end() :] if above is not None else bare
+    below = _HEADING.search(bare)
+    return bare[: below.start()] if below is not None else bare
 
 
 def objective_of(events: Iterable[SourceEvent]) -> str:

@@ -102,6 +102,9 @@ def test_a_report_in_the_first_person_is_told_of_the_agent() -> None:
     assert reported("Torn parcels - Already handled by the desk today") is None
     assert reported("349 (added field) was changed for the torn parcels") is None
     assert reported("However, the desk is still closed on Mondays") is not None
+    assert reported("gathers torn parcels into the returned list") is None
+    assert reported("parcels are torn by the new scale again") is not None
+    assert reported("Parcels of the desk are counted twice") is not None
 
 
 @pytest.mark.parametrize(

@@ -78,6 +78,9 @@ def prohibition(words: list[str]) -> DirectiveForce | None:
 
 _CLAUSE = re.compile(r"[,;:.!?]+\s+|\s+[-–—]+\s+|\b(?:and|but|so)\b")
 _WORDS = re.compile(r"[a-z][\w'/-]*")
+_NAMED = re.compile(r"`[^`\n]{1,400}`|\"[^\"\n]{1,400}\"|“[^”\n]{1,400}”")
+_JOINED_WORDS = re.compile(rf"{_WORDS.pattern}|[+&]")
+_BRACKETS = re.compile(r"\([^()\n]{0,400}\)")
 _FORBIDDEN = frozenset(("must not", "mustn't", "shouldn't", "should not", "may not", "shall not"))
 
 
@@ -87,6 +90,19 @@ def forbids(text: str) -> bool:
         words = _WORDS.findall(clause)
         pairs = {*words, *(f"{a} {b}" for a, b in pairwise(words))}
         if _FORBIDDEN & pairs or (words and (_denies(words) or bans(words))):
+            return True
+    return False
+
+
+def orders(text: str) -> bool:
+    """Whether a clause of a text orders something, wherever it stands: `it fails, investigate why`.
+
+    What stands in brackets explains, and what is quoted is named: neither orders anything.
+    """
+    plain = _NAMED.sub(" it ", _BRACKETS.sub(" ", text.casefold().replace("’", "'")))
+    for clause in _CLAUSE.split(plain):
+        words = _JOINED_WORDS.findall(clause)
+        if words and (imperative(words) is not None or obligation(words) is not None):
             return True
     return False
 
@@ -173,6 +189,8 @@ def imperative(words: list[str]) -> DirectiveForce | None:
     if not known or not following or verb == "thank":
         return None
     rest = words[index + 1 :]
+    if verb in NOUN_LIKE and following in ("+", "&"):
+        return None
     if verb in NOUN_LIKE and (_of_number(rest) or (not opens_object(following) and _is_subject(rest))):
         return None
     if verb in (

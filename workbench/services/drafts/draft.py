@@ -11,10 +11,12 @@ from gates.artifact import Artifact, GenerationRecord, Item, parse
 from gates.errors import ArtifactError
 from gates.evaluate import evaluate_unparsed
 from gates.report import GateReport, Verdict
+from gates.search.index import Preparer
 from gates.source import SourceRange
 from store import pointers
 from store.engine import Store
-from store.records import artifacts, done_definitions, sessions, snapshots
+from store.records import artifacts, derived, done_definitions, read_events, sessions, snapshots
+from store.records.preparing import preparer_of
 from workbench import modes, plugin_registry
 from workbench.bootstrap import Env
 from workbench.edits.against_parent import AgainstParent
@@ -214,10 +216,13 @@ def request_of(store: Store, chosen: ChosenRange, *, rolling_up: bool = False) -
 
 def history(store: Store, session_id: str, start: int, end: int) -> EventHistory:
     """Events 0..`end` of a session, of which `start`..`end` are held and the rest is read when asked for."""
-    held = sessions.load_events(store, session_id, start, end)
+    with store.reading() as session:
+        held = read_events.through(session, session_id, start, end)
     some = partial(sessions.load_some, store, session_id)
     made = EventHistory(held, partial(sessions.load_events, store, session_id), some)
     kept_readings.seed(made, session_id, partial(sessions.events_digest, store, session_id), store)
+    if start == 0 and end < derived.LEAST:
+        made.notes[Preparer] = preparer_of(session_id, held)
     return made
 
 

@@ -21,7 +21,7 @@ from store import pointers, run_snapshots
 from store.engine import Store
 from store.errors import MoveRefused, NotFound, NotReplaceable, SnapshotInvalid
 from store.lifecycle.compacting import give_back
-from store.records import artifacts, imports, reviews, runs, sessions, snapshots, transcripts
+from store.records import artifacts, imports, read_events, reviews, runs, sessions, snapshots, transcripts
 from store.records.runs import SESSION_FORMAT
 from store.values import StoredReview
 from workbench.bootstrap import Env
@@ -96,7 +96,7 @@ class StoreKeeper:
         """Keep events of a run; those before the session's end are there already, and must be the same."""
         name = session_id(SESSION_FORMAT, run_id)
         store = self.store
-        with store.reading():  # one look at the store, not one for each question
+        with store.reading() as session:  # one look at the store, not one for each question
             count = _events(store, name)
             if position > count:
                 raise Refused(
@@ -107,7 +107,7 @@ class StoreKeeper:
             if not fresh:
                 return name
             first = max(0, count - _LOOK_BACK)
-            earlier = sessions.load_events(store, name, first, count - 1) if count else ()
+            earlier = read_events.through(session, name, first, count - 1) if count else ()
             lines, made = written(earlier, fresh, self.env.now())
             kept = transcripts.tail_keeper(store, name, lines)
         imports.append(

@@ -290,10 +290,17 @@ def done(sentence: str) -> str | None:
 
 def reported(sentence: str) -> str | None:
     """What the agent states about the matter, as its report."""
-    if not _is_statement(sentence) or not informs(sentence):
+    if not _is_statement(sentence) or not informs(sentence) or _names_nobody(sentence):
         return None
     hedged = sentence.split(maxsplit=1)[0].casefold().strip(",") in _HEDGES  # a guess is no report
     return None if hedged else _stated("The agent reported that", _lowered(sentence), first="its")
+
+
+def _names_nobody(sentence: str) -> bool:
+    """Whether it is an entry of a list that says what something does: `joins both into one error`."""
+    first, _, rest = sentence.partition(" ")
+    states = _VERB.match(rest) is not None
+    return first[:1].islower() and first.endswith("s") and not first.endswith("ss") and not states
 
 
 def _is_statement(sentence: str) -> bool:

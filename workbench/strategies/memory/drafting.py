@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from gates.artifact import Artifact, Item, ItemKind, Origin
-from gates.search.index import SourceIndex
+from gates.search.index import Preparer, SourceIndex
 from gates.search.linking import SpanSearch, link_statement
 from gates.source import EventKind, SourceRange
 from gates.withdrawn import without_withdrawn
+from workbench.facts.history import EventHistory
 from workbench.facts.merging import Survivors
 from workbench.strategies.bare_texts import is_bare
 from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candidate
@@ -207,7 +208,10 @@ def drafting(summary: str) -> Callable[[DraftRequest], Candidate]:
 
 
 def _linked(request: DraftRequest, entries: Sequence[SummaryBullet]) -> list[Item]:
-    index = SourceIndex.build(request.source, tuple(request.seen()), scope_complete=True)
+    events = request.seen()
+    known = events.notes.get(Preparer) if isinstance(events, EventHistory) else None
+    preparer = known if isinstance(known, Preparer) else None
+    index = SourceIndex.build(request.source, tuple(events), scope_complete=True, preparer=preparer)
     search = SpanSearch(index)
     return [_item(search, entry) for entry in entries]
 

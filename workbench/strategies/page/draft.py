@@ -112,7 +112,8 @@ def page(
     known = [*also, *statements(request, earlier=earlier, least=least)]
     if sum(each.size for each in known if each.group in FIRST) > most:
         known = [*also, *statements(request, with_answers=False, earlier=earlier, least=least)]
-    known = [replace(each, informative=False) if _opens(request, each) else each for each in known]
+    objective = page_objective(request)
+    known = [replace(each, informative=False) if _opens(objective, each) else each for each in known]
     marked = {words.ordinal for each in known if each.pinned for words in each.places}
     waiting = frozenset(n for n, each in exchanges(request).items() if each.is_open)
     may_keep = [
@@ -139,7 +140,7 @@ def page(
     kept = frozenset(ordinal for n in choice.kept for ordinal in may_keep[n].ordinals)
     chosen = _next_first(_stated_once([known[n] for n in sorted(choice.items)]))
     chosen = chosen or _last_resort(request, known)
-    return Page(replace(request, objective=page_objective(request)), tuple(chosen), kept)
+    return Page(replace(request, objective=objective), tuple(chosen), kept)
 
 
 def page_objective(request: DraftRequest) -> str:
@@ -215,9 +216,9 @@ def _with_plan(request: DraftRequest) -> str:
     return objective if stated else f"{objective}\n\n{APPROVED}{marked(title)}"
 
 
-def _opens(request: DraftRequest, each: PageStatement) -> bool:
-    """Whether a statement that may bind says only what the objective says in the same words."""
-    return each.group == "likely" and fold(each.item.text) in fold(request.objective)
+def _opens(objective: str, each: PageStatement) -> bool:
+    """Whether a statement that may bind says only what the page's objective says in the same words."""
+    return each.group == "likely" and fold(each.item.text) in fold(objective)
 
 
 def _is_objective(request: DraftRequest, unit: EventUnit) -> bool:
