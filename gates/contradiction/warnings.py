@@ -24,6 +24,7 @@ from gates.language.past_tense import bases_of_past
 from gates.language.similarity import MILLION, ComparedText, coverage, statement
 from gates.language.speech_verbs import ASSENTS, SPEAKS
 from gates.language.synonyms import synonyms
+from gates.language.tokens import stem_of
 from gates.search.index import SourceIndex, TextSegment
 from gates.search.linking import SpanSearch
 from gates.search.proper_names import has_form_of, names_of
@@ -208,9 +209,23 @@ def _plans(reading: ClaimReading) -> list[Found]:
         if word in offered:
             continue
         if bases and word not in stated and bases & planned and not bases & actions:
+            if _named_outside_plans({stem_of(base) for base in bases}, reading):
+                continue
             message = f"`{word}` is reported as done; the source only plans it"
             return [_found("plan_told_done", message, reading, word)]
     return []
+
+
+def _named_outside_plans(verbs: AbstractSet[str], reading: ClaimReading) -> bool:
+    """Whether a passage about the claim has a verb, or a noun made of it, other than in a plan."""
+    rest = reading.compared.stems - verbs
+    for segment in reading.window:
+        left = _PLAN.sub(" ", reading.text((segment,)))
+        if rest & segment.stems and any(
+            stem_of(word).startswith(verb) for word in _WORD.findall(left) for verb in verbs if len(verb) > 3
+        ):
+            return True
+    return False
 
 
 def _planned_and_left(reading: ClaimReading) -> frozenset[str]:
@@ -254,8 +269,8 @@ def affirms_nothing(item: Item) -> bool:
 
 def _support(reading: ClaimReading) -> list[Found]:
     share = share_held(reading)
-    if share is None or share >= UNSUPPORTED_BELOW:
-        return []
+    if share is None or share >= UNSUPPORTED_BELOW or reading.compared.tokens.negations:
+        return []  # what did not happen stands nowhere
     return [_found("unsupported", f"no passage holds more than {share:.0%} of its words", reading)]
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from gates.language.tokens import stem_of
 from gates.report import Retention
 from gates.retention.alignment import Aligned
 from gates.retention.words import Word
@@ -182,14 +183,19 @@ def _nots(words: tuple[Word, ...], clauses: frozenset[int]) -> int:
 
 def _prefixed(aligned: Aligned) -> bool:
     """Whether a word is contradicted by a prefix: `unchanged` for `changed`."""
-    mine = {aligned.original[p].stem for p in aligned.missing}
-    theirs = {aligned.restated[p].stem for p in aligned.new}
+    mine = {aligned.original[p].stem for p in aligned.missing} | _permitting(aligned.original)
+    theirs = {aligned.restated[p].stem for p in aligned.new} | _permitting(aligned.restated)
     return any(
         prefix + stem in those
         for these, those in ((mine, theirs), (theirs, mine))
         for stem in sorted(these)
         for prefix in ("un", "dis", "non", "in", "non-")
     )
+
+
+def _permitting(words: tuple[Word, ...]) -> set[str]:
+    """The stems of words such as `acceptable`, which a prefix denies as well."""
+    return {stem_of(word.text) for word in words if word.tag in ("may", "must") and " " not in word.text}
 
 
 def is_verb(aligned: Aligned, place: int) -> bool:

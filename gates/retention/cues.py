@@ -129,7 +129,7 @@ LONGEST_PHRASE = max(len(words) for words in PHRASES)
 
 SAME_ACTION = """
     forbid prohibit ban disallow bar / skip omit drop exclude leave / remove delete drop strip erase /
-    raise throw / postpone defer delay hold / pause halt suspend stop / run execute launch / forward
+    raise throw / postpone defer delay / pause halt suspend stop / run execute launch / forward
     share / access reach / disclose say state reveal tell / budget spend spending / add append insert
     include / check verify validate examine inspect / review read / fail abort / show display render
     present / log record / write persist store save / fetch get pull retrieve read load / send post
