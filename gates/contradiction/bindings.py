@@ -233,6 +233,11 @@ _BOUNDED = re.compile(
 )
 
 
+def _retells(shared: int, words: int) -> bool:
+    """Whether a claim that shares so many words with what is bounded retells it; the shorter has so many."""
+    return shared >= max(2, RETOLD_AT * words)
+
+
 def _condition(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     """What a human bound to a condition, stated without one."""
     if _BOUNDED.search(item.text):
@@ -246,8 +251,7 @@ def _condition(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found
         if match is None:
             continue
         clause, main = statement(match.group(1)).stems, statement(text[: match.start()]).stems
-        told = len(main & stems)
-        retold = told >= max(2, RETOLD_AT * min(len(main), len(stems)))
+        retold = _retells(len(main & stems), min(len(main), len(stems)))
         if retold and clause and not clause & stems:
             return _found(
                 "condition_dropped", f"leaves out the condition: {text[:160]}", item, segment, search

@@ -269,15 +269,20 @@ def affirms_nothing(item: Item) -> bool:
 
 def _support(reading: ClaimReading) -> list[Found]:
     share = share_held(reading)
-    if share is None or share >= UNSUPPORTED_BELOW or reading.compared.tokens.negations:
-        return []  # what did not happen stands nowhere
+    if share is None or share >= UNSUPPORTED_BELOW:
+        return []
     return [_found("unsupported", f"no passage holds more than {share:.0%} of its words", reading)]
 
 
 def share_held(reading: ClaimReading) -> float | None:
-    """Weighted share of a claim's words, or of words that mean the same, near them; None for a short one."""
+    """Weighted share of a claim's words, or of words that mean the same, near them.
+
+    None for a short claim, and for a denial about a session: what did not happen stands nowhere.
+    """
     stems = sorted(reading.compared.stems)
     if len(stems) < 4 or reading.item.kind is ItemKind.ARTIFACT_REF:
+        return None
+    if reading.compared.tokens.negations and len(reading.index.events) > 1:
         return None
     near = reading.held.union(*(segment.stems for segment in reading.linked))
     held = frozenset(s for s in stems if s in near or synonyms(s) & near)

@@ -20,6 +20,8 @@ MOST_PARTS = 12
 LEAST_STATED = 3
 """Parts that speak of each other from which an exchange of parts can be stated."""
 _PERSONS = ("me", "you", "we")
+_LIGHT = ("keep", "leave", "use", "take", "put")
+"""Verbs that carry no topic, and still say what becomes of one of two parts."""
 _EARLY, _LATE = 0, 1
 _LAST = frozenset(("last", "finally", "lastly", "in the end"))
 _POSSESSIVES = frozenset("my your our".split())
@@ -202,6 +204,8 @@ def exchanged(aligned: Aligned) -> bool:
     stated = [_company(aligned.restated, span, restated_ids) for _, span in groups]
     ways = [(_way(aligned.original, a[0]), _way(aligned.restated, b[0])) for a, b in groups]
     passive = _stated_in_passive(aligned, groups)
+    if any({said, stated} == {"from", "to"} for said, stated in ways):
+        return True
     for x in range(len(groups)):
         for y in range(x + 1, len(groups)):
             (xs, xt), (ys, yt) = ways[x], ways[y]
@@ -264,12 +268,13 @@ def _mixed_at(aligned: Aligned, joins: frozenset[str]) -> bool:
     for a, b, _ in aligned.pairs:
         if stems[aligned.original[a].stem] == 1:
             table.add((mine[a], theirs[b]))
-    for tag in _PERSONS:
-        who = [
-            [p for p, w in enumerate(side) if w.tag == tag] for side in (aligned.original, aligned.restated)
+    for marked in (*_PERSONS, "otherwise", *_LIGHT):
+        where = [
+            [p for p, w in enumerate(side) if marked in (w.tag, w.text)]
+            for side in (aligned.original, aligned.restated)
         ]
-        if len(who[0]) == len(who[1]) == 1:
-            table.add((mine[who[0][0]], theirs[who[1][0]]))
+        if len(where[0]) == len(where[1]) == 1:
+            table.add((mine[where[0][0]], theirs[where[1][0]]))
     if len(table) < LEAST_STATED:
         return False
     return _crossed(table)
@@ -288,27 +293,4 @@ def _crossed(table: set[tuple[int, int]]) -> bool:
                         sum(cells) == 3 and cells[1] and cells[2] and len(rows) == len(columns) == 2
                     ):
                         return True
-    return False
-
-
-def _doer(words: tuple[Word, ...], place: int) -> str:
-    """Who does what a verb says: the person right before it, `you` where a clause opens with it."""
-    for before in range(place - 1, max(-1, place - 5), -1):
-        word = words[before]
-        if word.tag in _PERSONS:
-            return word.tag
-        if word.counts or word.kind == "other":
-            return ""
-        if word.kind == "break":
-            return "you"
-    return "you"
-
-
-def subject_changed(aligned: Aligned) -> bool:
-    """Whether somebody else shall do it: the user for the agent, or the other way round."""
-    explicit = any(word.tag in ("me", "you") for word in aligned.restated)
-    for a, b, _ in aligned.pairs:
-        who = {_doer(aligned.original, a), _doer(aligned.restated, b)}
-        if explicit and who == {"me", "you"} and aligned.restated[b].kind == "word":
-            return True
     return False

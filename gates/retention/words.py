@@ -54,6 +54,7 @@ _NAME_SHAPE = re.compile(
     r"(?=.*[A-Za-z])(?=.*(?:\d|[_/:#~]|[a-z][A-Z]|\w[.]\w)).{2,}|[A-Za-z]+(?:-[A-Za-z0-9]+)+-?\d+\S*"
 )
 _ORDINAL_DAY = re.compile(r"\d{1,4}(?:st|nd|rd|th)$", re.IGNORECASE)
+_TITLES = frozenset("Dr. Mr. Mrs. Ms. Prof. St.".split())
 _BREAKS = frozenset(",;!?()|…")
 _UNITS = frozenset(
     """
@@ -101,7 +102,7 @@ def words(text: str) -> tuple[Word, ...]:
     start = True
     for match in _RAW.finditer(_plain(text[:MAX_CHARACTERS])):
         raw = match.group()
-        ends = raw[-1] in ".:;!?" or raw in _BREAKS
+        ends = (raw[-1] in ".:;!?" or raw in _BREAKS) and raw not in _TITLES
         bare = raw if raw in _BREAKS else raw.strip(".:;*#") if raw.strip(".:;*#") else ""
         if bare and bare not in _BREAKS:
             raws.append((bare, start))

@@ -69,6 +69,46 @@ def verdict(said: str, stated: str) -> Retention:
             "Lacking a lift in the annex is acceptable for a year.",
             "Lacking a lift in the annex is unacceptable for a year.",
         ),
+        (
+            "The lease isn't valid until both cousins sign.",
+            "Until both cousins sign, the lease isn't valid.",
+            "The lease is valid until both cousins sign.",
+        ),
+        (
+            "Fetch the two stamped forms from the Porto office.",
+            "The two stamped forms are fetched from the Porto office.",
+            "Fetch the two stamped forms to the Porto office.",
+        ),
+        (
+            "Ask Dr. Vale for the plates after the holiday.",
+            "After the holiday, ask Dr. Vale for the plates.",
+            "Dr. Vale will ask us for the plates after the holiday.",
+        ),
+        (
+            "Every refund must be confirmed by me.",
+            "Every refund has to be confirmed by the user.",
+            "Every refund must be confirmed by the agent.",
+        ),
+        (
+            "Ilse may unlock the vault at night.",
+            "At night, Ilse may unlock the vault.",
+            "Anybody but Ilse may unlock the vault at night.",
+        ),
+        (
+            "For members keep the welcome banner, for everyone else leave it out.",
+            "Keep the welcome banner for members and leave it out for everyone else.",
+            "For members leave the welcome banner out, for everyone else keep it.",
+        ),
+        (
+            "Pay the deposit by the time the boat arrives.",
+            "The deposit is paid before the boat arrives.",
+            "Pay the deposit once the boat arrives.",
+        ),
+        (
+            "The oven heats first, then the dough goes in.",
+            "The dough goes in only once the oven heats.",
+            "The dough goes in first, then the oven heats.",
+        ),
     ],
 )
 def test_what_changed_places_is_not_retained(said: str, faithful: str, turned: str) -> None:
