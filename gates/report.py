@@ -16,7 +16,7 @@ from gates.canonical import short_id
 from gates.measure_words import missed_words
 from gates.source import SourceLink
 
-EVALUATOR_VERSION = "tier0/22"
+EVALUATOR_VERSION = "tier0/23"
 """Version of the judging as a whole; it changes whenever a verdict may."""
 
 GATE_NAMES = ("A", "B", "C", "D", "E")

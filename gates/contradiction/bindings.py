@@ -21,6 +21,8 @@ PART_AT = 0.6
 """Share of the words of a part of a claim that its passage must hold."""
 EFFECT_AT = 0.5
 """Share of an effect's words that a passage must hold that gives its cause."""
+RETOLD_AT = 0.5
+"""Share of the words before a condition, or of the claim's, from which the claim retells what it bounds."""
 
 
 def bindings(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
@@ -71,10 +73,15 @@ def _order(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
         if one is None or two is None:
             continue
         earlier, later = (two, one) if turned else (one, two)
-        if min(o for o in earlier) > max(o for o in later):
+        if min(earlier) > max(later) and _is_action(min(earlier), index) and _is_action(max(later), index):
             message = f"claims an order; [{max(later)}] stands before [{min(earlier)}]"
             return [Found("order_reversed", "warning", message, item.links)]
     return []
+
+
+def _is_action(ordinal: int, index: SourceIndex) -> bool:
+    """Whether an event is of a tool: a message may tell late of what was early."""
+    return index.events[ordinal].tool is not None
 
 
 _VALUE = re.compile(r"(?<![\w.-])(?:\d[\d.,]*\d|\d|[a-z]+(?:[A-Z][a-z0-9]+)+|[\w-]+\.[a-z]{1,4})(?![\w-])")
@@ -119,6 +126,8 @@ _BECAUSE = re.compile(
     r"\b(?:because(?: of)?|due to|caused by|owing to|as a result of|thanks to)\s+([^.;]{4,160})",
     re.IGNORECASE,
 )
+_POINTING = frozenset("her hers him his its mine our theirs yours".split())
+"""A reason in these words only is known from what stands before it."""
 _NOT_BECAUSE = re.compile(r"\bnot (?:because(?: of)?|due to|caused by)\s+([^.;]{4,120})", re.IGNORECASE)
 
 
@@ -148,7 +157,8 @@ def _cause(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
             or coverage(effect, statement(text[: given.start()]).stems) < EFFECT_AT
         ):
             continue
-        if not stated & statement(given.group(1)).stems:
+        reason = statement(given.group(1)).stems - _POINTING
+        if reason and not stated & reason:
             return _found(
                 "cause_differs", f"the source gives another cause: {text[:120]}", item, segment, search
             )
@@ -169,6 +179,8 @@ def _pair(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
         spots = [_spots(mine[n], theirs) for n in values]
         if any(len(s) != 1 for s in spots) or _WANTED.search(text_of(segment, index)):
             continue
+        if bool(_IN_PLACE_OF.search(text_of(segment, index))) != bool(_IN_PLACE_OF.search(item.text)):
+            continue
         shared = [w for w in dict.fromkeys(mine) if len(w) > 3 and not w[0].isdigit() and _stem_in(w, theirs)]
         here = {w: _nearer(_spots(w, mine), values) for w in shared}
         there = {w: _nearer(_stem_spots(w, theirs), [s[0] for s in spots]) for w in shared}
@@ -182,6 +194,10 @@ def _pair(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
 
 _WANTED = re.compile(r"\b(?:want(?:ed)?|expected|got|actual)\b", re.IGNORECASE)
 """What a test says that it wanted stands beside what it got, not in the order of a change."""
+
+
+_IN_PLACE_OF = re.compile(r"\b(?:instead of|rather than)\b", re.IGNORECASE)
+"""The new value stands before the old one, where `from X to Y` has it behind."""
 
 
 def _spots(word: str, row: Sequence[str]) -> list[int]:
@@ -217,6 +233,11 @@ _BOUNDED = re.compile(
 )
 
 
+def _retells(shared: int, words: int) -> bool:
+    """Whether a claim that shares so many words with what is bounded retells it; the shorter has so many."""
+    return shared >= max(2, RETOLD_AT * words)
+
+
 def _condition(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     """What a human bound to a condition, stated without one."""
     if _BOUNDED.search(item.text):
@@ -230,7 +251,8 @@ def _condition(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found
         if match is None:
             continue
         clause, main = statement(match.group(1)).stems, statement(text[: match.start()]).stems
-        if len(main & stems) >= 2 and clause and not clause & stems:
+        retold = _retells(len(main & stems), min(len(main), len(stems)))
+        if retold and clause and not clause & stems:
             return _found(
                 "condition_dropped", f"leaves out the condition: {text[:160]}", item, segment, search
             )

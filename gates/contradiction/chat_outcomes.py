@@ -18,6 +18,7 @@ from gates.contradiction.message_clauses import (
     plain_stems,
     share_of,
     spoken,
+    spoken_or_shown,
     warned,
 )
 from gates.findings import Found
@@ -65,16 +66,6 @@ def _sign(clause: ChatClause) -> int:
     return -sign if (good | bad) & clause.denied or _YET_TO.search(clause.text) else sign
 
 
-def _results(index: SourceIndex) -> list[ChatClause]:
-    """The clauses of messages and of tools' output, in order."""
-    found = spoken(index, clauses=True)
-    for event in index.range_events:
-        if event.kind is EventKind.TOOL_RESULT:
-            found += [clause_of(event.ordinal, event.kind, line) for line in re.split(r"[\n,]", event.text)]
-    stated = (each for each in found if not each.text.endswith("?"))
-    return sorted(stated, key=lambda each: each.ordinal)
-
-
 def outcome(item: Item, index: SourceIndex) -> list[Found]:
     """Passed where the session only has it failing, or the other way round."""
     claim = clause_of(-1, EventKind.ASSISTANT, item.text)
@@ -82,7 +73,7 @@ def outcome(item: Item, index: SourceIndex) -> list[Found]:
     if sign == 0 or item.kind is ItemKind.OPEN_WORK or _CONDITION.search(item.text):
         return []
     about = frozenset(s for s in claim.stems - _GOOD - _BAD if not s.startswith("#"))
-    signed = [each for each in _results(index) if _sign(each)]
+    signed = [each for each in spoken_or_shown(index) if _sign(each)]
     told = [each for each in signed if about <= each.stems]
     told = told or [each for each in signed if share_of(about, each.stems) >= MATTER_AT]
     every = _ALL.search(item.text) is not None
@@ -99,6 +90,13 @@ def outcome(item: Item, index: SourceIndex) -> list[Found]:
 _RAN = re.compile(r"\b(?:tests?|specs?|suite|checks?|build|lint)\b", re.IGNORECASE)
 _ANY_FAILURE = re.compile(r"fail|error|broke|crash|fatal|exception|✗|✘|\bnot ok\b|\bred\b", re.IGNORECASE)
 _SHOWS_PASS = re.compile(r"\b(?:\d+ passed|passed|pass \d+|passing|0 fail\w*|ok|success\w*)\b", re.IGNORECASE)
+
+
+def nothing_failed_last(index: SourceIndex) -> bool:
+    """Whether the last result that tells of a pass tells of no failure."""
+    results = (event for event in index.range_events if event.kind is EventKind.TOOL_RESULT)
+    shown = [event.text for event in results if _SHOWS_PASS.search(event.text)]
+    return bool(shown) and not _ANY_FAILURE.search(_NONE.sub("", shown[-1]))
 
 
 def runs(item: Item, index: SourceIndex) -> list[Found]:
@@ -133,6 +131,9 @@ _ONLY_SAID = frozenset(
     "agree ask choose decide invite mention offer plan promise propose recommend report request say state"
     " suggest tell want".split()
 )
+_HELPS = frozenset(("be", "do", "have"))
+"""Verbs that stand beside another one, which says what was done."""
+_ACTED_ON = re.compile(r"\b(?:be|been|being|get|gets|got|had|has|have|is|are|was|were)\s(?:\w+ly\s)?$")
 _PRESENT = re.compile(r"\b(?:is|are|be|being|gets?)\s(?:\w+ly\s)?$", re.IGNORECASE)
 _DENIES = r"(?:\b(?:not|never|cannot|yet to be|without being)|n't)\b(?:\s\w+){0,2}\s"
 
@@ -142,6 +143,8 @@ def _past_words(text: str) -> Iterator[tuple[str, frozenset[str]]]:
     low = text.casefold()
     for match in re.finditer(r"[a-z]{3,20}", low):
         bases = bases_of_past(match.group())
+        if bases & _HELPS or (match.group() in bases and not stands_before(_ACTED_ON, low, match.start())):
+            continue  # `the run`, `to put`
         if bases and bases.isdisjoint(_ONLY_SAID) and not stands_before(_PRESENT, low, match.start()):
             yield match.group(), bases
 
@@ -199,6 +202,8 @@ def state(item: Item, index: SourceIndex) -> list[Found]:
     for word in _past_in(low):
         bases = bases_of_past(word)
         denied = _is_denied(word, low)
+        if not denied and _AHEAD.search(item.text):
+            continue  # what will be is not so yet
         rest = stems - {stem_of(word)} - {stem_of(base) for base in bases}
         against: ChatClause | None = None
         for clause in spoken(index, clauses=True):
@@ -232,5 +237,5 @@ def _is_denied(word: str, low: str) -> bool:
 def _past_in(text: str) -> tuple[str, ...]:
     """The past forms in a text in lower case; those that only say which one is meant are none."""
     words = dict.fromkeys(re.findall(r"[a-z]{3,20}", text))
-    past = [w for w in words if bases_of_past(w) - {w} and w not in bases_of_past(w)]
+    past = [w for w in words if bases_of_past(w) - {w} - _HELPS and w not in bases_of_past(w)]
     return tuple(w for w in past if not re.search(_OF_KIND + w + r"\s[a-z]", text))

@@ -16,6 +16,7 @@ from gates.contradiction.message_clauses import (
     plain_stems,
     share_of,
     spoken,
+    spoken_or_shown,
     warned,
 )
 from gates.contradiction.opposites import siblings
@@ -23,6 +24,7 @@ from gates.findings import Found
 from gates.language.amounts import amounts
 from gates.language.lexicon import STOPWORDS
 from gates.language.tokens import stem_of
+from gates.language.word_bounds import stands_before
 from gates.search.index import SourceIndex
 
 
@@ -148,6 +150,7 @@ _PLACED = re.compile(
     r"\b(?P<how>against|into|onto|from|to|on|in|at)\s(?:the\s)?(?:branch\s)?(?P<where>[\w@/.-]{2,60}\w)",
     re.IGNORECASE,
 )
+_NOT_THERE = re.compile(r"\b(?:instead of|not|rather than)\s$", re.IGNORECASE)
 _STAGE = re.compile(
     r"main|master|trunk|develop|dev|staging|prod(?:uction)?|qa|next|\w+[/-]\w[\w./-]*", re.IGNORECASE
 )
@@ -157,11 +160,11 @@ def branch_or_stage(item: Item, index: SourceIndex) -> list[Found]:
     """A branch or stage where a clause that says the rest has another."""
     for match in _PLACED.finditer(item.text):
         where = match["where"]
-        if _STAGE.fullmatch(where) is None:
+        if _STAGE.fullmatch(where) is None or stands_before(_NOT_THERE, item.text, match.start()):
             continue
         rest = plain_stems(item.text) - plain_stems(where)
         rival: ChatClause | None = None
-        for clause in spoken(index, clauses=True):
+        for clause in spoken_or_shown(index):
             if share_of(rest, clause.stems) < MATTER_AT:
                 continue
             if holds_term(clause.text, where):

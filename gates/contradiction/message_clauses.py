@@ -60,6 +60,20 @@ def spoken(index: SourceIndex, *, clauses: bool) -> list[ChatClause]:
     return found
 
 
+_OUTPUT_PARTS = re.compile(r"[\n,;]")
+
+
+def spoken_or_shown(index: SourceIndex) -> list[ChatClause]:
+    """The clauses of messages and of tools' output, in order; no question."""
+    found = spoken(index, clauses=True)
+    for event in index.range_events:
+        if event.kind is EventKind.TOOL_RESULT:
+            parts = _OUTPUT_PARTS.split(event.text)
+            found += [clause_of(event.ordinal, event.kind, part) for part in parts]
+    stated = (each for each in found if not each.text.endswith("?"))
+    return sorted(stated, key=lambda each: each.ordinal)
+
+
 @lru_cache(maxsize=256)
 def _of_message(ordinal: int, kind: EventKind, text: str, clauses: bool) -> tuple[ChatClause, ...]:
     """What one message gives; every rule asks for it again with every claim."""

@@ -102,7 +102,18 @@ def _absent(number: Number, figure: str, index: SourceIndex) -> bool:
         return False
     if number.noun == DATE:
         return not _day_occurs(shown(number.value, DATE), index)
-    return not index.mentions(figure)
+    named = (figure, f"v{figure}", *_in_short(number))
+    return not any(index.mentions(each) for each in named)
+
+
+_LONGER = ((86_400, ("d",)), (3_600, ("h",)), (60, ("m", "min")))
+
+
+def _in_short(number: Number) -> list[str]:
+    """How a time in seconds is written in short units, as part of a longer one too: `9m` of `9m 12s`."""
+    if number.noun != "s":
+        return []
+    return [f"{number.value / unit:.12g}{sign}" for unit, signs in _LONGER for sign in signs]
 
 
 _DAY = re.compile(r"(?<!\d)\d{1,2}(?!\d)")

@@ -13,9 +13,10 @@ from gates.contradiction.in_place import text_of
 from gates.contradiction.tool_evidence import links_of
 from gates.findings import Found
 from gates.language.similarity import coverage, statement
+from gates.language.word_bounds import stands_before
 from gates.search.index import SourceIndex, TextSegment
 from gates.search.linking import SpanSearch
-from gates.source import ToolAction
+from gates.source import EventKind, ToolAction
 
 NEAR = 6
 """Segments that are read against a claim."""
@@ -58,15 +59,25 @@ _AHEAD = re.compile(
 )
 
 
+_BY_NAME = re.compile(r"commit|deploy|merg|push")
+"""What is done by a command of that name only."""
+
+
+_HAD_BEEN = re.compile(r"\bhad (?:been )?$", re.IGNORECASE)
+"""Before a word of waiting: it is over."""
+
+
 def _writes(segment: TextSegment, index: SourceIndex) -> bool:
     tool = index.events[segment.ordinal].tool
     return tool is not None and tool.action is ToolAction.CHANGE
 
 
 def _acts(segment: TextSegment, index: SourceIndex) -> bool:
-    """Whether a segment belongs to a command or a change of a file."""
-    tool = index.events[segment.ordinal].tool
-    return tool is not None and tool.action in (ToolAction.COMMAND, ToolAction.CHANGE)
+    """Whether a segment belongs to a command or a change of a file; what a command printed does nothing."""
+    event = index.events[segment.ordinal]
+    if event.tool is None or event.tool.action not in (ToolAction.COMMAND, ToolAction.CHANGE):
+        return False
+    return event.tool.action is ToolAction.CHANGE or event.kind is EventKind.TOOL_CALL
 
 
 def _done(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
@@ -75,12 +86,13 @@ def _done(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
     What an event does that stays verbatim beside the summary misleads nobody.
     """
     cue, stems = _OPEN.search(item.text), statement(item.text).stems
-    if cue is None or len(stems) < LEAST_WORK:
+    if cue is None or len(stems) < LEAST_WORK or stands_before(_HAD_BEEN, item.text, cue.start()):
         return []
     near = [s for s in search.top(stems, NEAR) if coverage(stems, s.stems) >= SAME_AT]
     acted = [s for s in near if _acts(s, index)]
-    if "commit" in cue.group().casefold():  # only a commit commits
-        acted = [s for s in acted if "commit" in text_of(s, index).casefold()]
+    named = _BY_NAME.search(cue.group().casefold())
+    if named is not None:  # only a commit commits, and only a push pushes
+        acted = [s for s in acted if named.group() in text_of(s, index).casefold()]
     last = max((s.ordinal for s in acted), default=-1)
     if (
         last < 0

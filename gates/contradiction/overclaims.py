@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 
 from gates.artifact import Item, ItemKind
+from gates.contradiction.chat_outcomes import nothing_failed_last
+from gates.contradiction.ranking import SHORT_SOURCE
 from gates.findings import Found
 from gates.search.index import SourceIndex
 from gates.search.linking import lists_all_messages
@@ -24,8 +26,9 @@ _CLASSES = (
     (
         "all",
         r"(?<![\w/.-])(?:all(?! (?:two|three|four|five|six|seven|eight|nine|ten|\w+teen|\w+ty|twelve"
-        r"|eleven|\d+)\b)|every(?:thing)?|completely|fully)(?![\w/.-])",
-        r"\b(?:all|every\w*|each|entire\w*|complete\w*|full\w*|any|whole|100%|both)\b",
+        r"|eleven|\d+)\b)|every(?:thing)?|completely|fully)(?! (?:the )?(?:others?|rest|remaining|else)\b)"
+        r"(?![\w/.-])",
+        r"\b(?:all|every\w*|each|entire\w*|complete\w*|full\w*|any|whole|100%|both|per)\b",
     ),
     (
         "none",
@@ -35,8 +38,8 @@ _CLASSES = (
     ),
     (
         "wide",
-        r"(?<![\w/.-])(?:any|each|entire(?:ly)?|every|complete)(?![\w/.-])",
-        r"\b(?:all|every\w*|each|entire\w*|complete\w*|full\w*|any|whole|both)\b",
+        r"(?<![\w/.-])(?:any(?! (?:longer|more)\b)|each|entire(?:ly)?|every|complete)(?![\w/.-])",
+        r"\b(?:all|every\w*|each|entire\w*|complete\w*|full\w*|any|whole|both|per)\b",
     ),
     (
         "handled",
@@ -74,6 +77,8 @@ _RULES = tuple(
 )
 
 
+_WORDED = frozenset(("all", "soon", "wide"))
+"""Classes whose words a short source says once, and not always where the rest of a claim stands."""
 _WANTED = re.compile(
     r"\b(?:ask(?:s|ed)|request(?:s|ed)|want(?:s|ed)|should|must|need(?:s|ed)? to|ensure|to make sure)\b"
     r"|\b(?:to|not|may|might|could|waiting for|suggests|seems|unclear|whether|if) (?:\w+ ){0,4}"
@@ -83,6 +88,9 @@ _WANTED = re.compile(
 """What is wished for, denied or doubted claims nothing."""
 _ASKED = re.compile(r"\b(?:if|whether)\b[^,.;:]*$", re.IGNORECASE)
 """Before a word: it stands in what is asked, and claims nothing (`checks whether any of them leak`)."""
+_BOUNDED_CLASSES = frozenset(("all", "wide"))
+_UP_TO = re.compile(r"(?: [\w'/.-]{1,30}){0,3} (?:up to|except|but|apart from|other than)\b", re.IGNORECASE)
+"""Behind a word of how many: it says all of some only."""
 _TASK = re.compile(r"\W{0,6}(?:complete|finish|verify|confirm|fix|resolve)\s", re.IGNORECASE)
 """The opening of what is still to be done."""
 
@@ -98,6 +106,7 @@ def overclaimed(item: Item, index: SourceIndex, linked: list[SourceLink]) -> lis
     if lists_all_messages(item.text) or _WANTED.search(item.text) or _TASK.match(item.text):
         return []
     pending = item.kind in (ItemKind.OPEN_WORK, ItemKind.OPEN_QUESTION) or item.status == "open"
+    short = index.range_length < SHORT_SOURCE
     for name, stated, pattern in _RULES:
         match = stated.search(item.text)
         if (
@@ -105,11 +114,14 @@ def overclaimed(item: Item, index: SourceIndex, linked: list[SourceLink]) -> lis
             or _is_name(match, item.text)
             or (name == "solved" and _HEADS.match(item.text, match.end()))
             or _ASKED.search(item.text, 0, match.start())
+            or (name in _BOUNDED_CLASSES and _UP_TO.match(item.text, match.end()))
             or (pending and name != "none")
         ):
             continue
-        near = _near(linked, index)
+        near = _all_words(index) if short and name in _WORDED else _near(linked, index)
         if near and pattern.search(near):
+            continue
+        if short and name == "all" and _TESTS.search(item.text) and nothing_failed_last(index):
             continue
         if name == "none" and any(_went_well(index, link.ordinal) for link in linked):
             continue
@@ -136,6 +148,15 @@ def _is_name(match: re.Match[str], text: str) -> bool:
     """Whether a word is part of a name: `the Entire CLI`."""
     after = text[match.end() : match.end() + 2]
     return match.group()[:1].isupper() and after[:1] == " " and after[1:].isupper()
+
+
+_TESTS = re.compile(r"\b(?:tests?|specs?|suite|checks?)\b[^.;]{0,30}\bpass\w*", re.IGNORECASE)
+_BOTH = re.compile(r"\bboth\b", re.IGNORECASE)
+
+
+def _all_words(index: SourceIndex) -> str:
+    """What a short source says, but for `both`, which is said of the two things beside it only."""
+    return _BOTH.sub("", "\n".join(event.text for event in index.range_events))
 
 
 def _near(linked: list[SourceLink], index: SourceIndex) -> str:

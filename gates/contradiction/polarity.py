@@ -39,6 +39,12 @@ _LACKS = re.compile(
 _PLANNED = re.compile(r"\b(?:need to|needs to|to add|should|must|todo)\b", re.IGNORECASE)
 """Said of what is still to be done: stated as done later, it is no opposite."""
 
+_AHEAD = re.compile(r"\b(?:will|shall|going to|(?:is|are|still|yet) to)\b", re.IGNORECASE)
+_SO_FAR = re.compile(r"\b(?:yet|so far|still)\b", re.IGNORECASE)
+"""Not done yet, in the source: a claim that it will be done says no opposite."""
+_CONCEDED = re.compile(r"^(?:al|even )?though\b[^,;.]*,\s*|,?\s(?:al|even )?though\b[^,;.]*", re.IGNORECASE)
+"""What a claim concedes has a sign of its own."""
+
 
 def polarity(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Found]:
     """A linked sentence that says the same with the opposite sign, or with one antonym swapped."""
@@ -55,7 +61,7 @@ def opposed_sentences(
     item: Item, index: SourceIndex, linked: list[SourceLink]
 ) -> Iterator[tuple[SourceLink, str, float, bool]]:
     """The linked sentences of the opposite sign, the share that they hold in common, whether it is sure."""
-    claim = statement(item.text)
+    claim = statement(_CONCEDED.sub("", item.text))
     if len(claim.stems) < 3 or item.speaker == "user" or _STATE.search(item.text) or _LACKS.search(item.text):
         return
     for link in linked:
@@ -73,6 +79,8 @@ def opposed_sentences(
 def _opposed(claim: ComparedText, source: ComparedText) -> tuple[float, bool] | None:
     """The share of words in both directions of two statements of opposite signs, and whether that is sure."""
     if _failing(claim) != _failing(source):
+        return None
+    if _AHEAD.search(claim.text) and _SO_FAR.search(source.text):
         return None
     negated = bool(claim.tokens.negations) != bool(source.tokens.negations)
     swapped, signed = _antonyms(claim.text, source.text)

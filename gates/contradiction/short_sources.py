@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 
 from gates.artifact import Item
+from gates.contradiction.message_clauses import MATTER_AT, holds_term, plain_stems, share_of
 from gates.contradiction.ranking import SHORT_SOURCE
 from gates.contradiction.tool_evidence import links_of
 from gates.findings import Found
@@ -31,7 +32,7 @@ KIN_FROM = 3
 _CLAUSE = re.compile(r"(?<=[.!?;])\s+|[,:]\s+|\s[—–]\s|\n|\s(?=(?:and|but|whereas|while)\s)")
 _BOUNDED = re.compile(
     r"\b(?:no|not|never|nobody|nothing|none|without|only|except|unless|rather than|instead of|out of|"
-    r"avoid\w*|un\w+ed|left alone|left out|but)\b|n't\b",
+    r"avoid\w*|un\w+ed|kept|left|other|but)\b|n't\b",
     re.IGNORECASE,
 )
 
@@ -90,8 +91,8 @@ def _cause(item: Item, index: SourceIndex) -> list[Found]:
     match = _BECAUSE.search(item.text)
     if match is None:
         return []
-    stems = {stem for stem in statement(match.group(1)).stems if stem[0] != "#"}
-    held = frozenset[str]().union(*(statement(event.text).stems for event in index.range_events))
+    stems = {stem for stem in plain_stems(match.group(1)) if stem[0] != "#"}
+    held = frozenset[str]().union(*(plain_stems(event.text) for event in index.range_events))
     heard = {stem for stem in stems if stem in held or synonyms(stem) & held}
     if len(stems) < 2 or len(heard) > HEARD_AT * len(stems):
         return []
@@ -126,13 +127,17 @@ def _excepted(item: Item, index: SourceIndex) -> list[Found]:
         return []
     claimed = statement(item.text).stems
     for event, clause in _clauses(index):
-        if _EXCEPT.search(clause) and len(statement(clause).stems & claimed) >= 1:
+        stems = statement(clause).stems
+        told = len(stems) > 1 and share_of(stems, claimed) >= MATTER_AT
+        if _EXCEPT.search(clause) and stems & claimed and not told:
             return _found("exception_left_out", f"not of all: {clause[:120]}", item, index, event)
     return []
 
 
 _INSTEAD = re.compile(r"([\w@/.-]{2,30}) (?:\w+ )?instead of (?:the |a |an )?([\w@/.-]{2,30})")
-_ARROW = re.compile(r"(?<!\S)([\w@/.-]{2,40})\s(?:->|→|=>)\s([\w@/.-]{2,40})")
+_ARROW = re.compile(r"(?<!\S)([\w@/.-]{2,40})\s(?:->|→|=>)\s([\w@/.-][^,;()\n]{1,40})")
+_SWITCH = frozenset("false none null off on true undefined".split())
+"""States that anything may have: which one gave way tells nothing of another thing."""
 _EARLIER = re.compile(
     r"\b(?:was|were|had|originally|initially|previous\w*|earlier|formerly|from|before|used to|instead of|"
     r"rather than|old|at first|no longer|not|never|replac\w+|first|until|over|switch\w*|chang\w+|renam\w+|"
@@ -145,13 +150,53 @@ def _outdated(item: Item, index: SourceIndex) -> list[Found]:
     """A value stated as current that the source replaced, in so many words or by a later one of its kind."""
     if _EARLIER.search(item.text):
         return []
-    text = item.text.casefold()
     for event in reversed(index.range_events):
-        pairs = [(old, new) for new, old in _INSTEAD.findall(event.text)] + _ARROW.findall(event.text)
-        for old, new in pairs:
-            if old.casefold() in text and new.casefold() not in text and old.casefold() not in new.casefold():
+        for old, new in _gave_way(event.text):
+            stated = _form_of(old, item.text)
+            if stated is None or _knows(item.text, old, new):
+                continue
+            if not _stated_since(stated, old, event, index):
                 return _found("value_outdated", f"{old} gave way to {new}", item, index, event)
     return []
+
+
+def _gave_way(text: str) -> list[tuple[str, str]]:
+    """The values that a text says were replaced, each with the words that it names in their place."""
+    pairs = [(old, new) for new, old in _INSTEAD.findall(text)]
+    for match in _ARROW.finditer(text):
+        before = text[: match.start(2)]
+        new = [word for word in match[2].split() if not holds_term(before, word)]
+        pairs.append((match[1], " ".join(new)))
+    return pairs
+
+
+def _form_of(value: str, text: str) -> str | None:
+    """A value as a text has it, in the singular or the plural; None for a mere state."""
+    if value.casefold() in _SWITCH:
+        return None
+    match = re.search(rf"(?<![\w.-]){re.escape(value)}(?:e?s)?(?![\w-]|\.\w)", text, re.IGNORECASE)
+    return match.group() if match else None
+
+
+def _knows(text: str, old: str, new: str) -> bool:
+    """Whether a claim has a word of the new value, or the new value the old one in it."""
+    return holds_term(new, old) or any(holds_term(text, word) for word in new.split() if len(word) > 1)
+
+
+def _stated_since(stated: str, old: str, event: SourceEvent, index: SourceIndex) -> bool:
+    """Whether the source has a value again after what replaced it, or in the same event in another form."""
+    later = (each for each in index.range_events if each.ordinal > event.ordinal)
+    again = any(
+        holds_term(each.text, stated) and not _replaced_in(each.text, old)
+        for each in later
+        if each.text != event.text
+    )
+    return again or (stated.casefold() != old.casefold() and holds_term(event.text, stated))
+
+
+def _replaced_in(text: str, old: str) -> bool:
+    """Whether a text has a value only as one that gives way."""
+    return old.casefold() in {gone.casefold() for gone, _ in _gave_way(text)}
 
 
 _STILL_FAILS = re.compile(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from gates.artifact import Item, ItemKind
+from gates.contradiction.ranking import SHORT_SOURCE
 from gates.contradiction.tool_evidence import links_of
 from gates.findings import Found
 from gates.language.lexicon import NEGATIONS, OPEN_WORDS
@@ -100,7 +101,9 @@ def _not_done(item: Item, index: SourceIndex) -> list[Found]:
         if any(action in run.actions for run in index.facts.runs):
             continue
         named = re.compile(text, re.IGNORECASE)
-        spoken = (e for e in index.events if e.sidechain is None and e.kind in _SPOKEN)
+        short = index.range_length < SHORT_SOURCE  # of a long one, what tools print tells of anything
+        told = _SPOKEN | {EventKind.TOOL_RESULT} if short else _SPOKEN
+        spoken = (e for e in index.events if e.sidechain is None and e.kind in told)
         if any(named.search(e.text) for e in spoken):
             continue
         message = f'claims "{word}", but no command up to [{index.source.end}] does it and nobody says so'
@@ -108,4 +111,4 @@ def _not_done(item: Item, index: SourceIndex) -> list[Found]:
     return []
 
 
-_SPOKEN = (EventKind.USER, EventKind.ASSISTANT, EventKind.COMPACTION)
+_SPOKEN = frozenset((EventKind.USER, EventKind.ASSISTANT, EventKind.COMPACTION))

@@ -24,6 +24,7 @@ from gates.language.past_tense import bases_of_past
 from gates.language.similarity import MILLION, ComparedText, coverage, statement
 from gates.language.speech_verbs import ASSENTS, SPEAKS
 from gates.language.synonyms import synonyms
+from gates.language.tokens import stem_of
 from gates.search.index import SourceIndex, TextSegment
 from gates.search.linking import SpanSearch
 from gates.search.proper_names import has_form_of, names_of
@@ -208,9 +209,23 @@ def _plans(reading: ClaimReading) -> list[Found]:
         if word in offered:
             continue
         if bases and word not in stated and bases & planned and not bases & actions:
+            if _named_outside_plans({stem_of(base) for base in bases}, reading):
+                continue
             message = f"`{word}` is reported as done; the source only plans it"
             return [_found("plan_told_done", message, reading, word)]
     return []
+
+
+def _named_outside_plans(verbs: AbstractSet[str], reading: ClaimReading) -> bool:
+    """Whether a passage about the claim has a verb, or a noun made of it, other than in a plan."""
+    rest = reading.compared.stems - verbs
+    for segment in reading.window:
+        left = _PLAN.sub(" ", reading.text((segment,)))
+        if rest & segment.stems and any(
+            stem_of(word).startswith(verb) for word in _WORD.findall(left) for verb in verbs if len(verb) > 3
+        ):
+            return True
+    return False
 
 
 def _planned_and_left(reading: ClaimReading) -> frozenset[str]:
@@ -260,9 +275,14 @@ def _support(reading: ClaimReading) -> list[Found]:
 
 
 def share_held(reading: ClaimReading) -> float | None:
-    """Weighted share of a claim's words, or of words that mean the same, near them; None for a short one."""
+    """Weighted share of a claim's words, or of words that mean the same, near them.
+
+    None for a short claim, and for a denial about a session: what did not happen stands nowhere.
+    """
     stems = sorted(reading.compared.stems)
     if len(stems) < 4 or reading.item.kind is ItemKind.ARTIFACT_REF:
+        return None
+    if reading.compared.tokens.negations and len(reading.index.events) > 1:
         return None
     near = reading.held.union(*(segment.stems for segment in reading.linked))
     held = frozenset(s for s in stems if s in near or synonyms(s) & near)

@@ -31,6 +31,8 @@ for _entry in _IRREGULAR.split("/"):
     _PAST[_base] = (_past, _participle)
     _BASE[_past] = _BASE[_participle] = _base
 
+_PREFIXES = ("re", "over", "un", "out")
+"""What stands before a verb and leaves its past as it is: `rewritten`, `overrode`."""
 _VOWELS = "aeiou"
 _DOUBLED = frozenset(
     """
@@ -57,6 +59,9 @@ def bases_of_past(word: str) -> frozenset[str]:
     """The base forms that a past form or participle may come from; empty when it is none."""
     if word in _BASE:
         return frozenset((_BASE[word],))
+    for prefix in _PREFIXES:
+        if word.startswith(prefix) and word[len(prefix) :] in _BASE:
+            return frozenset((prefix + _BASE[word[len(prefix) :]],))
     if not word.endswith("ed") or len(word) < 5:
         return frozenset()
     stem = word[:-2]

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from gates.language.tokens import stem_of
 from gates.report import Retention
 from gates.retention.alignment import Aligned
 from gates.retention.words import Word
@@ -54,14 +55,19 @@ def _sides(aligned: Aligned, remarks: frozenset[int]) -> tuple[frozenset[int], f
     return mine, frozenset(theirs | empty)
 
 
+_ORDERED = frozenset(("before", "after", "until", "then"))
+"""Beside them `only` says nothing that an order does not: `then X` is `X only then`."""
+
+
 def quantifiers(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
     """All, most, some, only: stated of fewer or of more than was said."""
     mine, theirs = _sides(aligned, remarks)
     original, stated = _tags(aligned.original, mine), _tags(aligned.restated, theirs)
     part = {"some", "most"}
+    both_ordered = bool(original & _ORDERED and stated & _ORDERED)
     if "only" in original and not stated & {"only", "not", "unless", "under", "over", "otherwise"}:
         yield Edit("quantifier", Retention.WEAKENED)
-    elif "only" in stated and not original & {"only", "not", "unless", "under"}:
+    elif "only" in stated and not original & {"only", "not", "unless", "under"} and not both_ordered:
         yield Edit("quantifier", Retention.MUTATED)
     if stated & part and not original & part:
         yield Edit("quantifier", Retention.WEAKENED)
@@ -147,6 +153,9 @@ def negations(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
         return
     mine, theirs = _sides(aligned, remarks)
     original, stated = _tags(aligned.original, mine), _tags(aligned.restated, theirs)
+    if "until" in original & stated and ("not" in original) != ("not" in stated) and _one_denied(aligned):
+        yield Edit("negation", Retention.CONTRADICTED)
+        return
     if (
         "not" in original
         and "not" not in stated
@@ -176,20 +185,35 @@ def negations(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
         yield Edit("negation", Retention.UNCERTAIN)
 
 
+def _one_denied(aligned: Aligned) -> bool:
+    """Whether all that one side denies is stated by the other without its being denied."""
+    first, second = _denied(aligned.original), _denied(aligned.restated)
+    said = {p for p, word in enumerate(aligned.original) if word.counts and first[p]}
+    stated = {p for p, word in enumerate(aligned.restated) if word.counts and second[p]}
+    mine = {a for a, b, _ in aligned.pairs if not second[b]}
+    theirs = {b for a, b, _ in aligned.pairs if not first[a]}
+    return said <= mine and stated <= theirs and bool(said | stated)
+
+
 def _nots(words: tuple[Word, ...], clauses: frozenset[int]) -> int:
     return sum(word.tag == "not" and word.clause in clauses for word in words)
 
 
 def _prefixed(aligned: Aligned) -> bool:
     """Whether a word is contradicted by a prefix: `unchanged` for `changed`."""
-    mine = {aligned.original[p].stem for p in aligned.missing}
-    theirs = {aligned.restated[p].stem for p in aligned.new}
+    mine = {aligned.original[p].stem for p in aligned.missing} | _permitting(aligned.original)
+    theirs = {aligned.restated[p].stem for p in aligned.new} | _permitting(aligned.restated)
     return any(
         prefix + stem in those
         for these, those in ((mine, theirs), (theirs, mine))
         for stem in sorted(these)
         for prefix in ("un", "dis", "non", "in", "non-")
     )
+
+
+def _permitting(words: tuple[Word, ...]) -> set[str]:
+    """The stems of words such as `acceptable`, which a prefix denies as well."""
+    return {stem_of(word.text) for word in words if word.tag in ("may", "must") and " " not in word.text}
 
 
 def is_verb(aligned: Aligned, place: int) -> bool:

@@ -52,6 +52,8 @@ LEAST_QUOTED = 4
 """Words of a part of a quotation that show whose words it cuts short."""
 _BAN = re.compile(r"no\b", re.IGNORECASE)
 _DENYING = frozenset(("not", "never", "t", "longer", "avoid", "without", "cannot"))
+_OTHERS = frozenset(("all", "anybody", "anyone", "everybody", "everyone"))
+"""Before `but`: whoever is named behind it is the one who is not meant."""
 _OF_BAN = {
     "gone": (Retention.PARAPHRASED, "ban_kept"),
     "stays": (Retention.CONTRADICTED, "ban_broken"),
@@ -141,11 +143,12 @@ def stands_literally(original: str, wording: str) -> bool:
 
 
 def _denied_before(original: str, unit: ArtifactStatement) -> bool:
-    """Whether a negation stands right before the words of an item: `do not use it` for `use it`."""
+    """Whether words right before an item deny it: `do not use it`, `anybody but Ann may use it`."""
     for part in ELISION.split(unit.compared.text):
         before, found, _ = bare(part).partition(bare(original))
         if found:
-            return not _DENYING.isdisjoint(before.split()[-2:])
+            near = before.split()[-2:]
+            return not _DENYING.isdisjoint(near) or (near[-1:] == ["but"] and near[0] in _OTHERS)
     return False
 
 

@@ -54,11 +54,12 @@ _LISTS = {
         | alone | sole
         """,
     "before": """
-        before | prior to | ahead of | precedes | preceding | precede | in advance of | earlier than
+        before | prior to | ahead of | precedes | preceding | precede | in advance of | earlier than |
+        by the time
         """,
     "after": """
-        after | as soon as | following | afterwards from | later than | only after | once | not until |
-        subsequent to
+        after | as soon as | following | afterwards from | later than | only after | only once |
+        once | not until | subsequent to
         """,
     "then": """
         then | and then | thereafter | afterwards | subsequently | later | finally | last | second |
@@ -75,9 +76,11 @@ _LISTS = {
         """,
     "unless": """
         unless | except | except for | except when | except if | excluding | apart from | other than |
-        save for | excepted | excludes | exception | exceptions | barring | but not
+        save for | anyone but |
+        anybody but | everyone but | everybody but | everything but | all but | excepted | excludes |
+        exception | exceptions | barring | but not
         """,
-    "until": "until | till | up until | pending | by the time",
+    "until": "until | till | up until | pending",
     "otherwise": "otherwise | or else | else | failing that",
     "because": """
         because | since | as it | as they | as we | so that | due to | owing to | so we | so it | so they
@@ -129,7 +132,7 @@ LONGEST_PHRASE = max(len(words) for words in PHRASES)
 
 SAME_ACTION = """
     forbid prohibit ban disallow bar / skip omit drop exclude leave / remove delete drop strip erase /
-    raise throw / postpone defer delay hold / pause halt suspend stop / run execute launch / forward
+    raise throw / postpone defer delay / pause halt suspend stop / run execute launch / forward
     share / access reach / disclose say state reveal tell / budget spend spending / add append insert
     include / check verify validate examine inspect / review read / fail abort / show display render
     present / log record / write persist store save / fetch get pull retrieve read load / send post

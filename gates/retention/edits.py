@@ -14,7 +14,8 @@ from gates.report import Retention
 from gates.retention.alignment import Aligned
 from gates.retention.binding_edits import Edit, is_verb, modals, negations, quantifiers
 from gates.retention.cues import LIGHT_VERBS
-from gates.retention.swaps import exchanged, reordered, subject_changed
+from gates.retention.doers import object_acts, subject_changed
+from gates.retention.swaps import exchanged, named_in_reverse, reordered
 from gates.retention.words import Word, base_stem
 
 CLAUSE_HELD = 0.5
@@ -210,7 +211,7 @@ def _bound(words: tuple[Word, ...], place: int) -> str:
 def _orders(aligned: Aligned) -> Iterator[Edit]:
     if reordered(aligned):
         yield Edit("order", Retention.MUTATED)
-    elif exchanged(aligned):
+    elif not named_in_reverse(aligned) and exchanged(aligned):
         yield Edit("role", Retention.MUTATED)
-    if subject_changed(aligned):
+    if subject_changed(aligned) or object_acts(aligned):
         yield Edit("role", Retention.MUTATED)

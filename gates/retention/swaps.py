@@ -20,23 +20,42 @@ MOST_PARTS = 12
 LEAST_STATED = 3
 """Parts that speak of each other from which an exchange of parts can be stated."""
 _PERSONS = ("me", "you", "we")
+_LIGHT = ("keep", "leave", "use", "take", "put")
+"""Verbs that carry no topic, and still say what becomes of one of two parts."""
 _EARLY, _LATE = 0, 1
+_LAST = frozenset(("last", "finally", "lastly", "in the end"))
+_POSSESSIVES = frozenset("my your our".split())
 _TIMES = ("before", "after", "until", "then", "follows")
 _SAME_WAY = {"into": "to", "onto": "to", "towards": "to", "toward": "to", "off": "from"}
 _WAYS = frozenset(
-    "to from with over by for of against under into onto towards toward than via on in at".split()
+    "to from with over by for of against under into onto towards toward than via per on in at".split()
 )
 _AUXILIARIES = frozenset("is are was were be been being gets get got".split())
-_INFORMATIVE = frozenset(("to", "from", "with", "over", "by", "instead"))
-_JOINS = frozenset(("and", "but", "while", "whereas"))
+_INFORMATIVE = frozenset(("to", "from", "with", "over", "by", "per", "instead"))
+_PLACES = frozenset(("in", "at", "on"))
+_CONTRASTS = frozenset(("while", "whereas"))
+_JOINS = frozenset(("and", "but")) | _CONTRASTS
 
 
 def _times(words: tuple[Word, ...]) -> dict[int, int] | None:
     """For each content word whether it belongs to what comes first or to what comes later."""
     for place, word in enumerate(words):
         if word.tag in _TIMES and word.kind == "cue":
-            return _around(words, place, word.tag)
-    return None
+            return _around(words, place, word.tag) or _ranked(words)
+    return _ranked(words)
+
+
+def _ranked(words: tuple[Word, ...]) -> dict[int, int] | None:
+    """The same of a statement that says of a part that it is first, or last; the other parts are not."""
+    parts = _parts(words)
+    ranks: dict[int, int] = {}
+    for place, word in enumerate(words):
+        if word.tag == "first" or word.text in _LAST:
+            ranks.setdefault(parts[place], _LATE if word.text in _LAST else _EARLY)
+    if not ranks:
+        return None
+    others = _EARLY + _LATE - next(iter(ranks.values()))
+    return {p: ranks.get(parts[p], others) for p, word in enumerate(words) if word.counts}
 
 
 def _around(words: tuple[Word, ...], place: int, tag: str) -> dict[int, int] | None:
@@ -67,13 +86,37 @@ def _trailing(words: tuple[Word, ...], left: list[int]) -> dict[int, int] | None
 
 def reordered(aligned: Aligned) -> bool:
     """Whether what comes first is stated as coming later."""
-    original, stated = _times(aligned.original), _times(aligned.restated)
-    if original is None or stated is None:
+    sides = (aligned.original, aligned.restated)
+    if None in (times := [_times(side) for side in sides]):
         return _shuffled(aligned)
-    moves = [(original[a], stated[b]) for a, b, _ in aligned.pairs if a in original and b in stated]
+    ranked = [_ranked(side) for side in sides]
+    return _turned(aligned, *times) or (None not in ranked and _turned(aligned, *ranked))
+
+
+def _moves(
+    aligned: Aligned, original: dict[int, int] | None, stated: dict[int, int] | None
+) -> list[tuple[int, int]]:
+    """For each matched word, whether it was said of what comes first or later, and is stated so."""
+    if original is None or stated is None:
+        return []
+    return [(original[a], stated[b]) for a, b, _ in aligned.pairs if a in original and b in stated]
+
+
+def _turned(aligned: Aligned, original: dict[int, int] | None, stated: dict[int, int] | None) -> bool:
+    moves = _moves(aligned, original, stated)
     turned = sum(mine != theirs for mine, theirs in moves)
     crossed = {(_EARLY, _LATE), (_LATE, _EARLY)} <= set(moves)
     return 2 * turned > len(moves) or (crossed and 2 * turned >= len(moves))
+
+
+def named_in_reverse(aligned: Aligned) -> bool:
+    """Whether both say that the same one of two things comes first, and only one names it first."""
+    original, stated = _times(aligned.original), _times(aligned.restated)
+    if original is None or stated is None or original[min(original)] == stated[min(stated)]:
+        return False
+    moves = set(_moves(aligned, original, stated))
+    # The verb that both share stands with either.
+    return {(_EARLY, _EARLY), (_LATE, _LATE)} <= moves and not {(_EARLY, _LATE), (_LATE, _EARLY)} <= moves
 
 
 def _shuffled(aligned: Aligned) -> bool:
@@ -120,17 +163,35 @@ def _company(words: tuple[Word, ...], span: tuple[int, int], ids: dict[int, int]
 
 
 def _way(words: tuple[Word, ...], place: int) -> str:
-    """The preposition that leads to a word, through at most three words of its own phrase."""
+    """The preposition that leads to a word, through at most three words of its own phrase.
+
+    Of `to the one in X` it is `to`.
+    """
     for near in range(place - 1, max(-1, place - 4), -1):
         word = words[near]
         if word.text in ("instead of", "rather than"):
             return "instead"
+        if word.text in _POSSESSIVES:
+            continue
         if word.kind in ("break", "name", "number") or (word.kind == "cue" and word.text not in _WAYS):
             return ""
         if word.text == "of" and near and words[near - 1].text == "out":
             return "from"
+        if word.text in _PLACES:
+            return _direction(words, near) or word.text
         if word.text in _WAYS:
             return _SAME_WAY.get(word.text, word.text)
+    return ""
+
+
+def _direction(words: tuple[Word, ...], place: int) -> str:
+    """Where the thing goes that stands at a place: the preposition before the noun before it."""
+    for near in range(place - 1, max(-1, place - 4), -1):
+        way = _SAME_WAY.get(words[near].text, words[near].text)
+        if words[near].kind == "break" or words[near].text in _JOINS:
+            return ""
+        if way in ("to", "from"):
+            return way
     return ""
 
 
@@ -143,6 +204,8 @@ def exchanged(aligned: Aligned) -> bool:
     stated = [_company(aligned.restated, span, restated_ids) for _, span in groups]
     ways = [(_way(aligned.original, a[0]), _way(aligned.restated, b[0])) for a, b in groups]
     passive = _stated_in_passive(aligned, groups)
+    if any({said, stated} == {"from", "to"} for said, stated in ways):
+        return True
     for x in range(len(groups)):
         for y in range(x + 1, len(groups)):
             (xs, xt), (ys, yt) = ways[x], ways[y]
@@ -180,30 +243,38 @@ def _auxiliary(words: tuple[Word, ...], place: int) -> bool:
     return place > 0 and words[place - 1].text in _AUXILIARIES
 
 
-def _parts(words: tuple[Word, ...]) -> list[int]:
+def _parts(words: tuple[Word, ...], joins: frozenset[str] = _JOINS) -> list[int]:
     """The part of a statement that each word belongs to: clauses, and what `and` or `while` parts."""
     part = 0
     found = []
     for word in words:
-        part += word.kind == "break" or word.text in _JOINS
+        part += word.kind == "break" or word.text in joins
         found.append(part)
     return found
 
 
 def _mixed(aligned: Aligned) -> bool:
-    """Whether two parallel parts have exchanged what they speak of."""
-    mine, theirs = _parts(aligned.original), _parts(aligned.restated)
+    """Whether two parallel parts have exchanged what they speak of.
+
+    `while` may part two things, or say when one of them is.
+    """
+    return any(_mixed_at(aligned, joins) for joins in (_JOINS, _JOINS - _CONTRASTS))
+
+
+def _mixed_at(aligned: Aligned, joins: frozenset[str]) -> bool:
+    mine, theirs = _parts(aligned.original, joins), _parts(aligned.restated, joins)
     stems = Counter(w.stem for w in aligned.original if w.counts)
     table: set[tuple[int, int]] = set()
     for a, b, _ in aligned.pairs:
         if stems[aligned.original[a].stem] == 1:
             table.add((mine[a], theirs[b]))
-    for tag in _PERSONS:
-        who = [
-            [p for p, w in enumerate(side) if w.tag == tag] for side in (aligned.original, aligned.restated)
+    for marked in (*_PERSONS, "otherwise", *_LIGHT):
+        where = [
+            [p for p, w in enumerate(side) if marked in (w.tag, w.text)]
+            for side in (aligned.original, aligned.restated)
         ]
-        if len(who[0]) == len(who[1]) == 1:
-            table.add((mine[who[0][0]], theirs[who[1][0]]))
+        if len(where[0]) == len(where[1]) == 1:
+            table.add((mine[where[0][0]], theirs[where[1][0]]))
     if len(table) < LEAST_STATED:
         return False
     return _crossed(table)
@@ -222,27 +293,4 @@ def _crossed(table: set[tuple[int, int]]) -> bool:
                         sum(cells) == 3 and cells[1] and cells[2] and len(rows) == len(columns) == 2
                     ):
                         return True
-    return False
-
-
-def _doer(words: tuple[Word, ...], place: int) -> str:
-    """Who does what a verb says: the person right before it, `you` where a clause opens with it."""
-    for before in range(place - 1, max(-1, place - 5), -1):
-        word = words[before]
-        if word.tag in _PERSONS:
-            return word.tag
-        if word.counts or word.kind == "other":
-            return ""
-        if word.kind == "break":
-            return "you"
-    return "you"
-
-
-def subject_changed(aligned: Aligned) -> bool:
-    """Whether somebody else shall do it: the user for the agent, or the other way round."""
-    explicit = any(word.tag in ("me", "you") for word in aligned.restated)
-    for a, b, _ in aligned.pairs:
-        who = {_doer(aligned.original, a), _doer(aligned.restated, b)}
-        if explicit and who == {"me", "you"} and aligned.restated[b].kind == "word":
-            return True
     return False

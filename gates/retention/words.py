@@ -40,12 +40,21 @@ _AT_MOST = re.compile(
     r"(?:(?:more|longer|larger|greater|higher|bigger|later) than|exceed(?:s|ing)?\b|over\b|above\b)",
     re.IGNORECASE,
 )
+_NOT_SOONER = re.compile(r"\b(?:no|not) (?:earlier|sooner) than\b|\bnot before\b", re.IGNORECASE)
+_NOT_LATER = re.compile(
+    r"\b(?:no|not) later than\b"
+    r"(?!\s(?:the\s)?(?:\d|end\b|noon|midnight|today|tomorrow|tonight|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+    r"|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\b))",
+    re.IGNORECASE,
+)
+"""What may come at the same time at the earliest, or at the latest: an order, where no date follows."""
 _ASKED = re.compile(r"\b(?:can|could|would|may) (?:we|you|i)\b(?=[^.;?!\n]{1,200}\?)", re.IGNORECASE)
 """Begins a request in the form of a question, which permits nothing."""
 _NAME_SHAPE = re.compile(
     r"(?=.*[A-Za-z])(?=.*(?:\d|[_/:#~]|[a-z][A-Z]|\w[.]\w)).{2,}|[A-Za-z]+(?:-[A-Za-z0-9]+)+-?\d+\S*"
 )
 _ORDINAL_DAY = re.compile(r"\d{1,4}(?:st|nd|rd|th)$", re.IGNORECASE)
+_TITLES = frozenset("Dr. Mr. Mrs. Ms. Prof. St.".split())
 _BREAKS = frozenset(",;!?()|…")
 _UNITS = frozenset(
     """
@@ -81,6 +90,7 @@ def _plain(text: str) -> str:
     text = marked(text).replace("’", "'").replace("—", " , ").replace("–", "-").replace(" - ", " , ")
     text = _NOT.sub(lambda m: f"{_SHORT.get(m[1].casefold(), m[1])} not", text).replace("cannot", "can not")
     text = _WILL.sub(" will", _ENDING.sub("", text))
+    text = _NOT_LATER.sub("before", _NOT_SOONER.sub("after", text))
     text = _AT_MOST.sub(r"\1at most ", _AT_LEAST.sub(r"\1at least ", text))
     return written(_ASKED.sub(" ", text))
 
@@ -92,7 +102,7 @@ def words(text: str) -> tuple[Word, ...]:
     start = True
     for match in _RAW.finditer(_plain(text[:MAX_CHARACTERS])):
         raw = match.group()
-        ends = raw[-1] in ".:;!?" or raw in _BREAKS
+        ends = (raw[-1] in ".:;!?" or raw in _BREAKS) and raw not in _TITLES
         bare = raw if raw in _BREAKS else raw.strip(".:;*#") if raw.strip(".:;*#") else ""
         if bare and bare not in _BREAKS:
             raws.append((bare, start))

@@ -87,8 +87,8 @@ def refuted(absence: Absence, index: SourceIndex) -> list[int]:
         tests = [run.ordinal for run in facts.runs if Action.TEST in run.actions and run.ordinal in inside]
         return [at for at in tests if at > changed][-1:]
     if absence is Absence.CHANGE:
-        return [at for places in facts.changes.values() for at in places if at in inside][-1:]
-    return [at for _, status, at in facts.tasks.values() if status not in _DONE and at in inside][-1:]
+        return sorted(at for places in facts.changes.values() for at in places if at in inside)[-1:]
+    return sorted(at for _, status, at in facts.tasks.values() if status not in _DONE and at in inside)[-1:]
 
 
 def ground(absence: Absence, index: SourceIndex) -> int | None:

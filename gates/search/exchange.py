@@ -1,6 +1,6 @@
 """Statements that no passage carries alone, but the neighbouring events of one exchange together.
 
-Such are a question and its answer, a call and its result, a deed and the report of it. Two things speak
+Such are a question and its answer, a call and its result, an action and the report of it. Two things speak
 for an exchange: the weighted share of the statement's words that its passages hold, and how many of the
 statement's neighbouring words stand together there; for a link to be proposed, also how near the statement
 comes to a link to one passage. What they must reach was chosen on statements of real summaries against

@@ -197,6 +197,13 @@ def a_cause_is_looked_for_in_six_passages() -> None:
     assert effect_of(1.0, passages=7) == 0
 
 
+@holds(f"{D}.bindings:RETOLD_AT", step=0.02)
+def half_of_the_words_retell_what_a_condition_bounds() -> None:
+    """51 of 100, not 49."""
+    assert bindings._retells(51, 100)
+    assert not bindings._retells(49, 100)
+
+
 def done_of(share: float, passages: int = 1) -> int:
     """How often open work is done where the last passage of so many is an edit that holds so much of it."""
     tool = ToolFact("Edit", "c1", ToolAction.CHANGE, "a.py")

@@ -9,8 +9,9 @@ from gates.capture import CapturedItem
 from gates.language.similarity import statement
 from gates.report import Retention
 from gates.restatement import ArtifactStatement
-from gates.retention import other_words, own_part
+from gates.retention import doers, other_words, own_part
 from gates.retention.match import Match
+from gates.retention.words import Word
 from gates.source import make_link
 from tests.constants.holding import holds
 
@@ -55,6 +56,18 @@ def other_words_retain_where_a_loss_is_less_likely_than_not() -> None:
     far = "Alder elm fir hazel juniper larch"
     assert _retold(far, 0.49) is Retention.PARAPHRASED
     assert _retold(far, 0.51) is Retention.WEAKENED
+
+
+@holds("gates.retention.doers:NEAR")
+def who_does_it_stands_at_most_four_words_before() -> None:
+    """Behind five words, the clause says nothing of it."""
+    me, small, verb = (
+        Word("i", "", "cue", "me"),
+        Word("also", "", "cue", "talk"),
+        Word("paint", "paint", "word"),
+    )
+    assert doers._doer((me, *[small] * 3, verb), 4) == "me"
+    assert doers._doer((me, *[small] * 4, verb), 5) == "you"
 
 
 @holds("gates.retention.own_part:LEAST_ANSWER")

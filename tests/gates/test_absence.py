@@ -7,7 +7,7 @@ import pytest
 from bench.accuracy.claim_faults import SESSION
 from gates.artifact import Artifact, ArtifactSource, Origin
 from gates.evaluate import Evaluator
-from gates.search.absence import Absence, absence_of
+from gates.search.absence import Absence, absence_of, refuted
 from tests.gates.test_session_claims import claim, found, judge_of
 
 EDITED = ("user: move the parser", "edit: src/parse.py — moved")
@@ -95,3 +95,11 @@ def test_a_refuted_absence_is_not_traced_so() -> None:
     judge = judge_of(COMMITTED)
     linked = judge.linked(artifact_of_claim(judge, "The changes were not committed"))
     assert judge.evaluate(linked).gates["B"].findings != ()
+
+
+def test_the_last_change_of_any_file_refutes() -> None:
+    """Not the last of the file that was changed last for the first time."""
+    lines = (*EDITED, "edit: src/scan.py — moved", "edit: src/parse.py — moved again", "user: thanks")
+    index = judge_of(lines).index
+    last = max(at for places in index.facts.changes.values() for at in places)
+    assert refuted(Absence.CHANGE, index) == [last]

@@ -1,0 +1,92 @@
+"""Who does what a statement says: the user or the agent, or one of two named things to the other."""
+
+from __future__ import annotations
+
+from gates.language.past_tense import bases_of_past
+from gates.retention.alignment import Aligned
+from gates.retention.words import Word
+
+_PERSONS = ("me", "you", "we")
+_OBJECTS = frozenset(
+    "us them him her it you me someone somebody everyone everybody the a an my your our".split()
+)
+"""Words that open the object of a verb."""
+_PASSIVE = frozenset("is are was were be been being get gets got".split())
+NEAR = 4
+"""Words between a verb and who does it."""
+
+
+def subject_changed(aligned: Aligned) -> bool:
+    """Whether somebody else shall do it: the user for the agent, or the other way round."""
+    by = _by_whom(aligned.original), _by_whom(aligned.restated)
+    if set(by) == {"me", "you"}:
+        return True
+    explicit = any(word.tag in ("me", "you") for word in aligned.restated)
+    for a, b, _ in aligned.pairs:
+        who = {_doer(aligned.original, a), _doer(aligned.restated, b)}
+        if explicit and who == {"me", "you"} and aligned.restated[b].kind == "word":
+            return True
+    return False
+
+
+def _by_whom(words: tuple[Word, ...]) -> str:
+    """The one person by whom a statement has something done; empty for none or several."""
+    found = {words[p].tag for p in range(1, len(words)) if words[p - 1].text == "by"} & set(_PERSONS)
+    return found.pop() if len(found) == 1 else ""
+
+
+def _doer(words: tuple[Word, ...], place: int) -> str:
+    """Who does what a verb says: the person behind its `by`, or before it; `you` where it opens a clause."""
+    for behind in range(place + 1, min(len(words), place + NEAR + 1)):
+        if words[behind].kind == "break" or words[behind].counts:
+            break
+        if words[behind].tag in _PERSONS:
+            if words[behind - 1].text == "by":
+                return words[behind].tag
+            break
+    for before in range(place - 1, max(-1, place - NEAR - 1), -1):
+        word = words[before]
+        if word.tag in _PERSONS:
+            return word.tag
+        if word.counts or word.kind == "other":
+            return ""
+        if word.kind == "break":
+            return "you"
+    return "you"
+
+
+def object_acts(aligned: Aligned) -> bool:
+    """Whether what a verb was done to does it instead: `Priya told them` for `they told Priya`."""
+    where = {a: b for a, b, _ in aligned.pairs}
+    back = {b: a for a, b, _ in aligned.pairs}
+    sides = ((aligned.original, aligned.restated, where), (aligned.restated, aligned.original, back))
+    return any(
+        words[verb].stem == other[at[verb]].stem and _acts(other, at[verb], at[thing])
+        for words, other, at in sides
+        for verb, thing in _objects(words, at)
+    )
+
+
+def _objects(words: tuple[Word, ...], matched: dict[int, int]) -> list[tuple[int, int]]:
+    """The matched verbs, each with the matched words right behind it; an article may stand between."""
+    found = []
+    for verb in matched:
+        near = verb + 1
+        while near < len(words) and words[near].text in _OBJECTS:
+            near += 1
+        while words[verb].kind == "word" and near in matched and words[near].kind != "number":
+            found.append((verb, near))
+            near += 1
+    return found
+
+
+def _acts(words: tuple[Word, ...], verb: int, thing: int) -> bool:
+    """Whether a thing stands right before a verb in the active that has an object of its own."""
+    between = words[thing + 1 : verb]
+    if thing > verb or any(word.kind != "cue" or word.text in _PASSIVE for word in between):
+        return False
+    form = words[verb].text
+    if form.endswith("ing") or (bases_of_past(form) and words[verb - 1].text in _PASSIVE):
+        return False
+    behind = words[verb + 1] if verb + 1 < len(words) else None
+    return behind is not None and behind.text in _OBJECTS
