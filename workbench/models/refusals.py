@@ -21,7 +21,9 @@ from workbench.models.service_words import (
 )
 from workbench.models.streams import Overloaded, StreamError
 
-TOO_LONG_HINT = "choose a smaller range, staged windows, or a model that reads more"
+TOO_LONG_HINT = (
+    "choose a model that reads more, or give it less: a smaller range, staged windows, fewer sources"
+)
 _SPENT = frozenset(
     {"insufficient_quota", "billing_hard_limit_reached", "billing_not_active", "billing_error"}
 )
