@@ -49,6 +49,28 @@ def test_a_model_without_a_role_for_instructions_is_given_them_first(message: st
     assert second == {**first, "messages": [{"role": "user", "content": told}]}
 
 
+def test_what_a_model_refused_once_is_not_sent_to_it_again() -> None:
+    """Every further question is one request; a change that led to no answer is not kept."""
+
+    def script(request: Request) -> Any:
+        if "max_tokens" in request.body:
+            return whole(400, {"error": {"message": "use 'max_completion_tokens' instead of 'max_tokens'"}})
+        if "temperature" in request.body:
+            return whole(400, {"error": {"message": "'temperature' does not support 0"}})
+        return stream(openai_events("{}"))
+
+    with loopback(script) as there:
+        model = open_model("openai", "m", url=there.url, timeout_ms=20_000)
+        assert [model.answer(ASKED).text for _ in range(3)] == ["{}"] * 3
+        assert len(there.requests) == 5
+        assert "response_format" in there.requests[-1].body
+        there.script = lambda _request: whole(400, {"error": {"message": "not today"}})
+        for _ in range(2):
+            with pytest.raises(ModelTrouble, match="not today"):
+                model.answer(ASKED)
+        assert [("response_format" in each.body) for each in there.requests[5:]] == [True, False] * 2
+
+
 @pytest.mark.parametrize(
     ("message", "limit"),
     [

@@ -96,6 +96,7 @@ class AnthropicModel:
         self.model = model
         self.url = poster.url
         self._poster = poster
+        self._yielded: list[Yielded] = []
 
     def request(self, prompt: Prompt) -> dict[str, Any]:
         """The body of a request."""
@@ -122,7 +123,8 @@ class AnthropicModel:
         """Ask; see `LanguageModel`."""
         request = self.request(prompt)
         ask = partial(self._poster.post, tick=tick)
-        posted = _posted(ask, self._poster.seconds, request, AnthropicEvents, run, _without_temperature)
+        seconds, known = self._poster.seconds, self._yielded
+        posted = _posted(ask, seconds, request, AnthropicEvents, run, known, _without_temperature)
         if posted.collector is not None:
             given = posted.collector
             return ModelAnswer(given.text, _anthropic_usage(given.usage), given.cut, given.filtered)
@@ -146,6 +148,7 @@ class OpenAIModel:
         self.model = model
         self.url = poster.url
         self._poster = poster
+        self._yielded: list[Yielded] = []
 
     def request(self, prompt: Prompt) -> dict[str, Any]:
         """The body of a request."""
@@ -170,7 +173,8 @@ class OpenAIModel:
         request = self.request(prompt)
         changes = (_without_temperature, _with_newer_limit, _without_system)
         ask = partial(self._poster.post, tick=tick)
-        posted = _posted(ask, self._poster.seconds, request, OpenAIEvents, run, *changes)
+        seconds, known = self._poster.seconds, self._yielded
+        posted = _posted(ask, seconds, request, OpenAIEvents, run, known, *changes)
         if posted.collector is not None:
             given = posted.collector
             return ModelAnswer(given.text, _openai_usage(given.usage), given.cut, given.filtered)
@@ -187,6 +191,8 @@ class OpenAIModel:
 
 
 Change = Callable[[dict[str, Any], BadRequest], dict[str, Any] | None]
+Yielded = tuple[Change, BadRequest]
+"""A change to a request, and the refusal that it yielded to."""
 
 
 def _posted(
@@ -195,20 +201,33 @@ def _posted(
     body: dict[str, Any],
     collector: Callable[[], Collector],
     run: Deadline | None,
+    known: list[Yielded],
     *changes: Change,
 ) -> Posted:
-    """Post; after a refusal, once more for each change that yields to it, within the same time."""
+    """Post; after a refusal, once more for each change that yields to it, within the same time.
+
+    `known` are the changes that led to an answer before: they are made at once, and those that do now added.
+    """
     untried = [_with_shorter_answer, *changes, _without_stream, _without_cache, _without_schema]
     whole = Deadline(min(seconds, run.left()) if run is not None else seconds)
+    for change, refused in tuple(known):
+        yielded = change(body, refused)
+        if yielded is not None and change in untried:
+            untried.remove(change)
+            body = yielded
+    made: list[Yielded] = []
     while True:
         try:
-            return ask(body, collector if body.get("stream") else None, whole)
+            posted = ask(body, collector if body.get("stream") else None, whole)
+            known += made
+            return posted
         except BadRequest as refusal:
             for change in untried[:1] if isinstance(refusal, TooLong) else untried:
                 yielded = change(body, refusal)
                 if yielded is not None:
                     untried.remove(change)
                     body = yielded
+                    made += [] if isinstance(refusal, TooLong) else [(change, refusal)]
                     break
             else:
                 raise
