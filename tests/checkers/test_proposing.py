@@ -296,6 +296,17 @@ def test_whatever_goes_wrong_leaves_windows_unread_and_takes_no_longer_than_allo
     assert found[0].notes[-1] == f"judge openai:m: 1 window unread (1 {reason})"
 
 
+def test_a_window_that_the_model_cannot_read_says_what_makes_smaller_ones(tmp_path: Path) -> None:
+    """No other range and no other command would."""
+    refused = {"error": {"message": "the context length is 4096 tokens, 9000 were given"}}
+    with loopback(lambda _request: whole(400, refused)) as there:
+        found = read(proposer(tmp_path, there.url))
+    assert found.notes[-1] == (
+        "judge openai:m: 1 window unread (1 the request is too long for the model (400)); "
+        "a lower [purpose.capture] cap_tokens makes smaller windows"
+    )
+
+
 def test_what_bound_before_the_range_is_carried(tmp_path: Path) -> None:
     """The session is read from its beginning; evidence of a new item lies within the range."""
     quotes = [entry(1, TEXTS[1][1])["quotes"][0], entry(0, "Never use the old bucket.")["quotes"][0]]

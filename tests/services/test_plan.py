@@ -20,8 +20,10 @@ from workbench.services.drafts.draft import request_of
 from workbench.services.drafts.range_choice import choose_range
 from workbench.services.plans.plan import CONTRACT, CostPlan, fit_of, plan
 from workbench.services.plans.plan_runs import (
+    NARRATIVE_TOKENS,
     PAGE_TOKENS,
     QUOTE_FACTOR,
+    SENTENCE_TOKENS,
     PlannedGeneration,
     PlannedRange,
     historian,
@@ -107,33 +109,41 @@ def test_staged_windows_stay_below_the_cap() -> None:
     assert fit_of(one_shot(scope)[0], 40_000) == "refused"
 
 
-def test_the_historian_asks_for_each_long_reply_and_once_for_the_narrative() -> None:
+def sentences(found: list[PlannedGeneration]) -> int:
+    """Long replies of which a plan of the historian expects a sentence."""
+    (run,) = found
+    assert run.calls == 1, "a draft asks for all sentences and the narrative at once"
+    return (run.output - NARRATIVE_TOKENS) // SENTENCE_TOKENS
+
+
+def test_the_historian_asks_once_for_the_narrative_and_each_long_reply() -> None:
     """Replies over 400 characters that are older than the last three turns; three leave nothing."""
-    assert sum(run.calls for run in historian(PlannedRange(turns(5, reply=401), 40_000))) == 3
-    assert sum(run.calls for run in historian(PlannedRange(turns(5, reply=400), 40_000))) == 1
+    assert sentences(historian(PlannedRange(turns(5, reply=401), 40_000))) == 2
+    assert sentences(historian(PlannedRange(turns(5, reply=400), 40_000))) == 0
     assert historian(PlannedRange(turns(3, reply=900), 40_000)) == []
 
 
 def test_the_historian_of_a_short_range_asks_for_its_replies() -> None:
     """The newest 24,000 characters of them, where there was work between the messages."""
     work = EventFacts(9, "tool_call", 3, 3, 100, 240, "c", None)
-    for reply, calls in ((900, 4), (400, 1), (9_000, 3)):
-        found = historian(PlannedRange([*turns(3, reply=reply), work], 40_000))
-        assert sum(run.calls for run in found) == calls
+    for reply, count in ((900, 3), (400, 0), (9_000, 2)):
+        assert sentences(historian(PlannedRange([*turns(3, reply=reply), work], 40_000))) == count
 
 
 @pytest.mark.parametrize(
     ("run", "fit"),
     [
-        (PlannedGeneration(40_001, 40_001, 0), "refused"),
-        (PlannedGeneration(40_000, 40_000, 1), "over"),
-        (PlannedGeneration(39_000, 39_000, 1_000), "over_with_mending"),
-        (PlannedGeneration(13_000, 13_000, 334), "over_with_mending"),
-        (PlannedGeneration(13_000, 13_000, 333), "within"),
+        (PlannedGeneration(32_501, 30_000, 1), "refused"),
+        (PlannedGeneration(32_500, 30_000, 1), "over_with_mending"),
+        (PlannedGeneration(31_500, 30_000, 1, carried=1_001), "refused"),
+        (PlannedGeneration(31_500, 30_000, 1, carried=1_000), "over_with_mending"),
+        (PlannedGeneration(9_000, 9_000, 2_261), "over_with_mending"),
+        (PlannedGeneration(9_000, 9_000, 2_260), "within"),
+        (PlannedGeneration(0, 0, 0), "within"),
     ],
 )
 def test_a_run_fits_the_cap_with_its_answer_and_its_rounds(run: PlannedGeneration, fit: str) -> None:
-    """Events over the cap are refused; what is sent counts in gate E with its answer and every round."""
+    """Refused with its longest answer over it; within it where both corrections may send the events again."""
     assert fit_of(run, 40_000) == fit
 
 

@@ -108,8 +108,8 @@ async def test_how_a_plan_fits_the_cap_is_never_cut(
     async with running(env, size) as pilot:
         await press(pilot, "enter", "right_parenthesis", "c", "j")
         text = screen_text(pilot.app)
-    assert "over if corrected  " in text and "over if corrected…" not in text
-    assert "In 12 of 34 stages: over if corrected." in " ".join(stated(changed, "intentional"))
+    assert "brief corrections  " in text and "brief corrections…" not in text
+    assert "In 12 of 34 stages: brief corrections." in " ".join(stated(changed, "intentional"))
 
 
 @pytest.mark.anyio

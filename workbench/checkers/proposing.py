@@ -30,6 +30,7 @@ from workbench.errors import UsageError
 from workbench.facts.spans import EventWords, fold, shorten
 from workbench.masking import mask
 from workbench.models.base import Deadline, ModelTrouble, Prompt, Usage
+from workbench.models.refusals import TooLong
 
 PROMPT_FILE = "capture-1.md"
 PROPOSING_VERSION = "1"
@@ -66,6 +67,8 @@ class ProposalTally:
     thrown: Counter[str] = field(default_factory=Counter)
     masked: int = 0
     cut: int = 0
+    too_long: bool = False
+    """A window was longer than the model reads."""
     usage: list[Usage] = field(default_factory=list)
     useless: UselessAnswers = field(default_factory=lambda: UselessAnswers(MOST_USELESS))
 
@@ -185,6 +188,7 @@ class Proposer:
             given = ask(self._model, prompt, run)
         except ModelTrouble as trouble:
             tally.unread[trouble.reason] += 1
+            tally.too_long = tally.too_long or isinstance(trouble, TooLong)
             tally.useless.note_trouble(trouble)
             return None, trouble.reason if trouble.lasting else tally.useless.stopped
         tally.usage.append(given.usage)
@@ -263,9 +267,9 @@ class Proposer:
         if tally.cut:
             stated.append(f"judge {self.named}: {tally.cut} answers ended at the limit of tokens")
         if +tally.unread:
-            stated.append(
-                f"judge {self.named}: {_windows(tally.unread.total())} unread ({_counted(tally.unread)})"
-            )
+            smaller = "; a lower [purpose.capture] cap_tokens makes smaller windows" if tally.too_long else ""
+            unread = f"{_windows(tally.unread.total())} unread ({_counted(tally.unread)})"
+            stated.append(f"judge {self.named}: {unread}{smaller}")
         stated += tally.useless.note_for(self.named)
         return tuple(stated)
 

@@ -33,6 +33,8 @@ from workbench.models.streams import Collector, Overloaded, StreamError
 if TYPE_CHECKING:
     import ssl
 
+_EVENTS = (b"data:", b"event:", b"id:", b":")
+"""How a stream of events begins, also under a type of another kind."""
 ATTEMPTS = 3
 JITTER = 0.25
 """Largest share by which a pause is prolonged, so that several threads do not come back together."""
@@ -108,7 +110,9 @@ class Poster:
             self._wait(pause, deadline, trouble, tick)
 
     def _posted(self, reply: ServiceReply, sink: Collector | None) -> Posted:
-        if not reply.streamed or sink is None:
+        if sink is not None and not reply.streamed and reply.body.lstrip().startswith(_EVENTS):
+            sink.feed(reply.body)
+        elif not reply.streamed or sink is None:
             try:
                 body = _json(reply.body)
             except ModelTrouble as trouble:

@@ -10,24 +10,52 @@ from email.utils import parsedate_to_datetime
 
 from workbench.models.base import ModelTrouble
 from workbench.models.exchange import TIMEOUT_HINT, ServiceReply
-from workbench.models.service_words import code_in, message_in, message_of, place_of, shown_message
-from workbench.models.streams import StreamError
+from workbench.models.service_words import (
+    PASSING,
+    code_in,
+    is_passing,
+    message_in,
+    message_of,
+    place_of,
+    shown_message,
+)
+from workbench.models.streams import Overloaded, StreamError
 
-TOO_LONG_HINT = "choose a smaller range, staged windows, or a model that reads more"
-PASSING = frozenset({408, 429, 500, 502, 503, 504, 529})
-"""Statuses that may be gone at the next attempt."""
+TOO_LONG_HINT = (
+    "choose a model that reads more, or give it less: a smaller range, staged windows, fewer sources"
+)
 _SPENT = frozenset(
     {"insufficient_quota", "billing_hard_limit_reached", "billing_not_active", "billing_error"}
 )
 """Codes of a refusal that lasts until somebody pays, whatever its status."""
 _UNPAID = ("credit balance is too low",)
 """Words of one that has only a code that says nothing."""
-_TOO_LONG = ("context_length_exceeded", "prompt is too long", "maximum context length", "exceed_context_size")
+_TOO_LONG = (
+    "context_length_exceeded",
+    "exceed_context_size",
+    "prompt is too long",
+    "context length",
+    "context limit",
+    "context size",
+    "context window",
+    "maximum prompt length",
+    "input token count",
+    "too many tokens",
+)
 """Codes and words of a refusal of more text than the model reads; none of them is a name of a field."""
+_TOO_LARGE = ("request too large",)
+"""Words of a refusal for now of what is never taken: more tokens than the account may send in a minute."""
+_ROLES = ("system", "alternate", "only user")
+"""Words of a refusal that speaks of roles: the model has none for instructions."""
 _ASKED_OF_ANSWER = ("max_tokens", "max_completion_tokens")
 _NUMBER = re.compile(r"\d{1,9}")
 
 
+_ROOM = (
+    re.compile(r"(?P<asked>\d+) > (?P<limit>\d+) - (?P<read>\d+)"),
+    re.compile(r"(?P<read>\d+) \+ (?P<asked>\d+) > (?P<limit>\d+)"),
+)
+"""How services reckon that a text and the longest answer to it do not fit together."""
 LEAST_ANSWER = 256
 """Tokens: a limit of an answer below it is another number."""
 
@@ -76,14 +104,49 @@ class BadRequest(ServiceRefusal):
         """Whether the refusal names a field."""
         return field.encode() in self._text
 
+    def refuses_role(self) -> bool:
+        """Whether it says that the model knows no role for instructions."""
+        words = self._plain.casefold()
+        return "role" in words and any(each in words for each in _ROLES)
+
+    @property
+    def _plain(self) -> str:
+        return self._text.decode("utf-8", "replace")
+
     def most_tokens(self, asked: int) -> int | None:
         """The most tokens of an answer that it allows where `asked` is too many; None where it says none."""
-        text = self._text.decode("utf-8", "replace")
+        text = self._plain
         if not any(name in text for name in _ASKED_OF_ANSWER):
             return None
         numbers = {int(each) for each in _NUMBER.findall(text)}
         smaller = [each for each in numbers if LEAST_ANSWER <= each < asked]
         return max(smaller) if asked in numbers and smaller else None
+
+
+class TooLong(BadRequest):
+    """The text is too long for the model, or leaves no room for as long an answer as was asked for."""
+
+    def __init__(self, status: int, text: bytes, source_text: str, place: str) -> None:
+        super().__init__(status, text, source_text, place)
+        reason = f"the request is too long for the model ({status})"
+        ServiceRefusal.__init__(self, reason, source_text, place, TOO_LONG_HINT, lasting=False)
+
+    def most_tokens(self, asked: int) -> int | None:
+        """The longest answer that has room beside the text; None where that is under a quarter of `asked`."""
+        rooms = [
+            int(found["limit"]) - int(found["read"])
+            for each in _ROOM
+            for found in each.finditer(self._plain)
+            if int(found["asked"]) == asked
+        ] or self._room_beside(asked)
+        room = min(rooms, default=0)
+        return room if LEAST_ANSWER <= room < asked <= 4 * room else None
+
+    def _room_beside(self, asked: int) -> list[int]:
+        """The same where limit, text, answer and the sum of both are given in words."""
+        numbers = {int(each) for each in _NUMBER.findall(self._plain)} - {asked}
+        read = [each for each in numbers if each + asked in numbers]
+        return [limit - each for each in read for limit in numbers if each < limit < each + asked]
 
 
 def refusal(reply: ServiceReply, url: str, headers: Mapping[str, str]) -> ServiceRefusal:
@@ -97,9 +160,12 @@ def refusal(reply: ServiceReply, url: str, headers: Mapping[str, str]) -> Servic
     if status == 402 or code_in(reply.body) in _SPENT or _says(reply.body, _UNPAID):
         reason, hint = f"the quota is spent ({status})", "look at plan and billing of the account"
         return ServiceRefusal(reason, text, place, hint, lasting=True)
-    if status == 413 or (status in (400, 422) and _is_too_long(reply.body)):
-        reason, hint = f"the request is too long for the model ({status})", TOO_LONG_HINT
-        return ServiceRefusal(reason, text, place, hint, lasting=False)
+    if (
+        status == 413
+        or (status in (400, 422) and _says(reply.body, _TOO_LONG))
+        or (status == 429 and _says(reply.body, _TOO_LARGE))
+    ):
+        return TooLong(status, reply.body, text, place)
     if status in (400, 422):
         return BadRequest(status, reply.body, text, place)
     if 300 <= status < 400:
@@ -111,11 +177,6 @@ def refusal(reply: ServiceReply, url: str, headers: Mapping[str, str]) -> Servic
     reason = "rate limited (429)" if status == 429 else f"the service said {status}"
     passing = status in PASSING and reply.should_retry != "false"
     return ServiceRefusal(reason, text, place, hint, lasting=status in PASSING, wait=wait, passing=passing)
-
-
-def _is_too_long(body: bytes) -> bool:
-    """Whether the text is too long; an answer that is asked for at too great a length is another fault."""
-    return _says(body, _TOO_LONG) and not _says(body, _ASKED_OF_ANSWER)
 
 
 def _says(body: bytes, words: tuple[str, ...]) -> bool:
@@ -142,6 +203,8 @@ def error_in(body: object, url: str, headers: Mapping[str, str]) -> ModelTrouble
     """The error that a service answered with although the status was 200; None where it is an answer."""
     if not isinstance(body, dict) or not body.get("error"):
         return None
+    if is_passing(body["error"]):
+        return Overloaded("the service answered with an error", message_of(body) or "")
     text = shown_message(message_of(body) or "", headers)
     return _with_message("the service answered with an error", text, url)
 

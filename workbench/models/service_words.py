@@ -20,6 +20,23 @@ SECRET_HEADERS = frozenset({"authorization", "x-api-key"})
 _TITLE = re.compile(r"<title[^>]{0,200}>([^<]{1,2000})", re.IGNORECASE)
 
 
+PASSING = frozenset({408, 429, 500, 502, 503, 504, 529})
+"""Statuses that may be gone at the next attempt."""
+_PASSING_KINDS = frozenset({"overloaded_error", "rate_limit_error", "api_error", "server_error"})
+
+
+def is_passing(error: Any) -> bool:  # noqa: ANN401 - JSON of any shape
+    """Whether an error that stands where an answer would names a kind or a status that may pass."""
+    if not isinstance(error, dict):
+        return False
+    named = [error.get(name) for name in ("code", "type")]
+    return any(
+        each in PASSING if isinstance(each, int) else each in _PASSING_KINDS
+        for each in named
+        if isinstance(each, int | str)
+    )
+
+
 def place_of(url: str) -> str:
     """Host, port and path of an address: no user, no password, no query."""
     from workbench.masking import mask
@@ -58,12 +75,18 @@ def shown_message(text: str, headers: Mapping[str, str]) -> str:
 
 def message_of(body: Any) -> str | None:  # noqa: ANN401 - JSON of any shape
     """The message in JSON of the usual forms, not masked; empty where it has none, None for another form."""
-    error = body.get("error", body) if isinstance(body, dict) else body
+    error = _error_of(body)
     if isinstance(error, dict):
         error = next((error[name] for name in _MESSAGES if isinstance(error.get(name), str)), error)
     if isinstance(error, str):
         return error
     return None if error else ""
+
+
+def _error_of(body: Any) -> Any:  # noqa: ANN401 - idem
+    """The error in a body; some services put the whole into a list of one."""
+    whole = body[0] if isinstance(body, list) and len(body) == 1 else body
+    return whole.get("error", whole) if isinstance(whole, dict) else whole
 
 
 def code_in(body: bytes) -> str:
@@ -72,7 +95,7 @@ def code_in(body: bytes) -> str:
         found = json.loads(body)
     except (ValueError, RecursionError):
         return ""
-    error = found.get("error", found) if isinstance(found, dict) else found
+    error = _error_of(found)
     named = [error.get(name) for name in ("code", "type")] if isinstance(error, dict) else []
     return next((each for each in named if isinstance(each, str)), "")
 

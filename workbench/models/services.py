@@ -25,8 +25,8 @@ from workbench.models.base import (
     token_count,
 )
 from workbench.models.posting import Posted, Poster
-from workbench.models.refusals import BadRequest
-from workbench.models.streams import CUT, AnthropicEvents, Collector, OpenAIEvents
+from workbench.models.refusals import BadRequest, TooLong
+from workbench.models.streams import CUT, AnthropicEvents, Collector, OpenAIEvents, content_text
 from workbench.nearest import did_you_mean
 
 ANTHROPIC_VERSION = "2023-06-01"
@@ -96,6 +96,7 @@ class AnthropicModel:
         self.model = model
         self.url = poster.url
         self._poster = poster
+        self._yielded: list[Yielded] = []
 
     def request(self, prompt: Prompt) -> dict[str, Any]:
         """The body of a request."""
@@ -122,7 +123,8 @@ class AnthropicModel:
         """Ask; see `LanguageModel`."""
         request = self.request(prompt)
         ask = partial(self._poster.post, tick=tick)
-        posted = _posted(ask, self._poster.seconds, request, AnthropicEvents, run, _without_temperature)
+        seconds, known = self._poster.seconds, self._yielded
+        posted = _posted(ask, seconds, request, AnthropicEvents, run, known, _without_temperature)
         if posted.collector is not None:
             given = posted.collector
             return ModelAnswer(given.text, _anthropic_usage(given.usage), given.cut, given.filtered)
@@ -146,6 +148,7 @@ class OpenAIModel:
         self.model = model
         self.url = poster.url
         self._poster = poster
+        self._yielded: list[Yielded] = []
 
     def request(self, prompt: Prompt) -> dict[str, Any]:
         """The body of a request."""
@@ -168,9 +171,10 @@ class OpenAIModel:
     def answer(self, prompt: Prompt, run: Deadline | None = None, tick: Tick | None = None) -> ModelAnswer:
         """Ask; see `LanguageModel`."""
         request = self.request(prompt)
-        changes = (_without_temperature, _with_newer_limit)
+        changes = (_without_temperature, _with_newer_limit, _without_system)
         ask = partial(self._poster.post, tick=tick)
-        posted = _posted(ask, self._poster.seconds, request, OpenAIEvents, run, *changes)
+        seconds, known = self._poster.seconds, self._yielded
+        posted = _posted(ask, seconds, request, OpenAIEvents, run, known, *changes)
         if posted.collector is not None:
             given = posted.collector
             return ModelAnswer(given.text, _openai_usage(given.usage), given.cut, given.filtered)
@@ -181,12 +185,14 @@ class OpenAIModel:
             usage = _openai_usage(body.get("usage") or {})
             filtered = ended == "content_filter" or bool(message.get("refusal"))
             content = message.get("content") if filtered else message["content"]
-            return ModelAnswer(_content_text(content), usage, ended == "length", filtered)
+            return ModelAnswer(content_text(content), usage, ended == "length", filtered)
         except (KeyError, IndexError, TypeError, AttributeError) as error:
             raise ModelTrouble("the answer has another shape") from error
 
 
 Change = Callable[[dict[str, Any], BadRequest], dict[str, Any] | None]
+Yielded = tuple[Change, BadRequest]
+"""A change to a request, and the refusal that it yielded to."""
 
 
 def _posted(
@@ -195,20 +201,33 @@ def _posted(
     body: dict[str, Any],
     collector: Callable[[], Collector],
     run: Deadline | None,
+    known: list[Yielded],
     *changes: Change,
 ) -> Posted:
-    """Post; after a refusal, once more for each change that yields to it, within the same time."""
+    """Post; after a refusal, once more for each change that yields to it, within the same time.
+
+    `known` are the changes that led to an answer before: they are made at once, and those that do now added.
+    """
     untried = [_with_shorter_answer, *changes, _without_stream, _without_cache, _without_schema]
     whole = Deadline(min(seconds, run.left()) if run is not None else seconds)
+    for change, refused in tuple(known):
+        yielded = change(body, refused)
+        if yielded is not None and change in untried:
+            untried.remove(change)
+            body = yielded
+    made: list[Yielded] = []
     while True:
         try:
-            return ask(body, collector if body.get("stream") else None, whole)
+            posted = ask(body, collector if body.get("stream") else None, whole)
+            known += made
+            return posted
         except BadRequest as refusal:
-            for change in untried:
+            for change in untried[:1] if isinstance(refusal, TooLong) else untried:
                 yielded = change(body, refusal)
                 if yielded is not None:
                     untried.remove(change)
                     body = yielded
+                    made += [] if isinstance(refusal, TooLong) else [(change, refusal)]
                     break
             else:
                 raise
@@ -231,6 +250,15 @@ def _with_newer_limit(body: dict[str, Any], refusal: BadRequest) -> dict[str, An
     if not refusal.names("max_completion_tokens"):
         return None
     return {**_less(body, "max_tokens"), "max_completion_tokens": body["max_tokens"]}
+
+
+def _without_system(body: dict[str, Any], refusal: BadRequest) -> dict[str, Any] | None:
+    """The instructions at the beginning of the user's message, for a model that has no other role."""
+    first, *rest = body["messages"]
+    if first["role"] != "system" or not refusal.refuses_role():
+        return None
+    texts = [first["content"], *(each["content"] for each in rest)]
+    return {**body, "messages": [{"role": "user", "content": BETWEEN.join(texts)}]}
 
 
 def _without_stream(body: dict[str, Any], refusal: BadRequest) -> dict[str, Any] | None:
@@ -279,15 +307,6 @@ def _block_text(part: dict[str, Any]) -> str:
     return str(part["text"]) if kind == "text" else ""
 
 
-def _content_text(content: Any) -> str:  # noqa: ANN401 - JSON of any shape
-    """The text of a chat message, which some services give as a list of parts."""
-    if isinstance(content, list):
-        return "".join(part["text"] for part in content if part.get("type") == "text")
-    if content is not None and not isinstance(content, str):
-        raise TypeError("the content of a message is neither text nor parts")
-    return content or ""
-
-
 def _anthropic_usage(usage: dict[str, Any]) -> Usage:
     """Anthropic counts the input without the cache."""
     return Usage(
@@ -299,13 +318,19 @@ def _anthropic_usage(usage: dict[str, Any]) -> Usage:
 
 
 def _openai_usage(usage: dict[str, Any]) -> Usage:
-    """Chat completions count the cache within the prompt; where they do not report it apart, it is 0 here."""
+    """Chat completions count the cache within the prompt; where they do not report it apart, it is 0 here.
+
+    Some leave the tokens of thinking out of the completion: the total has them.
+    """
     prompt = token_count(usage.get("prompt_tokens"))
     details = usage.get("prompt_tokens_details")
     details = details if isinstance(details, dict) else {}
     completion = token_count(usage.get("completion_tokens"))
     if prompt is None:
         return Usage(output_tokens=completion)
+    total = token_count(usage.get("total_tokens"))
+    if completion is not None and total is not None:
+        completion = max(completion, total - prompt)
     read = min(token_count(details.get("cached_tokens")) or 0, prompt)
     written = min(token_count(details.get("cache_write_tokens")) or 0, prompt - read)
     return Usage(prompt - read - written, read, written, completion)

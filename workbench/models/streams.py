@@ -11,11 +11,9 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 from workbench.models.base import ModelTrouble
-from workbench.models.service_words import message_of
+from workbench.models.service_words import is_passing, message_of
 
 MAX_LINE = 1_000_000
-PASSING_ERRORS = frozenset({"overloaded_error", "rate_limit_error", "api_error", "server_error"})
-
 
 CUT = frozenset({"max_tokens", "model_context_window_exceeded"})
 """Why Anthropic Messages end an answer before it is whole."""
@@ -26,6 +24,19 @@ def larger(known: object, new: object) -> object:
     if isinstance(known, int) and isinstance(new, int):
         return max(known, new)
     return known if new is None or isinstance(known, int) else new
+
+
+def content_text(content: Any) -> str:  # noqa: ANN401 - JSON of any shape
+    """The text of a chat message or a piece of one, which some services give as a list of parts.
+
+    Raises:
+        TypeError: it is neither text nor parts.
+    """
+    if isinstance(content, list):
+        return "".join(part["text"] for part in content if part.get("type") == "text")
+    if content is not None and not isinstance(content, str):
+        raise TypeError("the content of a message is neither text nor parts")
+    return content or ""
 
 
 class StreamError(ModelTrouble):
@@ -94,6 +105,8 @@ class Events:
         for line in lines:
             if line.startswith(b"data:"):
                 self._data.append(line[5:].strip())
+            elif line.startswith(b"error:"):  # as some local servers end a stream
+                found.append(b'{"error": %b}' % line[6:].strip())
             elif not line and self._data:
                 found.append(b"\n".join(self._data))
                 self._data = []
@@ -160,9 +173,8 @@ class _Collecting:
             self.usage = {**usage, **{name: larger(known[name], usage.get(name)) for name in known}}
 
     def _failed(self, error: Any) -> None:  # noqa: ANN401 - idem
-        kind = error.get("type") if isinstance(error, dict) else None
         message = message_of(error) or ""
-        if kind in PASSING_ERRORS and not self._parts:
+        if is_passing(error) and not self._parts:
             raise Overloaded("the service is overloaded", message)
         raise StreamError("the service ended the answer with an error", message)
 
@@ -192,7 +204,7 @@ class AnthropicEvents(_Collecting):
             ended = body["delta"].get("stop_reason")
             self.cut = self.cut or ended in CUT
             self.filtered = self.filtered or ended == "refusal"
-            self._finished = self._finished or ended is not None
+            self._finished = self._finished or bool(ended)
             self._counts(body.get("usage"))
         elif kind == "message_stop":
             self._ended = True
@@ -215,7 +227,7 @@ class OpenAIEvents(_Collecting):
         self._counts(body.get("usage"))
         for choice in body.get("choices") or ():
             delta, ended = choice.get("delta") or {}, choice.get("finish_reason")
-            self._add(delta.get("content"))
+            self._add(content_text(delta.get("content")))
             self.cut = self.cut or ended == "length"
             self.filtered = self.filtered or ended == "content_filter" or bool(delta.get("refusal"))
-            self._finished = self._finished or ended is not None
+            self._finished = self._finished or bool(ended)  # some send an empty one with every piece

@@ -9,6 +9,8 @@ import pytest
 from tests.strategies.modelled.scripted import USAGE, asker
 from workbench.models.base import ModelAnswer, ModelTrouble, Prompt, Usage
 from workbench.strategies.modelled.asking import (
+    LEAST_COUNTED,
+    LONG,
     MARGIN,
     WITHOUT_EVENTS,
     Asker,
@@ -137,6 +139,25 @@ def test_a_later_request_is_estimated_by_what_the_service_counted() -> None:
     more, _, _ = asker(ModelAnswer("good", Usage(3 * size, 0, 0, 10)), cap=9 * size)
     more.ask(large)
     assert more.needs(large) == size + 50
+
+
+def test_a_count_of_a_part_is_told_and_no_measure() -> None:
+    """A server that reads the end of a long text alone reports so; its count says nothing of later ones."""
+    large = Prompt("Be brief.", "word " * 3_000, 50)
+    size = size_of(large)
+    assert size >= LONG
+    least = math.ceil(LEAST_COUNTED * size)
+    for counted, told in ((least - 1, 1), (least, 0)):
+        own, _, said = asker(ModelAnswer("good", Usage(counted, 0, 0, 10)), cap=9 * size)
+        own.ask(large)
+        own.ask(large)
+        assert sum("read a part of it" in each for each in said) == told
+        assert (own.needs(large) == size + 50) == bool(told)
+    short = Prompt("Be brief.", "x" * (3 * LONG - 30), 50)
+    assert size_of(short) < LONG
+    own, _, said = asker(ModelAnswer("good", Usage(1, 0, 0, 10)))
+    own.ask(short)
+    assert said == []
 
 
 @pytest.mark.parametrize("free", [True, False])

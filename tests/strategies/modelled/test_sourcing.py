@@ -230,6 +230,32 @@ def test_what_holds_no_items_is_a_wrong_answer(text: str) -> None:
         items_in(ModelAnswer(text), least=1)
 
 
+@pytest.mark.parametrize("kind", [["decision"], {"decision": 1}, None, 3, "order"])
+def test_an_entry_of_no_kind_is_no_item(kind: object) -> None:
+    """Whatever stands in the kind's place: the other entries are read."""
+    body = json.loads(items(item("claim", "The export takes 9 seconds"), item("claim", "It reads 240 rows")))
+    body["items"][0]["kind"] = kind
+    answer = items_in(ModelAnswer(json.dumps(body)))
+    assert ([each.text for each in answer.items], answer.misshapen) == (["It reads 240 rows"], 1)
+
+
+@pytest.mark.parametrize(("length", "why"), [(2_000, sourcing.NO_SUCH_QUOTE), (2_001, sourcing.TOO_LONG)])
+def test_a_quote_without_end_is_told_as_that(length: int, why: str) -> None:
+    """Not as one that is too short."""
+    good = (1, "reads 240 rows in 9 seconds")
+    found, dropped = taken(item("claim", "The export reads 240 rows in 9 seconds", (1, "y" * length), good))
+    assert len(found) == 1
+    assert list(dropped.counts) == [why]
+
+
+def test_secrets_in_what_was_dropped_are_not_shown() -> None:
+    """A note tells what a model said, which may be a key."""
+    key = "sk-ant-api03-" + "a1B2" * 24
+    _, dropped = taken(item("claim", f"The token is {key}", (0, "keep the invoices table")))
+    (note,) = dropped.notes
+    assert "a1B2" not in note and "[masked" in note
+
+
 def test_an_answer_is_bounded_and_plain() -> None:
     """Controls, marks that turn text, lone surrogates and texts without end do not get in."""
     evil = "\x1b[2JAccept\x07 this \u202enow\ud800\u200b"

@@ -55,9 +55,10 @@ TERMS = glossary_section(
     ),
     ("repair", "what `repair` does without a judgement, and what a person does by hand in the app"),
     (
-        "over if corrected",
-        "of a plan: a model's answer that breaks a rule goes back to it, at most twice; with both rounds "
-        "its tokens would fail gate E",
+        "brief corrections",
+        "of a plan: what the gates find wrong goes back to the model, at most twice; the cap has no room for "
+        "two such rounds with the events, so one goes out without them, or not at all. Nothing over the "
+        "cap is ever sent",
     ),
     (
         "target, contract, `--size contract`",

@@ -25,8 +25,9 @@ class EstimateShape(Shape):
     """One strategy, as drafted with a language model; offline every strategy sends nothing.
 
     `most_*` count every round of repairing. A stage is one generation, which the cap holds for. `refused`:
-    its events alone are over the cap, so nothing is sent. `over`: with its answer it fails gate E.
-    `over_with_mending`: it does when every round is needed. `fit` is that of the worst stage.
+    its first call could go over the cap, so nothing is sent. `over_with_mending`: not every round of
+    repairing has room to send the events again; one goes out without them, or not at all. `stages_over` is
+    always 0: what could go over the cap is refused. `fit` is that of the worst stage.
     """
 
     strategy: str
@@ -42,7 +43,7 @@ class EstimateShape(Shape):
     most_output_tokens: int
     least_stage_input: int
     largest_stage_input: int
-    fit: Literal["within", "over_with_mending", "over", "refused"]
+    fit: Literal["within", "over_with_mending", "refused"]
     stages_refused: int
     stages_over: int
     stages_over_with_mending: int

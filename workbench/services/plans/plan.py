@@ -30,7 +30,7 @@ from workbench.services.plans.plan_runs import (
 from workbench.strategies.modelled.stage_room import INSTRUCTION_TOKENS
 from workbench.strategies.triggers import EventFacts
 
-Fit = Literal["within", "over_with_mending", "over", "refused"]
+Fit = Literal["within", "over_with_mending", "refused"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,22 +78,20 @@ CONTRACT = (
 )
 
 
-FITS: tuple[Fit, ...] = ("within", "over_with_mending", "over", "refused")
+FITS: tuple[Fit, ...] = ("within", "over_with_mending", "refused")
 """Ways to fit the cap, the best first."""
 
 
 def fit_of(run: PlannedGeneration, cap: int) -> Fit:
     """How one run fits the cap of a generation.
 
-    `refused`: its events alone are over it, so nothing is sent; `over`: it is sent, and with its answer it
-    fails gate E; `over_with_repairing`: it does where findings go back in every round; else `within`.
+    Nothing is sent that could take it over the cap. `refused`: its first call could, with the longest answer,
+    so nothing is sent at all. `over_with_mending`: not every round of repairing has room to send the events
+    again, and goes out without them or not at all; else `within`.
     """
-    if run.source > cap:
+    if run.checked > cap:
         return "refused"
-    spent = run.input + run.output
-    if spent > cap:
-        return "over"
-    return "over_with_mending" if spent * (1 + REPAIRING_ROUNDS) > cap else "within"
+    return "within" if run.whole_corrections(cap) == REPAIRING_ROUNDS else "over_with_mending"
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +166,7 @@ class Estimate:
             least_stage_input=least,
             largest_stage_input=most,
             stages_refused=self.fits.count("refused"),
-            stages_over=self.fits.count("over"),
+            stages_over=0,
             stages_over_with_mending=self.fits.count("over_with_mending"),
         )
 

@@ -6,6 +6,7 @@ one generation: what gate E judges and what the cap holds for.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -14,6 +15,8 @@ from workbench.facts.shown import most_shown, shown_size
 from workbench.strategies.historian.short_range import READ_CHARACTERS
 from workbench.strategies.historian.summarize import FULL_DETAIL_TURNS, SUMMARIZE_THRESHOLD
 from workbench.strategies.memory.state import DEFAULT_POLICIES
+from workbench.strategies.modelled.asking import MARGIN
+from workbench.strategies.modelled.items import ANSWER_TOKENS
 from workbench.strategies.modelled.stage_room import INSTRUCTION_TOKENS, stage_room
 from workbench.strategies.rolling import EVERY_TURNS
 from workbench.strategies.staging import SEED_TOKENS, even_windows
@@ -43,6 +46,24 @@ class PlannedGeneration:
     """Tokens sent: the events, what is carried from the run before, and the instructions."""
     output: int
     calls: int = 1
+    carried: int = 0
+    """Tokens of what is carried from the run before, checked against the cap beside the events."""
+
+    @property
+    def checked(self) -> int:
+        """Tokens that the first call may take, as checked before anything is sent: its longest answer too."""
+        return self.source + self.carried + INSTRUCTION_TOKENS + ANSWER_TOKENS
+
+    def whole_corrections(self, cap: int) -> int:
+        """How many rounds of repairing, of all, may send the events again and stay below a cap.
+
+        A further one goes out without the events, or not at all: a request that could take its generation
+        over the cap is never sent.
+        """
+        spent = self.input + self.output
+        shown = self.output // 2  # the items of its answer, without their quotations
+        needs = math.ceil(MARGIN * self.input) + shown + ANSWER_TOKENS
+        return max(0, min(REPAIRING_ROUNDS, (cap - needs) // spent)) if spent else REPAIRING_ROUNDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +135,7 @@ def rolling(scope: PlannedRange) -> list[PlannedGeneration]:
         part = PlannedRange(facts, scope.cap)
         taken = part.tokens + before
         sent = part.sent + before + INSTRUCTION_TOKENS
-        runs.append(PlannedGeneration(part.checked, sent, answered(taken)))
+        runs.append(PlannedGeneration(part.checked, sent, answered(taken), carried=before))
         before = min(PAGE_TOKENS, round(taken * MOST_SHARE))
     return runs
 
@@ -143,8 +164,9 @@ def multi_session(scope: PlannedRange) -> list[PlannedGeneration]:
     for number, each in enumerate(found):
         inside = [fact for fact in scope.facts if each.start <= fact.ordinal <= each.end]
         part = PlannedRange(inside, scope.cap)
-        sent = part.sent + (seed if number else 0) + INSTRUCTION_TOKENS
-        runs.append(PlannedGeneration(each.tokens, sent, answered(part.tokens)))
+        carried = seed if number else 0
+        sent = part.sent + carried + INSTRUCTION_TOKENS
+        runs.append(PlannedGeneration(each.tokens, sent, answered(part.tokens), carried=carried))
     return runs
 
 
@@ -165,7 +187,7 @@ def _bare(facts: Sequence[EventFacts]) -> list[SourceEvent]:
 
 
 def historian(scope: PlannedRange) -> list[PlannedGeneration]:
-    """A sentence for each older reply over the threshold, then the narrative of the older turns.
+    """A sentence for each older reply over the threshold, and the narrative of the older turns, in one call.
 
     Where no turn is older, each reply of a range with work in it stands for a turn, the newest ones.
     """
@@ -203,12 +225,9 @@ def _short_range(scope: PlannedRange, recorded: int) -> list[PlannedGeneration]:
 
 
 def _told(stated: int, narrative: int, sentences: int) -> PlannedGeneration:
-    """A generation of so many sentences on replies, and a narrative."""
-    calls = sentences + 1
+    """A generation of so many sentences on replies, and a narrative: a draft asks for all of them at once."""
     output = SENTENCE_TOKENS * sentences + NARRATIVE_TOKENS
-    return PlannedGeneration(
-        stated + narrative, stated + narrative + INSTRUCTION_TOKENS * calls, output, calls
-    )
+    return PlannedGeneration(stated + narrative, stated + narrative + INSTRUCTION_TOKENS, output)
 
 
 Planner = Callable[[PlannedRange], list[PlannedGeneration]]

@@ -11,8 +11,7 @@ if TYPE_CHECKING:
 
 FIT_WORDS = {
     "within": ("within the cap", "good"),
-    "over_with_mending": ("over if corrected", "warn"),
-    "over": ("fails gate E", "bad"),
+    "over_with_mending": ("brief corrections", "warn"),
     "refused": ("over the cap", "bad"),
 }
 """How a stage fits the cap, and the style of the words."""
@@ -21,13 +20,13 @@ Styled = tuple[str, str]
 
 
 def fit(each: Estimate) -> Styled:
-    """How the worst stages of a strategy fit the cap, and how many they are: `over if corrected 4 of 7`."""
+    """How the worst stages of a strategy fit the cap, and how many they are: `brief corrections 4 of 7`."""
     words, style = worst_fit(each)
     return f"{words} {worst_count(each)}".rstrip(), style
 
 
 def worst_fit(each: Estimate) -> Styled:
-    """How the worst stages of a strategy fit the cap: `over if corrected`."""
+    """How the worst stages of a strategy fit the cap: `brief corrections`."""
     if not each.calls_model:
         return "calls no model", "dim"
     if not each.runs:

@@ -21,6 +21,7 @@ MOST_NUMBERS = 200
 TEXT_LENGTH = 1_000
 """Of one answer, what is more is left out; of a statement, what is longer makes it none."""
 QUOTE_LENGTH = 2_000
+"""Of a quotation; one that is longer carries nothing."""
 STATUSES = ("open", "done")
 
 _NUMBER = {"type": "integer"}
@@ -109,7 +110,8 @@ def ended_early(answer: ModelAnswer) -> WrongAnswer | None:
 
 
 def _item(entry: Any) -> AnswerItem | None:  # noqa: ANN401 - JSON of any shape
-    if not isinstance(entry, dict) or entry.get("kind") not in _KINDS:
+    kind = entry.get("kind") if isinstance(entry, dict) else None
+    if not isinstance(kind, str) or kind not in _KINDS:
         return None
     text = plain(entry.get("text"))
     if not text or len(text) > TEXT_LENGTH:
@@ -119,7 +121,7 @@ def _item(entry: Any) -> AnswerItem | None:  # noqa: ANN401 - JSON of any shape
     status = entry.get("status")
     replaces = entry.get("replaces")
     return AnswerItem(
-        kind=_KINDS[entry["kind"]],
+        kind=_KINDS[kind],
         text=text,
         status=status if status in STATUSES else None,
         quotes=tuple(quote for quote in stated if quote is not None),
@@ -135,11 +137,9 @@ _KINDS = {kind.value: kind for kind in ItemKind}
 def _quote(entry: Any) -> AnswerQuote | None:  # noqa: ANN401 - idem
     if not isinstance(entry, dict) or not isinstance(entry.get("quote"), str):
         return None
-    if len(entry["quote"]) > QUOTE_LENGTH:
-        return AnswerQuote(-1, "")
     side = entry.get("side")
     event = entry["event"] if _is_number(entry.get("event")) else -1
-    return AnswerQuote(event, entry["quote"], side if side in get_args(Side) else None)
+    return AnswerQuote(event, entry["quote"][: QUOTE_LENGTH + 1], side if side in get_args(Side) else None)
 
 
 def _failure(entry: Any) -> tuple[str, str, str] | None:  # noqa: ANN401 - idem

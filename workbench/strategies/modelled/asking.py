@@ -35,6 +35,10 @@ TIMEOUT_MS = 120_000
 """Limits of one generation where a policy names none; the contract's (S1 gate E)."""
 MARGIN = 1.15
 """By how much a later request is estimated above what the service counted of an earlier one."""
+LEAST_COUNTED = 0.4
+"""Share of its estimate, which is from above, below which the count of a whole request is none of it."""
+LONG = 4_000
+"""Tokens below which a request has room in every window that a local server begins with."""
 SHOWN_ANSWER = 6_000
 """Characters of a wrong answer that are shown to the model again."""
 
@@ -246,11 +250,23 @@ class Asker:
         return answer
 
     def _learn(self, prompt: Prompt, usage: Usage) -> None:
-        """Take from the service's count how much smaller requests are than their estimates."""
+        """Take from the service's count how much smaller requests are than their estimates.
+
+        A server may drop the beginning of a text that is longer than its window, and say nothing: the count
+        alone shows it, and is no measure then.
+        """
         parts = (usage.input_tokens, usage.cache_read_tokens, usage.cache_creation_tokens)
-        counted = sum(part for part in parts if part is not None)
-        if usage.input_tokens is not None and counted:
-            self._share = min(1.0, MARGIN * counted / size_of(prompt))
+        counted, size = sum(part for part in parts if part is not None), size_of(prompt)
+        if usage.input_tokens is None or not counted:
+            return
+        if size >= LONG and counted < LEAST_COUNTED * size:
+            if len(self.tally.usage) == 1:
+                self.on_progress(
+                    f"{self.named} counted {counted:,} tokens of a request of about {size:,}: it may have "
+                    "read a part of it alone; give its server a larger window, or choose a smaller range"
+                )
+            return
+        self._share = min(1.0, MARGIN * counted / size)
 
     def asked(self, prompts: Prompts, read: Callable[[ModelAnswer], T]) -> T:
         """What `read` makes of the answer to `prompts("", True)`, or of a second that is told what was wrong.

@@ -18,7 +18,8 @@ from gates.language.similarity import coverage, statement
 from gates.source import SourceEvent, SourceLink
 from workbench.facts.quoting import LONGEST, SHORTEST, ShownEvents, quotable
 from workbench.facts.spans import EventWords, fold, shorten
-from workbench.strategies.modelled.answered import AnswerItem, AnswerQuote
+from workbench.masking import mask
+from workbench.strategies.modelled.answered import QUOTE_LENGTH, AnswerItem, AnswerQuote
 from workbench.strategies.modelled.quoted_source import AROUND, QuotedSource
 from workbench.strategies.modelled.turned import ChangedSense, sentences_around, turned
 
@@ -49,11 +50,12 @@ class RefusedParts:
     def add(self, why: str, text: str) -> None:
         """Note one thing that was dropped."""
         self.counts[why] += 1
-        self.notes.append(f"{why}: {shorten(fold(text), SHOWN_QUOTE)!r}")
+        self.notes.append(f"{why}: {shorten(fold(mask(text)[0]), SHOWN_QUOTE)!r}")
 
 
 NO_SUCH_QUOTE = "dropped a quote that does not occur"
 TOO_SHORT = f"dropped a quote of fewer than {SHORTEST} characters that is no whole message"
+TOO_LONG = f"dropped a quote of over {QUOTE_LENGTH:,} characters"
 NO_QUOTE = "dropped an item without a quote that occurs"
 NOT_SAID = "dropped an item that its quotes do not say"
 TURNED = "dropped an item that says something else than its quotes"
@@ -72,6 +74,12 @@ def none_borne_out(dropped: RefusedParts) -> str:
     without = dropped.counts[NO_QUOTE]
     more = f", and {without} quoted no words that occur in the events" if without else ""
     return f"of its items {stated} did not say what the quoted words say{more}"
+
+
+def _why_lost(quote: AnswerQuote) -> str:
+    if len(quote.text) > QUOTE_LENGTH:
+        return TOO_LONG
+    return NO_SUCH_QUOTE if len(quote.text.strip()) >= SHORTEST else TOO_SHORT
 
 
 class Sources:
@@ -105,11 +113,11 @@ class Sources:
         """The item with its links; None where nothing carries it, unless `unsourced` lets it stand bare."""
         sides: dict[str | None, list[SourceLink]] = {"a": [], "b": [], None: []}
         places: list[EventWords] = []
-        lost: list[str] = []
+        lost: list[AnswerQuote] = []
         for quote in given.quotes:
             place = self._place(quote)
             if place is None:
-                lost.append(quote.text or f"event {quote.event}")
+                lost.append(quote)
                 continue
             places.append(place)
             sides[quote.side] += place.links(self._session, self._events)
@@ -122,8 +130,8 @@ class Sources:
         if not unique and not carried and not unsourced:
             dropped.add(NO_QUOTE, given.text)
             return None
-        for text in lost:
-            dropped.add(NO_SUCH_QUOTE if len(text.strip()) >= SHORTEST else TOO_SHORT, text)
+        for quote in lost:
+            dropped.add(_why_lost(quote), quote.text or f"event {quote.event}")
         made = self._made(given, unique, sides, dropped)
         if made.kind in _BINDS and places and not carried and not self._quotable(places):
             dropped.add(OUTPUT_ONLY, given.text)
@@ -191,6 +199,8 @@ class Sources:
 
     def _place(self, quote: AnswerQuote) -> EventWords | None:
         """Where a quotation stands; of one with a masked secret in it, where its longest clear part does."""
+        if len(quote.text) > QUOTE_LENGTH:
+            return None
         text = quote.text.strip()
         if _MASKED.search(text):
             text = max((part.strip() for part in _MASKED.split(text)), key=len)

@@ -18,7 +18,7 @@ DETAIL_LINES = 6
 
 OFF = ("off", "warn")
 """What stands beside a mode that is not switched on, in place of how it fits."""
-CORRECTED = "A correction sends the prompt again, and then it is over the cap."
+CORRECTED = "To stay below the cap a correction may go out without the events."
 
 
 def switched_off(plan: CostPlan | None, strategy: str) -> str:
