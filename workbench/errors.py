@@ -10,7 +10,7 @@ WorkbenchError            exit 2
 
 from __future__ import annotations
 
-from gates.errors import ReportedError
+from gates.errors import ReportedError, os_reason
 
 
 class WorkbenchError(ReportedError):
@@ -37,7 +37,7 @@ class UnwritableOutput(WorkbenchError):
     def __init__(self, error: OSError) -> None:
         """What kept it from being written."""
         super().__init__(
-            f"the output could not be written: {error.strerror or error}",
+            f"the output could not be written: {os_reason(error)}",
             "what the command did before stays done; free space where stdout goes, or print elsewhere",
         )
 

@@ -202,7 +202,7 @@ def test_an_output_that_cannot_be_written_is_one_line(arguments: list[str], tmp_
         )
     assert done.returncode == 2
     assert b"Traceback" not in done.stderr and b"Exception" not in done.stderr
-    said = b"No space left on device" if arguments[0] != "no-such" else b"no-such"
+    said = b"no space left on device" if arguments[0] != "no-such" else b"no-such"
     assert said in done.stderr
 
 
