@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ def main() -> int:
     except ImportError:
         return _explained()
 
+    if sys.stdin is None:  # it was closed: nothing comes from it, and no file takes its place
+        sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115
     with LateInterrupt() as late:
         code = run(open_app=_open_app if _can_show_app() else None)
     if late.pending:
@@ -37,7 +40,7 @@ def _can_show_app() -> bool:
     """
     if os.environ.get("TERM") == "dumb":
         return False
-    return all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+    return all(each is not None and each.isatty() for each in (sys.stdin, sys.stdout, sys.stderr))
 
 
 def _explained() -> int:

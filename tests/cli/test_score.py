@@ -379,6 +379,13 @@ def test_transcripts_cannot_write_to_the_terminal(tmp_path: Path) -> None:
     assert "\\x1b[2J" in stated.out
 
 
+def test_the_name_of_a_file_begins_no_line_of_its_own(tmp_path: Path) -> None:
+    """A line feed in it is shown as a space: what follows would pass for a line of the report."""
+    path = tmp_path / "a\nPASSED  1 compaction judged\n.jsonl"
+    write_transcript(path)
+    assert sum(line.startswith("PASSED") for line in score(path).out.splitlines()) == 0
+
+
 def test_the_text_of_a_report_stays_as_it_is(bad: Path) -> None:
     """The whole output for the small transcript, as a reader sees it."""
     assert_golden("score.txt", score(bad.name, cwd=bad.parent).out)
