@@ -58,3 +58,9 @@ class RangeError(GateError):
     """A range is not one of its session."""
 
     code = "range_invalid"
+
+
+def os_reason(error: OSError) -> str:
+    """What the system says is wrong, as a part of a sentence: `permission denied`."""
+    words = error.strerror or str(error)
+    return words if words[1:2].isupper() else words[:1].lower() + words[1:]

@@ -9,6 +9,7 @@ import atexit
 import os
 import sys
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -17,16 +18,15 @@ if TYPE_CHECKING:
 
 
 def program() -> NoReturn:
-    """Run `main` as a process of its own, and end it."""
+    """Entry point of the `workbench` command: run `main` and end the process."""
     end_process(main())
 
 
 def end_process(code: int) -> NoReturn:
-    """End this process with an exit code, after what was registered for its end.
+    """End this process after running its exit functions, without tearing down its objects.
 
-    Nothing is taken apart: to let go of each class and table of the store in turn takes a third as long as
-    a short command. Where another thread is alive, a stream cannot be written, or somebody profiles or
-    traces, Python ends the process in its own way.
+    Releasing every class and table of the store takes a third of the time of a short command. If another
+    thread is alive, a stream cannot be written, or a profiler or tracer is active, Python exits normally.
     """
     watched = sys.getprofile() or sys.gettrace()
     if threading.active_count() == 1 and not watched and _flushed():
@@ -37,7 +37,7 @@ def end_process(code: int) -> NoReturn:
 
 
 def _flushed() -> bool:
-    """Whether all that was printed is written; a stream that is closed has nothing left."""
+    """Flush the output streams; return whether that succeeded. A closed stream has nothing to flush."""
     try:
         for stream in (sys.stdout, sys.stderr):
             if stream is not None and not stream.closed:
@@ -56,6 +56,8 @@ def main() -> int:
     except ImportError:
         return _explained()
 
+    if sys.stdin is None:  # it is closed: read nothing, and keep a later file from taking its descriptor
+        sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115
     with LateInterrupt() as late:
         code = run(open_app=_open_app if _can_show_app() else None)
     if late.pending:
@@ -71,7 +73,7 @@ def _can_show_app() -> bool:
     """
     if os.environ.get("TERM") == "dumb":
         return False
-    return all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+    return all(each is not None and each.isatty() for each in (sys.stdin, sys.stdout, sys.stderr))
 
 
 def _explained() -> int:

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from gates.errors import os_reason
 from workbench import config
 from workbench.errors import UnknownId
 
@@ -112,7 +113,7 @@ class Env:
             store = reopen_store(self.store_location, wait_seconds=self.wait_seconds)
         except OSError as error:
             raise StoreUnreadable(
-                f"cannot use {self.store_location}: {error.strerror or error}",
+                f"cannot use {self.store_location}: {os_reason(error)}",
                 "check its folder's permissions, or choose another with --store",
             ) from error
         for notice in store.notices:

@@ -10,6 +10,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gates.errors import os_reason
 from workbench.errors import InputError
 from workbench.pipes import read_whole
 
@@ -86,7 +87,7 @@ def _policy_text(path: str) -> str:
         body = read_whole(Path(path), MAX_POLICY_BYTES + 1)
     except OSError as error:
         raise InputError(
-            f"cannot read the policy {path}: {error.strerror}", "give a policy file in TOML"
+            f"cannot read the policy {path}: {os_reason(error)}", "give a policy file in TOML"
         ) from error
     try:
         text = body.decode("utf-8")

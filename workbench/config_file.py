@@ -6,6 +6,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from gates.errors import os_reason
 from workbench.errors import InputError
 from workbench.pipes import read_whole
 
@@ -24,7 +25,7 @@ def tables(path: Path) -> dict[str, Any]:
         return {}
     except OSError as error:
         raise InputError(
-            f"cannot read {path}: {error.strerror}",
+            f"cannot read {path}: {os_reason(error)}",
             "check its permissions; WORKBENCH_CONFIG names another file",
         ) from error
     hint = f"fix or remove {path}"

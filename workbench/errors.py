@@ -8,7 +8,7 @@ more than one thing ├── NothingToScore        the input contains no compac
 
 from __future__ import annotations
 
-from gates.errors import ReportedError
+from gates.errors import ReportedError, os_reason
 
 
 class WorkbenchError(ReportedError):
@@ -35,7 +35,7 @@ class UnwritableOutput(WorkbenchError):
     def __init__(self, error: OSError) -> None:
         """Take the message from the error that prevented writing."""
         super().__init__(
-            f"the output could not be written: {error.strerror or error}",
+            f"the output could not be written: {os_reason(error)}",
             "what the command did before stays done; free space where stdout goes, or print elsewhere",
         )
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from gates.errors import os_reason
 from workbench.config_file import tables
 from workbench.errors import InputError, UsageError
 from workbench.nearest import did_you_mean
@@ -118,7 +119,7 @@ def append(path: Path, switch: Switch) -> None:
         _append(path, ("\n".join(lines) + "\n\n").encode())
     except OSError as error:
         hint = "nothing changed; check its permissions and the space there"
-        raise InputError(f"cannot write {path}: {error.strerror}", hint) from error
+        raise InputError(f"cannot write {path}: {os_reason(error)}", hint) from error
 
 
 def _append(path: Path, body: bytes) -> None:

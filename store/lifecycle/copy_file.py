@@ -14,6 +14,7 @@ from pathlib import Path
 
 from sqlmodel import Session
 
+from gates.errors import os_reason
 from store.database import scratch
 from store.database.descriptors import pinned
 from store.database.file_modes import log_of
@@ -122,6 +123,6 @@ def exists(target: Path) -> StoreError:
 
 
 def _unwritable(target: Path, error: OSError, refusal: type[StoreError]) -> StoreError:
-    reason = (error.strerror or str(error)).lower()
+    reason = os_reason(error)
     way = "free some space there, or choose another place" if error.errno in _FULL else "choose another place"
     return refusal(f"cannot write {target}: {reason}", f"nothing changed; {way}")

@@ -14,6 +14,7 @@ import duckdb
 from sqlalchemy.pool import NullPool
 from sqlmodel import create_engine
 
+from gates.errors import os_reason
 from store import schema
 from store.database import scratch
 from store.database.access import path_of
@@ -184,7 +185,7 @@ def _create(path: Path) -> bool:
             made.chmod(0o600)
             return _place(made, path)
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
+        reason = os_reason(error)
         raise StoreUnreadable(
             f"cannot create {path}: {reason}",
             "choose a folder you may write, with --store or WORKBENCH_STORE",

@@ -169,7 +169,7 @@ def test_every_format_marks_what_is_known(files: Path, name: str) -> None:
 @pytest.mark.parametrize(
     ("body", "message"),
     [
-        (None, "cannot read the baseline base.json: No such file"),
+        (None, "cannot read the baseline base.json: no such file"),
         ("{", "base.json is not a baseline: is not JSON"),
         (
             '{"schema": "workbench.score/1"}',

@@ -202,7 +202,7 @@ def test_an_output_that_cannot_be_written_is_one_line(arguments: list[str], tmp_
         )
     assert done.returncode == 2
     assert b"Traceback" not in done.stderr and b"Exception" not in done.stderr
-    said = b"No space left on device" if arguments[0] != "no-such" else b"no-such"
+    said = b"no space left on device" if arguments[0] != "no-such" else b"no-such"
     assert said in done.stderr
 
 
@@ -251,6 +251,34 @@ def test_closed_streams_are_no_error() -> None:
         )
         assert done.returncode == code
         assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        ("sessions", 0, ""),
+        ("schema score", 0, ""),
+        ("sessions >&-", 0, ""),
+        ("edit art_0123456789ab --apply -", 2, "workbench: "),
+        ("edit art_0123456789ab >&-", 2, "workbench: there is no terminal"),
+        ("", 2, "workbench demo --headless"),
+        ("mcp", 0, ""),
+    ],
+)
+def test_a_closed_stdin_is_an_empty_one(arguments: str, code: int, words: str, tmp_path: Path) -> None:
+    """As cron and some service managers start programs: no fault, whatever the command reads."""
+    done = subprocess.run(
+        ["sh", "-c", f'"$0" -m workbench {arguments} <&-', sys.executable],
+        cwd=ROOT,
+        env=environment(WORKBENCH_STORE=str(tmp_path / "s.duckdb")),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == code, done.stderr
+    assert "Traceback" not in done.stderr and "fault" not in done.stderr
+    assert words in done.stderr
 
 
 def test_a_locale_without_utf8_is_no_error(tmp_path: Path) -> None:

@@ -298,7 +298,7 @@ def test_opaque_compactions_are_unverifiable_and_can_be_left_out(tmp_path: Path,
 @pytest.mark.parametrize(
     ("name", "content", "code", "words"),
     [
-        ("missing.jsonl", None, "input_missing", "No such file"),
+        ("missing.jsonl", None, "input_missing", "no such file"),
         ("empty.jsonl", b"", None, "is empty"),
         ("blank.jsonl", b"\n\n", None, "empty"),
         ("binary.jsonl", b"\x00\x01\x02\x03", None, "binary"),
@@ -349,7 +349,7 @@ def test_input_that_does_not_fit_is_one_line_and_exit_2(bad: Path, tmp_path: Pat
         ([bad, "--policy", tmp_path / "none.toml"], "input_unreadable", "cannot read the policy"),
         ([bad, "--capture", summary], "input_unreadable", "is not JSON"),
         ([bad, "--input-format", "nonsense"], "unknown_format", "nonsense"),
-        ([tmp_path / "art_0123456789abcdef"], "input_missing", "No such file"),
+        ([tmp_path / "art_0123456789abcdef"], "input_missing", "no such file"),
     ]
     for arguments, code, words in cases:
         stated = score(*arguments, "--json")
@@ -377,6 +377,13 @@ def test_transcripts_cannot_write_to_the_terminal(tmp_path: Path) -> None:
     stated = score(path)
     assert "\x1b" not in stated.out
     assert "\\x1b[2J" in stated.out
+
+
+def test_the_name_of_a_file_begins_no_line_of_its_own(tmp_path: Path) -> None:
+    """A line feed in it is shown as a space: what follows would pass for a line of the report."""
+    path = tmp_path / "a\nPASSED  1 compaction judged\n.jsonl"
+    write_transcript(path)
+    assert sum(line.startswith("PASSED") for line in score(path).out.splitlines()) == 0
 
 
 def test_the_text_of_a_report_stays_as_it_is(bad: Path) -> None:

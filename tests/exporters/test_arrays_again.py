@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from gates.source import EventKind
-from workbench.importers.conversations.summaries import is_summary, summary_body
+from workbench.importers.conversations.summaries import summary_body
+from workbench.importers.events.speech import is_summary
 from workbench.importers.sniffing import detect
 
 SUMMARY = (

@@ -182,3 +182,15 @@ def test_a_document_that_breaks_off_is_told_as_that(tmp_path: Path, name: str, d
         parts = found.parts(path) if isinstance(found, HoldsSeveral) else ("",)
         found.read_part(path, parts[0]) if isinstance(found, HoldsSeveral) else found.read(path)
     assert "cut off" in caught.value.hint
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize(
+    "text", ['{"role": "user", "content": "Hi"}\n', '[{"role": "user", "content": "Hi"}]']
+)
+def test_utf16_is_named_with_and_without_its_mark(tmp_path: Path, encoding: str, text: str) -> None:
+    """A file that a shell on Windows redirected is not binary: it is to be converted."""
+    path = tmp_path / "chat.jsonl"
+    path.write_bytes(text.encode(encoding))
+    with pytest.raises(InputError, match=r"chat\.jsonl is UTF-16"):
+        detect(path)

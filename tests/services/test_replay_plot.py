@@ -153,7 +153,7 @@ def test_a_place_that_takes_no_file_is_refused_first(tmp_path: Path, monkeypatch
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "write_bytes", full)
-    with pytest.raises(InputError, match="No space left"):
+    with pytest.raises(InputError, match="no space left"):
         check_plot(str(tmp_path / "curve.svg"))
     assert list(tmp_path.iterdir()) == []
 

@@ -12,6 +12,7 @@ from importlib import import_module, util
 from pathlib import Path
 from typing import Any
 
+from gates.errors import os_reason
 from workbench.errors import InputError, WorkbenchError, install_hint
 
 LIBRARIES = {
@@ -110,5 +111,5 @@ def contents_digest(files: Sequence[Path]) -> str:
             with path.open("rb") as file:
                 whole.update(hashlib.file_digest(file, "sha256").digest())
         except OSError as error:
-            raise ModelFolder(f"cannot read {path}: {error.strerror}", "check its permissions") from error
+            raise ModelFolder(f"cannot read {path}: {os_reason(error)}", "check its permissions") from error
     return whole.hexdigest()[:12]

@@ -15,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+from gates.errors import os_reason
 from gates.second_opinion import REASON_LENGTH, CheckerAnswer, Opinion
 
 MAX_BYTES = 256 * 1024 * 1024
@@ -67,7 +68,7 @@ class AnswersByKey(Generic[T]):
             try:
                 self._append(line)
             except OSError as error:
-                self.trouble = (f"answers cannot be kept in {self._path}: {error.strerror}",)
+                self.trouble = (f"answers cannot be kept in {self._path}: {os_reason(error)}",)
 
     def _append(self, line: bytes) -> None:
         self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -91,7 +92,7 @@ class AnswersByKey(Generic[T]):
         except FileNotFoundError:
             return self._known
         except OSError as error:
-            self.trouble = (f"kept answers cannot be read from {self._path}: {error.strerror}",)
+            self.trouble = (f"kept answers cannot be read from {self._path}: {os_reason(error)}",)
             return self._known
         whole = body[: body.rfind(b"\n") + 1]
         self._seen += len(whole)

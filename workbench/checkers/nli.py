@@ -18,6 +18,7 @@ from typing import Any
 
 from gates.artifact import Artifact
 from gates.capture import Capture
+from gates.errors import os_reason
 from gates.second_opinion import Checker, CheckerAnswer, Opinion, Question
 from workbench.checkers.extras import ModelFolder, contents_digest, first_of, folder_of, library
 from workbench.checkers.kept import KeptAnswers
@@ -188,7 +189,7 @@ def _read_config(path: Path) -> tuple[Labels, dict[str, Any]]:
         body = json.loads(path.read_bytes())
         names = {int(number): str(label).casefold() for number, label in body["id2label"].items()}
     except OSError as error:
-        raise ModelFolder(f"cannot read {path}: {error.strerror}", "check its permissions") from error
+        raise ModelFolder(f"cannot read {path}: {os_reason(error)}", "check its permissions") from error
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ModelFolder(f"{path} does not name the model's labels", _CONFIG_HINT) from error
     entailing = [n for n, label in names.items() if label.startswith("entail")]

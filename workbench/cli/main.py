@@ -6,7 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from gates.errors import ReportedError
+from gates.errors import ReportedError, os_reason
 from workbench.cli import stderr, stdout
 from workbench.cli.pager import paged
 from workbench.cli.stderr import ExitCode
@@ -180,7 +180,7 @@ def _described(error: Exception) -> tuple[str, str, str]:
         return error.code, error.message, error.hint
     if isinstance(error, OSError):
         place = f": {error.filename}" if error.filename else ""
-        return "input_unreadable", f"{error.strerror or error}{place}", "check the path and its permissions"
+        return "input_unreadable", f"{os_reason(error)}{place}", "check the path and its permissions"
     if isinstance(error, MemoryError):
         return "out_of_memory", "there is not enough memory", "give it more (`ulimit -v`), or less to read"
     if isinstance(error, ImportError):

@@ -130,7 +130,7 @@ def close_quietly() -> None:
 def _rendered(line: Line, colour: bool) -> str:
     pieces = []
     for span in line:
-        text = visible(span.text)
+        text = visible(span.text).replace("\n", " ")  # a name may hold one, and would begin a line of its own
         style = STYLES.get(span.style) if colour and text.strip() else None
         pieces.append(f"\x1b[{style}m{text}\x1b[0m" if style else text)
     return tame("".join(pieces))

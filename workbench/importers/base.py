@@ -144,5 +144,5 @@ class HoldsSeveral(Protocol):
         """What is kept of the file with this conversation; None: the file as it is.
 
         Raises:
-            workbench.errors.InputError: the file cannot be read.
+            workbench.errors.InputError: the file cannot be read, or holds several and none of this name.
         """

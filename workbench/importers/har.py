@@ -17,6 +17,7 @@ from workbench.importers.conversations.files import document_of, nothing_in, num
 from workbench.importers.conversations.reading import StepReading
 from workbench.importers.conversations.steps import Steps
 from workbench.importers.files.documents import peek
+from workbench.importers.files.last_read import LastRead
 from workbench.importers.traffic.exchanges import RecordedExchange, entries_of, exchanges_of
 from workbench.importers.traffic.grouping import Talk, parted, talks_of
 from workbench.importers.traffic.logs import log_of
@@ -31,7 +32,7 @@ class HARImporter:
     name = "har"
 
     def __init__(self) -> None:
-        self._known: tuple[Path, _Recording] | None = None
+        self._read = LastRead(_load)
 
     def sniff(self, head: bytes, name: str) -> bool:
         """Whether the file is an object that begins as a HAR log does."""
@@ -48,8 +49,7 @@ class HARImporter:
         Raises:
             InputError: the file cannot be read, or is no recording.
         """
-        self._known = None
-        return tuple(str(number) for number in range(1, len(self._recording(path).talks) + 1)) or ("1",)
+        return tuple(str(number) for number in range(1, len(self._read.again(path).talks) + 1)) or ("1",)
 
     def read(self, path: Path) -> TranscriptReading:
         """Begin to read a recording of one conversation.
@@ -57,7 +57,8 @@ class HARImporter:
         Raises:
             InputError: the file cannot be read, is no recording, or holds several conversations.
         """
-        return self.read_part(path, only_part(path, self.parts(path)))
+        with self._read.once():
+            return self.read_part(path, only_part(path, self.parts(path)))
 
     def read_part(self, path: Path, part: str) -> TranscriptReading:
         """Begin to read one conversation; single calls beside the conversations are sidechains of the first.
@@ -65,7 +66,7 @@ class HARImporter:
         Raises:
             InputError: there is none of this name, or the recording holds no call of a model.
         """
-        recording = self._recording(path)
+        recording = self._read.of(path)
         count = len(recording.talks)
         if not count:
             steps = Steps()
@@ -79,21 +80,19 @@ class HARImporter:
         """What the store keeps in place of the file: calls of models, without headers, cookies and queries.
 
         Raises:
-            InputError: the file cannot be read.
+            InputError: the file cannot be read, or holds no conversation of this name.
         """
-        recording = self._recording(path)
-        kept = [
-            _kept(entry) for number, entry in enumerate(recording.entries, 1) if number in recording.of(part)
-        ]
+        recording = self._read.of(path)
+        mine = recording.of(numbered_part(path, part, max(len(recording.talks), 1)))
+        kept = [_kept(entry) for number, entry in enumerate(recording.entries, 1) if number in mine]
         return orjson.dumps({"log": {"version": "1.2", "entries": kept}}, option=orjson.OPT_INDENT_2)
 
-    def _recording(self, path: Path) -> _Recording:
-        if self._known is None or self._known[0] != path:
-            entries = entries_of(document_of(path))
-            if entries is None:
-                raise InputError(f"{path.name} is no HAR recording", "it has no log with entries")
-            self._known = (path, _Recording(entries))
-        return self._known[1]
+
+def _load(path: Path) -> _Recording:
+    entries = entries_of(document_of(path))
+    if entries is None:
+        raise InputError(f"{path.name} is no HAR recording", "it has no log with entries")
+    return _Recording(entries)
 
 
 class _Recording:
@@ -104,9 +103,8 @@ class _Recording:
         self._calls = len(found)
         self.talks, self._beside = parted(talks_of(found))
 
-    def of(self, part: str) -> set[int]:
+    def of(self, number: int) -> set[int]:
         """Numbers of the entries of a conversation; those that cannot be read are the first's."""
-        number = int(part) if part.isdecimal() else 0
         talks = self.talks[number - 1 : number] + (self._beside if number == 1 else [])
         found = {exchange.number for talk in talks for exchange in talk.exchanges}
         return found | ({entry for entry, _ in self.skipped} if number == 1 else set())

@@ -17,7 +17,8 @@ from workbench.importers.conversations.reading import StepReading
 from workbench.importers.conversations.steps import Steps
 from workbench.importers.events.titles import shortened
 from workbench.importers.files.documents import peek
-from workbench.importers.inspect.container import MAGIC, EvalLog, begins_as_log, open_log
+from workbench.importers.files.last_read import LastRead
+from workbench.importers.inspect.container import MAGIC, begins_as_log, open_log
 from workbench.importers.inspect.sample import SampleReader
 
 
@@ -27,7 +28,7 @@ class InspectImporter:
     name = "inspect"
 
     def __init__(self) -> None:
-        self._opened: tuple[Path, EvalLog] | None = None
+        self._read = LastRead(open_log)
 
     def sniff(self, head: bytes, name: str) -> bool:
         """Whether the file is an archive of a log, by name or members, or an object that begins as one."""
@@ -50,8 +51,7 @@ class InspectImporter:
         Raises:
             InputError: the file cannot be read, or is no log with samples.
         """
-        self._opened = (path, open_log(path))
-        return self._opened[1].keys()
+        return self._read.again(path).keys()
 
     def read(self, path: Path) -> TranscriptReading:
         """Begin to read a log of one sample.
@@ -59,7 +59,8 @@ class InspectImporter:
         Raises:
             InputError: the file cannot be read, is no log, or holds several samples.
         """
-        return self.read_part(path, only_part(path, self.parts(path)))
+        with self._read.once():
+            return self.read_part(path, only_part(path, self.parts(path)))
 
     def read_part(self, path: Path, part: str) -> TranscriptReading:
         """Begin to read one sample.
@@ -67,7 +68,7 @@ class InspectImporter:
         Raises:
             InputError: there is none of this name, or it cannot be read.
         """
-        log = self._log(path)
+        log = self._read.of(path)
         sample = log.sample(part)
         header = log.header()
         steps = Steps()
@@ -86,17 +87,12 @@ class InspectImporter:
         """Of a log of several samples, a log of this one; else the file as it is.
 
         Raises:
-            InputError: the file cannot be read.
+            InputError: the file cannot be read, or holds several conversations and none of this name.
         """
-        log = self._log(path)
+        log = self._read.of(path)
         if len(log.keys()) == 1:
             return None
         return json.dumps({**log.header(), "samples": [log.sample(part)]}, ensure_ascii=True).encode()
-
-    def _log(self, path: Path) -> EvalLog:
-        if self._opened is None or self._opened[0] != path:
-            self._opened = (path, open_log(path))
-        return self._opened[1]
 
 
 def _native_id(sample: dict[str, Any], about: dict[str, Any], part: str) -> str:

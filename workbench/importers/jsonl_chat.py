@@ -29,6 +29,7 @@ from workbench.importers.conversations.times import iso_time
 from workbench.importers.conversations.usage import usage_of
 from workbench.importers.events.timeline import Calls, Draft
 from workbench.importers.files.documents import peek
+from workbench.importers.files.last_read import LastRead
 from workbench.importers.messages.openai_messages import ChatMessages
 
 _ROLE_KEYS = ("role", "from", "sender", "author", "speaker", "actor")
@@ -57,7 +58,7 @@ class JSONLChatImporter:
     name = "jsonl-chat"
 
     def __init__(self) -> None:
-        self._known: tuple[Path, _File] | None = None
+        self._read = LastRead(_load)
 
     def sniff(self, head: bytes, name: str) -> bool:
         """Whether the values with which the file begins are messages, exchanges or conversations."""
@@ -74,8 +75,7 @@ class JSONLChatImporter:
         Raises:
             InputError: the file cannot be read.
         """
-        self._known = None
-        return tuple(str(number) for number in range(1, len(self._file(path).listed) + 1)) or ("1",)
+        return tuple(str(number) for number in range(1, len(self._read.again(path).listed) + 1)) or ("1",)
 
     def read(self, path: Path) -> TranscriptReading:
         """Begin to read a chat.
@@ -83,7 +83,8 @@ class JSONLChatImporter:
         Raises:
             InputError: the file cannot be read, holds no chat, or holds several conversations.
         """
-        return self.read_part(path, only_part(path, self.parts(path)))
+        with self._read.once():
+            return self.read_part(path, only_part(path, self.parts(path)))
 
     def read_part(self, path: Path, part: str) -> TranscriptReading:
         """Begin to read one conversation.
@@ -91,7 +92,7 @@ class JSONLChatImporter:
         Raises:
             InputError: there is none of this name, or it cannot be read.
         """
-        file = self._file(path)
+        file = self._read.of(path)
         listed = file.listed
         steps = Steps(skipped=list(file.skipped) if part == "1" else [])
         number = numbered_part(path, part, max(len(listed), 1))
@@ -110,20 +111,13 @@ class JSONLChatImporter:
         """Of a file of several conversations, the record of this one; else the file as it is.
 
         Raises:
-            InputError: the file cannot be read.
+            InputError: the file cannot be read, or holds several conversations and none of this name.
         """
-        listed = self._file(path).listed
-        if len(listed) < 2 or not part.isdecimal() or not 1 <= int(part) <= len(listed):
+        listed = self._read.of(path).listed
+        if len(listed) < 2:
             return None
-        return json.dumps(listed[int(part) - 1].value).encode() + b"\n"
-
-    def _file(self, path: Path) -> _File:
-        if self._known is None or self._known[0] != path:
-            steps = Steps()
-            records = list(_flattened(records_of(path, steps)))
-            listed = [record for record in records if _messages_of(record.value) is not None]
-            self._known = (path, _File(records, listed, steps.skipped))
-        return self._known[1]
+        number = numbered_part(path, part, len(listed))
+        return json.dumps(listed[number - 1].value).encode() + b"\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +127,13 @@ class _File:
     records: list[JsonRecord]
     listed: list[JsonRecord]
     skipped: list[SkippedLine]
+
+
+def _load(path: Path) -> _File:
+    steps = Steps()
+    records = list(_flattened(records_of(path, steps)))
+    listed = [record for record in records if _messages_of(record.value) is not None]
+    return _File(records, listed, steps.skipped)
 
 
 class _Chat:

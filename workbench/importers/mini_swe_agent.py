@@ -20,6 +20,7 @@ from workbench.importers.conversations.times import iso_time
 from workbench.importers.conversations.usage import NO_USAGE, CallUsage, usage_of
 from workbench.importers.events.timeline import Calls, Draft
 from workbench.importers.files.documents import peek
+from workbench.importers.records.record_reading import spoken
 
 _FORMAT = "mini-swe-agent"
 _BLOCK = re.compile(r"```(?:mswea_bash_command|bash)[ \t]*\n(.*?)\n?```", re.DOTALL)
@@ -170,8 +171,9 @@ class _Run:
         if role != "user":
             return [Draft(EventKind.META, text)]
         if not self._asked:
-            self._asked = True
-            return text_drafts(text, EventKind.USER)
+            drafts = spoken(text)
+            self._asked = any(draft.kind is EventKind.USER for draft in drafts)
+            return drafts
         self._waiting = []  # a command that was interrupted has no result
         if _extra(message).get("interrupt_type") == "FormatError":
             return [Draft(EventKind.META, text)]

@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from gates.errors import os_reason
 from workbench.errors import InputError
 from workbench.importers.base import Importer
 from workbench.importers.files.arrays import NOTHING_HINT, is_empty
@@ -175,7 +176,7 @@ def _head(path: Path, input_format: str | None) -> tuple[bytes, bool]:
     except FileNotFoundError as error:
         raise InputError(f"there is no file {path}", "check the path", code="input_missing") from error
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
+        reason = os_reason(error) if isinstance(error, OSError) else str(error)
         raise InputError(f"{path} cannot be read: {reason}", "check that it may be read") from error
     packed = is_packed(head)
     head = head_of(path, HEAD) if packed else head

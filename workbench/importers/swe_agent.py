@@ -18,6 +18,7 @@ from workbench.importers.conversations.reading import StepReading
 from workbench.importers.conversations.steps import Steps
 from workbench.importers.events.timeline import Calls, Draft
 from workbench.importers.files.documents import clean_text, peek
+from workbench.importers.records.record_reading import spoken
 
 _COMMANDS = {
     "bash", "create", "edit", "find_file", "goto", "insert", "open", "scroll_down", "scroll_up", "search_dir",
@@ -119,8 +120,9 @@ class _Run:
             return [Draft(EventKind.SYSTEM, text)]
         if message.get("is_demo") or message.get("message_type") == "demonstration" or self._asked:
             return [Draft(EventKind.META, text)]
-        self._asked = True
-        return text_drafts(text, EventKind.USER)
+        drafts = spoken(text)
+        self._asked = any(draft.kind is EventKind.USER for draft in drafts)
+        return drafts
 
     def _thought(self, message: dict[str, Any]) -> list[Draft]:
         blocks = message.get("thinking_blocks")

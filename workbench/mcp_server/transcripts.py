@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gates.errors import os_reason
 from workbench.bootstrap import Env
 from workbench.errors import InputError, UnknownId
 
@@ -139,7 +140,7 @@ class Transcripts:
             try:
                 found = path.stat()
             except OSError as error:
-                raise InputError(f"cannot read {path}: {error.strerror}", "check the path") from error
+                raise InputError(f"cannot read {path}: {os_reason(error)}", "check the path") from error
             known = self._read_files.pop(path, None)
             if known is None or (known.modified_ns, known.size) != (found.st_mtime_ns, found.st_size):
                 read = self._continued(path, known) if known is not None else None

@@ -18,6 +18,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from gates.errors import os_reason
 from workbench.errors import InputError, UsageError
 from workbench.models.base import (
     Deadline,
@@ -96,7 +97,7 @@ class Recorder:
                 Path(name).unlink(missing_ok=True)
                 raise
         except OSError as error:
-            raise InputError(f"cannot write {self._path}: {error.strerror}", "name another file") from error
+            raise InputError(f"cannot write {self._path}: {os_reason(error)}", "name another file") from error
         return self._answers
 
 
@@ -172,7 +173,7 @@ def _read(path: Path) -> dict[str, dict[str, Any]]:
     try:
         body = read_whole(path, MAX_BYTES + 1)
     except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}", hint) from error
+        raise InputError(f"cannot read {path}: {os_reason(error)}", hint) from error
     if len(body) > MAX_BYTES:
         raise InputError(f"{path} is over 64 MB", hint)
     found: dict[str, dict[str, Any]] = {}

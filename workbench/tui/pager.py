@@ -10,6 +10,7 @@ from pathlib import Path
 
 from textual.app import App, SuspendNotSupported
 
+from gates.errors import os_reason
 from workbench.escaping import visible
 
 
@@ -28,6 +29,6 @@ def page(app: App[None], text: str) -> str:
         except SuspendNotSupported:
             return "This terminal cannot be handed to a pager."
         except OSError as error:
-            return f"$PAGER cannot be started: {error.strerror}"
+            return f"$PAGER cannot be started: {os_reason(error)}"
     app.refresh()
     return ""

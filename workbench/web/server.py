@@ -12,6 +12,7 @@ from typing import Any
 from aiohttp import web
 from textual_serve.server import Server
 
+from gates.errors import os_reason
 from workbench.errors import UsageError
 from workbench.templates import render_html
 from workbench.web.guard import HEADERS, Guard
@@ -32,7 +33,7 @@ def listening(port: int) -> socket.socket:
     except OSError as error:
         bound.close()
         raise UsageError(
-            f"cannot listen on port {port}: {error.strerror}", "give another --port, or 0 for any"
+            f"cannot listen on port {port}: {os_reason(error)}", "give another --port, or 0 for any"
         ) from error
     return bound
 

@@ -87,7 +87,7 @@ def _in_editor(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.services.drafts.edit_form import form
     from workbench.services.drafts.editor import form_file, run_editor
 
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not (sys.stdin.isatty() and sys.stdout is not None and sys.stdout.isatty()):
         raise UsageError(
             "there is no terminal to edit on",
             "--form prints the form, --apply FILE reads it back",

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from workbench.importers.conversations.array_reading import size_of
+from workbench.importers.events.speech import is_summary
 from workbench.importers.files.documents import clean_text, compact, loads
 
 HARNESS = (
@@ -62,8 +63,8 @@ def message_text(content: object) -> str:
 
 
 def is_harness(text: str) -> bool:
-    """Whether a text in the user's place was put there by Codex."""
-    return text.lstrip().startswith(HARNESS)
+    """Whether a text in the user's place is no human's: put there by Codex, or an agent's summary."""
+    return text.lstrip().startswith(HARNESS) or is_summary(text)
 
 
 def without_preamble(text: str) -> str:

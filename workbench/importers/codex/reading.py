@@ -11,7 +11,7 @@ from typing import Any
 
 from gates.source import EventKind, Signal, SignalKind, SourceEvent
 from workbench.importers.base import SessionHeader
-from workbench.importers.codex.contents import SUMMARY_PREAMBLE, is_harness, message_text, parts_of
+from workbench.importers.codex.contents import is_harness, message_text, parts_of
 from workbench.importers.codex.items import IMPLEMENT, Items, model_drafts
 from workbench.importers.codex.outline import OUTPUTS, CodexOutline, payload_of, typed_text
 from workbench.importers.codex.replaced import SpokenMessages, before_summary, history_of, summary_of
@@ -198,7 +198,7 @@ class CodexReading(RecordReading):
             role = str(item.get("role", ""))
             text = message_text(item.get("content"))
             noted = self._lines is not None and item.get(NOTE) is True
-            noted = noted or is_harness(text) or text.startswith(SUMMARY_PREAMBLE)
+            noted = noted or is_harness(text)
             kind = EventKind.META if noted else _ROLES.get(role)
             drafts = _texts(kind or EventKind.SYSTEM, item)
             if drafts:

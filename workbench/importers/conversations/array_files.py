@@ -24,6 +24,8 @@ from workbench.importers.files.documents import (
     loads,
     split,
 )
+from workbench.importers.files.last_read import LastRead
+from workbench.importers.files.unreadable import unreadable
 
 _ITEM_TYPES = ("message", "function_call", "function_call_output", "reasoning", "compaction")
 
@@ -34,7 +36,7 @@ class ArrayImporter:
     name = ""
 
     def __init__(self) -> None:
-        self._known: tuple[Path, list[MessageArray]] | None = None
+        self._read = LastRead(load_conversations)
 
     def drafter(self, conversation: MessageArray) -> FormatDrafter:
         """What makes drafts of the messages of a conversation."""
@@ -46,8 +48,7 @@ class ArrayImporter:
         Raises:
             InputError: the file is no complete JSON or holds no messages.
         """
-        self._known = None
-        return tuple(str(number) for number in range(1, len(self._conversations(path)) + 1))
+        return tuple(str(number) for number in range(1, len(self._read.again(path)) + 1))
 
     def read(self, path: Path) -> TranscriptReading:
         """Begin to read a conversation.
@@ -55,7 +56,8 @@ class ArrayImporter:
         Raises:
             InputError: the file is no complete JSON, holds no messages, or holds several conversations.
         """
-        return self.read_part(path, only_part(path, self.parts(path)))
+        with self._read.once():
+            return self.read_part(path, only_part(path, self.parts(path)))
 
     def read_part(self, path: Path, part: str) -> TranscriptReading:
         """Begin to read one conversation.
@@ -63,7 +65,7 @@ class ArrayImporter:
         Raises:
             InputError: there is none of this name, or the file cannot be read.
         """
-        found = self._conversations(path)
+        found = self._read.of(path)
         conversation = found[numbered_part(path, part, len(found)) - 1]
         return ArrayReading(self.name, conversation, self.drafter(conversation))
 
@@ -71,17 +73,13 @@ class ArrayImporter:
         """Of a file of several conversations, the records of this one; else the file as it is.
 
         Raises:
-            InputError: the file cannot be read.
+            InputError: the file cannot be read, or holds several conversations and none of this name.
         """
-        found = self._conversations(path)
-        if len(found) < 2 or not part.isdecimal() or not 1 <= int(part) <= len(found):
+        found = self._read.of(path)
+        if len(found) < 2:
             return None
-        return b"".join(orjson.dumps(each) + b"\n" for each in found[int(part) - 1].records)
-
-    def _conversations(self, path: Path) -> list[MessageArray]:
-        if self._known is None or self._known[0] != path:
-            self._known = (path, load_conversations(path))
-        return self._known[1]
+        number = numbered_part(path, part, len(found))
+        return b"".join(orjson.dumps(each) + b"\n" for each in found[number - 1].records)
 
 
 def load_conversations(path: Path) -> list[MessageArray]:
@@ -93,9 +91,7 @@ def load_conversations(path: Path) -> list[MessageArray]:
     try:
         data = b"" if path.stat().st_size > LARGEST_DOCUMENT else path.read_bytes()
     except OSError as error:
-        raise InputError(
-            f"{path.name} cannot be read: {error.strerror}", "check that it may be read"
-        ) from error
+        raise unreadable(path, error) from error
     groups = ArrayGroups()
     whole = _whole(data.removeprefix(BOM)) if data else None
     if whole is not None:

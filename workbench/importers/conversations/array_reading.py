@@ -12,8 +12,8 @@ from gates.canonical import short_id
 from gates.source import EventKind, SourceEvent
 from workbench.importers.base import ReadingTotals, SessionHeader
 from workbench.importers.conversations.steps import INSTRUCTIONS
-from workbench.importers.conversations.summaries import is_summary, summary_body
-from workbench.importers.events.speech import split_speech
+from workbench.importers.conversations.summaries import summary_body
+from workbench.importers.events.speech import is_summary, split_speech
 from workbench.importers.events.timeline import Calls, Draft, RecordPlace, Timeline
 from workbench.importers.events.titles import title_in
 from workbench.importers.events.tokens import DEFAULT_FACTOR, byte_length, clamp

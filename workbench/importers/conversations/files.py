@@ -28,6 +28,7 @@ from workbench.importers.files.documents import (
     loads,
     split,
 )
+from workbench.importers.files.unreadable import unreadable
 
 _LINES = 50
 """Lines by which JSON Lines are distinguished from a document over many lines."""
@@ -66,9 +67,7 @@ def records_of(path: Path, steps: Steps) -> Iterator[JsonRecord]:
     try:
         large = path.stat().st_size > LARGEST_DOCUMENT
     except OSError as error:
-        raise InputError(
-            f"{path.name} cannot be read: {error.strerror}", "check that it may be read"
-        ) from error
+        raise unreadable(path, error) from error
     if not large:
         try:
             yield JsonRecord(whole(bytes_of(path)))
@@ -103,9 +102,7 @@ def bytes_of(path: Path) -> bytes:
             )
         return path.read_bytes().removeprefix(BOM)
     except OSError as error:
-        raise InputError(
-            f"{path.name} cannot be read: {error.strerror}", "check that it may be read"
-        ) from error
+        raise unreadable(path, error) from error
 
 
 def whole(data: bytes) -> object:

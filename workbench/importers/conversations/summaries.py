@@ -8,16 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from workbench.importers.events.speech import CONTINUED, OWN_SUMMARY, split_speech
+from workbench.importers.events.speech import OWN_SUMMARY, is_summary, split_speech
 
-_BEGINNINGS = (
-    CONTINUED,
-    OWN_SUMMARY,
-    "Here is a summary of the conversation to date:",
-    "[CONTEXT COMPACTION SUMMARY]",
-    "Another language model started to solve this problem and produced a summary of its thinking process.",
-    "The conversation history before this point was compacted into the following summary:",
-)
 _INSPECT = re.compile(
     r"\A\[CONTEXT COMPACTION SUMMARY\]\n\n[^\n]{0,400}:\n\n|\n\nPlease continue working on this task from "
     r"where you left off\.\s*\Z"
@@ -32,11 +24,6 @@ _REQUESTS = (
     "CRITICAL: Respond with TEXT ONLY. Do NOT call any tools.",
     "You are performing a CONTEXT CHECKPOINT COMPACTION.",
 )
-
-
-def is_summary(text: str) -> bool:
-    """Whether a message in the user's place is the summary that a compaction left."""
-    return text.lstrip().startswith(_BEGINNINGS)
 
 
 def summary_in(texts: Iterable[str]) -> str | None:

@@ -19,6 +19,16 @@ CONTINUED = "This session is being continued from a previous conversation that r
 OWN_SUMMARY = "<summary>\nThis summary replaces "
 """How a summary begins in a message array that `workbench context` wrote."""
 
+SUMMARIES = (
+    CONTINUED,
+    OWN_SUMMARY,
+    "Here is a summary of the conversation to date:",
+    "[CONTEXT COMPACTION SUMMARY]",
+    "Another language model started to solve this problem and produced a summary",
+    "The conversation history before this point was compacted into the following summary:",
+)
+"""How the summaries begin that the agents known here put in the user's place."""
+
 _TAGS = (
     "command-name|command-message|command-args|command-contents|local-command-stdout|local-command-stderr"
     "|local-command-caveat|system-reminder|task-notification|bash-input|bash-stdout|bash-stderr"
@@ -40,6 +50,8 @@ _AFTER_NOTE = re.compile(
 """The line that the harness puts behind a notification: where the full answer lies."""
 _INTERRUPTED = re.compile(r"\[Request interrupted by user[^\]\n]{0,40}\]")
 _MOST_TRAILING = 20
+_HEAD = 200
+"""Characters in which a summary says that it is one."""
 _SPOKEN = {"command-args", "user-memory-input"}
 _LOCAL = {
     "add-dir", "agents", "bashes", "branch", "clear", "color", "compact", "config", "context", "copy",
@@ -67,6 +79,22 @@ def split_speech(text: str) -> list[Piece]:
         stop = len(text[:end].rstrip()) if tail else end
         pieces.append((EventKind.USER, start, stop))
     return pieces + tail
+
+
+def split_beside_records(text: str) -> list[Piece]:
+    """Like `split_speech`, in a format that has records for its compactions.
+
+    A text in the user's place that begins as a summary was written there by another agent: it is `meta`.
+    """
+    return [
+        (EventKind.META if is_summary(text[start : start + _HEAD]) else kind, start, end)
+        for kind, start, end in split_speech(text)
+    ]
+
+
+def is_summary(text: str) -> bool:
+    """Whether a text in the user's place begins as the summary that a compaction left."""
+    return text.startswith(SUMMARIES) or text.lstrip().startswith(SUMMARIES)
 
 
 def is_human(text: str) -> bool:

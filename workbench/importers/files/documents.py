@@ -16,7 +16,7 @@ from typing import BinaryIO
 
 import orjson
 
-from workbench.errors import InputError
+from workbench.importers.files.unreadable import unreadable
 
 BOM = b"\xef\xbb\xbf"
 _BUFFER = 1 << 18
@@ -67,9 +67,7 @@ def lines_of(path: Path, size: int | None = None, begin: tuple[int, int] = (1, 0
             file.seek(begin[1])
             yield from lines_in(file, size, begin)
     except OSError as error:
-        raise InputError(
-            f"{path.name} cannot be read: {error.strerror}", "check that it may be read"
-        ) from error
+        raise unreadable(path, error) from error
 
 
 def lines_in(file: BinaryIO, size: int | None = None, begin: tuple[int, int] = (1, 0)) -> Iterator[Line]:

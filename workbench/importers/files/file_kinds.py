@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 _BEGINNINGS = {
     b"PK\x03\x04": "a zip archive",
     b"\x1f\x8b": "compressed with gzip",
@@ -29,6 +31,10 @@ def not_text(head: bytes) -> str | None:
     return next((what for magic, what in _BEGINNINGS.items() if head.startswith(magic)), None)
 
 
+_UNMARKED = re.compile(rb"[{\[]\0[\x09-\x7e]\0|\0[{\[]\0[\x09-\x7e]")
+"""JSON in UTF-16 without its mark: every other byte of plain text is empty."""
+
+
 def is_utf16(head: bytes) -> bool:
-    """Whether a file begins with the mark of UTF-16."""
-    return head.startswith((b"\xff\xfe", b"\xfe\xff"))
+    """Whether a file begins with the mark of UTF-16, or as JSON in it without one."""
+    return head.startswith((b"\xff\xfe", b"\xfe\xff")) or _UNMARKED.match(head) is not None

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
+from gates.errors import os_reason
 from workbench.errors import InputError
 from workbench.importers.base import SkippedLine
 from workbench.importers.files.documents import (
@@ -24,6 +25,7 @@ from workbench.importers.files.documents import (
     split,
 )
 from workbench.importers.files.unpacking import is_packed, open_transcript
+from workbench.importers.files.unreadable import unreadable
 
 
 class LineRecord(NamedTuple):
@@ -56,9 +58,7 @@ def head_of_file(path: Path) -> bytes:
         with path.open("rb") as file:
             return file.read(8)
     except OSError as error:
-        raise InputError(
-            f"{path.name} cannot be read: {error.strerror}", "check that it may be read"
-        ) from error
+        raise unreadable(path, error) from error
 
 
 def line_records(path: Path, size: int | None = None) -> Iterator[LineRecord | SkippedLine]:
@@ -79,7 +79,7 @@ def line_records(path: Path, size: int | None = None) -> Iterator[LineRecord | S
                 else:
                     yield from _salvaged(number, offset, data)
     except OSError as error:
-        yield SkippedLine(number + 1, f"the file cannot be read from here on: {error.strerror or error}")
+        yield SkippedLine(number + 1, f"the file cannot be read from here on: {os_reason(error)}")
 
 
 def nothing_read(path: Path, what: str, hint: str) -> InputError:

@@ -10,7 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
 
+from gates.errors import os_reason
 from workbench.errors import InputError
+from workbench.importers.files.unreadable import unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,9 +44,7 @@ def open_transcript(path: Path) -> Iterator[BinaryIO]:
     try:
         file = path.open("rb", buffering=_BUFFER)
     except OSError as error:
-        raise InputError(
-            f"{path.name} cannot be read: {error.strerror}", "check that it may be read"
-        ) from error
+        raise unreadable(path, error) from error
     with file:
         packed = is_packed(file.read(len(ZSTD_MAGIC)))
         file.seek(0)
@@ -65,7 +65,7 @@ def head_of(path: Path, size: int) -> bytes:
         with open_transcript(path) as stream:
             return stream.read(size)
     except OSError as error:
-        reason = error.strerror or str(error)
+        reason = os_reason(error)
         raise InputError(
             f"{path.name} cannot be read: {reason}", "the file may be damaged: copy it again"
         ) from error

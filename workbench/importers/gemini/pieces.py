@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from gates.source import EventKind
 from workbench.importers.conversations.array_reading import size_of
+from workbench.importers.events.speech import is_summary
 from workbench.importers.files.documents import clean_text, compact
 
 SNAPSHOT = "<state_snapshot>"
@@ -114,7 +115,8 @@ def _user_pieces(parts: list[dict[str, Any]], own_id: str) -> Iterator[MessagePi
     added = next((place for place, text in enumerate(texts) if text.startswith(_REFERENCED)), len(texts))
     words, rest = "\n".join(filter(None, texts[:added])), "\n".join(filter(None, texts[added:]))
     if words.strip():
-        kind = EventKind.META if words.lstrip().startswith(_HARNESS) else EventKind.USER
+        program = words.lstrip().startswith(_HARNESS) or is_summary(words)
+        kind = EventKind.META if program else EventKind.USER
         yield MessagePiece(f"{own_id}#said", kind, words)
     if rest.strip():
         yield MessagePiece(f"{own_id}#files", EventKind.META, rest)

@@ -15,6 +15,7 @@ from zipfile import BadZipFile, ZipFile, ZipInfo
 from workbench.errors import InputError
 from workbench.importers.conversations.files import OTHER_FORMAT, document_of, whole
 from workbench.importers.files.documents import LARGEST_DOCUMENT
+from workbench.importers.files.unreadable import unreadable
 
 MAGIC = b"PK\x03\x04"
 _FIRST = (b"_journal/", b"samples/", b"summaries.json", b"reductions.json")
@@ -58,9 +59,7 @@ def open_log(path: Path) -> EvalLog:
         with path.open("rb") as file:
             archive = file.read(len(MAGIC)) == MAGIC
     except OSError as error:
-        raise InputError(
-            f"{path.name} cannot be read: {error.strerror}", "check that it may be read"
-        ) from error
+        raise unreadable(path, error) from error
     return _Archive(path) if archive else _Document(path)
 
 

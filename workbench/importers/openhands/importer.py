@@ -14,6 +14,7 @@ from workbench.importers.base import SessionHeader, SkippedLine, TranscriptReadi
 from workbench.importers.conversations.files import nothing_in, numbered_part, only_part
 from workbench.importers.events.timeline import Draft
 from workbench.importers.files.documents import clean_text, peek
+from workbench.importers.files.last_read import LastRead
 from workbench.importers.files.line_records import LineRecord, document_of, json_type, line_records, size_of
 from workbench.importers.openhands import version0
 from workbench.importers.openhands.outline import (
@@ -24,7 +25,7 @@ from workbench.importers.openhands.outline import (
     response_id,
     scan,
 )
-from workbench.importers.openhands.outputs import Place, bytes_at, is_output, outputs_of, record_at
+from workbench.importers.openhands.outputs import bytes_at, is_output, outputs_of, record_at
 from workbench.importers.openhands.view import MainLineView, forgotten_by
 from workbench.importers.records.native_compactions import NativeCompactions
 from workbench.importers.records.record_reading import RecordReading, place_of
@@ -40,7 +41,7 @@ class OpenHandsImporter:
     reads_packed = True
 
     def __init__(self) -> None:
-        self._known: tuple[Path, list[Place]] | None = None
+        self._read = LastRead(outputs_of)
 
     def sniff(self, head: bytes, name: str) -> bool:
         """Whether the file begins with events of this format, or with an output that holds some."""
@@ -57,8 +58,7 @@ class OpenHandsImporter:
         Raises:
             InputError: the file cannot be read.
         """
-        self._known = None
-        return tuple(str(number) for number in range(1, len(self._outputs(path)) + 1)) or ("1",)
+        return tuple(str(number) for number in range(1, len(self._read.again(path)) + 1)) or ("1",)
 
     def read(self, path: Path) -> TranscriptReading:
         """Begin to read a conversation: a first pass is made at once, `events` does the rest.
@@ -66,7 +66,8 @@ class OpenHandsImporter:
         Raises:
             InputError: the file holds no event of this format, or several conversations.
         """
-        return self.read_part(path, only_part(path, self.parts(path)))
+        with self._read.once():
+            return self.read_part(path, only_part(path, self.parts(path)))
 
     def read_part(self, path: Path, part: str) -> TranscriptReading:
         """Begin to read one conversation; the first one tells what could not be read of the file.
@@ -74,7 +75,7 @@ class OpenHandsImporter:
         Raises:
             InputError: there is none of this name, or it holds no event of this format.
         """
-        outputs = self._outputs(path)
+        outputs = self._read.of(path)
         number = numbered_part(path, part, max(len(outputs), 1))
         records: Iterable[LineRecord | SkippedLine] = _Records(path)
         if len(outputs) > 1:
@@ -94,17 +95,12 @@ class OpenHandsImporter:
         """Of a file of several outputs, this one; else the file as it is.
 
         Raises:
-            InputError: the file cannot be read.
+            InputError: the file cannot be read, or holds several conversations and none of this name.
         """
-        outputs = self._outputs(path)
-        if len(outputs) < 2 or not part.isdecimal() or not 1 <= int(part) <= len(outputs):
+        outputs = self._read.of(path)
+        if len(outputs) < 2:
             return None
-        return bytes_at(path, outputs[int(part) - 1]) + b"\n"
-
-    def _outputs(self, path: Path) -> list[Place]:
-        if self._known is None or self._known[0] != path:
-            self._known = (path, outputs_of(path))
-        return self._known[1]
+        return bytes_at(path, outputs[numbered_part(path, part, len(outputs)) - 1]) + b"\n"
 
 
 def _unread(path: Path) -> Iterator[SkippedLine]:

@@ -13,6 +13,7 @@ from workbench.importers.base import SkippedLine
 from workbench.importers.files.documents import loads
 from workbench.importers.files.line_records import LineRecord, line_records, size_of
 from workbench.importers.files.unpacking import open_transcript
+from workbench.importers.files.unreadable import unreadable
 
 _KEYS = ("history", "test_result", "instruction", "metadata", "metrics")
 _READ = 1 << 20
@@ -59,7 +60,7 @@ def bytes_at(path: Path, place: Place) -> bytes:
                     stream.read(min(_READ, offset - done))
             return stream.read(length)
     except OSError as error:
-        raise InputError(f"{path.name} cannot be read: {error}", "check that it may be read") from error
+        raise unreadable(path, error) from error
 
 
 def record_at(path: Path, place: Place) -> LineRecord:

@@ -12,7 +12,7 @@ from gates.source import EventKind
 from workbench.importers.events.timeline import Calls, Draft
 from workbench.importers.files.documents import clean_text
 from workbench.importers.openhands.values import arguments_of, asked, output_of, text_of
-from workbench.importers.records.record_reading import one, refused, spoken
+from workbench.importers.records.record_reading import human_words, one, refused, spoken
 
 KINDS = {
     "SystemPromptEvent", "MessageEvent", "ActionEvent", "ObservationEvent", "UserRejectObservation",
@@ -37,7 +37,7 @@ def human_text(event: dict[str, Any]) -> str:
     message = event.get("llm_message")
     if event.get("kind") != "MessageEvent" or event.get("source") != "user" or not isinstance(message, dict):
         return ""
-    return text_of(message.get("content"))
+    return human_words(text_of(message.get("content")))
 
 
 def _system(event: dict[str, Any], calls: Calls) -> list[Draft]:

@@ -10,7 +10,7 @@ from typing import Any
 from gates.source import EventKind
 from workbench.importers.events.timeline import Calls, Draft
 from workbench.importers.openhands.values import asked, output_of, text_of
-from workbench.importers.records.record_reading import one, refused, spoken
+from workbench.importers.records.record_reading import human_words, one, refused, spoken
 
 _SILENT = (
     "null", "agent_state_changed", "change_agent_state", "recall", "condensation_request", "pause", "resume",
@@ -42,7 +42,7 @@ def human_text(event: dict[str, Any]) -> str:
     args = event.get("args")
     if event.get("action") != "message" or event.get("source") != "user" or not isinstance(args, dict):
         return ""
-    return text_of(args.get("content"))
+    return human_words(text_of(args.get("content")))
 
 
 def response_of(event: dict[str, Any]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from gates.source import EventKind
 from workbench.importers.conversations.array_reading import size_of
 from workbench.importers.events.timeline import Calls, Draft
 from workbench.importers.files.documents import clean_text, compact
-from workbench.importers.records.record_reading import one, spoken
+from workbench.importers.records.record_reading import human_words, one, spoken
 
 _TYPED = "bash"
 """The tool that a command which a human typed with `!` stands for."""
@@ -52,8 +52,7 @@ def human_text(entry: dict[str, Any]) -> str:
     message = entry.get("message")
     if not isinstance(message, dict) or message.get("role") != "user":
         return ""
-    texts = [draft.text for text in _texts(message.get("content")) for draft in spoken(text)]
-    return "\n".join(texts)
+    return "\n".join(filter(None, map(human_words, _texts(message.get("content")))))
 
 
 def _answer(message: dict[str, Any], calls: Calls, entry: dict[str, Any]) -> list[Draft]:

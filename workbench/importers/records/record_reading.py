@@ -11,7 +11,7 @@ from gates.canonical import short_id
 from gates.source import EventKind, Signal, SignalEntry, SignalKind, SourceEvent
 from workbench.importers.base import ReadingTotals, SessionHeader, SkippedLine
 from workbench.importers.events.remarks import repeated
-from workbench.importers.events.speech import split_speech
+from workbench.importers.events.speech import split_beside_records
 from workbench.importers.events.timeline import Calls, Draft, RecordPlace, Timeline
 from workbench.importers.files.documents import clean_text
 from workbench.importers.files.line_records import LineRecord
@@ -112,12 +112,17 @@ def place_of(
 
 
 def spoken(text: str) -> list[Draft]:
-    """The drafts of a message in the user's place: what a harness put there apart from the human's words."""
+    """The drafts of a message in the user's place: what programs put there apart from the human's words."""
     text = clean_text(text)
-    pieces = split_speech(text)
+    pieces = split_beside_records(text)
     if len(pieces) == 1:
         return [Draft(pieces[0][0], text)]
     return [Draft(kind, text[start:end]) for kind, start, end in pieces]
+
+
+def human_words(text: str) -> str:
+    """What a human says with a message in the user's place; empty where none does."""
+    return "\n".join(draft.text for draft in spoken(text) if draft.kind is EventKind.USER)
 
 
 def one(kind: EventKind, text: object) -> list[Draft]:

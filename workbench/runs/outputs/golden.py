@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal
 import orjson
 from pydantic import Field, ValidationError
 
+from gates.errors import os_reason
 from gates.validation import first_fault
 from workbench.errors import InputError
 from workbench.escaping import folded
@@ -72,7 +73,7 @@ def read_golden(path: Path) -> Golden:
     try:
         body = read_whole(path, MOST_BYTES + 1)
     except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}", hint) from error
+        raise InputError(f"cannot read {path}: {os_reason(error)}", hint) from error
     if len(body) > MOST_BYTES:
         raise InputError(f"{path} is over 8 MB", hint)
     try:

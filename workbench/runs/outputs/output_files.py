@@ -14,6 +14,7 @@ from pathlib import Path
 
 import orjson
 
+from gates.errors import os_reason
 from store.run_values import ContextManifest
 from workbench.errors import InputError
 from workbench.escaping import escaped_json, folded, in_place, one_line
@@ -55,7 +56,7 @@ def write(folder: Path, made: ResearchOutput, ledger: Ledger) -> tuple[Path, ...
         check_free(folder)
         _write_whole(folder, files)
     except OSError as error:
-        stated = f"cannot write {error.filename or folder}: {error.strerror}"
+        stated = f"cannot write {error.filename or folder}: {os_reason(error)}"
         raise InputError(stated, "name another folder with --out") from error
     return tuple(folder / name for name in files)
 
@@ -83,7 +84,7 @@ def check_free(folder: Path) -> None:
         with tempfile.TemporaryDirectory(dir=above, prefix=f".{folder.name}-"):
             pass
     except OSError as error:
-        stated = f"nothing can be written in {above}: {error.strerror}"
+        stated = f"nothing can be written in {above}: {os_reason(error)}"
         raise InputError(stated, "name another folder with --out") from error
 
 

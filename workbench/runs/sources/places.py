@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gates.canonical import digest
+from gates.errors import os_reason
 from workbench.errors import InputError, UsageError
 from workbench.runs.sources.extract import SourceUnreadable, media_type_of
 
@@ -202,5 +203,5 @@ def read_file(place: SourcePlace, most: int = MOST_BYTES) -> tuple[bytes, str]:
                 if len(body) > most:
                     raise SourceUnreadable(f"{place.location} is over {most:,} bytes", "split it")
     except OSError as error:
-        raise SourceUnreadable(f"{place.location} cannot be read: {error.strerror}") from error
+        raise SourceUnreadable(f"{place.location} cannot be read: {os_reason(error)}") from error
     return bytes(body), kind

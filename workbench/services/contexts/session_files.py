@@ -13,6 +13,7 @@ import uuid
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
+from gates.errors import os_reason
 from workbench.errors import InputError, UsageError, WorkbenchError
 from workbench.exporters.base import NewSession
 from workbench.importers import detect
@@ -153,7 +154,7 @@ def write_file(request: FileRequest, exported: ExportedContext, native_id: str) 
         raise _there(path) from error
     except OSError as error:
         raise InputError(
-            f"cannot write {path}: {error.strerror}", "choose another with --out", code="not_writable"
+            f"cannot write {path}: {os_reason(error)}", "choose another with --out", code="not_writable"
         ) from error
     if exported.format not in SESSION_FORMATS:
         return WrittenFile(path, len(data), exported.format, None, None)
@@ -208,7 +209,7 @@ def _check_free(path: Path, request: FileRequest, native_id: str) -> None:
         with path.open("rb") as file:
             head = file.read(_HEAD)
     except OSError as error:
-        raise InputError(f"cannot look at {path}: {error.strerror}", "choose another with --out") from error
+        raise InputError(f"cannot look at {path}: {os_reason(error)}", "choose another with --out") from error
     if native_id and _is_original(path, head, native_id):
         raise InputError(
             f"{path} is the session that the context was made from",

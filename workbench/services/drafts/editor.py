@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from gates.errors import os_reason
 from workbench.errors import InputError, Refused
 from workbench.pipes import read_whole
 
@@ -56,7 +57,7 @@ def run_editor(path: Path, form: str, again: str = "") -> str:
     except OSError as error:
         _drop_untouched(path, form)
         raise InputError(
-            f"the editor {command[0]} cannot be started: {error.strerror}; nothing was changed",
+            f"the editor {command[0]} cannot be started: {os_reason(error)}; nothing was changed",
             "set $EDITOR, as in EDITOR=nano",
         ) from error
     if ended.returncode != 0:
@@ -102,7 +103,7 @@ def read_text(path: Path) -> str:
         return read_whole(path).decode("utf-8")
     except OSError as error:
         raise InputError(
-            f"cannot read {path}: {error.strerror}", "check the path and its permissions"
+            f"cannot read {path}: {os_reason(error)}", "check the path and its permissions"
         ) from error
     except UnicodeDecodeError as error:
         raise InputError(

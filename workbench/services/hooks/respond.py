@@ -13,7 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from gates.errors import ReportedError
+from gates.errors import ReportedError, os_reason
 from workbench.bootstrap import Env
 from workbench.services.hooks import background, receipts, spool
 from workbench.services.hooks.agents import adapter
@@ -174,7 +174,7 @@ def _fault(
     if isinstance(error, ReportedError):
         code, detail = error.code, error.message
     elif isinstance(error, OSError):
-        code, detail = "os_error", error.strerror or str(error)
+        code, detail = "os_error", os_reason(error)
     else:
         code, detail = "internal", f"{type(error).__name__}: {error}"
     queued = waiting is not None and code == "store_busy"

@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from gates.errors import os_reason
 from workbench.bootstrap import Env
 from workbench.errors import InputError
 from workbench.services.hooks.hook_files import private_folder, read_json, write_json
@@ -48,7 +49,7 @@ def read_settings(path: Path) -> str | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}", "check its permissions") from error
+        raise InputError(f"cannot read {path}: {os_reason(error)}", "check its permissions") from error
     except UnicodeDecodeError as error:
         raise InputError(f"{path} is not valid UTF-8", "repair the file; nothing was changed") from error
     if len(body) > MAX_SETTINGS_BYTES:
@@ -161,7 +162,7 @@ def _make_folders(path: Path) -> tuple[str, ...]:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"cannot make {path.parent}: {error.strerror}", "check its permissions") from error
+        raise InputError(f"cannot make {path.parent}: {os_reason(error)}", "check its permissions") from error
     return tuple(missing)
 
 
@@ -186,11 +187,11 @@ def _write(path: Path, text: str) -> None:
     except OSError as error:
         with suppress(OSError):
             draft.unlink()
-        raise InputError(f"cannot write {path}: {error.strerror}", "check its permissions") from error
+        raise InputError(f"cannot write {path}: {os_reason(error)}", "check its permissions") from error
 
 
 def _remove(path: Path) -> None:
     try:
         Path(os.path.realpath(path)).unlink()
     except OSError as error:
-        raise InputError(f"cannot remove {path}: {error.strerror}", "check its permissions") from error
+        raise InputError(f"cannot remove {path}: {os_reason(error)}", "check its permissions") from error

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from gates.artifact import ARTIFACT_SCHEMA, Origin, parse
+from gates.errors import os_reason
 from gates.snapshot.builder import snapshot_of_artifact
 from gates.snapshot.diff import diff
 from gates.snapshot.model import is_snapshot, parse_snapshot
@@ -117,7 +118,7 @@ def _from_file(path: str, beside: Side | None) -> dict[str, Any]:
             raise InputError(f"{path} is over 64 MB", "give a snapshot or an artifact as JSON")
         body = json.loads(read_whole(Path(path)))
     except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}", "check its permissions") from error
+        raise InputError(f"cannot read {path}: {os_reason(error)}", "check its permissions") from error
     except UnicodeDecodeError as error:
         raise InputError(f"{path} is not text", "give a snapshot or an artifact as JSON") from error
     except (ValueError, RecursionError) as error:

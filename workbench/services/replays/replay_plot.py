@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from gates.errors import os_reason
 from workbench.errors import InputError, UsageError
 from workbench.importers.events.titles import TITLE_LIMIT
 from workbench.masking import mask
@@ -101,7 +102,7 @@ def _put(place: Path, body: bytes, *, keep: bool) -> None:
         finally:
             part.unlink(missing_ok=True)
     except OSError as error:
-        raise InputError(f"cannot write {place}: {error.strerror}", "choose another file") from error
+        raise InputError(f"cannot write {place}: {os_reason(error)}", "choose another file") from error
 
 
 def picture(found: Replay, limit: float = 0.95) -> Picture:

@@ -10,6 +10,7 @@ from typing import Any
 
 import orjson
 
+from gates.errors import os_reason
 from workbench.bootstrap import Env
 from workbench.errors import InputError
 from workbench.pipes import read_whole
@@ -136,4 +137,6 @@ def _write(path: Path, body: dict[str, Any]) -> None:
     try:
         path.write_bytes(orjson.dumps(body, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
     except OSError as error:
-        raise InputError(f"cannot write {path}: {error.strerror}", "name another file with --out") from error
+        raise InputError(
+            f"cannot write {path}: {os_reason(error)}", "name another file with --out"
+        ) from error

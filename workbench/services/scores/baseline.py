@@ -18,6 +18,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from gates.errors import os_reason
 from gates.report import EVALUATOR_VERSION
 from gates.validation import first_fault
 from workbench.errors import InputError
@@ -123,7 +124,7 @@ def read_baseline(path: str) -> Baseline:
         body = read_whole(place).decode("utf-8")
     except OSError as error:
         raise InputError(
-            f"cannot read the baseline {path}: {error.strerror}", HINT, code="baseline_unreadable"
+            f"cannot read the baseline {path}: {os_reason(error)}", HINT, code="baseline_unreadable"
         ) from error
     except ValueError as error:
         raise InputError(f"{path} is not a baseline: it is not valid UTF-8", HINT) from error
@@ -242,4 +243,4 @@ def write_whole(path: str, body: Iterable[bytes]) -> None:
                 Path(made).unlink()
             raise
     except OSError as error:
-        raise InputError(f"cannot write {path}: {error.strerror or error}", "name another place") from error
+        raise InputError(f"cannot write {path}: {os_reason(error)}", "name another place") from error

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from gates.errors import os_reason
 from workbench.checkers.extras import library
 from workbench.errors import UsageError, WorkbenchError
 from workbench.services.judgement.identity import Identity, identity
@@ -213,7 +214,7 @@ def _seen(task: _Task, file: _File) -> FileVerdicts | None:
     try:
         size = Path(file.path).stat().st_size
     except OSError as error:
-        reason = f"does not see {file.target.name}: {error.strerror}"
+        reason = f"does not see {file.target.name}: {os_reason(error)}"
     else:
         if size >= file.target.size:  # a transcript grows while its session goes on
             return None

@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
+from gates.errors import os_reason
 from workbench.errors import InputError, UsageError
 from workbench.services.scores.result_rows import COLUMNS, error_row
 from workbench.services.scores.score_many import ScoredMany
@@ -53,9 +54,7 @@ def write_results(out: str, run: ScoredMany) -> None:
                 made.chmod(0o600)
             made.replace(place)
         except OSError as error:
-            raise InputError(
-                f"cannot write {out}: {error.strerror or error}", "name another place"
-            ) from error
+            raise InputError(f"cannot write {out}: {os_reason(error)}", "name another place") from error
 
 
 def to_parquet(lines: Path, out: Path) -> None:

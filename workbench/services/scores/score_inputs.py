@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gates.artifact import ArtifactSource
-from gates.errors import ArtifactError
+from gates.errors import ArtifactError, os_reason
 from gates.policy import Policy
 from gates.source import SourceRange
 from workbench.errors import InputError, UsageError
@@ -113,7 +113,7 @@ def read_text(path: str, what: str) -> str:
             raise InputError(f"{path} is UTF-16", "convert it to UTF-8")
         return data.decode("utf-8")
     except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}", "check its permissions") from error
+        raise InputError(f"cannot read {path}: {os_reason(error)}", "check its permissions") from error
     except UnicodeDecodeError as error:
         if ends_inside_character(error):
             raise InputError(f"{path} {ENDS_INSIDE}", CUT_OFF_HINT) from error

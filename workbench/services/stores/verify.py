@@ -14,6 +14,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from gates.errors import os_reason
 from gates.policy import PurposeLimits
 from gates.second_opinion import CHECKER_NAMES
 from store.database.access import path_of
@@ -62,7 +63,7 @@ def _heads_in(path: str) -> list[NotedHead]:
         body = json.loads(read_whole(Path(path)))
         found = [NotedHead(str(each["hash"]), str(each["session_id"])) for each in body["heads"]]
     except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}", "name a file of `head --json`") from error
+        raise InputError(f"cannot read {path}: {os_reason(error)}", "name a file of `head --json`") from error
     except (ValueError, KeyError, TypeError) as error:
         raise InputError(f"{path} holds no heads", "`workbench head --json > FILE` writes one") from error
     if not found:

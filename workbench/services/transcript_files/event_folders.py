@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from gates.errors import os_reason
 from workbench.errors import InputError
 
 _EVENT = re.compile(r"event-(\d{5,12})-[0-9A-Za-z-]{8,64}\.json", re.ASCII)
@@ -66,4 +67,4 @@ def _line(event: Path) -> bytes:
     try:
         return b" ".join(event.read_bytes().splitlines()) + b"\n"
     except OSError as error:
-        raise InputError(f"cannot read {event}: {error.strerror}", "check its permissions") from error
+        raise InputError(f"cannot read {event}: {os_reason(error)}", "check its permissions") from error

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gates.errors import GateError, ReportedError
+from gates.errors import GateError, ReportedError, os_reason
 from workbench.errors import InputError, WorkbenchError
 
 
@@ -54,9 +54,7 @@ def _described(path: str, error: Exception) -> WorkbenchError:
         made.exit_code = error.exit_code
         return made
     if isinstance(error, OSError):
-        return InputError(
-            f"cannot read {path}: {error.strerror or error}", "check the path and its permissions"
-        )
+        return InputError(f"cannot read {path}: {os_reason(error)}", "check the path and its permissions")
     if isinstance(error, RecursionError):
         return InputError(f"cannot read {path}: it is nested too deeply", "no transcript nests so deep")
     if isinstance(error, MemoryError):

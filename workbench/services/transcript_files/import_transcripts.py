@@ -9,6 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gates.errors import os_reason
 from gates.source import SourceEvent
 from store.engine import Store
 from store.errors import BundleRefused, SessionMismatch, StoreError
@@ -292,7 +293,7 @@ def _append(
     except SessionMismatch as error:
         raise InputError(error.message, error.hint, code=error.code) from error
     except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}", "check the file and its disk") from error
+        raise InputError(f"cannot read {path}: {os_reason(error)}", "check the file and its disk") from error
     unread = sum(not each.was_read for each in reading.totals.skipped)
     return Imported(path, reading.header.format, reading.header.title, appended, unread=unread)
 

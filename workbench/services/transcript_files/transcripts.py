@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from gates.errors import os_reason
 from gates.source import SourceEvent, session_id
 from workbench.errors import InputError
 from workbench.importers import detect
@@ -121,7 +122,7 @@ def _stated(path: str, place: Path, named_format: bool) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}", "check its permissions") from error
+        raise InputError(f"cannot read {path}: {os_reason(error)}", "check its permissions") from error
     except InputError as error:
         if error.message.startswith(f"{place.name} "):
             error.message = path + error.message.removeprefix(place.name)
@@ -164,7 +165,7 @@ def existing(path: str) -> Path:
         place = Path(file_and_part(path)[0])
         place.stat()
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "not a path"
+        reason = os_reason(error) if isinstance(error, OSError) else "not a path"
         raise InputError(f"cannot read {path}: {reason}", "check the path", code="input_missing") from error
     return place
 
@@ -219,7 +220,7 @@ def read_events(reading: TranscriptReading, path: str) -> tuple[SourceEvent, ...
     try:
         return tuple(reading.events())
     except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}", "check the file and its disk") from error
+        raise InputError(f"cannot read {path}: {os_reason(error)}", "check the file and its disk") from error
 
 
 def empty_session(path: str, skipped: Sequence[SkippedLine]) -> InputError:
@@ -247,7 +248,7 @@ def transcripts_under(folder: Path) -> Iterator[Path]:
         with os.scandir(folder):
             pass
     except OSError as error:
-        raise InputError(f"cannot list {folder}: {error.strerror}", "check its permissions") from error
+        raise InputError(f"cannot list {folder}: {os_reason(error)}", "check its permissions") from error
     found = [
         path
         for path in _files_under(folder)

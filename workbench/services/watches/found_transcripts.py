@@ -20,7 +20,7 @@ import orjson
 from store.records import sessions
 from workbench.bootstrap import Env
 from workbench.importers.codex.contents import HARNESS
-from workbench.importers.events.speech import is_human
+from workbench.importers.events.speech import is_human, is_summary
 from workbench.services.watches.watch import default_folders
 
 MOST_LISTED = 500
@@ -177,4 +177,5 @@ def _human_text(content: object) -> str:
     if not isinstance(content, str):
         return ""
     text = content.strip()
-    return text if is_human(text) and not text.startswith(HARNESS) else ""
+    human = is_human(text) and not is_summary(text) and not text.startswith(HARNESS)
+    return text if human else ""

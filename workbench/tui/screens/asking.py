@@ -15,7 +15,7 @@ from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.worker import get_current_worker
 
-from gates.errors import ReportedError
+from gates.errors import ReportedError, os_reason
 from workbench.escaping import one_line
 from workbench.presentation.figures import sentences
 from workbench.tui.import_race import repeated_after_race
@@ -329,5 +329,5 @@ def explain(error: Exception, waited: float) -> tuple[str, str, str]:
         return error_title(error.code), error.message, _hint_here(error.hint)
     if isinstance(error, OSError):
         place = f": {error.filename}" if error.filename else ""
-        return "Cannot read", f"{error.strerror or error}{place}", "check the path and its permissions"
+        return "Cannot read", f"{os_reason(error)}{place}", "check the path and its permissions"
     return INTERNAL, f"{type(error).__name__}: {error}", "what was stored is untouched; R tries again"
