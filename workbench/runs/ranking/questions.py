@@ -116,6 +116,7 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
             r"\bhow (?:much|expensive)\b.*"
             r"\b(?:cost|pay|paid|charge|price|fare|fee|earn|spend|spent|lose|lost)\w*\b"
             r"|\bwhat (?:is|was|are|were|does|did|do) .{1,80}\bcosts?\b"
+            r"|\bwhat (?:is|was|are|were) .{1,60}\b(?:paid|charged|fined)\b"
             r"|\bwhat (?:is |was |are )?(?:the )?(?:\w+ )?(?:price|fare|fee|pay|wage|salary|profit)s?\b"
             r"|\bwhat (?:do|does|did|must|should|will) .{1,60}\b(?:pay|charge|earn|owe|cost)s?\b",
             re.I,
@@ -131,6 +132,9 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
     )),
     ("duration", 0.3, re.compile(
         r"\bhow (?:far|long|much|many \w+) (?:ahead|beforehand|before|in advance|earlier)\b"
+        r"|\b(?:within|for|after) how many (?:minutes|hours|days|weeks|months|years)\b"
+        r"|\bhow many (?:minutes|hours|days|weeks|months|years) (?!(?:an?|per|each|every|in|of) )"
+        r"(?:\w+ ){0,8}(?:take|last|stay|wait|keep|kept|remain|valid|pass|elapse)\b"
         r"|\bhow early\b|\bhow much notice\b|\bhow (?:far|long) in advance\b", re.I
     )),
     ("distance", 0.3, re.compile(
