@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from workbench.escaping import folded
 from workbench.runs.agent import StepView
 from workbench.runs.conflicts.dated_sides import dated
-from workbench.runs.conflicts.disagreement import disagree, rival, yes_or_no
+from workbench.runs.conflicts.disagreement import answered_otherwise, disagree, rival, yes_or_no
 from workbench.runs.conflicts.same_words import differ_in_a_figure
 from workbench.runs.language.languages import may_be_english
 from workbench.runs.language.statements import statements
@@ -236,7 +236,10 @@ def _conflicts(question: str, view: StepView, windows: Sequence[_Window]) -> lis
             pair = one.candidate.chunk.artifact_id, other.candidate.chunk.artifact_id
             held = english and pair[0] != pair[1]
             held = held and (one.answers or other.answers)  # else they disagree about something else
-            why = disagree(scorer, question, one.passage, other.passage) if held else ""
+            pair_of = scorer, question, one.passage, other.passage
+            why = disagree(*pair_of) if held else ""
+            if held and not why and one.answers and other.answers and one.candidate is not other.candidate:
+                why = answered_otherwise(*pair_of)
             alike = len(set(stems(one.text)) & set(stems(other.text)))
             if why and alike > best.get(pair, (-1, None))[0]:
                 best[pair] = alike, _conflict(why, one, other)

@@ -280,6 +280,11 @@ class PassageScorer:
             for stem, weight in self._weight.items()
         }
 
+    def shares(self, stems: frozenset[str]) -> dict[str, float]:
+        """What each of these stems that is asked for counts of the whole."""
+        total = sum(self._weight.values()) or 1.0
+        return {stem: weight / total for stem, weight in self._weight.items() if stem in stems}
+
     def _said(self, text: str) -> frozenset[str]:
         """The stems of a text, and of what its phrases mean; in the language of the query."""
         return frozenset(stems(text, self._told)) | (frozenset() if self._told else meant(text))
