@@ -41,7 +41,7 @@ def asked_alike(question: str, one: RankedPassage, other: RankedPassage) -> bool
 def of_another(question: str, answer: RankedPassage, other: RankedPassage) -> bool:
     """Whether other words say nothing of most words of the question that an answer says itself.
 
-    Words that name no adult, visitor or season speak of any; those that name another one are for `elsewhen` to tell.
+    Words that name no adult, visitor or season speak of any; of those that name another one `elsewhen` tells.
     """
     itself = names_asked(question, RankedPassage(answer.text))
     lacking = itself - names_asked(question, other) - CIRCUMSTANCES

@@ -40,7 +40,7 @@ def elsewhen(question: str, one: str, other: str) -> bool:
 
 
 def unbound_by(*texts: str) -> frozenset[str]:
-    """The stems of times and persons of which a text among these names none of their kind: it holds for any."""
+    """The stems of times and persons of whose kind one of the texts names none: it holds for any."""
     found: set[str] = set()
     for text in texts:
         known = frozenset(stems(text))

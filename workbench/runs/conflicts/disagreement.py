@@ -18,6 +18,7 @@ from workbench.runs.conflicts.narrowing import narrowed
 from workbench.runs.conflicts.other_figures import other_figures, other_number, other_values, years_of
 from workbench.runs.conflicts.other_names import other_persons
 from workbench.runs.language.kinds_of_things import closely
+from workbench.runs.language.quantities import MEASURED
 from workbench.runs.language.terms import asked_stems, stems
 from workbench.runs.ranking.questions import LIGHT, measuring, wanted
 from workbench.runs.ranking.scoring import PassageScorer, RankedPassage
@@ -41,9 +42,9 @@ _NAME = re.compile(r"(?<![.!?:>|#*] )(?<!^)(?<!\n)\b[A-Z][a-z\u00e0-\u00ff]{2,}"
 _BARRED = re.compile(r"\b(?:closed|shut|barred|off limits|disallowed|illegal|suspended|abolished)\b", re.I)
 """They deny what is asked about, unless it is asked about them."""
 _ALLOWS = re.compile(r"\b(?:welcome|allowed|permitted|may|can)\b", re.I)
-_STANCES = frozenset(map(stem_of, "welcome allow permit let admit enter".split()))
+_STANCES = frozenset(map(stem_of, "welcome allow permit let admit enter open".split()))
 _YES_OR_NO = re.compile(r"\s*(?:may|can|could|is|are|do|does|did|was|were|has|have|must|should|will)\b", re.I)
-_MEASURED = frozenset({"duration", "frequency", "speed", "distance", "weight", "heat", "age"})
+_MEASURED = frozenset({*MEASURED, "duration", "frequency", "age"})
 FEW = 3
 """Words in common that are enough where they are nearly all that one of them says."""
 CLOSE = 0.6
@@ -95,11 +96,13 @@ def disagree(scorer: PassageScorer, question: str, one: RankedPassage, other: Ra
     return ""
 
 
-def answered_otherwise(scorer: PassageScorer, question: str, one: RankedPassage, other: RankedPassage) -> str:
-    """What two passages that both answer disagree about, in a few words; empty where they do not.
+def answered_otherwise(
+    scorer: PassageScorer, question: str, one: RankedPassage, other: RankedPassage, *, both: bool
+) -> str:
+    """What two passages near the question disagree about, in a few words; empty where they do not.
 
-    Both were found to say what carries the question, so that they need to have less in common in words: a
-    value that excludes the other one, or two measures of the kind asked for.
+    They need to have less in common in words than in `disagree`, as their values exclude one another, or, if
+    `both` were found to say what carries the question, are two measures of the kind asked for.
     """
     first, second = scorer.covers(one.text, one.above), scorer.covers(other.text, other.above)
     if sum(min(first[stem], second[stem]) for stem in first) < LEAST_SHARED:
@@ -112,7 +115,7 @@ def answered_otherwise(scorer: PassageScorer, question: str, one: RankedPassage,
     ):
         return ""
     narrow = [narrowed(scorer, each) for each in (one, other)]
-    if wanted(question).kind in _MEASURED and not _others(one, other):
+    if both and wanted(question).kind in _MEASURED and not _others(one, other):
         figures = other_figures(question, *narrow)
         if figures:
             return figures

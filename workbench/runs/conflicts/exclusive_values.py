@@ -1,8 +1,8 @@
-"""Whether two passages answer with other members of one kind that excludes the others: places, causes, materials.
+"""Whether two passages answer with other members of one kind: places, causes, materials, colours, days.
 
-A value that is no figure, date or person is told by its kind: what lies in a cellar does not lie in a barn, a crop
-that frost took was not taken by fire, a wall of brick is not of timber. Only the kind that a question asks for
-is compared, and only where both passages name members of it.
+A value that is no figure, date or person is told by its kind: what lies in a cellar does not lie in a barn, a
+crop that frost took was not taken by fire, a wall of brick is not of timber. Only the kind that a question
+asks for is compared, and only where both passages name members of it.
 """
 
 from __future__ import annotations
@@ -15,20 +15,21 @@ from workbench.runs.language.terms import stems
 from workbench.runs.ranking.questions import wanted
 
 _PLACES = """
-attic loft cellar basement vault crypt tunnel kitchen pantry larder hall library office workshop garage shed barn
-stable warehouse storeroom cupboard wardrobe classroom laboratory studio chapel church tower lighthouse greenhouse
-hangar boathouse gatehouse cottage bungalow pavilion kiosk tent caravan container bakery canteen cafe foyer lobby
-corridor porch balcony bathroom bedroom laundry museum archive bank school hospital
+attic loft cellar basement vault crypt tunnel kitchen pantry larder hall library office workshop garage
+shed barn stable warehouse storeroom cupboard wardrobe classroom laboratory studio chapel church tower
+lighthouse greenhouse hangar boathouse gatehouse cottage bungalow pavilion kiosk tent caravan container
+bakery canteen cafe foyer lobby corridor porch balcony bathroom bedroom laundry museum archive bank
+school hospital
 """
 _CAUSES = """
-frost ice snow hail smoke fire flood storm gale wind lightning drought heat mildew rot mould rust rat mouse mice
-deer rabbit slug beetle moth pest virus strike fog leak theft vandal earthquake landslide explosion collision
-overload corrosion worm fungus fuse rain overheating avalanche
+frost ice snow hail smoke fire flood storm gale wind lightning drought heat mildew rot mould rust rat
+mouse mice deer rabbit slug beetle moth pest virus strike fog leak theft vandal earthquake landslide
+explosion collision overload corrosion worm fungus fuse rain overheating avalanche
 """
 _MATERIALS = """
-steel iron copper brass bronze aluminium zinc lead tin wood timber oak pine larch ash beech stone granite slate marble
-limestone sandstone brick concrete cement clay glass plastic rubber leather wool cotton silk linen canvas paper
-cardboard straw reed thatch felt nylon wax
+steel iron copper brass bronze aluminium zinc lead tin wood timber oak pine larch ash beech stone granite
+slate marble limestone sandstone brick concrete cement clay glass plastic rubber leather wool cotton silk
+linen canvas paper cardboard straw reed thatch felt nylon wax
 """
 _COLOURS = """
 red orange yellow green blue purple violet pink brown black white grey gray beige cream gold silver turquoise
@@ -40,7 +41,8 @@ _ASKED = (
     (
         "causes",
         re.compile(
-            r"^\s*why\b|\bwhat (?:\w+ )?(?:destroyed|damaged|killed|ruined|caused|delayed|spoil(?:ed|t)|wrecked|broke)\b"
+            r"^\s*why\b"
+            r"|\bwhat (?:\w+ )?(?:destroyed|damaged|killed|ruined|caused|delayed|spoiled|spoilt|wrecked)\b"
             r"|\bcause of\b|\bto what (?:was|were)\b.*\blost\b",
             re.I,
         ),
@@ -69,13 +71,18 @@ def kind_of_value(question: str) -> str:
 
 
 def other_members(question: str, one: str, other: str) -> str:
-    """What two texts answer otherwise, in a few words; empty where a value may be the same, or one has none."""
+    """What two texts answer otherwise, in a few words; empty where a value may be the same.
+
+    Days are compared where each names one: several are hours of opening, which two sources may share out.
+    """
     kind = kind_of_value(question)
     if not kind:
         return ""
     known = _members(kind, question)
     first, second = (_members(kind, text) - known for text in (one, other))
-    return f"other {kind}" if first and second and first.isdisjoint(second) else ""
+    if not first or not second or (kind == "days" and max(len(first), len(second)) > 1):
+        return ""
+    return f"other {kind}" if first.isdisjoint(second) else ""
 
 
 def _members(kind: str, text: str) -> frozenset[str]:

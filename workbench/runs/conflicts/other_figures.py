@@ -22,7 +22,7 @@ from workbench.runs.language.measures import (
     lengths_in_units,
     same_length,
 )
-from workbench.runs.language.quantities import quantities, same_quantity
+from workbench.runs.language.quantities import MEASURED, quantities, same_quantity
 from workbench.runs.language.spoken_figures import in_figures
 from workbench.runs.language.statements import ROW, spoken
 from workbench.runs.language.terms import stems
@@ -62,8 +62,23 @@ def other_number(question: str, mine: str, theirs: str) -> str:
     """Another number between the same words, where numbers are no dates."""
     if wanted(question).kind in ("time", "duration", "sequel"):
         return ""
+    if _one_measure(mine, theirs):
+        return ""
     placed = others(_PART.sub(" ", mine), [_PART.sub(" ", theirs)])
     return f"other figures ({placed[0].claimed:g} against {placed[0].in_source:g})" if placed else ""
+
+
+def _one_measure(one: str, other: str) -> bool:
+    """Whether two texts give one quantity or length of time in different units."""
+    lengths = any(
+        a[1] != b[1] and same_length(a, b) for a in lengths_in_units(one) for b in lengths_in_units(other)
+    )
+    return lengths or any(
+        a.unit != b.unit and same_quantity(kind, a, b)
+        for kind in MEASURED
+        for a in quantities(kind, one)
+        for b in quantities(kind, other)
+    )
 
 
 def other_figures(question: str, first: RankedPassage, second: RankedPassage) -> str:
@@ -78,7 +93,7 @@ def other_figures(question: str, first: RankedPassage, second: RankedPassage) ->
         return _apart(intervals(one), intervals(other), "other figures for how often") if often else aged
     if want.kind == "duration":
         return _periods(one, other)
-    if want.kind in ("speed", "distance", "weight", "heat"):
+    if want.kind in MEASURED:
         return _quantities_apart(want.kind, one, other)
     if want.kind not in ("count", "number", *_UNITS):
         return ""
@@ -220,7 +235,7 @@ def years_of(text: str) -> set[int]:
 
 def other_values(mine: str, theirs: str) -> str:
     """Other values of one kind in two clauses about the same thing, whatever the question is about."""
-    for kind in ("speed", "distance", "weight", "heat"):
+    for kind in MEASURED:
         found = _quantities_apart(kind, mine, theirs)
         if found:
             return found

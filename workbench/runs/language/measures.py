@@ -53,7 +53,7 @@ _LENGTH = re.compile(
 _SUMMED = re.compile(r"(?:,? and |,? )")
 """Between two lengths that are one: `two hours and ten minutes`."""
 _ROUNDED, _MONTHLY = 0.001, 0.09
-"""Shares by which two lengths of time differ that are one: by the arithmetic, and where months are counted."""
+"""Shares by which two lengths of time differ that are one: by arithmetic, and where months are counted."""
 _RATE = re.compile(
     rf"\b{_FIGURE}[\s-](?:\w+[\s-])?(?:second|minute|hour|day|night|week|month)s?"
     r" (?:an?|per|each|every) (?:minute|hour|day|night|week|month|season|year)\b"
@@ -123,14 +123,16 @@ def has_measure(kind: str, text: str, question: str = "") -> bool:
 
 
 def figures_in_units(kind: str, text: str) -> list[tuple[float, str]]:
-    """The figures of a text in units of a kind, each with its unit in the singular; temperatures with sign."""
+    """The figures of a text in units of a kind, each with its unit in the singular, and its sign."""
     found: list[tuple[float, str]] = []
     text = in_figures(text)
     for match in _PATTERNS[kind].finditer(text):
         figure = _FIRST.match(match.group())
         value = _value(figure.group()) if figure else None
         if figure and value is not None:
-            unit = _singular(match.group()[figure.end() :].strip(" -").lower(), _SCALE.match(text, match.end()))
+            unit = _singular(
+                match.group()[figure.end() :].strip(" -").lower(), _SCALE.match(text, match.end())
+            )
             below = kind == "heat" and _is_below_zero(text, match)
             found.append((-value if below else value, unit))
     return found

@@ -81,7 +81,8 @@ _UP_TO = re.compile(
 
 
 _DID_NOT_HAPPEN = re.compile(
-    r"\b(?:did not|didn't|does not|doesn't|will not|won't) (?:go(?! (?:to|into|through|with|over|on|near)\b)|run(?! on\b)|"
+    r"\b(?:did not|didn't|does not|doesn't|will not|won't) "
+    r"(?:go(?! (?:to|into|through|with|over|on|near)\b)|run(?! on\b)|"
     r"sail|depart|take place|happen|go ahead)\b(?!\s+(?:the|an?|any|his|her|its|their|by)\b)",
     re.I,
 )

@@ -18,11 +18,14 @@ _METRES = {
     "feet": 0.3048, "ft": 0.3048, "inch": 0.0254, "yard": 0.9144, "fathom": 1.8288,
 }  # fmt: skip
 _KILOGRAMS = {
-    "tonne": 1_000.0, "ton": 1_000.0, "metric ton": 1_000.0, "metric tonne": 1_000.0, "kilo": 1.0, "kilogram": 1.0,
+    "tonne": 1_000.0, "ton": 1_000.0, "metric ton": 1_000.0, "metric tonne": 1_000.0,
+    "kilo": 1.0, "kilogram": 1.0,
     "kilogramme": 1.0, "kg": 1.0, "gram": 0.001, "g": 0.001, "pound": 0.45359237, "lb": 0.45359237,
     "stone": 6.35029318,
 }  # fmt: skip
 _BASES = {"speed": _PER_HOUR, "distance": _METRES, "weight": _KILOGRAMS}
+MEASURED = (*_BASES, "heat")
+"""The kinds of quantities."""
 _AMERICAN = re.compile(r"meter\b")
 _PER = re.compile(r"(?P<unit>\w+)s? (?:per|an?) (?P<time>hour|minute|second)")
 _HOURLY = {"hour": 1.0, "minute": 60.0, "second": 3_600.0}
@@ -43,7 +46,12 @@ class Quantity:
 def quantities(kind: str, text: str) -> list[Quantity]:
     """The quantities of a kind (`speed`, `distance`, `weight`, `heat`) in a text, in their order."""
     return [
-        Quantity(f"{figure:g} {unit.upper() if unit.startswith('°') else unit}", unit, figure, _base(kind, unit, figure))
+        Quantity(
+            f"{figure:g} {unit.upper() if unit.startswith('°') else unit}",
+            unit,
+            figure,
+            _base(kind, unit, figure),
+        )
         for figure, unit in figures_in_units(kind, text)
     ]
 

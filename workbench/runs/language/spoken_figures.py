@@ -1,4 +1,4 @@
-"""Numbers that a text spells out of several words, as figures: `forty-five`, `two and a half`, `half an hour`.
+"""Numbers that a text spells out of several words, as figures: `forty-five`, `half an hour`.
 
 A figure is read off one word elsewhere, so that `forty-five minutes` would be forty of them, or five.
 """
@@ -37,7 +37,9 @@ _AND_A_SHARE = re.compile(rf"\b(?P<whole>{_NUMBER}) and an? (?P<share>half|quart
 _UNIT_AND_A_SHARE = re.compile(
     rf"\b(?P<whole>an?|{_NUMBER}) (?P<unit>(?!and\b){_UNIT}) and an? (?P<share>half|quarter)\b(?! of)", re.I
 )
-_SHARE_OF_A_UNIT = re.compile(rf"\b(?:(?:(?P<many>\d)|an?) )?(?P<share>quarter|third)s? of an? (?={_UNIT})", re.I)
+_SHARE_OF_A_UNIT = re.compile(
+    rf"\b(?:(?:(?P<many>\d)|an?) )?(?P<share>quarter|third)s? of an? (?={_UNIT})", re.I
+)
 _HALF_A_UNIT = re.compile(rf"(?<!and a )\bhalf an? (?={_UNIT})", re.I)
 _A_COUPLE = re.compile(r"\ba couple(?: of)?\b", re.I)
 

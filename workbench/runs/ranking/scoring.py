@@ -20,11 +20,11 @@ from workbench.runs.language.statements import ROW, spoken, statements
 from workbench.runs.language.terms import UNKNOWN, asked_stems, language, near, stems
 from workbench.runs.ranking.answer_rules import AnswerRules, StatedWindow
 from workbench.runs.ranking.meaning import Meaning
+from workbench.runs.ranking.question_subject import focus_of, head_of
 from workbench.runs.ranking.questions import (
     LIGHT,
     LIGHT_WEIGHT,
     action_of,
-    focus_of,
     measuring,
     predicate_of,
     wanted,
@@ -32,7 +32,7 @@ from workbench.runs.ranking.questions import (
 from workbench.runs.records.shapes import Label
 
 RERANKER = "lexical"
-RERANKER_VERSION = "13"
+RERANKER_VERSION = "14"
 DIRECT_AT = 0.4
 """Score from which a passage answers directly."""
 CONTEXT_AT = 0.05
@@ -141,7 +141,8 @@ class PassageScorer:
         self._names = {stem for found in named.finditer(query) for stem in asked_stems(found.group())}
         self._strange = any(rarity.get(stem, 1.0) == UNKNOWN for stem in self._names)
         predicate = predicate_of(query)
-        self._rules = AnswerRules(self._wanted, self._weight, self.names, predicate, self._match)
+        head = head_of(query)
+        self._rules = AnswerRules(self._wanted, self._weight, self.names, predicate, head, self._match)
 
     @property
     def query(self) -> str:
