@@ -6,9 +6,10 @@ import pytest
 
 from workbench.runs.language.kinds_of_things import akin, inflected, related
 from workbench.runs.language.phrases import meant
-from workbench.runs.language.statements import FULL_LINE, spoken, statements
+from workbench.runs.language.statements import FULL_LINE, ROW, spoken, statements
 from workbench.runs.language.terms import asked_stems, rarity
 from workbench.runs.planning.offline_agent import RuleAgent
+from workbench.runs.ranking.questions import wanted
 from workbench.runs.ranking.scoring import PassageScorer, RankedPassage
 
 
@@ -136,3 +137,14 @@ def test_a_word_that_stands_for_another_tells_no_more_than_it_does_itself() -> N
 def test_there_is_refers_to_nothing(objective: str, clear: bool) -> None:
     """Only a place that was named before."""
     assert (RuleAgent().intent(objective, ()).unclear == "") is clear
+
+
+def test_a_row_of_figures_is_a_row() -> None:
+    """Also where every comma stands between figures; a number with commas is none."""
+    above = "wells > well, dug, last cleaned, depth in metres"
+    assert "31 metres" in spoken("Well 2,1987,2021-04-30,31", above)
+    assert "4 metres" in spoken("Well 2,1987,12,4", above)
+    assert not ROW.match("It cost 1,200 or 2,5 of them") and not ROW.match("They have 1,234,567 members")
+    assert wanted("How many hours did well 2 run?").met(
+        spoken("Well 2,1987,240", "wells > well, dug, hours run")
+    )

@@ -9,7 +9,8 @@ import pytest
 from tests.runs.build import env_of
 from workbench.runs.conflicts.disagreement import disagree
 from workbench.runs.language.terms import asked_stems, rarity, vector
-from workbench.runs.ranking.questions import focus_of, wanted
+from workbench.runs.ranking.question_subject import focus_of, head_of
+from workbench.runs.ranking.questions import wanted
 from workbench.runs.ranking.scoring import CONTEXT_AT, DIRECT_AT, PassageScorer, RankedPassage, label_of
 from workbench.services.runs.agent_runs import answer, start
 from workbench.services.runs.shown_run import RunRequest
@@ -49,6 +50,41 @@ def scored(question: str, text: str, above: str = "") -> float:
     return PassageScorer(question, dict.fromkeys(asked_stems(question), 1.0)).score(
         RankedPassage(text, above)
     )
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("Within how many days is the fee paid back?", "duration"),
+        ("How many weeks does the course last?", "duration"),
+        ("How many days of leave does a cook get?", "count"),
+        ("How many days a week is the mill open?", "count"),
+        ("What is the miller paid in a year?", "money"),
+        ("At what level of the pond does the bell ring?", "number"),
+    ],
+)
+def test_the_kind_of_value_in_other_words(question: str, kind: str) -> None:
+    """Within how many days asks for a length of time, what somebody is paid for a sum."""
+    assert wanted(question).kind == kind
+
+
+def test_several_words_name_what_the_last_of_them_does() -> None:
+    """A season ticket is a ticket: what says nothing of one is no answer."""
+    question = "What does a season ticket for boats cost?"
+    assert head_of(question) == asked_stems("ticket")[0] == focus_of(question)
+    assert head_of("What does the ticket cost?") == ""
+    scorer = PassageScorer(question, dict.fromkeys(asked_stems(question), 1.0))
+    fee = "In season the office answers at once. The yearly fee is 900 pounds."
+    ticket = "A season ticket for a boat is 90 pounds."
+    assert not scorer.windows(RankedPassage(fee))[0].answers
+    assert scorer.windows(RankedPassage(ticket))[0].answers
+
+
+def test_somebody_is_named_after_is() -> None:
+    """Whatever stands between the office and the name."""
+    want = wanted("Who is the duty engineer?")
+    assert want.met("The duty engineer this year is Rosa Delgado.")
+    assert not want.met("The duty engineer is on site.")
 
 
 def test_a_passage_that_answers_scores_over_one_that_shares_names() -> None:

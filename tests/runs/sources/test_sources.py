@@ -55,7 +55,21 @@ def test_a_page_is_read_without_what_no_reader_sees() -> None:
         "<p hidden>unseen</p><table><tr><td>cup</td><td>2</td></tr></table><footer>end</footer>"
     )
     assert title == "Tea"
-    assert text.split("\n") == ["# Tea", "Green tea & milk", "cup | 2"]
+    assert text.split("\n") == ["# Tea", "Green tea & milk", "| cup | 2 |"]
+
+
+def test_a_table_of_a_page_keeps_its_rows_and_columns() -> None:
+    """A first row of headings names the columns; a table that lays out a page is read as its blocks."""
+    _, text = html_text(
+        "<table><tr><th>part</th><th>maker</th></tr><tr><td>rudder</td><td><p>Hall</p><p>Sons</p></td></tr></table>"
+    )
+    assert text.split("\n") == ["| part | maker |", "| --- | --- |", "| rudder | Hall Sons |"]
+    _, text = html_text(
+        "<table><tr><td>Menu</td><td><h2>Tea</h2>" + "<p>It is hot.</p>" * 40 + "</td></tr></table>"
+    )
+    assert text.split("\n")[:3] == ["Menu", "## Tea", "It is hot."]
+    _, text = html_text("<table><tr><td><h2>Tea</h2><p>It is hot.</p></td></tr></table>")
+    assert text.split("\n") == ["## Tea", "It is hot."]
 
 
 @pytest.mark.parametrize("name", ["x.exe", "x.png", "x.zip"])

@@ -8,15 +8,16 @@ from dataclasses import dataclass
 from workbench.escaping import folded
 from workbench.runs.agent import StepView
 from workbench.runs.conflicts.dated_sides import dated
-from workbench.runs.conflicts.disagreement import disagree, rival, yes_or_no
+from workbench.runs.conflicts.disagreement import answered_otherwise, disagree, rival, yes_or_no
 from workbench.runs.conflicts.same_words import differ_in_a_figure
 from workbench.runs.language.languages import may_be_english
+from workbench.runs.language.question_parts import parts_of
 from workbench.runs.language.statements import statements
 from workbench.runs.language.terms import stems
 from workbench.runs.ranking.questions import wanted
 from workbench.runs.ranking.scoring import CONTEXT_AT, PassageScorer, RankedPassage
 from workbench.runs.records.events import AnsweredQuestion, DraftClaim, DraftConflict, PassageQuote, Synthesis
-from workbench.runs.records.shapes import NO_DIRECT_EVIDENCE
+from workbench.runs.records.shapes import MOST_PARTS, MOST_SHORT, NO_DIRECT_EVIDENCE
 from workbench.runs.retrieval.retrieve import RetrievalCandidate
 
 MOST_CLAIMS = 4
@@ -102,7 +103,7 @@ def synthesis_of(view: StepView) -> Synthesis:
         answer=(answer or NO_DIRECT_EVIDENCE)[:12_000],
         claims=tuple(known.values())[:24],
         conflicts=tuple(conflicts)[:8],
-        uncertainty=tuple(uncertain)[:12],
+        uncertainty=(*_left_out(view), *uncertain)[:12],
         questions=_parts(answering, list(known)[:24]) if len(answering) > 1 else (),
     )
 
@@ -132,6 +133,16 @@ def _questions(view: StepView) -> list[str]:
     texts = answers_of_person(view.state.dialogue)
     asked = [each for each in view.intent.sub_queries if each not in texts]
     return asked or [view.intent.stand_alone_query]
+
+
+def _left_out(view: StepView) -> list[str]:
+    """What is said of the questions of an objective that are more than one run looks for."""
+    known = view.intent.sub_queries
+    if len(known) < MOST_PARTS:
+        return []
+    left = [each for each in parts_of(view.intent.stand_alone_query) if each not in known]
+    named = " ".join(left)
+    return [f"Not looked for, as a run takes {MOST_PARTS} questions: {named}"[:MOST_SHORT]] if left else []
 
 
 def _answering(question: str, view: StepView) -> tuple[str, list[_Window], list[_Window]]:
@@ -236,7 +247,10 @@ def _conflicts(question: str, view: StepView, windows: Sequence[_Window]) -> lis
             pair = one.candidate.chunk.artifact_id, other.candidate.chunk.artifact_id
             held = english and pair[0] != pair[1]
             held = held and (one.answers or other.answers)  # else they disagree about something else
-            why = disagree(scorer, question, one.passage, other.passage) if held else ""
+            pair_of = scorer, question, one.passage, other.passage
+            why = disagree(*pair_of) if held else ""
+            if held and not why:
+                why = answered_otherwise(*pair_of, both=one.answers and other.answers)
             alike = len(set(stems(one.text)) & set(stems(other.text)))
             if why and alike > best.get(pair, (-1, None))[0]:
                 best[pair] = alike, _conflict(why, one, other)

@@ -11,6 +11,7 @@ import re
 from gates.language.tokens import stem_of
 from workbench.runs.language.kinds_of_things import closely
 from workbench.runs.language.measures import MONTHS
+from workbench.runs.language.phrases import meant
 from workbench.runs.language.terms import stems
 from workbench.runs.ranking.questions import LIGHT, measuring, wanted
 from workbench.runs.ranking.scoring import RankedPassage
@@ -35,7 +36,7 @@ def aligned(question: str, one: RankedPassage, other: RankedPassage) -> bool:
     first, second = _topic(one.text), _topic(other.text)
     above = _topic(one.above), _topic(other.above)
     shared = _named(second | above[1], first | above[0])
-    both = _named(asked, first), _named(asked, second)
+    both = _named(asked, first | above[0]), _named(asked, second | above[1])
     if len(shared) < LEAST_SHARED or not all(both) or 2 * len(both[0] & both[1]) < len(both[0]):
         return False
     itself = (first & second) - LIGHT - measuring(wanted(question).kind)
@@ -49,7 +50,8 @@ def aligned(question: str, one: RankedPassage, other: RankedPassage) -> bool:
 
 def _topic(text: str) -> frozenset[str]:
     """The stems of what a sentence speaks of, without its values and their units."""
-    return frozenset(stem for stem in stems(text) if not _VALUE.search(stem) and stem not in _MONTHS)
+    said = (*stems(text), *meant(text))
+    return frozenset(stem for stem in said if not _VALUE.search(stem) and stem not in _MONTHS)
 
 
 def _named(stems: frozenset[str], by: frozenset[str]) -> frozenset[str]:

@@ -11,7 +11,7 @@ from workbench.runs.conflicts.circumstances import CIRCUMSTANCES
 from workbench.runs.language.kinds_of_things import related
 from workbench.runs.language.phrases import meant
 from workbench.runs.language.terms import asked_stems, near, stems
-from workbench.runs.ranking.questions import LIGHT, measuring, wanted
+from workbench.runs.ranking.questions import LIGHT, PEOPLE, measuring, wanted
 from workbench.runs.ranking.scoring import RankedPassage
 
 LEAST_NAMED = 2
@@ -24,7 +24,8 @@ HALF = 0.5
 
 def names_asked(question: str, passage: RankedPassage) -> frozenset[str]:
     """The stems of a question's words that a passage or its headings say, in some way."""
-    known = frozenset(stems(f"{passage.above} {passage.text}")) | meant(passage.text)
+    text = f"{passage.above}. {passage.text}"
+    known = frozenset(stems(text)) | meant(text)
     return frozenset(stem for stem in _asked(question) if _said(stem, known))
 
 
@@ -40,10 +41,12 @@ def asked_alike(question: str, one: RankedPassage, other: RankedPassage) -> bool
 def of_another(question: str, answer: RankedPassage, other: RankedPassage) -> bool:
     """Whether other words say nothing of most words of the question that an answer says itself.
 
-    Words that name no adult or season speak of any; those that name another one are for `elsewhen` to tell.
+    Words that name no adult, visitor or season speak of any; of those that name another one `elsewhen` tells.
     """
     itself = names_asked(question, RankedPassage(answer.text))
     lacking = itself - names_asked(question, other) - CIRCUMSTANCES
+    if PEOPLE.isdisjoint(stems(other.text)):
+        lacking -= PEOPLE
     return len(lacking) > MOST_LACKING * len(itself)
 
 

@@ -39,6 +39,17 @@ def elsewhen(question: str, one: str, other: str) -> bool:
     return False
 
 
+def unbound_by(*texts: str) -> frozenset[str]:
+    """The stems of times and persons of whose kind one of the texts names none: it holds for any."""
+    found: set[str] = set()
+    for text in texts:
+        known = frozenset(stems(text))
+        found.update(
+            *(members for members in _MEMBERS[:_WHEN_AND_WHO] if known.isdisjoint(members)),
+        )
+    return frozenset(found)
+
+
 def _bound_to(text: str, members: frozenset[str]) -> frozenset[str]:
     """The circumstances that a text names; none where one figure of it is bound to them, another to none.
 

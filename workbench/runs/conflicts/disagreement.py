@@ -11,12 +11,14 @@ from gates.language.sentence_spans import sentence_texts
 from gates.language.tokens import stem_of
 from workbench.runs.conflicts.alignment import aligned
 from workbench.runs.conflicts.asked_alike import asked_alike, of_another
-from workbench.runs.conflicts.circumstances import elsewhen
+from workbench.runs.conflicts.circumstances import elsewhen, unbound_by
 from workbench.runs.conflicts.clause_topics import DENIES, MOMENTS, clauses_of, topic
+from workbench.runs.conflicts.exclusive_values import kind_of_value, other_members
 from workbench.runs.conflicts.narrowing import narrowed
 from workbench.runs.conflicts.other_figures import other_figures, other_number, other_values, years_of
 from workbench.runs.conflicts.other_names import other_persons
 from workbench.runs.language.kinds_of_things import closely
+from workbench.runs.language.quantities import MEASURED
 from workbench.runs.language.terms import asked_stems, stems
 from workbench.runs.ranking.questions import LIGHT, measuring, wanted
 from workbench.runs.ranking.scoring import PassageScorer, RankedPassage
@@ -40,8 +42,9 @@ _NAME = re.compile(r"(?<![.!?:>|#*] )(?<!^)(?<!\n)\b[A-Z][a-z\u00e0-\u00ff]{2,}"
 _BARRED = re.compile(r"\b(?:closed|shut|barred|off limits|disallowed|illegal|suspended|abolished)\b", re.I)
 """They deny what is asked about, unless it is asked about them."""
 _ALLOWS = re.compile(r"\b(?:welcome|allowed|permitted|may|can)\b", re.I)
-_STANCES = frozenset(map(stem_of, "welcome allow permit let admit enter".split()))
+_STANCES = frozenset(map(stem_of, "welcome allow permit let admit enter open".split()))
 _YES_OR_NO = re.compile(r"\s*(?:may|can|could|is|are|do|does|did|was|were|has|have|must|should|will)\b", re.I)
+_MEASURED = frozenset({*MEASURED, "duration", "frequency", "age"})
 FEW = 3
 """Words in common that are enough where they are nearly all that one of them says."""
 CLOSE = 0.6
@@ -69,7 +72,8 @@ def disagree(scorer: PassageScorer, question: str, one: RankedPassage, other: Ra
     """What the two disagree about, in a few words; empty where they do not."""
     first, second = scorer.covers(one.text, one.above), scorer.covers(other.text, other.above)
     shared = sum(min(first[stem], second[stem]) for stem in first)
-    apart_in = [stem for stem in first.keys() - _STANCES if not min(first[stem], second[stem])]
+    unbound = _STANCES | unbound_by(one.text, other.text)
+    apart_in = [stem for stem in first.keys() - unbound if not min(first[stem], second[stem])]
     lacking = sum(max(first[stem], second[stem]) for stem in apart_in)
     if shared < LEAST_SHARED or lacking > MOST_LACKING:
         return ""
@@ -90,6 +94,32 @@ def disagree(scorer: PassageScorer, question: str, one: RankedPassage, other: Ra
     if yes_or_no(question) and _stance(scorer, one) * _stance(scorer, other) < 0:
         return "one allows what the other denies"
     return ""
+
+
+def answered_otherwise(
+    scorer: PassageScorer, question: str, one: RankedPassage, other: RankedPassage, *, both: bool
+) -> str:
+    """What two passages near the question disagree about, in a few words; empty where they do not.
+
+    They need to have less in common in words than in `disagree`, as their values exclude one another, or, if
+    `both` were found to say what carries the question, are two measures of the kind asked for.
+    """
+    first, second = scorer.covers(one.text, one.above), scorer.covers(other.text, other.above)
+    if sum(min(first[stem], second[stem]) for stem in first) < LEAST_SHARED:
+        return ""
+    if any(not min(first[stem], second[stem]) for stem in scorer.names - MOMENTS):
+        return ""
+    asked_day = kind_of_value(question) == "days"
+    if _apart_in_time(question, one.text, other.text) or (
+        not asked_day and elsewhen(question, one.text, other.text)
+    ):
+        return ""
+    narrow = [narrowed(scorer, each) for each in (one, other)]
+    if both and wanted(question).kind in _MEASURED and not _others(one, other):
+        figures = other_figures(question, *narrow)
+        if figures:
+            return figures
+    return other_members(question, *(each.text for each in narrow))
 
 
 def yes_or_no(question: str) -> bool:
@@ -263,7 +293,8 @@ def _stance(scorer: PassageScorer, passage: RankedPassage) -> int:
     stated = [(sum(scorer.covers(part, "").values()), part) for part in clauses]
     most = max((share for share, _ in stated), default=0.0)
     about = " ".join(part for share, part in stated if share >= 0.8 * most)
+    bound = 1.0 - sum(scorer.shares(unbound_by(passage.text)).values())
     asked = scorer.query.casefold()
     if DENIES.search(about) or any(word.casefold() not in asked for word in _BARRED.findall(about)):
         return -1
-    return 1 if _ALLOWS.search(about) or most >= STATED else 0
+    return 1 if _ALLOWS.search(about) or most >= STATED * bound else 0

@@ -14,7 +14,16 @@ from gates.language.tokens import stem_of, tokenise
 from workbench.runs.conflicts.clause_topics import clauses_of, topic
 from workbench.runs.language.clock_times import clock_times
 from workbench.runs.language.kinds_of_things import kin
-from workbench.runs.language.measures import ages, apart, dates, intervals, lengths, measures
+from workbench.runs.language.measures import (
+    ages,
+    apart,
+    dates,
+    intervals,
+    lengths_in_units,
+    same_length,
+)
+from workbench.runs.language.quantities import MEASURED, quantities, same_quantity
+from workbench.runs.language.spoken_figures import in_figures
 from workbench.runs.language.statements import ROW, spoken
 from workbench.runs.language.terms import stems
 from workbench.runs.ranking.questions import PEOPLE, wanted
@@ -53,8 +62,23 @@ def other_number(question: str, mine: str, theirs: str) -> str:
     """Another number between the same words, where numbers are no dates."""
     if wanted(question).kind in ("time", "duration", "sequel"):
         return ""
+    if _one_measure(mine, theirs):
+        return ""
     placed = others(_PART.sub(" ", mine), [_PART.sub(" ", theirs)])
     return f"other figures ({placed[0].claimed:g} against {placed[0].in_source:g})" if placed else ""
+
+
+def _one_measure(one: str, other: str) -> bool:
+    """Whether two texts give one quantity or length of time in different units."""
+    lengths = any(
+        a[1] != b[1] and same_length(a, b) for a in lengths_in_units(one) for b in lengths_in_units(other)
+    )
+    return lengths or any(
+        a.unit != b.unit and same_quantity(kind, a, b)
+        for kind in MEASURED
+        for a in quantities(kind, one)
+        for b in quantities(kind, other)
+    )
 
 
 def other_figures(question: str, first: RankedPassage, second: RankedPassage) -> str:
@@ -69,8 +93,8 @@ def other_figures(question: str, first: RankedPassage, second: RankedPassage) ->
         return _apart(intervals(one), intervals(other), "other figures for how often") if often else aged
     if want.kind == "duration":
         return _periods(one, other)
-    if want.kind in ("speed", "distance", "weight", "heat"):
-        return _differing(measures(want.kind, one), measures(want.kind, other), set())
+    if want.kind in MEASURED:
+        return _quantities_apart(want.kind, one, other)
     if want.kind not in ("count", "number", *_UNITS):
         return ""
     units = _units(question, first, second)
@@ -167,6 +191,20 @@ def _comparable(first: Mapping[str, set[float]], second: Mapping[str, set[float]
     )
 
 
+def _quantities_apart(kind: str, one: str, other: str) -> str:
+    """Other quantities of one kind, in whatever units, so that none of one text may be one of the other."""
+    first, second = quantities(kind, one), quantities(kind, other)
+    if any(same_quantity(kind, a, b) for a in first for b in second):
+        return ""
+    for a in first:
+        for b in second:
+            low, high = sorted((a.figure, b.figure) if a.base is None or b.base is None else (a.base, b.base))
+            if (a.unit == b.unit or None not in (a.base, b.base)) and (low <= 0 or high <= MOST_TIMES * low):
+                shown = f"{a.shown} against {b.shown}"
+                return f"other figures ({f'{a.figure:g} against {b.shown}' if a.unit == b.unit else shown})"
+    return ""
+
+
 def _moments(one: str, other: str) -> str:
     """Other dates or times of day, so that no date of one may be one of the other."""
     first, second = dates(one), dates(other)
@@ -178,9 +216,9 @@ def _moments(one: str, other: str) -> str:
 def _periods(one: str, other: str) -> str:
     """Other lengths of time, whatever their units; how long before something is compared with its like."""
     for ahead in (False, True):
-        first, second = lengths(one, ahead=ahead), lengths(other, ahead=ahead)
-        near = any(max(a, b) <= MOST_TIMES * min(a, b) for a in first for b in second)
-        if near and first.isdisjoint(second):
+        first, second = lengths_in_units(one, ahead=ahead), lengths_in_units(other, ahead=ahead)
+        near = any(max(a, b) <= MOST_TIMES * min(a, b) for a, _ in first for b, _ in second)
+        if near and not any(same_length(a, b) for a in first for b in second):
             return "other figures for the length of time"
     return ""
 
@@ -197,8 +235,8 @@ def years_of(text: str) -> set[int]:
 
 def other_values(mine: str, theirs: str) -> str:
     """Other values of one kind in two clauses about the same thing, whatever the question is about."""
-    for kind in ("speed", "distance", "weight", "heat"):
-        found = _differing(measures(kind, mine), measures(kind, theirs), set())
+    for kind in MEASURED:
+        found = _quantities_apart(kind, mine, theirs)
         if found:
             return found
     first, second = RankedPassage(mine), RankedPassage(theirs)
@@ -219,7 +257,7 @@ def _values(passage: RankedPassage, units: set[str]) -> dict[str, set[float]]:
     """The numbers of a text by the stem of what they count; a part of them is no count of the whole."""
     found: dict[str, set[float]] = {}
     named = sorted(units & set(stems(passage.above))) if ROW.search(passage.text) else []
-    for number in tokenise(_PART.sub(" ", _in_words(passage.text))).numbers:
+    for number in tokenise(_PART.sub(" ", _in_words(in_figures(passage.text)))).numbers:
         noun = number.noun or (named[0] if named else "")
         found.setdefault(noun, set()).add(number.value)
     return found

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from gates.language.lexicon import SPOKEN_NUMBERS
+from workbench.runs.language.spoken_figures import in_figures
 
 _WORDS = {**SPOKEN_NUMBERS, "a": 1, "an": 1, "one": 1, "half": 0.5}
 _FIGURE = rf"(?:\d[\d,.]*|{'|'.join(sorted(_WORDS, key=len, reverse=True))})"
@@ -45,9 +46,14 @@ _DATE = re.compile(
     rf"|\b(?P<only>(?:1[5-9]|20)\d\d)\b",
 )
 _LENGTH = re.compile(
-    rf"\b(?P<count>{_FIGURE})[\s-](?:\w+[\s-])?(?P<unit>second|minute|hour|day|week|fortnight|month|year)s?\b",
+    rf"\b(?:(?P<least>{_FIGURE})(?: (?:to|or) |-))?(?P<count>{_FIGURE})[\s-](?:\w+[\s-])?"
+    rf"(?P<unit>second|minute|hour|day|week|fortnight|month|year)s?\b",
     re.I,
 )
+_SUMMED = re.compile(r"(?:,? and |,? )")
+"""Between two lengths that are one: `two hours and ten minutes`."""
+_ROUNDED, _MONTHLY = 0.001, 0.09
+"""Shares by which two lengths of time differ that are one: by arithmetic, and where months are counted."""
 _RATE = re.compile(
     rf"\b{_FIGURE}[\s-](?:\w+[\s-])?(?:second|minute|hour|day|night|week|month)s?"
     r" (?:an?|per|each|every) (?:minute|hour|day|night|week|month|season|year)\b"
@@ -84,6 +90,8 @@ _OLDEST = 120
 _BELOW_BEFORE = re.compile(r"(?:(?<![\w.)])[-\u2212]|\bminus )$", re.I)
 _BELOW_AFTER = re.compile(r"(?: (?:celsius|fahrenheit))? below (?:zero|freezing)\b", re.I)
 """Around a temperature: it lies below zero. A dash behind a figure, as in `8-12`, is no sign."""
+_SCALE = re.compile(r" (celsius|fahrenheit|[CF]\b)", re.I)
+"""Behind degrees."""
 _SIGN_REACH = 7
 """Characters before a figure in which its sign stands."""
 Date = tuple[int | None, int | None, int | None]
@@ -106,6 +114,7 @@ def has_measure(kind: str, text: str, question: str = "") -> bool:
     A figure that is said to be of one dimension, as in `38 metres deep`, is none of another one.
     """
     asked = [each for each in _DIMENSIONS if any(re.search(rf"\b{word}\b", question, re.I) for word in each)]
+    text = in_figures(text)
     for found in _PATTERNS[kind].finditer(text):
         match = _OF_DIMENSION.match(text, found.end())
         if match is None or not asked or any(match.group(1).lower() in each for each in asked):
@@ -113,17 +122,31 @@ def has_measure(kind: str, text: str, question: str = "") -> bool:
     return False
 
 
-def measures(kind: str, text: str) -> dict[str, set[float]]:
-    """The figures of a text in units of a kind, by unit in the singular; temperatures with their sign."""
-    found: dict[str, set[float]] = {}
+def figures_in_units(kind: str, text: str) -> list[tuple[float, str]]:
+    """The figures of a text in units of a kind, each with its unit in the singular, and its sign."""
+    found: list[tuple[float, str]] = []
+    text = in_figures(text)
     for match in _PATTERNS[kind].finditer(text):
         figure = _FIRST.match(match.group())
         value = _value(figure.group()) if figure else None
         if figure and value is not None:
-            unit = match.group()[figure.end() :].strip(" -").lower()
+            unit = _singular(
+                match.group()[figure.end() :].strip(" -").lower(), _SCALE.match(text, match.end())
+            )
             below = kind == "heat" and _is_below_zero(text, match)
-            found.setdefault(unit.removesuffix("s"), set()).add(-value if below else value)
+            found.append((-value if below else value, unit))
     return found
+
+
+def _singular(unit: str, scale: re.Match[str] | None) -> str:
+    """A unit as it is looked up; degrees by their scale, where a text names one."""
+    if unit.startswith("\u00b0"):
+        letter = unit[1:].strip()
+        return f"\u00b0{letter}" if letter else "degree"
+    if unit.startswith("degree"):
+        return f"\u00b0{scale.group(1)[0].lower()}" if scale else "degree"
+    known = {"celsius": "\u00b0c", "fahrenheit": "\u00b0f", "inches": "inch"}
+    return known.get(unit) or unit.removesuffix("s")
 
 
 def _is_below_zero(text: str, figure: re.Match[str]) -> bool:
@@ -171,20 +194,41 @@ def without_rates(text: str) -> str:
 
 def lengths(text: str, *, ahead: bool | None = None) -> set[float]:
     """The lengths of time in a text, in seconds; `ahead`: only those before something else, or all others."""
-    found = set()
-    text = without_rates(text)
+    return {seconds for seconds, _ in lengths_in_units(text, ahead=ahead)}
+
+
+def lengths_in_units(text: str, *, ahead: bool | None = None) -> set[tuple[float, str]]:
+    """The same, each with its smallest unit: `two hours and ten minutes` are 7,800 seconds in minutes."""
+    found: list[tuple[float, str]] = []
+    text = without_rates(in_figures(text))
+    end = -1
     for match in _LENGTH.finditer(text):
         value = _value(match.group("count"))
         before = _AHEAD.match(text, match.end()) is not None
-        if value is not None and ahead in (None, before):
-            found.add(value * _SECONDS[match.group("unit").lower()])
-    return found
+        if value is None or ahead not in (None, before):
+            continue
+        unit = match.group("unit").lower()
+        seconds = value * _SECONDS[unit]
+        if found and _SUMMED.fullmatch(text, end, match.start()) and _SECONDS[unit] < _SECONDS[found[-1][1]]:
+            seconds += found.pop()[0]
+        first = _value(match.group("least") or "")
+        found += [(first * _SECONDS[unit], unit)] if first is not None else []
+        found.append((seconds, unit))
+        end = match.end()
+    return set(found)
+
+
+def same_length(one: tuple[float, str], other: tuple[float, str]) -> bool:
+    """Whether two lengths of time may be one: a month is said for four weeks and for thirty days."""
+    if one[1] == other[1] or not {one[1], other[1]} & {"month", "year"}:
+        return abs(one[0] - other[0]) <= _ROUNDED * max(one[0], other[0])
+    return abs(one[0] - other[0]) <= _MONTHLY * max(one[0], other[0])
 
 
 def intervals(text: str) -> set[float]:
     """How often something happens in a text, as the seconds between one time and the next."""
     found = set()
-    for match in _EVERY.finditer(text):
+    for match in _EVERY.finditer(in_figures(text)):
         stated = match.groupdict()
         unit = stated["unit"] or stated["per"] or _ADVERBS.get((stated["adverb"] or "").lower(), "")
         times = _value(stated["count"] or "one") or 1.0

@@ -80,6 +80,15 @@ _UP_TO = re.compile(
 """`Up to thirty` is a maximum; what nobody counts or measures, as a meeting, is none."""
 
 
+_DID_NOT_HAPPEN = re.compile(
+    r"\b(?:did not|didn't|does not|doesn't|will not|won't) "
+    r"(?:go(?! (?:to|into|through|with|over|on|near)\b)|run(?! on\b)|"
+    r"sail|depart|take place|happen|go ahead)\b(?!\s+(?:the|an?|any|his|her|its|their|by)\b)",
+    re.I,
+)
+"""What did not go, run or take place was cancelled."""
+
+
 def _forms_of(verb: str) -> list[str]:
     stem = verb.removesuffix("e")
     last = verb[-1:] if re.search(r"[^aeiou][aeiou][bdgmnpt]$", verb) else ""
@@ -103,7 +112,7 @@ def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
             else:
                 pattern = r"\b" + r"[\s-]+".join((first, *rest)) + r"\b"
             made.append((re.compile(pattern, re.I), word.strip()))
-    return (*made, (_UP_TO, "maximum"))
+    return (*made, (_UP_TO, "maximum"), (_DID_NOT_HAPPEN, "cancel"))
 
 
 @lru_cache(maxsize=20_000)

@@ -16,8 +16,10 @@ FULL_LINE = 60
 _STOPS = ".!?:;|。！？؟"
 _OWN = re.compile(r"\s{0,8}(?:[-*+•>] |\d{1,3}[.)] |\||#{1,6}\s)")
 """What begins a statement of its own: an entry, a row, a heading, a quotation."""
-ROW = re.compile(r"^\s*\||^[^\n]*(?:[^\s,\d],[^\s,]|[^\s,],[^\s,\d])")
-"""A row of a table; `1,200` is a number."""
+ROW = re.compile(
+    r"^\s*\||^[^\n]*(?:[^\s,\d],[^\s,]|[^\s,],[^\s,\d]|\d,\d{4}|\d,\d{1,2},[^\s,]|\d,\d{1,2}[-:/]\d)"
+)
+"""A row of a table; `1,200` and `2,5` are numbers, `Pump 2,2009` and `3,12,4` are cells."""
 LABELLED = 2
 """Cells of a row that is a label with its value: what that counts may be said by either."""
 _UNIT = re.compile(r"(?:\bin |\()([a-z]+)\)?\s*$", re.I)

@@ -9,9 +9,9 @@ from math import inf
 from workbench.runs.agent import StepView
 from workbench.runs.answering.quoting import synthesis_of
 from workbench.runs.language.languages import in_other_script
+from workbench.runs.language.question_parts import parts_of
 from workbench.runs.language.sentence_ends import QUESTION_MARKS
 from workbench.runs.language.terms import asked_stems, language
-from workbench.runs.planning.question_parts import parts_of
 from workbench.runs.ranking.meaning import Meaning
 from workbench.runs.records.events import ModelAsked, Synthesis
 from workbench.runs.records.shapes import Intent, Plan, ToolCall

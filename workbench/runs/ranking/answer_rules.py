@@ -18,6 +18,8 @@ _REFERS = re.compile(
     r"\b(?:it|its|they|their|them|he|his|him|she|her|this|that|these|those|both|each|one)\b", re.I
 )
 """Words that go back to what was named before."""
+OF_ITS_KIND = 0.5
+"""How far a passage names the thing that is asked about at least: by a word for it or for its kind."""
 _WITHOUT_VALUE = ("", "reason", "sequel", "speech")
 """Kinds of answers that are no value, which a few words of one sentence would give."""
 
@@ -47,6 +49,8 @@ class AnswerRules:
     """What each of its stems counts."""
     names: frozenset[str]
     predicate: str
+    head: str
+    """The stem of the thing that is asked about, where several words name it."""
     match: Callable[[str, frozenset[str]], float]
     """How far words state a stem, from 0 to 1."""
 
@@ -72,6 +76,8 @@ class AnswerRules:
             {stem: max(self.match(stem, stems), self._headed(stem, topic)) for stem in self.weight}
             for stems in (own, whole)
         )
+        if self.head and near_by.get(self.head, 1.0) < OF_ITS_KIND:
+            return False
         here = {stem: max(self.match(stem, own), self.match(stem, topic)) for stem in self.weight}
         return carried(stated, near_by, self.weight, self.names, self.predicate, here)
 

@@ -80,6 +80,8 @@ _PERSON = re.compile(
     r"|\bby the [A-Z][a-z]{2,}|\bnamed [A-Z][a-z]+"
     r"|\b(?:is|are|was|were|been) (?:\w+ )?\w{2,} by [A-Z][a-z]{2,}\b"
     r"|\b[A-Z][a-z]+: [A-Z][a-z]+ [A-Z][a-z]+"
+    r"|\b(?:is|was|are|were|became|becomes) (?:now |still )?"
+    r"[A-Z][a-z\u00e0-\u00ff]+ [A-Z][a-z\u00e0-\u00ff]+\b"
 )
 _ROLE = re.compile(
     r"\b(?:by|[Tt]he) (?:\w+ )?(?:director|captain|master|engineer|chair|manager|officer|owner|foreman|trust|"
@@ -116,6 +118,7 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
             r"\bhow (?:much|expensive)\b.*"
             r"\b(?:cost|pay|paid|charge|price|fare|fee|earn|spend|spent|lose|lost)\w*\b"
             r"|\bwhat (?:is|was|are|were|does|did|do) .{1,80}\bcosts?\b"
+            r"|\bwhat (?:is|was|are|were) .{1,60}\b(?:paid|charged|fined)\b"
             r"|\bwhat (?:is |was |are )?(?:the )?(?:\w+ )?(?:price|fare|fee|pay|wage|salary|profit)s?\b"
             r"|\bwhat (?:do|does|did|must|should|will) .{1,60}\b(?:pay|charge|earn|owe|cost)s?\b",
             re.I,
@@ -131,6 +134,9 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
     )),
     ("duration", 0.3, re.compile(
         r"\bhow (?:far|long|much|many \w+) (?:ahead|beforehand|before|in advance|earlier)\b"
+        r"|\b(?:within|for|after) how many (?:minutes|hours|days|weeks|months|years)\b"
+        r"|\bhow many (?:minutes|hours|days|weeks|months|years) (?!(?:an?|per|each|every|in|of) )"
+        r"(?:\w+ ){0,8}(?:take|last|stay|wait|keep|kept|remain|valid|pass|elapse)\b"
         r"|\bhow early\b|\bhow much notice\b|\bhow (?:far|long) in advance\b", re.I
     )),
     ("distance", 0.3, re.compile(
@@ -162,7 +168,8 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
         re.compile(
             r"\bhow (?:much|far|old|often|big|large|high|heavy|deep|tall|wide|long|many)\b"
             r"|\b(?:at |by |to |in |of )?what (?:\w+ )?"
-            r"(?:speed|number|rate|amount|sum|age|height|depth|temperature|weight|distance|length|size|capacity)\b",
+            r"(?:speed|number|rate|amount|sum|age|height|depth|temperature|weight|distance|length|size|capacity|"
+            r"level|pressure|voltage|power|volume|altitude|angle|limit|dose)\b",
             re.I,
         ),
     ),
@@ -202,19 +209,6 @@ _VERB = re.compile(
 )
 _DONE_TO = re.compile(r"\b(?:is|are|was|were|been|be)\b[^?]*?\s(?P<done>[a-z]{3,}ed)\b", re.I)
 """What was done to something, or how somebody was: `was the boat damaged`, `was she interested`."""
-_FOCUS = re.compile(
-    r"^\s*(?:(?:at |by |in |for |of |to )?(?:what|which|when|where|who)\b\s*"
-    r"(?:is|are|was|were|does|did|do|has|have|had)?|(?:is|are|was|were) there (?:any )?)\s*"
-    r"(?P<verb>(?:(?<=what )[a-z]{3,}ed|(?<=who )[a-z]{3,}(?:ed|s)) (?=(?:the|an?|our|their|its) ))?"
-    r"(?:the|a|an|her|his|its|their|our)?\s*(?P<first>[\w'-]+)"
-    r"(?:\s+of\s+(?:the\s+|a\s+)?(?P<second>[\w'-]+))?",
-    re.I,
-)
-_MEASURES = frozenset(
-    "share percentage proportion fraction price fare fee number rate amount sum age speed height depth "
-    "length size capacity time day date month year name happened happens kind colour color shape material "
-    "make brand model type title place country language".split()
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,7 +312,7 @@ def _unnumbered(text: str) -> str:
 
 
 _WHO_DID = re.compile(r"\s*who (?!is|are|was|were|has|have|had|did|does|do)([a-z]{3,})", re.I)
-_BEFORE = re.compile(rf"\b(\d[\d,.]*|{_WORD_NUMBER})\s(?:\w+\s)?(\w+)(?:\sof\s(?:the\s)?(\w+))?", re.I)
+_BEFORE = re.compile(rf"\b(\d[\d,.]*|{_WORD_NUMBER})\s(?:(\w+)\s)?(\w+)(?:\sof\s(?:the\s)?(\w+))?", re.I)
 
 
 _MEASURING = {
@@ -333,6 +327,7 @@ _MEASURING = {
     "frequency": "often frequently regularly times",
     "phone": "telephone phone number", "mail": "mail address", "colour": "colour color",
     "reason": "reason cause",
+    "number": "number rate amount size level pressure voltage power volume altitude angle",
 }  # fmt: skip
 
 
@@ -372,16 +367,3 @@ def predicate_of(question: str) -> str:
     found = _DONE_TO.search(question)
     asked = asked_stems(found.group("done")) if found else ()
     return asked[0] if asked and asked[0] not in LIGHT else action_of(question)
-
-
-def focus_of(question: str) -> str:
-    """The stem of what a question is about, where its form says it; empty where it does not."""
-    found = _FOCUS.match(question)
-    if found is None:
-        return ""
-    if found.group("verb"):  # as in: who repaired the roof
-        return ""
-    first, second = found.group("first").casefold(), (found.group("second") or "").casefold()
-    word = second if first in _MEASURES else first
-    asked = asked_stems(word)
-    return asked[0] if asked and asked[0] not in LIGHT and word not in _MEASURES else ""

@@ -20,11 +20,11 @@ from workbench.runs.language.statements import ROW, spoken, statements
 from workbench.runs.language.terms import UNKNOWN, asked_stems, language, near, stems
 from workbench.runs.ranking.answer_rules import AnswerRules, StatedWindow
 from workbench.runs.ranking.meaning import Meaning
+from workbench.runs.ranking.question_subject import focus_of, head_of
 from workbench.runs.ranking.questions import (
     LIGHT,
     LIGHT_WEIGHT,
     action_of,
-    focus_of,
     measuring,
     predicate_of,
     wanted,
@@ -32,7 +32,7 @@ from workbench.runs.ranking.questions import (
 from workbench.runs.records.shapes import Label
 
 RERANKER = "lexical"
-RERANKER_VERSION = "13"
+RERANKER_VERSION = "14"
 DIRECT_AT = 0.4
 """Score from which a passage answers directly."""
 CONTEXT_AT = 0.05
@@ -141,7 +141,8 @@ class PassageScorer:
         self._names = {stem for found in named.finditer(query) for stem in asked_stems(found.group())}
         self._strange = any(rarity.get(stem, 1.0) == UNKNOWN for stem in self._names)
         predicate = predicate_of(query)
-        self._rules = AnswerRules(self._wanted, self._weight, self.names, predicate, self._match)
+        head = head_of(query)
+        self._rules = AnswerRules(self._wanted, self._weight, self.names, predicate, head, self._match)
 
     @property
     def query(self) -> str:
@@ -279,6 +280,11 @@ class PassageScorer:
             stem: weight / total * max(self._match(stem, own), _ABOVE * self._match(stem, higher))
             for stem, weight in self._weight.items()
         }
+
+    def shares(self, stems: frozenset[str]) -> dict[str, float]:
+        """What each of these stems that is asked for counts of the whole."""
+        total = sum(self._weight.values()) or 1.0
+        return {stem: weight / total for stem, weight in self._weight.items() if stem in stems}
 
     def _said(self, text: str) -> frozenset[str]:
         """The stems of a text, and of what its phrases mean; in the language of the query."""

@@ -20,6 +20,14 @@ _HEADINGS = {f"h{level}": "#" * level + " " for level in range(1, 7)}
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0", re.IGNORECASE)
 _SPACE = re.compile(r"[ \t\r\f\v\u00a0]+")
 _MOST_DEPTH = 5_000
+_ROW, _CELL, _HEADING_CELL, _BREAK = "\x01", "\x02", "\x03", "\x04"
+"""Signs, taken out of a page, where a row of a table, its cells, and a block in one of them begin."""
+MOST_IN_CELL = 300
+"""Characters of a cell from which a table lays out a page, so that its cells are read as blocks."""
+LEAST_CELLS = 2
+"""Cells with words from which a line is a row."""
+_SIGNS = re.compile(f"[\n{_ROW}{_CELL}{_HEADING_CELL}{_BREAK}]")
+_CELLS = re.compile(f"[{_CELL}{_HEADING_CELL}]")
 
 
 class _Page(HTMLParser):
@@ -30,13 +38,19 @@ class _Page(HTMLParser):
         self._open: list[tuple[str, bool]] = []
         self._unseen = 0
         self._in_title = False
+        self._in_cell = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._in_title = tag == "title"
-        if tag in _BLOCKS:
-            self.pieces.append("\n" + _HEADINGS.get(tag, "- " if tag == "li" else ""))
+        if tag in ("table", "tr"):
+            self._in_cell = False
+            self.pieces.append("\n" + (_ROW if tag == "tr" else ""))
         elif tag in ("td", "th"):
-            self.pieces.append(" | ")
+            self._in_cell = True
+            self.pieces.append(_CELL if tag == "td" else _HEADING_CELL)
+        elif tag in _BLOCKS:
+            begins = _HEADINGS.get(tag, "- " if tag == "li" else "")
+            self.pieces.append((_BREAK if self._in_cell else "\n") + begins)
         if tag in _VOID or len(self._open) >= _MOST_DEPTH:
             return
         unseen = tag in _UNSEEN or (bool(attrs) and _hidden(dict(attrs)))
@@ -53,14 +67,16 @@ class _Page(HTMLParser):
             self._unseen -= unseen
             if name == tag:
                 break
+        if tag in ("td", "th", "tr", "table"):
+            self._in_cell = False
         if tag in _BLOCKS:
-            self.pieces.append("\n")
+            self.pieces.append(_BREAK if self._in_cell else "\n")
 
     def handle_data(self, data: str) -> None:
         if self._in_title:
             self.title += data
         elif not self._unseen:
-            self.pieces.append(data.replace("\n", " "))
+            self.pieces.append(_SIGNS.sub(" ", data))
 
 
 def _hidden(given: dict[str, str | None]) -> bool:
@@ -72,9 +88,27 @@ def _hidden(given: dict[str, str | None]) -> bool:
 
 
 def html_text(page: str) -> tuple[str, str]:
-    """The title of a page and its visible text, one block a line."""
+    """The title of a page and its visible text, one block a line, and tables as Markdown has them."""
     parser = _Page()
     parser.feed(page)
     parser.close()
-    lines = [_SPACE.sub(" ", line).strip(" |") for line in "".join(parser.pieces).split("\n")]
-    return " ".join(parser.title.split()), "\n".join(line for line in lines if line and line != "-")
+    lines: list[str] = []
+    for line in "".join(parser.pieces).split("\n"):
+        lines += (
+            _row(line, begins=not (lines and lines[-1].startswith("| "))) if _CELLS.search(line) else [line]
+        )
+    made = [_SPACE.sub(" ", line).strip() for line in lines]
+    return " ".join(parser.title.split()), "\n".join(line for line in made if line and line != "-")
+
+
+def _row(line: str, *, begins: bool) -> list[str]:
+    """A row of a table between bars, with a rule below it where it begins one and names its columns.
+
+    One with a single cell that has words, or with long ones, is no row: pages are laid out by such tables.
+    """
+    cells = [each.strip() for each in _CELLS.split(line.replace(_ROW, " "))[1:]]
+    if sum(map(bool, cells)) < LEAST_CELLS or max(map(len, cells)) > MOST_IN_CELL:
+        return _BREAK.join(cells).split(_BREAK)
+    stated = f"| {' | '.join(' '.join(each.replace(_BREAK, ' ').split()) for each in cells)} |"
+    heads = begins and _CELL not in line
+    return [stated, f"|{' --- |' * len(cells)}"] if heads else [stated]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.runs.planning.question_parts import parts_of
+from workbench.runs.language.question_parts import parts_of
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,99 @@
+"""Whether two passages answer with other members of one kind: places, causes, materials, colours, days.
+
+A value that is no figure, date or person is told by its kind: what lies in a cellar does not lie in a barn, a
+crop that frost took was not taken by fire, a wall of brick is not of timber. Only the kind that a question
+asks for is compared, and only where both passages name members of it.
+"""
+
+from __future__ import annotations
+
+import re
+
+from gates.language.tokens import stem_of
+from workbench.runs.conflicts.clause_topics import DENIES, clauses_of
+from workbench.runs.language.terms import stems
+from workbench.runs.ranking.questions import wanted
+
+_PLACES = """
+attic loft cellar basement vault crypt tunnel kitchen pantry larder hall library office workshop garage
+shed barn stable warehouse storeroom cupboard wardrobe classroom laboratory studio chapel church tower
+lighthouse greenhouse hangar boathouse gatehouse cottage bungalow pavilion kiosk tent caravan container
+bakery canteen cafe foyer lobby corridor porch balcony bathroom bedroom laundry museum archive bank
+school hospital
+"""
+_CAUSES = """
+frost ice snow hail smoke fire flood storm gale wind lightning drought heat mildew rot mould rust rat
+mouse mice deer rabbit slug beetle moth pest virus strike fog leak theft vandal earthquake landslide
+explosion collision overload corrosion worm fungus fuse rain overheating avalanche
+"""
+_MATERIALS = """
+steel iron copper brass bronze aluminium zinc lead tin wood timber oak pine larch ash beech stone granite
+slate marble limestone sandstone brick concrete cement clay glass plastic rubber leather wool cotton silk
+linen canvas paper cardboard straw reed thatch felt nylon wax
+"""
+_COLOURS = """
+red orange yellow green blue purple violet pink brown black white grey gray beige cream gold silver turquoise
+scarlet crimson navy maroon
+"""
+_DAYS = "monday tuesday wednesday thursday friday saturday sunday"
+_ASKED = (
+    ("places", re.compile(r"^\s*where\b|\b(?:which|what) (?:room|building|place)\b", re.I), _PLACES),
+    (
+        "causes",
+        re.compile(
+            r"^\s*why\b"
+            r"|\bwhat (?:\w+ )?(?:destroyed|damaged|killed|ruined|caused|delayed|spoiled|spoilt|wrecked)\b"
+            r"|\bcause of\b|\bto what (?:was|were)\b.*\blost\b",
+            re.I,
+        ),
+        _CAUSES,
+    ),
+    (
+        "materials",
+        re.compile(
+            r"\b(?:made|built|cut|cast|woven|carved|consist\w*) (?:out )?(?:of|from)\b|\bmaterial\b"
+            r"|\b(?:of|in|from) what\b|\bwhat (?:sort|kind|type)s? of\b",
+            re.I,
+        ),
+        _MATERIALS,
+    ),
+    ("days", re.compile(r"\b(?:which|what) (?:day|weekday)s?\b|^\s*when (?:is|are|does|do)\b", re.I), _DAYS),
+)
+_HOUSE = re.compile(r"\b([a-z]{3,}) (house|room|shed)\b", re.I)
+"""A building that is named by what stands before: an ice house is no boat house."""
+
+
+def kind_of_value(question: str) -> str:
+    """The kind of value that a question asks for, of those whose members exclude one another; else empty."""
+    if wanted(question).kind == "colour":
+        return "colours"
+    return next((name for name, asked, _ in _ASKED if asked.search(question)), "")
+
+
+def other_members(question: str, one: str, other: str) -> str:
+    """What two texts answer otherwise, in a few words; empty where a value may be the same.
+
+    Days are compared where each names one: several are hours of opening, which two sources may share out.
+    """
+    kind = kind_of_value(question)
+    if not kind:
+        return ""
+    known = _members(kind, question)
+    first, second = (_members(kind, text) - known for text in (one, other))
+    if not first or not second or (kind == "days" and max(len(first), len(second)) > 1):
+        return ""
+    return f"other {kind}" if first.isdisjoint(second) else ""
+
+
+def _members(kind: str, text: str) -> frozenset[str]:
+    """The members of a kind that a text names and does not deny."""
+    found: set[str] = set()
+    words = next((words for name, _, words in _ASKED if name == kind), _COLOURS)
+    members = frozenset(map(stem_of, words.split()))
+    for clause in clauses_of(text):
+        denied = DENIES.search(clause)
+        stated = clause[: denied.start()] if denied else clause
+        found |= members & frozenset(stems(stated))
+        if kind == "places":
+            found |= {"".join(each).casefold() for each in _HOUSE.findall(stated)}
+    return frozenset(found)
