@@ -31,6 +31,10 @@ REPLACED = [
     ("The door is painted teal.", "", "The door is painted maroon now.", Tie.VALUE),
     ("Orders above 20k need a sign-off.", "", "Sign-off kicks in at 10k now.", Tie.VALUE),
     ("Ravi owns the north.", "Ravi quit.", "Ines has the north.", Tie.NAMED),
+    ("Keep the posters to 40 cm.", "", "Scrap the 40, it's 60 now.", Tie.NAMED),
+    ("The app supports Mono 3.9 and newer.", "", "We're dropping 3.9, the least is 3.11 now.", Tie.NAMED),
+    ("The press starts at 01:00.", "", "The paper comes late, start at 03:30.", Tie.VALUE),
+    ("We wire it over ISDN.", "ISDN was too slow.", "FlexNet does it.", Tie.NAMED),
 ]
 
 
@@ -65,6 +69,7 @@ def test_another_value_of_the_same_replaces_it(earlier: str, before: str, later:
         ("We store the tapes for 90 days.", "For the vault it's 30 days."),
         ("We store the tapes for 90 days.", "It also sits 30 days."),
         ("The boss has 900 points.", "In round seven the guard has 400 points."),
+        ("Keep the posters to 40 cm.", "The 45 is late, it's 60 minutes now."),
     ],
 )
 def test_another_thing_is_left_alone(earlier: str, later: str) -> None:

@@ -35,3 +35,13 @@ def test_a_review_that_is_to_be_followed_is_read(review: str, wish: str) -> None
 def test_one_line_with_a_place_is_the_users_own() -> None:
     """Whoever names a line once asks for something there."""
     assert counted("src/load.py:12 Use a set instead of the list.")
+
+
+@pytest.mark.parametrize(
+    "lead", ["The rules I sent", "The list we noted yesterday", "The following was said"]
+)
+def test_what_the_human_wrote_is_the_humans_own(lead: str) -> None:
+    """However many rules follow; of a neighbour they are only shown."""
+    rules = "Never touch the ledger. Always use the oak shelf. Never dim the lamps."
+    assert any("oak shelf" in text for text in counted(f"{lead}: {rules}"))
+    assert not any("oak shelf" in text for text in counted(f"My neighbour wrote: {rules}"))

@@ -77,19 +77,25 @@ def merge(commitments: Iterable[Commitment]) -> list[Commitment]:
 def _merge_kind(given: list[Commitment]) -> list[Commitment]:
     survivors = Survivors()
     kept: list[Commitment] = []
-    replies: list[int] = []
+    # By the event said last in: only what is said in the same event can be the answer alone.
+    replies: dict[int, set[int]] = defaultdict(set)
     for item in sorted(given, key=_precedence):
         position = survivors.fuller(item.text)
         if position is None and not item.counts:
             position = survivors.contained(item.text)
         if position is None:
-            position = next((p for p in replies if _answers_within(item, kept[p])), None)
+            said_in = sorted(replies.get(item.words[0].ordinal, ()))
+            position = next((p for p in said_in if _answers_within(item, kept[p])), None)
         if position is None:
-            survivors.add(item.text)
-            replies += [len(kept)] if item.basis is Basis.REPLY and len(item.words) > 1 else []
+            position = survivors.add(item.text)
             kept.append(item)
+            if item.basis is Basis.REPLY and len(item.words) > 1:
+                replies[item.words[-1].ordinal].add(position)
         elif kept[position].counts == item.counts:
+            before = kept[position].words[-1].ordinal
             kept[position] = kept[position].joined(item)
+            if position in replies.get(before, ()):
+                replies[kept[position].words[-1].ordinal].add(position)
     return kept
 
 

@@ -26,6 +26,8 @@ REPLACED = Path(__file__).parents[1] / "labels" / "replaced_values.jsonl"
 """Thirty more chats with values that are replaced and look-alikes that are not, written before the rules."""
 LATE = Path(__file__).parents[1] / "labels" / "late_values.jsonl"
 """Forty more, of which half 0 was looked at while the rules were mended, with claims about them."""
+CHANGED = Path(__file__).parents[1] / "labels" / "changed_values.jsonl"
+"""Forty more, written before the rules were read, of which each says its half; and 51 for fitting alone."""
 SHOWN = 15
 SAME = 25
 """Characters at a sentence's beginning by which an item is that sentence."""
@@ -34,6 +36,11 @@ SAME = 25
 def read_half(identity: str) -> bool:
     """Whether a chat may be read while rules are made."""
     return int(hashlib.sha256(identity.encode()).hexdigest(), 16) % 2 == 0
+
+
+def is_read(chat: dict[str, Any]) -> bool:
+    """Whether a chat may be read: by its half where it says one, else by the hash of its id."""
+    return chat["half"] == 0 if "half" in chat else read_half(chat["id"])
 
 
 def captured(turns: Sequence[dict[str, Any]]) -> Capture:
@@ -53,7 +60,8 @@ def captured(turns: Sequence[dict[str, Any]]) -> Capture:
     return capture_range("ses_chat", events, 0, len(events) - 1)
 
 
-def _is(wanted: dict[str, Any], text: str) -> bool:
+def names_statement(wanted: dict[str, Any], text: str) -> bool:
+    """Whether a text is the statement that a label names."""
     said, held = wanted["text"].casefold(), text.casefold()
     return all(key.casefold() in held for key in wanted["key"]) and (
         said[:SAME] in held or held[:SAME] in said
@@ -72,11 +80,11 @@ def _chats() -> Iterable[Figure]:
         gone = [item.text for item in found.items if item.status == "superseded"]
         waiting = [item.text for item in found.proposed[:SHOWN]]
         for wanted in chat["standing"]:
-            counted = any(_is(wanted, text) for text in live)
+            counted = any(names_statement(wanted, text) for text in live)
             hits["counted"] += counted
-            hits["shown"] += counted or any(_is(wanted, text) for text in waiting)
+            hits["shown"] += counted or any(names_statement(wanted, text) for text in waiting)
         for wanted in chat["stale"]:
-            hits["stale"] += any(_is(wanted, text) for text in gone)
+            hits["stale"] += any(names_statement(wanted, text) for text in gone)
         for text in chat["chatter"]:
             hits["chatter"] += any(text[:40].casefold() in held.casefold() for held in live)
         total.update(counted=len(chat["standing"]), shown=len(chat["standing"]))
@@ -108,16 +116,22 @@ def _kit(data: Path) -> Iterable[Figure]:
 def _replaced() -> Iterable[Figure]:
     hits: Counter[str] = Counter()
     total: Counter[str] = Counter()
-    for path, part in ((REPLACED, ""), (LATE, "unread half of forty, ")):
+    for path, part in (
+        (REPLACED, ""),
+        (LATE, "unread half of forty, "),
+        (CHANGED, "unread half of the last, "),
+    ):
         for line in path.read_text(encoding="utf-8").splitlines():
             chat = json.loads(line)
-            if part and read_half(chat["id"]):
+            if part and is_read(chat):
                 continue
             gone = [item.text for item in captured(chat["turns"]).items if item.status == "superseded"]
             for name in ("stale", "kept"):
-                hits[part + name] += sum(any(_is(wanted, text) for text in gone) for wanted in chat[name])
+                hits[part + name] += sum(
+                    any(names_statement(wanted, text) for text in gone) for wanted in chat[name]
+                )
                 total[part + name] += len(chat[name])
-    for part in ("", "unread half of forty, "):
+    for part in ("", "unread half of forty, ", "unread half of the last, "):
         stale, kept = f"{part}stale", f"{part}kept"
         yield share(f"more chats: {part}replaced values marked so", hits[stale], total[stale])
         yield share(f"more chats: {part}look-alikes marked so", hits[kept], total[kept], better="lower")

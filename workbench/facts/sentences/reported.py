@@ -15,16 +15,17 @@ from workbench.facts.sentences.prose import HumanSentence, statements
 MANY = 3
 """Sentences of somebody else from which a message shows a text rather than passes a wish on."""
 
+_OTHERS = r"(?:(?!(?:[Ii]|[Ww]e|was|were) )[\w'’.-]{1,30} )"
 _OPENS = re.compile(
     r"^(?i:(?:and|but|so|ok(?:ay)?|also|now|today|yesterday)[ ,]{1,2})?"
-    r"(?:(?i:my|our|the|a|an|his|her|their|this|that|another) (?:[\w'’.-]{1,30} ){1,8}?"
-    r"|(?i:one|some) of (?:[\w'’.-]{1,30} ){1,5}?|(?i:he|she|they|somebody|someone) "
+    rf"(?:(?i:my|our|the|a|an|his|her|their|this|that|another) {_OTHERS}{{1,8}}?"
+    rf"|(?i:one|some) of {_OTHERS}{{1,5}}?|(?i:he|she|they|somebody|someone) "
     r"|(?:(?!We |You )[A-Z][\w'’.-]{1,30} ){1,3})"
     r"(?:(?:just|also|once|then|has|have|had) ){0,2}"
     r"(?:answered|commented|emailed|forwarded|mailed|noted|posted|replied|reviewed|said|says|sent|suggested|"
     r"told|writes|written|wrote)\b[^:.!?]{0,60}:(?: |$)"
 )
-"""How somebody else's words are led in, up to the colon."""
+"""How somebody else's words are led in, up to the colon; `the rules I sent:` leads in the human's own."""
 _REMARK = re.compile(
     r"[ \t]*(?:[-*•][ \t]+|\(?\d{1,2}[.):][ \t]+)?[`*_\[(]{0,4}"
     r"(?:(?:nit(?:pick)?|minor|suggestion|optional|(?:non-?)?blocking)\b[^:\n]{0,20}:"

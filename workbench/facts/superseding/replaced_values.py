@@ -6,6 +6,7 @@ these: how much was said before does not decide how long it takes.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 from gates.language.similarity import statement
@@ -17,7 +18,7 @@ from workbench.facts.superseding.replacement import Rank, Tie, may_set_value, re
 from workbench.facts.superseding.stated_clauses import clauses_of
 
 MOST_NEAR = 40
-"""Earlier sentences with one word or one type of value that are compared, the latest first."""
+"""Earlier sentences that are compared: with most words and types of values in common, then the latest."""
 LONGEST = 300
 """Characters of a sentence that is compared."""
 PASTED_FROM = 4_000
@@ -76,11 +77,9 @@ class ReplacedValues(EventFold):
         if not speaks_of_now(later.text):
             return
         ranks: dict[int, Rank] = {}
-        for position in sorted(
-            {at for key in _keys(later.text) | _keys(before) for at in self._by_key.get(key, ())}
-        ):
+        for position in self._near(_keys(later.text) | _keys(before)):
             earlier = self._sentences[position]
-            if position not in self._gone and earlier.text != later.text:
+            if earlier.text != later.text:
                 rank = replaces(later.text, earlier.text, before)
                 ranks.update({position: rank} if rank is not None else {})
         best = max(ranks.values(), default=None)
@@ -90,6 +89,11 @@ class ReplacedValues(EventFold):
         self._gone.add(chosen[-1])
         earlier = self._sentences[chosen[-1]]
         self._replaced.append(Replaced(earlier.words, earlier.text, later.words, later.text))
+
+    def _near(self, keys: set[str]) -> list[int]:
+        """The sentences in force that have most of the keys, of equals the latest; in order."""
+        held = Counter(at for key in keys for at in self._by_key.get(key, ()) if at not in self._gone)
+        return sorted(sorted(held, key=lambda at: (-held[at], -at))[:MOST_NEAR])
 
     def _keep(self, sentence: StatedSentence) -> None:
         if not may_set_value(sentence.text):

@@ -32,7 +32,7 @@ from workbench.facts.superseding.replacement_words import (
 )
 from workbench.facts.superseding.revision import distinct
 from workbench.facts.superseding.stated_clauses import VERBS, StatedClause, clauses_of, shared
-from workbench.facts.superseding.stated_values import BARE, rivals
+from workbench.facts.superseding.stated_values import BARE, amounts_of, rivals
 from workbench.facts.superseding.updates import apart
 
 MOST = 0.6
@@ -73,6 +73,7 @@ _TYPE_WORDS = {
         "frequency": "time",
         "colour": "colour color",
         "month": "month date",
+        "mark": "prefix sign symbol character",
         "code": "address code id key number right correct",
     }.items()
 }
@@ -226,10 +227,8 @@ def _of_nothing_else(pair: _Pair) -> bool:
 
 
 def _without_codes(clause: StatedClause) -> str:
-    text = clause.text
-    for code in sorted(clause.values.get("code", ())):
-        text = re.sub(re.escape(code), " ", text, flags=re.IGNORECASE)
-    return text
+    codes = "|".join(map(re.escape, sorted(clause.values.get("code", ()))))
+    return re.sub(codes, " ", clause.text, flags=re.IGNORECASE) if codes else clause.text
 
 
 def _tells_its_thing(kind: str, new: StatedClause, old: StatedClause) -> bool:
@@ -300,14 +299,28 @@ def _hands_over(pair: _Pair) -> bool:
         return False
     if pair.over and _TITLED.search(new.text) and any(map(_TITLED.match, old.names)):
         return True
-    named = any(re.search(rf"\b{re.escape(name.title())}(?!\w)", pair.context) for name in old.names)
+    named = any(
+        re.search(rf"\b(?:{re.escape(name.title())}|{re.escape(name.upper())})(?!\w)", pair.context)
+        for name in old.names
+    )
     return (named or _restates_value(pair)) and (pair.change or pair.over or len(pair.common) > 1)
 
 
 def _names_the_old(pair: _Pair) -> bool:
     """Whether the later message names the old value as over, and gives another one."""
     other = any(pair.new.values.get(kind, frozenset()) - held for kind, held in pair.old.values.items())
-    return other and (pair.over or (pair.change and bool(pair.common))) and _restates_value(pair)
+    named = other and (pair.over or (pair.change and bool(pair.common))) and _restates_value(pair)
+    return named or (bool(pair.typed) and (pair.over or pair.change) and _restates_amount(pair))
+
+
+def _restates_amount(pair: _Pair) -> bool:
+    """Whether the later sentence says an amount that the earlier clause gave, and another in its place.
+
+    `Scrap the 20, it's 50 now`, `30 is too long, go with 10`.
+    """
+    said = frozenset[str]().union(*(amounts_of(clause.values) for clause in clauses_of(pair.context)))
+    given = amounts_of({kind: pair.old.values[kind] for kind in pair.typed if kind in pair.old.values})
+    return bool(given & said) and bool(amounts_of(pair.new.values) - given)
 
 
 def _restates_value(pair: _Pair) -> bool:

@@ -25,7 +25,7 @@ CHANGE = _phrases(
     r"""
     from now on / from here on / going forward / henceforth / as of / starting / since / these days /
     update / now / new /
-    from (?:today|tomorrow|next \w+|\w+day|\w+ber|\w+ary|march|april|may|june|july|august) /
+    from (?:today|tomorrow|(?:the )?next \w+|\w+day|\w+ber|\w+ary|march|april|may|june|july|august) /
     for the time being /
     after the (?:\w+ )?(?:break|holidays?|summer|winter|move|merger?|launch|release|exams?) / voted /
     decided / agreed on / \w+ed (?:the|our|my|his|her|their|it|us|me) (?:\w+ ){0,3}(?:to|into) /
@@ -39,6 +39,7 @@ CHANGE = _phrases(
     sorry / wrong / will do / plenty / enough / ended up / ha(?:s|ve) to / (?:i'm|we're) going with /
     (?:i|we)'ll go with / go for / settled (?:on|for) / put (?:us|me|it|the|them) /
     (?:is|are) history / only need / swap(?:s|ping)? / got rid of / gave up on / (?:re)?measured again /
+    insists? /
     widened / narrowed / shortened / lengthened / loosened / tightened / tripled / rebranded / signed with
     """
 )
@@ -46,7 +47,7 @@ CHANGE = _phrases(
 OVER = _phrases(
     r"""
     no longer / any ?more / left / leaves / leaving / retire[sd]? / resigned / quit / gone / closed /
-    closing / cancell?ed / dropped / broke / broken / flooded / r[au]n out / giv(?:es|ing) up /
+    closing / cancell?ed / drop(?:s|ped|ping) / broke / broken / flooded / r[au]n out / giv(?:es|ing) up /
     gave up / scrap(?:ped)? / forget / is history / out of / replaced / swapped / overbooked /
     sold out / fell through / discontinued / isn't working / not working / instead of / rather than /
     too \w+ / no \w+ left / cut off / is full / jam(?:s|med) / hates? / let us down / lost / empty /
@@ -99,7 +100,7 @@ UNSURE = _phrases(
 """What is supposed, holds once or held before."""
 TOLD = _phrases(
     r"""
-    took / ran / found / saw / got / came / went / was / were / had / told / said / matched / tried /
+    took / ran / found / saw / (?<!ve )got / came / went / was / were / had / told / said / matched / tried /
     did / peaked / gave / asked / bought / ate / watched / hit / scored / finished / counted /
     (?<!as of )yesterday / ago
     """

@@ -15,8 +15,10 @@ from workbench.facts.superseding.updates import SHORTEST, same_stem
 
 _PART = re.compile(
     r"(?:[;:]\s+|\s[-–—]+\s|,\s+(?=(?:so|and|but|because|since|as|which|who|therefore|thus|that|he|she|they|we|"
-    r"(?:[\w'-]+ ){1,3}(?:is|are|has|have|will|takes|does|must)|I|i|I'm|i'm|we're|we'll|it|it's|you|our|my|"
-    r"the|then)\b)|\s(?=because\b))"
+    r"(?:[\w'-]+ ){1,3}(?:is|are|has|have|will|takes|does|must|goes?|gets?|needs?|runs?|stays?)|"
+    r"I|i|I'm|i'm|we're|we'll|it|it's|you|our|my|the|then|"
+    r"(?:begin|deploy|go|keep|make|meet|run|send|ship|start|take|use) (?:at|from|it|on|that|the|to|with))\b)"
+    r"|\s(?=because\b))"
 )
 _BASES = (
     "go run live get start begin end use cost take make meet leave move need keep stay come sell "
@@ -147,7 +149,7 @@ def _purpose(text: str) -> frozenset[str]:
 
 def _first_name(text: str) -> frozenset[str]:
     word = text.split(" ", 1)[0].removesuffix("'s")
-    named = word[:1].isupper() and word[1:].islower() and word.casefold() not in STOPWORDS
+    named = word[:1].isupper() and not word.isupper() and word.casefold() not in STOPWORDS
     return frozenset((word.casefold(),)) if named else frozenset()
 
 

@@ -110,6 +110,7 @@ _NOT_A_NAME = frozenset("I OK Ok".split())
 _WORD_AND_IS = re.compile(r"(?:It|He|She|That|There|What|Who|Here|Where|How|Let)'s")
 BARE = "number"
 """The type of a number that says no unit."""
+_DIGITS = re.compile(r"\d[\d.,]*\d|\d")
 _AMOUNTS = ("money", "percent", "duration", "clock", BARE)
 
 
@@ -158,3 +159,13 @@ def rivals(new: dict[str, frozenset[str]], old: dict[str, frozenset[str]]) -> li
     if not same and BARE in old:
         same = [BARE for kind in new if kind in _AMOUNTS or kind.startswith("of ")][:1]
     return same
+
+
+def amounts_of(values: dict[str, frozenset[str]]) -> frozenset[str]:
+    """The numbers in digits of what is no date and no time."""
+    kinds = (
+        kind
+        for kind in values
+        if kind == BARE or kind.startswith("of ") or kind in ("money", "percent", "duration")
+    )
+    return frozenset(number for kind in kinds for value in values[kind] for number in _DIGITS.findall(value))
