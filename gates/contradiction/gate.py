@@ -1,7 +1,7 @@
-"""Gate D, contradiction safety: no claim contradicts the source it links to (S1).
+"""Gate D, contradiction safety: no claim contradicts the source that it links to (S1).
 
-Only typed findings that are nearly always right are hard and count; everything weaker is a warning
-and never blocks. Who did what among people who both occur is beyond what is judged here.
+Only typed findings that are nearly always right are hard and count; every weaker one is a warning and never
+blocks. The gate does not judge who did what among people who both occur in the source.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from gates.search.index import SourceIndex
 from gates.source import EventKind
 
 BEGUN = "[in_progress]"
-"""Mark of begun work in evidence: it may have been finished in the last step, so done is only doubted."""
+"""Mark of begun work in evidence: it may have been finished in the last step, so `done` is only doubted."""
 
 
 class ContradictionGate:
@@ -35,7 +35,7 @@ class ContradictionGate:
     name = "D"
 
     def evaluate(self, given: GateInput) -> GateResult:
-        """Count of hard findings that no reviewer cleared."""
+        """Count the hard findings that no reviewer cleared, and compare them with the threshold."""
         needed = given.policy.thresholds.contradiction_count
         if given.artifact.opaque:
             return GateResult(status=Verdict.UNVERIFIABLE, measures=(_measure(None, needed),))
@@ -54,7 +54,7 @@ class ContradictionGate:
 
 
 def _all_found(given: GateInput) -> tuple[list[tuple[Item, Found]], list[tuple[Item, list[Found]]]]:
-    """The hard findings, and the warnings on every other item."""
+    """Return the hard findings, and the warnings on every other item."""
     hard = list(incomplete_lists(given.artifact, given.index))
     blocked = {item.item_id for item, _ in hard}
     warned: list[tuple[Item, list[Found]]] = []
@@ -71,11 +71,11 @@ NOT_FOUND = frozenset(
     "id_absent id_unseen name_unseen num_absent quote_unknown unchanged_file unsupported "
     "unsupported_action".split()
 )
-"""Rules that rest on what the session does not hold."""
+"""Rules that rest on something missing from the session."""
 
 
 def _states(entry: Found, given: GateInput) -> bool:
-    """Whether a warning says anything: without the session's beginning, what is not found may stand there."""
+    """Return whether a warning counts: without the session's beginning, what is not found may be there."""
     known = given.index.scope_complete or given.policy.warnings == "all"
     return known or entry.rule not in NOT_FOUND
 
@@ -92,7 +92,7 @@ def _of_item(given: GateInput, item: Item) -> tuple[Found, ...]:
 
 
 def _against_capture(item: Item, capture: Capture | None, index: SourceIndex) -> list[Found]:
-    """The item against structured states: open stated done, done stated open, superseded stated in force."""
+    """Compare an item with structured states: open reported as done, done as open, superseded as in force."""
     found = []
     if capture is None:
         return []
@@ -119,7 +119,7 @@ def _against_capture(item: Item, capture: Capture | None, index: SourceIndex) ->
 
 
 def _states_newer(old: CapturedItem, item: Item, capture: Capture, index: SourceIndex) -> bool:
-    """Whether an item tells what is in force as fully as what that replaced: the old one is not meant."""
+    """Return whether an item states an item in force as fully as the old one that it replaced."""
     stems = statement(item.text).stems
     least = coverage(stems, statement(old.text).stems, index.weight)
     return any(
@@ -143,7 +143,7 @@ _CHECK = re.compile(r"\b(?:build|check|fmt|format|lint|re-?run|run|test|verify)\
 
 
 def _checked_anew(captured: CapturedItem, item: Item, index: SourceIndex) -> bool:
-    """Whether a check that was done is open again, since files were changed after it."""
+    """Return whether a finished check may be open again, because files were changed after it."""
     if item.status != "open" or not _CHECK.search(item.text):
         return False
     done = max((link.ordinal for link in captured.evidence), default=-1)
@@ -151,12 +151,12 @@ def _checked_anew(captured: CapturedItem, item: Item, index: SourceIndex) -> boo
 
 
 def _settled_in_kept(captured: CapturedItem, index: SourceIndex) -> bool:
-    """Whether an event that stays verbatim settled it: a summary of the others may be from before that."""
+    """Return whether an event that stays verbatim settled it: the summary may describe the time before."""
     return max((link.ordinal for link in captured.evidence), default=-1) in index.source.kept
 
 
 def _planned(captured: CapturedItem, index: SourceIndex) -> bool:
-    """Whether an item is a line of a plan: only a task tool keeps the state of what it lists."""
+    """Return whether an item is a line of a plan: only a task tool tracks the state of its entries."""
     return any(index.events[link.ordinal].kind is EventKind.PLAN for link in captured.evidence)
 
 
@@ -177,17 +177,20 @@ def _conflict(captured: CapturedItem, item: Item) -> tuple[str, str] | None:
 
 
 def _has_values(captured: CapturedItem, item: Item) -> bool:
-    """Whether an item gives every number of a captured one; who gives another tells what is in force."""
+    """Return whether an item has every number of a captured one.
+
+    With another number it states a new value.
+    """
     stems = statement(item.text).stems
     return all(stem in stems for stem in statement(captured.text).stems if stem[0] == "#")
 
 
 def _beside(item: Item, captured: CapturedItem) -> str:
-    """The words of an item that a captured one does not have."""
+    """Return the words of an item that a captured one does not have."""
     known = frozenset(captured.text.casefold().split())
     return " ".join(word for word in item.text.split() if word.casefold() not in known)
 
 
 def _against(text: str, stated: str) -> bool:
-    """Whether a statement turns, lifts or reverses what was said, and so does not tell it as in force."""
+    """Return whether a statement negates, lifts or reverses a text, and so does not state it as in force."""
     return turned(text, stated) or lifted(text, stated) is not None or opposite(text, stated) is not None

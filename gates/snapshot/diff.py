@@ -180,7 +180,7 @@ def _change(
 
 
 def _summary(a: dict[str, Any], b: dict[str, Any], changes: list[Change], unchanged: int) -> dict[str, Any]:
-    """Counts of changes to statements, whether each fixed part changed, and numbers on both sides."""
+    """Count changes to statements; report whether each fixed part changed, and the numbers on both sides."""
     statements = {array.field for array in _ARRAYS} | {"text"}
     counted = Counter(each["change"] for each in changes if each["field"] in statements)
     summary: dict[str, Any] = {name: counted[name] for name in KINDS}
