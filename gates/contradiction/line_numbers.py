@@ -188,9 +188,17 @@ def _in_another(place: StatedPlace, sought: Sought, item: Item, index: SourceInd
         if not _is(path, place.file) and any(words.search(text) for text in file.ever.get(place.first, ())):
             name = base_name(path)
             message = f"puts {place.name[:60]} at line {place.first} of {place.file}; it is there in {name}"
-            links = (*item.links, *links_of([file.shown[place.first]], index))
+            links = (*item.links, *links_of(_shown_at(words, place.first, file), index))
             return Found("other_file", "hard", message, links, place.name[:60])
     return None
+
+
+def _shown_at(words: re.Pattern[str], line: int, file: FileLines) -> list[int]:
+    """Return the event that last showed a name at a line, else at any line from which an edit moved it."""
+    if line in file.shown:
+        return [file.shown[line]]
+    texts = ((at, file.ever[at]) for at in file.shown)
+    return sorted(file.shown[at] for at, held in texts if any(map(words.search, held)))[-1:]
 
 
 def _seen(place: StatedPlace, file: FileLines) -> bool:
