@@ -128,6 +128,6 @@ def _size_findings(ratio: float | None, growth: int | None) -> list[Found]:
         share = f"{ratio:.1%} of the source's tokens, below the target of 20% to 35%"
         found.append(Found("compression_note", "warning", f"the artifact with its headings is {share}"))
     if growth is not None and growth > 0:
-        stated = f"accepting it makes the context larger than it is now, by {growth:,} tokens"
-        found.append(Found("context_grows", "warning", stated))
+        message = f"accepting it makes the context larger than it is now, by {growth:,} tokens"
+        found.append(Found("context_grows", "warning", message))
     return found

@@ -28,7 +28,7 @@ def canonical_json(value: object) -> bytes:
     except rfc8785.CanonicalizationError as error:
         raise ValueError(str(error)) from error
     except UnicodeEncodeError as error:
-        raise ValueError("text holds a lone surrogate") from error
+        raise ValueError("text contains a lone surrogate") from error
 
 
 def _is_plain(value: object) -> bool:

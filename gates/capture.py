@@ -116,13 +116,13 @@ def apply_reviews(capture: Capture, reviews: Iterable[Review], source: SourceRan
     over.
     """
     considered = tuple(reviews)
-    stated = standing(considered)
+    current = standing(considered)
     added = {
         key: item
         for key, item in _added(considered, source).items()
-        if key in stated and stated[key].action is ReviewAction.ADD
+        if key in current and current[key].action is ReviewAction.ADD
     }
-    dismissed = _dismissed(stated)
+    dismissed = _dismissed(current)
     known = {item.item_id for item in capture.items}
     items = [item for item in capture.items if item.item_id not in dismissed]
     fresh = [item for key, item in added.items() if key not in known]
@@ -156,8 +156,8 @@ def taken_back_items(
     return tuple(each for _, each in added if source is None or _stated_by(each, source.end))
 
 
-def _dismissed(stated: Mapping[str, Review]) -> set[str]:
-    return {target for target, review in stated.items() if review.action is ReviewAction.DISMISS}
+def _dismissed(current: Mapping[str, Review]) -> set[str]:
+    return {target for target, review in current.items() if review.action is ReviewAction.DISMISS}
 
 
 def _added(reviews: Iterable[Review], source: SourceRange | None) -> dict[str, CapturedItem]:

@@ -206,8 +206,10 @@ def input_digest(  # noqa: PLR0913 (every input of an evaluation is named once, 
 
 
 def _summary_answers(artifact: Artifact, opinions: tuple[Opinions, ...]) -> SummaryAnswers | None:
-    heard = answers_about(opinions)
-    return heard and SummaryAnswers(heard[0].checker.name, heard[0].checker.version, artifact, heard[1])
+    answers = answers_about(opinions)
+    return answers and SummaryAnswers(
+        answers[0].checker.name, answers[0].checker.version, artifact, answers[1]
+    )
 
 
 def _applicable(reviews: Iterable[Review], artifact_id: str) -> tuple[Review, ...]:

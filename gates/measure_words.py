@@ -20,13 +20,13 @@ def missed_words(name: str, value: float | None, op: str | None, threshold: floa
     """Return the wording for a missed measure, such as `decisions kept: 0.75, at least 0.95 needed`."""
     if name == "parse_success_rate":
         return "it does not parse, or says nothing"
-    stated = f"{MEASURES.get(name, name)}: {_figure(name, value, threshold)}"
+    text = f"{MEASURES.get(name, name)}: {_figure(name, value, threshold)}"
     if op is None or threshold is None:
-        return stated
+        return text
     if not threshold and op in ("==", "<="):
-        return f"{stated}, none allowed"
+        return f"{text}, none allowed"
     limit = f"{_LIMITS[op]} {_limit(name, threshold)}"
-    return f"{stated}, {limit} {'allowed' if op.startswith('<') else 'needed'}"
+    return f"{text}, {limit} {'allowed' if op.startswith('<') else 'needed'}"
 
 
 def _limit(name: str, threshold: float) -> str:
@@ -62,8 +62,8 @@ def share(value: float, beside: float | None = None) -> str:
 
     To a hundredth if rounding would make it look equal to `beside`.
     """
-    stated = f"{value:.1%}"
-    return f"{value:.2%}" if beside is not None and value != beside and stated == f"{beside:.1%}" else stated
+    shown = f"{value:.1%}"
+    return f"{value:.2%}" if beside is not None and value != beside and shown == f"{beside:.1%}" else shown
 
 
 def cut(value: float, digits: int) -> str:

@@ -181,12 +181,12 @@ class GateReport(_Value):
     def why(self, name: str) -> str:
         """Return why a gate fails, in figures: measured value, needed value, and the count for each rule."""
         gate, missed = self.gates[name], self.missed(name)
-        stated = [missed_words(m.name, m.value, m.op, m.threshold) for m in missed]
+        clauses = [missed_words(m.name, m.value, m.op, m.threshold) for m in missed]
         lost = Counter(v.verdict.value for v in self.lost) if name == "C" else Counter()
         rules = Counter(f.rule for f in gate.findings if f.severity == "hard" and f.reviewed is None)
-        stated += [f"{count} {what}" for what, count in sorted(lost.items())]
-        stated += [f"{count} by rule {rule}" for rule, count in sorted(rules.items()) if not lost]
-        return "; ".join(stated)
+        clauses += [f"{count} {what}" for what, count in sorted(lost.items())]
+        clauses += [f"{count} by rule {rule}" for rule, count in sorted(rules.items()) if not lost]
+        return "; ".join(clauses)
 
     def fail_on(self, wanted: tuple[str, ...] | None = None) -> tuple[str, ...]:
         """Return the gates by which `score` passes or fails: the `wanted` ones, else by origin (GJ)."""
@@ -220,10 +220,10 @@ def why_confirm(report: GateReport, names: Mapping[str, str] | None = None) -> s
     called = names or {}
     idle = [called.get(n, n) for n in report.unjudged]
     verb = "do" if len(idle) > 1 else "does"
-    stated = [f"gate {' and '.join(idle)} {verb} not apply"] if idle else []
+    clauses = [f"gate {' and '.join(idle)} {verb} not apply"] if idle else []
     if report.thin and "C" not in report.unjudged:
-        stated.append(why_thin(report, called.get("C", "C")))
-    return "; ".join(stated)
+        clauses.append(why_thin(report, called.get("C", "C")))
+    return "; ".join(clauses)
 
 
 def why_thin(report: GateReport, called: str = "C") -> str:

@@ -76,9 +76,9 @@ def standing(reviews: Iterable[Review]) -> dict[str, Review]:
 
     Revoking removes the last review only: an item that was added, then dismissed, counts as added again.
     """
-    said: dict[str, list[Review]] = {}
+    by_target: dict[str, list[Review]] = {}
     for review in reviews:
-        words = said.setdefault(review.target, [])
+        words = by_target.setdefault(review.target, [])
         adds = review.action is ReviewAction.ADD and review.added is not None
         if review.action is ReviewAction.CLEAR:
             del words[-1:]
@@ -86,4 +86,4 @@ def standing(reviews: Iterable[Review]) -> dict[str, Review]:
             if words and words[-1].action is review.action:
                 words.pop()
             words.append(review)
-    return {target: words[-1] for target, words in said.items() if words}
+    return {target: words[-1] for target, words in by_target.items() if words}

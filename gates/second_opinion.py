@@ -137,13 +137,13 @@ class Opinions:
     def body(self) -> list[object]:
         """Return everything that the evaluation reads of the opinions, as JSON."""
         checker = self.checker
-        stated = [[key, a.opinion.value, str(a.score), a.reason] for key, a in self.answers]
+        claims = [[key, a.opinion.value, str(a.score), a.reason] for key, a in self.answers]
         body: list[object] = [
             checker.name,
             checker.version,
             str(checker.contradicted_at),
             str(checker.neutral_at),
-            stated,
+            claims,
         ]
         reported = [[key, a.opinion.value, str(a.score), a.reason] for key, a in self.about_items]
         return [*body, reported] if reported else body
@@ -221,15 +221,15 @@ def add_opinions(
         return result
     marks = cleared(reviews, artifact_id)
     findings = list(result.findings)
-    for stated in opinions:
-        for found, item_id in _warnings(stated, artifact, search):
+    for each in opinions:
+        for found, item_id in _warnings(each, artifact, search):
             finding: Finding = found.finding(artifact_id, item_id)
             review = marks.get(finding.finding_id)
             findings.append(finding.model_copy(update={"reviewed": review}) if review else finding)
     return result.model_copy(update={"findings": tuple(findings)})
 
 
-def _warnings(stated: Opinions, artifact: Artifact, search: SpanSearch) -> list[tuple[Found, str | None]]:
+def _warnings(opinions: Opinions, artifact: Artifact, search: SpanSearch) -> list[tuple[Found, str | None]]:
     found: list[tuple[Found, str | None]] = []
     silent: Counter[str] = Counter()
     asked = 0
@@ -238,20 +238,20 @@ def _warnings(stated: Opinions, artifact: Artifact, search: SpanSearch) -> list[
         if question is None:
             continue
         asked += 1
-        answer = stated.by_key.get(question.key, CheckerAnswer(Opinion.UNJUDGED, reason="not asked"))
+        answer = opinions.by_key.get(question.key, CheckerAnswer(Opinion.UNJUDGED, reason="not asked"))
         if answer.opinion is Opinion.UNJUDGED:
             silent[answer.reason or "no answer"] += 1
-        elif _worth_informative(answer, stated.checker):
-            found.append((_warning(answer, stated.checker, question), item.item_id))
-    found.sort(key=lambda pair: pair[0].rule != f"{stated.checker.name}_{Opinion.CONTRADICTED.value}")
+        elif _worth_stating(answer, opinions.checker):
+            found.append((_warning(answer, opinions.checker, question), item.item_id))
+    found.sort(key=lambda pair: pair[0].rule != f"{opinions.checker.name}_{Opinion.CONTRADICTED.value}")
     if silent:
         why = "; ".join(f"{reason}: {count}" for reason, count in sorted(silent.items()))
-        message = f"{stated.checker.name} left {silent.total()} of {asked} claims unjudged ({why})"
-        found.append((_found(stated.checker, "unjudged", message), None))
+        message = f"{opinions.checker.name} left {silent.total()} of {asked} claims unjudged ({why})"
+        found.append((_found(opinions.checker, "unjudged", message), None))
     return found
 
 
-def _worth_informative(answer: CheckerAnswer, checker: Checker) -> bool:
+def _worth_stating(answer: CheckerAnswer, checker: Checker) -> bool:
     least = {Opinion.CONTRADICTED: checker.contradicted_at, Opinion.NEUTRAL: checker.neutral_at}.get(
         answer.opinion
     )

@@ -298,7 +298,7 @@ def make_link(session_id: str, ordinal: int, text: str, start: int, end: int) ->
                 ordinal=ordinal,
                 quote=quote,
             )
-    raise ValueError(f"no chunk holds position {start}")
+    raise ValueError(f"no chunk contains position {start}")
 
 
 def session_id(format_name: str, native_id: str, first_event: SourceEvent | None = None) -> str:

@@ -33,8 +33,8 @@ _WORDS = {
     "greater_than": "must be above {gt:g}",
     "string_too_long": "is longer than {max_length:,} characters",
     "string_too_short": "is shorter than {min_length:,} characters",
-    "too_long": "holds more than {max_length:,} entries",
-    "too_short": "holds fewer than {min_length:,} entries",
+    "too_long": "contains more than {max_length:,} entries",
+    "too_short": "contains fewer than {min_length:,} entries",
     "finite_number": "must be a finite number",
     "json_invalid": "is not JSON: {error}",
 }

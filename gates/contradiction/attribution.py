@@ -68,8 +68,8 @@ _WORD = re.compile(r"[a-z]+")
 
 def _assents(index: SourceIndex) -> bool:
     """Return whether any human message contains a word of assent, or says that something was seen to work."""
-    stated = (_WORD.findall(words.casefold()) for words in index.human_words)
-    return any(not ASSENT_WORDS.isdisjoint(words) for words in stated)
+    messages = (_WORD.findall(words.casefold()) for words in index.human_words)
+    return any(not ASSENT_WORDS.isdisjoint(words) for words in messages)
 
 
 def _acts(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:

@@ -74,7 +74,7 @@ def _order(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
             continue
         earlier, later = (two, one) if turned else (one, two)
         if min(earlier) > max(later) and _is_action(min(earlier), index) and _is_action(max(later), index):
-            message = f"claims an order; [{max(later)}] stands before [{min(earlier)}]"
+            message = f"claims an order, but [{max(later)}] comes before [{min(earlier)}]"
             return [Found("order_reversed", "warning", message, item.links)]
     return []
 
@@ -233,7 +233,7 @@ _BOUNDED = re.compile(
 )
 
 
-def _retells(shared: int, words: int) -> bool:
+def _restates(shared: int, words: int) -> bool:
     """Return whether enough of a claim's words are shared with a text; the shorter side has `words` words."""
     return shared >= max(2, RETOLD_AT * words)
 
@@ -251,8 +251,8 @@ def _condition(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found
         if match is None:
             continue
         clause, main = statement(match.group(1)).stems, statement(text[: match.start()]).stems
-        retold = _retells(len(main & stems), min(len(main), len(stems)))
-        if retold and clause and not clause & stems:
+        restated = _restates(len(main & stems), min(len(main), len(stems)))
+        if restated and clause and not clause & stems:
             return _found(
                 "condition_dropped", f"leaves out the condition: {text[:160]}", item, segment, search
             )

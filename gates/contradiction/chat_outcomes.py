@@ -74,12 +74,12 @@ def outcome(item: Item, index: SourceIndex) -> list[Found]:
         return []
     about = frozenset(s for s in claim.stems - _GOOD - _BAD if not s.startswith("#"))
     signed = [each for each in spoken_or_shown(index) if _sign(each)]
-    told = [each for each in signed if about <= each.stems]
-    told = told or [each for each in signed if share_of(about, each.stems) >= MATTER_AT]
+    related = [each for each in signed if about <= each.stems]
+    related = related or [each for each in signed if share_of(about, each.stems) >= MATTER_AT]
     every = _ALL.search(item.text) is not None
-    if not about or not told or (_has_figure(claim) and not every):
+    if not about or not related or (_has_figure(claim) and not every):
         return []
-    last = [each for each in told if each.ordinal == told[-1].ordinal]
+    last = [each for each in related if each.ordinal == related[-1].ordinal]
     against = [each for each in last if _sign(each) == -sign]
     borne_out = len(against) < len(last) and not (sign == 1 and every)
     if borne_out or not against:
@@ -154,25 +154,25 @@ def planned(item: Item, index: SourceIndex) -> list[Found]:
     if item.kind is ItemKind.OPEN_WORK or _LOOKS_AHEAD.search(item.text):
         return []
     stems = plain_stems(item.text)
-    clauses, told = spoken(index, clauses=True), spoken(index, clauses=False)
+    clauses, whole = spoken(index, clauses=True), spoken(index, clauses=False)
     for word, bases in _past_words(item.text):
         verbs = {stem_of(base) for base in bases}
         rest = stems - verbs - {stem_of(word)}
-        if any(_tells_done(each, bases) for each in clauses):
+        if any(_reports_done(each, bases) for each in clauses):
             continue
         near = [
             each
-            for each in told
+            for each in whole
             if verbs & _words(each.text)
             and share_of(rest, _around(each, index)) >= (MATTER_AT if rest else 0)
         ]
         if near and all(_AHEAD.search(each.text) for each in near) and index.last_action <= near[-1].ordinal:
-            message = f"`{word}` is told as done; the session looks ahead to it"
+            message = f"`{word}` is reported as done; the session only looks ahead to it"
             return warned("only_planned", message, item, index, near[-1])
     return []
 
 
-def _tells_done(clause: ChatClause, bases: frozenset[str]) -> bool:
+def _reports_done(clause: ChatClause, bases: frozenset[str]) -> bool:
     """Return whether a clause has a past form of a verb and does not look ahead."""
     if _AHEAD.search(clause.text):
         return False

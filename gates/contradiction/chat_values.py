@@ -30,9 +30,9 @@ from gates.search.index import SourceIndex
 
 def unit(item: Item, index: SourceIndex) -> list[Found]:
     """Find a figure that the session has only with another unit."""
-    told = [(clause, each) for clause in spoken(index, clauses=False) for each in amounts(clause.text)]
+    known = [(clause, each) for clause in spoken(index, clauses=False) for each in amounts(clause.text)]
     for claimed in amounts(item.text):
-        same_kind = [(clause, each) for clause, each in told if each.base == claimed.base]
+        same_kind = [(clause, each) for clause, each in known if each.base == claimed.base]
         if any(each.equals(claimed) for _, each in same_kind):
             continue
         for clause, each in same_kind:
@@ -67,7 +67,7 @@ _BARRED = (
         re.I,
     ),
 )
-_SET_ANEW = re.compile(r"\bmake (?:it|that) (?:on |at )?(?P<new>[A-Za-z]{3,20})\b", re.IGNORECASE)
+_NEWLY_SET = re.compile(r"\bmake (?:it|that) (?:on |at )?(?P<new>[A-Za-z]{3,20})\b", re.IGNORECASE)
 _BEFORE = re.compile(
     r"\b(?:had|originally|initially|previous\w*|earlier|formerly|before|used to|instead|rather|old"
     r"|at first|no longer|replac\w+|until|over|switch\w*|default|propos\w+|suggest\w+|offer\w*"
@@ -88,7 +88,7 @@ def ruled_out(item: Item, index: SourceIndex) -> list[Found]:
             if not _RESULT.search(clause.text[: m.start()]) or _is_result(text, m["old"])
         ]
         pairs += [("", m["old"]) for pattern in _BARRED for m in pattern.finditer(clause.text)]
-        pairs += _set_anew(clause, text)
+        pairs += _newly_set(clause, text)
         for new, old in ((one.strip("'"), other.strip("'")) for one, other in pairs):
             if (
                 old.casefold() in STOPWORDS | _SMALL
@@ -102,7 +102,7 @@ def ruled_out(item: Item, index: SourceIndex) -> list[Found]:
                 continue
             if not new and not rest & clause.stems and len(rest) > 1:
                 continue
-            return warned("value_ruled_out", f"claims {old}, which is set aside", item, index, clause)
+            return warned("value_ruled_out", f"claims {old}, which the session rejects", item, index, clause)
     return []
 
 
@@ -112,9 +112,9 @@ def _is_result(text: str, value: str) -> bool:
     return match is not None and _RESULT.search(text[: match.start()]) is not None
 
 
-def _set_anew(clause: ChatClause, text: str) -> list[tuple[str, str]]:
+def _newly_set(clause: ChatClause, text: str) -> list[tuple[str, str]]:
     """Return the day or month that a sentence sets, paired with each of the same class in a claim."""
-    new = [match["new"] for match in _SET_ANEW.finditer(clause.text)]
+    new = [match["new"] for match in _NEWLY_SET.finditer(clause.text)]
     words = re.findall(r"[A-Za-z]{3,20}", text)
     return [
         (each, word)
@@ -126,10 +126,10 @@ def _set_anew(clause: ChatClause, text: str) -> list[tuple[str, str]]:
 
 def _states_otherwise(text: str, old: str) -> bool:
     """Return whether a claim states the old value as past, denied or proposed."""
-    return tells_before(re.sub(re.escape(old), " ", text, flags=re.IGNORECASE))
+    return is_past_or_proposed(re.sub(re.escape(old), " ", text, flags=re.IGNORECASE))
 
 
-def tells_before(text: str) -> bool:
+def is_past_or_proposed(text: str) -> bool:
     """Return whether any word of a claim marks it as past, denied or proposed."""
     return _BEFORE.search(text) is not None
 

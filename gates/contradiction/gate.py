@@ -12,7 +12,7 @@ from typing import Literal
 
 from gates.artifact import Item, ItemKind
 from gates.capture import Capture, CapturedItem
-from gates.contradiction.chat_values import tells_before
+from gates.contradiction.chat_values import is_past_or_proposed
 from gates.contradiction.message_list import incomplete_lists
 from gates.contradiction.ranking import ranked
 from gates.contradiction.rules import judge_item
@@ -104,7 +104,7 @@ def _against_capture(item: Item, capture: Capture | None, index: SourceIndex) ->
             rule, message = stated
             evidence = (*item.links, *captured.evidence)
             unsure = (
-                _begun(captured, index) if item.status == "done" else _checked_anew(captured, item, index)
+                _begun(captured, index) if item.status == "done" else _check_reopened(captured, item, index)
             )
             sure = (
                 captured.origin == "structural"
@@ -142,7 +142,7 @@ def _begun(captured: CapturedItem, index: SourceIndex) -> bool:
 _CHECK = re.compile(r"\b(?:build|check|fmt|format|lint|re-?run|run|test|verify)\w{0,3}\b", re.IGNORECASE)
 
 
-def _checked_anew(captured: CapturedItem, item: Item, index: SourceIndex) -> bool:
+def _check_reopened(captured: CapturedItem, item: Item, index: SourceIndex) -> bool:
     """Return whether a finished check may be open again, because files were changed after it."""
     if item.status != "open" or not _CHECK.search(item.text):
         return False
@@ -168,10 +168,10 @@ def _conflict(captured: CapturedItem, item: Item) -> tuple[str, str] | None:
             return "status_conflict", "reported as done, but it is still open"
         return None
     binds = item.kind in (ItemKind.DECISION, ItemKind.CONSTRAINT)
-    if captured.status == "superseded" and binds and not _against(captured.text, item.text):
+    if captured.status == "superseded" and binds and not _reverses(captured.text, item.text):
         return "superseded", "reported as in force, but a later decision replaced it"
-    told = captured.status == "superseded" and item.kind is ItemKind.CLAIM and _has_values(captured, item)
-    if told and not (tells_before(_beside(item, captured)) or _against(captured.text, item.text)):
+    claimed = captured.status == "superseded" and item.kind is ItemKind.CLAIM and _has_values(captured, item)
+    if claimed and not (is_past_or_proposed(_beside(item, captured)) or _reverses(captured.text, item.text)):
         return "superseded", "stated as it is, but what a later message says replaced it"
     return None
 
@@ -191,6 +191,6 @@ def _beside(item: Item, captured: CapturedItem) -> str:
     return " ".join(word for word in item.text.split() if word.casefold() not in known)
 
 
-def _against(text: str, stated: str) -> bool:
+def _reverses(text: str, stated: str) -> bool:
     """Return whether a statement negates, lifts or reverses a text, and so does not state it as in force."""
     return turned(text, stated) or lifted(text, stated) is not None or opposite(text, stated) is not None

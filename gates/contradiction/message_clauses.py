@@ -70,15 +70,15 @@ def spoken_or_shown(index: SourceIndex) -> list[ChatClause]:
         if event.kind is EventKind.TOOL_RESULT:
             parts = _OUTPUT_PARTS.split(event.text)
             found += [clause_of(event.ordinal, event.kind, part) for part in parts]
-    stated = (each for each in found if not each.text.endswith("?"))
-    return sorted(stated, key=lambda each: each.ordinal)
+    statements = (each for each in found if not each.text.endswith("?"))
+    return sorted(statements, key=lambda each: each.ordinal)
 
 
 @lru_cache(maxsize=256)
 def _of_message(ordinal: int, kind: EventKind, text: str, clauses: bool) -> tuple[ChatClause, ...]:
     """Return the clauses of one message; cached, because every rule needs them for every claim."""
-    said = (text[start:end] for start, end in sentences(text))
-    short = (sentence for sentence in said if len(sentence) <= LONGEST)
+    whole = (text[start:end] for start, end in sentences(text))
+    short = (sentence for sentence in whole if len(sentence) <= LONGEST)
     parts = (part for sentence in short for part in (parts_of(sentence) if clauses else [sentence]))
     return tuple(clause_of(ordinal, kind, part) for part in parts)
 

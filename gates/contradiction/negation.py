@@ -152,12 +152,12 @@ def added(text: str, core: Sequence[str], around: Sequence[str], *, certain: boo
     denied = _predicates(text)
     affirmed = False
     for each in denied:
-        stated = _stated(each.heads, core, each.about) or _stated(each.heads, around, each.about)
+        signs = _first_signs(each.heads, core, each.about) or _first_signs(each.heads, around, each.about)
         if each.doubled:
-            stated = {not sign for sign in stated}
-        if True in stated:
+            signs = {not sign for sign in signs}
+        if True in signs:
             return False
-        affirmed = affirmed or bool(stated)
+        affirmed = affirmed or bool(signs)
     if affirmed and not certain and _answered(denied, around):
         return False
     if affirmed or certain or not denied:
@@ -165,7 +165,7 @@ def added(text: str, core: Sequence[str], around: Sequence[str], *, certain: boo
     return not any(each.denied for passage in around for each in signed(passage, denials=True))
 
 
-def _stated(heads: Iterable[str], passages: Sequence[str], about: frozenset[str]) -> set[bool]:
+def _first_signs(heads: Iterable[str], passages: Sequence[str], about: frozenset[str]) -> set[bool]:
     """Return the signs, True for negated, under which passages have the first of these words that occurs."""
     for stem in heads:
         found = _signs_of({stem}, passages, about) or _signs_of(synonyms(stem), passages, about)

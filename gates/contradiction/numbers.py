@@ -50,8 +50,8 @@ def numbers(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Fo
         if segments and said_later(number, item.text, last, index):
             replaced.pop(figure, None)
             continue
-        stated = replaced.get(figure)
-        if number.value in values or (stated is not None and stated.severity == "hard"):
+        conflict = replaced.get(figure)
+        if number.value in values or (conflict is not None and conflict.severity == "hard"):
             continue
         # A number may stand inside a name, as in `hooks.go:401`.
         absent = _absent(number, figure, index)
@@ -59,10 +59,10 @@ def numbers(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Fo
         rivals = (_rival(claim, number, s, proves) for s in segments if not number.bound)
         rival = next((each for each in rivals if each is not None), None)
         if rival is not None:
-            message = f"{text} is said; the linked source says {shown(rival.value, rival.noun)}"
+            message = f"claims {text}; the linked source says {shown(rival.value, rival.noun)}"
             found.append(Found("num_rival", "warning", message, tuple(linked), text))
             replaced.pop(figure, None)
-        elif stated is not None:
+        elif conflict is not None:
             continue
         elif (
             absent
@@ -132,11 +132,11 @@ def _replaced(
     if is_code(item.text):
         return []
     passages = [index.events[s.ordinal].text[s.start : s.end] for s in segments]
-    stated = {number.value: number for number in statement(item.text).tokens.numbers}
+    by_value = {number.value: number for number in statement(item.text).tokens.numbers}
     limits = {n.value for segment in segments for n in segment.tokens.numbers if n.bound}
     found = []
     for other in others(item.text, ["\n".join(passages), *passages]):
-        number = stated.get(other.claimed)
+        number = by_value.get(other.claimed)
         near = number is not None and within(number.value, other.in_source, number.bound)
         if near and other.in_source not in limits:
             continue
@@ -148,7 +148,7 @@ def _replaced(
         )
         rule, severity = ("num_conflict", "hard") if sure else ("num_replaced", "warning")
         message = (
-            f"{shown(other.claimed, noun)} is said; the linked words have "
+            f"claims {shown(other.claimed, noun)}; the linked words have "
             f"{shown(other.in_source, noun)} in its place"
         )
         found.append(Found(rule, "hard" if severity == "hard" else "warning", message, tuple(linked), figure))
@@ -178,11 +178,11 @@ def _rival(claim: ComparedText, number: Number, segment: TextSegment, absent: bo
     theirs = [n for n in theirs if _comparable(n.value, number.value)]
     same = [n for n in theirs if n.noun and n.noun == number.noun]
     plain = frozenset(stem for stem in claim.stems if stem[0] != "#")
-    stated = coverage(plain, segment.stems) >= SAME_FACT and len(plain) >= 3
-    if len({n.value for n in same}) == 1 and (absent or stated):
+    same_fact = coverage(plain, segment.stems) >= SAME_FACT and len(plain) >= 3
+    if len({n.value for n in same}) == 1 and (absent or same_fact):
         return same[0]
     lone = len(mine) == 1 and len({n.value for n in segment.tokens.numbers}) == 1
-    return theirs[0] if stated and lone and theirs and theirs[0].noun == number.noun else None
+    return theirs[0] if same_fact and lone and theirs and theirs[0].noun == number.noun else None
 
 
 def _comparable(a: float, b: float) -> bool:

@@ -46,12 +46,12 @@ def quotations(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found
         return found
     for match in _QUOTED.finditer(item.text):
         quote = match.group(1)
-        if len(quote.split()) < LEAST_QUOTED or _PLACEHOLDER.search(quote) or _said(quote, index):
+        if len(quote.split()) < LEAST_QUOTED or _PLACEHOLDER.search(quote) or _occurs(quote, index):
             continue
         likeness = _nearest(quote, index)
         by_user = stands_before(_BY_USER, item.text, match.start())
         if by_user and ALTERED_FROM <= likeness < ALTERED_BELOW:
-            message = f"quotes the user with words that no human message holds: {quote[:120]}"
+            message = f"quotes the user with words that no human message contains: {quote[:120]}"
             found.append(Found("quote_altered", "warning", message, item.links, quote[:60]))
         elif _nowhere(quote, search):
             message = f"puts in quotation marks what nobody said: {quote[:120]}"
@@ -59,7 +59,7 @@ def quotations(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found
     return found[:1]
 
 
-def _said(quote: str, index: SourceIndex) -> bool:
+def _occurs(quote: str, index: SourceIndex) -> bool:
     """Return whether the letters and digits of a quotation occur in a row anywhere in the session."""
     return index.spells(letters(quote), len(quote) // 2)
 

@@ -63,9 +63,9 @@ def kinds_differ(item: Item, index: SourceIndex, search: SpanSearch) -> list[Fou
     if filed:
         return filed
     compared = statement(item.text)
-    stated = [m for m in _WORD.finditer(item.text)]
-    words = dict.fromkeys(match.group().casefold() for match in stated)
-    denied = {m.group().casefold() for m in stated if stands_before(_DENIED, item.text, m.start())}
+    matches = [m for m in _WORD.finditer(item.text)]
+    words = dict.fromkeys(match.group().casefold() for match in matches)
+    denied = {m.group().casefold() for m in matches if stands_before(_DENIED, item.text, m.start())}
     for word in words:
         if word in denied:
             continue

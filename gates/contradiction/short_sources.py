@@ -71,7 +71,8 @@ def _kin(item: Item, index: SourceIndex) -> list[Found]:
             continue
         kin = next((other for other in sorted(known) if _are_kin(bare, other)), None)
         if kin is not None or name.endswith("()"):
-            return _found("kin_name", f"{name} is nowhere, {kin or 'other names'} is", item, index, None)
+            rest = f"; the source has {kin}" if kin else ""
+            return _found("kin_name", f"{name} occurs nowhere{rest}", item, index, None)
     return []
 
 
@@ -94,10 +95,10 @@ def _cause(item: Item, index: SourceIndex) -> list[Found]:
         return []
     stems = {stem for stem in plain_stems(match.group(1)) if stem[0] != "#"}
     held = frozenset[str]().union(*(plain_stems(event.text) for event in index.range_events))
-    heard = {stem for stem in stems if stem in held or synonyms(stem) & held}
-    if len(stems) < 2 or len(heard) > HEARD_AT * len(stems):
+    mentioned = {stem for stem in stems if stem in held or synonyms(stem) & held}
+    if len(stems) < 2 or len(mentioned) > HEARD_AT * len(stems):
         return []
-    words = ", ".join(sorted(stems - heard))
+    words = ", ".join(sorted(stems - mentioned))
     return _found("cause_unheard", f"the source says nothing of this cause: {words}", item, index, None)
 
 
@@ -129,9 +130,11 @@ def _excepted(item: Item, index: SourceIndex) -> list[Found]:
     claimed = statement(item.text).stems
     for event, clause in _clauses(index):
         stems = statement(clause).stems
-        told = len(stems) > 1 and share_of(stems, claimed) >= MATTER_AT
-        if _EXCEPT.search(clause) and stems & claimed and not told:
-            return _found("exception_left_out", f"not of all: {clause[:120]}", item, index, event)
+        restated = len(stems) > 1 and share_of(stems, claimed) >= MATTER_AT
+        if _EXCEPT.search(clause) and stems & claimed and not restated:
+            return _found(
+                "exception_left_out", f"the source excepts some: {clause[:120]}", item, index, event
+            )
     return []
 
 
@@ -152,16 +155,16 @@ def _outdated(item: Item, index: SourceIndex) -> list[Found]:
     if _EARLIER.search(item.text):
         return []
     for event in reversed(index.range_events):
-        for old, new in _gave_way(event.text):
+        for old, new in _replacements(event.text):
             stated = _form_of(old, item.text)
             if stated is None or _knows(item.text, old, new):
                 continue
             if not _stated_since(stated, old, event, index):
-                return _found("value_outdated", f"{old} gave way to {new}", item, index, event)
+                return _found("value_outdated", f"{old} was replaced by {new}", item, index, event)
     return []
 
 
-def _gave_way(text: str) -> list[tuple[str, str]]:
+def _replacements(text: str) -> list[tuple[str, str]]:
     """Return the values that a text says were replaced, each with the new words that it names."""
     pairs = [(old, new) for new, old in _INSTEAD.findall(text)]
     for match in _ARROW.finditer(text):
@@ -197,7 +200,7 @@ def _stated_since(stated: str, old: str, event: SourceEvent, index: SourceIndex)
 
 def _replaced_in(text: str, old: str) -> bool:
     """Return whether a text reports a value as replaced."""
-    return old.casefold() in {gone.casefold() for gone, _ in _gave_way(text)}
+    return old.casefold() in {gone.casefold() for gone, _ in _replacements(text)}
 
 
 _STILL_FAILS = re.compile(

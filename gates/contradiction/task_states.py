@@ -30,7 +30,7 @@ def task_states(item: Item, index: SourceIndex) -> list[Found]:
     """Return these rules' findings on one item."""
     if item.speaker == "user" or "\n" in item.text:
         return []
-    return [*_task(item, index), *_told_done(item, index)]
+    return [*_task(item, index), *_reported_done(item, index)]
 
 
 _TASK = re.compile(r"\btask #?(\d{1,3})\b", re.IGNORECASE)
@@ -53,13 +53,13 @@ def _task(item: Item, index: SourceIndex) -> list[Found]:
         return []
     _text, status, ordinal = known
     unfinished, finished = _UNFINISHED.search(item.text), _COMPLETED.search(item.text)
-    stated = unfinished or finished
-    if stated is None or (unfinished and finished):
+    word = unfinished or finished
+    if word is None or (unfinished and finished):
         return []
     if (status == "completed") == bool(finished) or status not in ("completed", "pending", "in_progress"):
         return []
     message = (
-        f'claims task {numbers[0]} "{stated.group()}", but [{ordinal}] leaves it {status.replace("_", " ")}'
+        f'claims task {numbers[0]} "{word.group()}", but [{ordinal}] leaves it {status.replace("_", " ")}'
     )
     return [Found("task_state", "warning", message, links_of([ordinal], index), numbers[0])]
 
@@ -80,7 +80,7 @@ _EMPTY, _TICKED = re.compile(r"\[ \]|☐|⏳|🔲"), re.compile(r"\[[xX]\]|✅|�
 _NEXT = re.compile(r"\n#{1,6} ")
 
 
-def _told_done(item: Item, index: SourceIndex) -> list[Found]:
+def _reported_done(item: Item, index: SourceIndex) -> list[Found]:
     """Find a task or a step stated as done that a list leaves open."""
     if not index.scope_complete or (item.kind is ItemKind.OPEN_WORK and item.status != "done"):
         return []

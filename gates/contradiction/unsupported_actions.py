@@ -102,8 +102,8 @@ def _not_done(item: Item, index: SourceIndex) -> list[Found]:
             continue
         named = re.compile(text, re.IGNORECASE)
         short = index.range_length < SHORT_SOURCE  # in a long one, tool output mentions almost anything
-        told = _SPOKEN | {EventKind.TOOL_RESULT} if short else _SPOKEN
-        spoken = (e for e in index.events if e.sidechain is None and e.kind in told)
+        kinds = _SPOKEN | {EventKind.TOOL_RESULT} if short else _SPOKEN
+        spoken = (e for e in index.events if e.sidechain is None and e.kind in kinds)
         if any(named.search(e.text) for e in spoken):
             continue
         message = f'claims "{word}", but no command up to [{index.source.end}] does it and nobody says so'

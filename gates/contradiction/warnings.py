@@ -280,7 +280,7 @@ def _support(reading: ClaimReading) -> list[Found]:
     share = share_held(reading)
     if share is None or share >= UNSUPPORTED_BELOW:
         return []
-    return [_found("unsupported", f"no passage holds more than {share:.0%} of its words", reading)]
+    return [_found("unsupported", f"no passage contains more than {share:.0%} of its words", reading)]
 
 
 def share_held(reading: ClaimReading) -> float | None:

@@ -131,7 +131,7 @@ def _no_blobs(given: CheckInput) -> Outcome:
         else:
             too_long = any(len(text) > INLINE_LIMIT for text in _texts(value))
         if too_long:
-            bad.append(f"{field} holds a text that is too long to be inlined")
+            bad.append(f"{field} contains a text that is too long to be inlined")
     return Outcome(tuple(bad), f"no text over {INLINE_LIMIT} characters")
 
 

@@ -49,7 +49,7 @@ class Shape(BaseModel):
         ({"kind": "c"}, "kind: must be 'a' or 'b'"),
         ({"parts": "a"}, "parts: must be a list"),
         ({"parts": ["a", 2]}, "parts.1: must be text"),
-        ({"parts": ["a", "b", "c"]}, "parts: holds more than 2 entries"),
+        ({"parts": ["a", "b", "c"]}, "parts: contains more than 2 entries"),
         ({"more": []}, "more: must be an object"),
         ([], "whole: must be an object"),
     ],
