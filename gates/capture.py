@@ -105,7 +105,10 @@ def parse_capture(payload: str | bytes | dict[str, Any]) -> Capture:
         raise CaptureError(first_fault(error), "`workbench schema capture` prints the schema") from error
     except (ValueError, RecursionError) as error:
         raise CaptureError(f"the capture is not JSON: {error}", "give one JSON object") from error
-    return make_capture(read.capture_version, read.items, read.proposed)
+    try:
+        return make_capture(read.capture_version, read.items, read.proposed)
+    except ValueError as error:
+        raise CaptureError(str(error), "text must be valid Unicode, numbers below 2**53") from error
 
 
 def apply_reviews(capture: Capture, reviews: Iterable[Review], source: SourceRange | None = None) -> Capture:

@@ -191,7 +191,14 @@ def parse_policy(text: str) -> Policy:
         raise PolicyError(f"policy key {first_fault(error)}", "see `workbench schema policy`") from error
     _check_purposes(policy)
     missing = {} if "compaction" in policy.purpose else {"compaction": PurposeLimits()}
-    return policy.model_copy(update={"purpose": {**missing, **policy.purpose}})
+    policy = policy.model_copy(update={"purpose": {**missing, **policy.purpose}})
+    try:
+        policy.version  # noqa: B018 (a policy without a canonical form has no version)
+    except ValueError as error:
+        raise PolicyError(
+            f"the policy has a number that is too large: {error}", "give numbers below 2**53"
+        ) from error
+    return policy
 
 
 def other_purposes(policy: Policy) -> tuple[str, ...]:

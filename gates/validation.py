@@ -10,6 +10,7 @@ _WORDS = {
     "extra_forbidden": "there is no such key",
     "missing": "is missing",
     "string_type": "must be text",
+    "string_unicode": "must be valid Unicode",
     "bool_type": "must be true or false",
     "bool_parsing": "must be true or false",
     "int_type": "must be a whole number",
@@ -53,10 +54,11 @@ def first_fault(error: ValidationError, whole: str = "") -> str:
 
 def in_words(problem: Any) -> str:  # noqa: ANN401 (details of an error, as the validator gives them)
     """Return why a place does not fit."""
-    words = _WORDS.get(problem["type"])
+    context = problem.get("ctx", {})
+    words = "must not be empty" if context.get("min_length") == 1 else _WORDS.get(problem["type"])
     if words is None:
         return str(problem["msg"]).removeprefix("Value error, ").removeprefix("Assertion failed, ")
-    return words.format(**problem.get("ctx", {}))
+    return words.format(**context)
 
 
 def _fault(problem: Any, whole: str) -> str:  # noqa: ANN401

@@ -177,7 +177,10 @@ def _derives(run: str, key: tuple[object, ...]) -> bool:
         return False
     parsed = parse_chunk_id(chunk)
     corpus = parsed[0] if parsed else run
-    return name == evidence_id(corpus, chunk, start, end, hashed)
+    try:
+        return name == evidence_id(corpus, chunk, start, end, hashed)
+    except ValueError:  # the parts have no canonical form: a lone surrogate or a number over 2**53
+        return False
 
 
 def _sequence_dense(given: CheckInput) -> Outcome:
