@@ -108,7 +108,9 @@ def parse_capture(payload: str | bytes | dict[str, Any]) -> Capture:
     try:
         return make_capture(read.capture_version, read.items, read.proposed)
     except ValueError as error:
-        raise CaptureError(str(error), "text must be valid Unicode, numbers below 2**53") from error
+        raise CaptureError(
+            f"the capture is not valid: {error}", "text must be valid Unicode, numbers below 2**53"
+        ) from error
 
 
 def apply_reviews(capture: Capture, reviews: Iterable[Review], source: SourceRange | None = None) -> Capture:

@@ -179,7 +179,7 @@ def input_digest(  # noqa: PLR0913 (every input of an evaluation is named once, 
     opinions: tuple[Opinions, ...] = (),
     growth: int | None = None,
 ) -> str:
-    """Return the digest of all inputs of an evaluation; without checkers, they leave no trace in it."""
+    """Return the digest of all inputs of an evaluation; without opinions, checkers add nothing to it."""
     used: list[list[object]] = [["opinions/1", [each.body() for each in opinions]]] if opinions else []
     if growth is not None and growth > 0:
         used.append(["growth/1", growth])

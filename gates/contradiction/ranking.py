@@ -134,7 +134,7 @@ def _strange(found: Sequence[Found]) -> bool:
 def trusted(found: Sequence[Found], events: int) -> list[Found]:
     """Return the findings that are shown by default for a source with this many events.
 
-    For a long source these are the findings of rules that indicate a mistake more than they speak against it.
+    For a long source these are findings of rules with a positive weight that are not in `DOUBTED`.
     """
     weights = WEIGHTS_IN_USE.current()[1]
     return [
