@@ -1,1 +1,1 @@
-"""The gates: pure judgement of whether a compaction may replace its source. Opens nothing."""
+"""The gates: pure functions that judge whether a compaction may replace its source. They do no I/O."""

@@ -1,6 +1,6 @@
 """The canonical compaction artifact (S1): one compaction candidate, immutable and content-addressed.
 
-`parse` is the only way in for text from outside; gate A is what it accepts.
+`parse` is the only entry point for text from outside; gate A passes only what it accepts.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ MAX_TEXT = 1_000_000
 
 
 NATIVE = "native"
-"""Strategy of a transcript's own summary, whoever mended it since."""
+"""Strategy of a transcript's own summary, also after someone repaired it."""
 
 
 class ItemKind(StrEnum):
-    """What a top-level statement is."""
+    """The kind of a top-level statement."""
 
     DECISION = "decision"
     OPEN_WORK = "open_work"
@@ -41,7 +41,7 @@ class ItemKind(StrEnum):
 
 
 class Origin(StrEnum):
-    """How an artifact came to be."""
+    """How an artifact was made."""
 
     DRAFTED = "drafted"
     IMPORTED = "imported"
@@ -62,7 +62,7 @@ class ConflictDetail(_Value):
 
 
 class FailureDetail(_Value):
-    """What failed: its category, where, and why (S0, failure object)."""
+    """A failure: its category, where it happened, and why (S0, failure object)."""
 
     category: str
     where: str
@@ -76,7 +76,7 @@ _DETAILS: dict[ItemKind, type[ConflictDetail | FailureDetail]] = {
 
 
 class Item(_Value):
-    """One top-level statement with the links that carry it."""
+    """One top-level statement with the links that support it."""
 
     item_id: str = ""
     kind: Annotated[ItemKind, Field(strict=False)]
@@ -100,7 +100,7 @@ class Item(_Value):
 
 
 class ArtifactSource(_Value):
-    """The range that an artifact stands for; `kept` are ordinals inside it that stay verbatim."""
+    """The range that an artifact replaces; `kept` lists the ordinals inside it that stay verbatim."""
 
     session_id: Annotated[str, Field(min_length=1)]
     source_start: Annotated[int, Field(ge=0)]
@@ -118,12 +118,12 @@ class ArtifactSource(_Value):
         return self
 
     def range(self) -> SourceRange:
-        """The same as a `SourceRange`."""
+        """Return the source as a `SourceRange`."""
         return SourceRange(self.session_id, self.source_start, self.source_end, frozenset(self.kept))
 
 
 class GenerationRecord(_Value):
-    """What generating this artifact cost, in tokens and milliseconds; null is not known (S1 gate E)."""
+    """Cost of generating the artifact, in tokens and milliseconds; null means unknown (S1 gate E)."""
 
     purpose: str = "compaction"
     model: str | None = None
@@ -135,7 +135,7 @@ class GenerationRecord(_Value):
     elapsed_ms: Annotated[int, Field(ge=0)] | None = None
 
     def counts(self) -> tuple[int | None, int | None, int | None, int | None]:
-        """Input, cache read, cache creation and output tokens."""
+        """Return the input, cache read, cache creation and output tokens."""
         return self.input_tokens, self.cache_read_tokens, self.cache_creation_tokens, self.output_tokens
 
 
@@ -160,21 +160,21 @@ class Artifact(_Value):
     generation_record: GenerationRecord = GenerationRecord()
 
     def to_json(self) -> dict[str, Any]:
-        """The artifact as JSON data, every field of the schema present."""
+        """Return the artifact as JSON data with every field of the schema."""
         return self.model_dump(mode="json")
 
     @property
     def artifact_id(self) -> str:
-        """`art_` and the SHA-256 of the canonical form of everything except the generation record."""
+        """`art_` and the SHA-256 of the canonical form without the generation record."""
         return identify(self).artifact_id
 
     def with_items(self, items: tuple[Item, ...]) -> Artifact:
-        """The same artifact with other items, their ids derived anew."""
+        """Return the artifact with other items, their ids derived again."""
         return self.model_copy(update={"items": number_items(items)})
 
 
 class Identified(NamedTuple):
-    """An artifact with its id and its JSON data, which are made together."""
+    """An artifact with its id and its JSON data, which are computed together."""
 
     artifact_id: str
     artifact: Artifact
@@ -182,7 +182,7 @@ class Identified(NamedTuple):
 
 
 def identify(artifact: Artifact) -> Identified:
-    """The artifact's id: `art_` and the digest of its JSON data without the generation record."""
+    """Return the artifact with its id, from the digest of its JSON data without the generation record."""
     body = artifact.to_json()
     named = {key: value for key, value in body.items() if key != "generation_record"}
     return Identified("art_" + digest(named), artifact, body)
@@ -190,12 +190,12 @@ def identify(artifact: Artifact) -> Identified:
 
 @lru_cache(maxsize=8_192)
 def normalise_text(text: str) -> str:
-    """Case folded, white space folded: the form by which two statements are the same."""
+    """Return a text with case and white space folded; two statements with equal forms are the same."""
     return " ".join(text.split()).casefold()
 
 
 def number_items(items: tuple[Item, ...]) -> tuple[Item, ...]:
-    """Items with their derived ids: from kind, normalised text and ordinal among equals."""
+    """Return the items with derived ids: from kind, normalised text and ordinal among equal items."""
     seen: Counter[tuple[str, str]] = Counter()
     numbered = []
     for item in items:
@@ -209,11 +209,11 @@ def number_items(items: tuple[Item, ...]) -> tuple[Item, ...]:
 
 
 _set = object.__setattr__
-"""Past the guard of a frozen value, for one that nobody has seen yet."""
+"""Writes an attribute of a frozen value; used only on a copy that nothing else refers to yet."""
 
 
 def _renamed(item: Item, item_id: str) -> Item:
-    """The item with another id; what `model_copy` does, for the one field that is known to be right."""
+    """Return a copy of an item with another id, like `model_copy` but without its overhead."""
     copied = Item.__new__(Item)
     _set(copied, "__dict__", {**item.__dict__, "item_id": item_id})
     _set(copied, "__pydantic_fields_set__", {*item.__pydantic_fields_set__, "item_id"})
@@ -223,10 +223,10 @@ def _renamed(item: Item, item_id: str) -> Item:
 
 
 def parse(payload: str | bytes | dict[str, Any]) -> Artifact:
-    """Parse JSON into the canonical schema, deriving item ids (any id given is replaced).
+    """Parse JSON into the canonical schema; item ids are derived, and ids in the input are replaced.
 
     Raises:
-        ArtifactError: with one sentence for each place that does not fit.
+        ArtifactError: the input does not fit the schema; one sentence for each invalid place.
     """
     if not isinstance(payload, dict):
         try:

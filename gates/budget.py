@@ -1,6 +1,6 @@
-"""Gate E, cost and latency: the generation stayed within its purpose's limits (S1).
+"""Gate E, cost and latency: the generation stayed within the limits of its purpose (S1).
 
-Counts are tokens, never characters. What an artifact's ancestors cost is shown and never decides.
+Counts are tokens, never characters. The cost of an artifact's ancestors is shown and never decides.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from gates.render import given_text
 from gates.report import GateResult, Measure, Verdict
 
 TARGET = (0.20, 0.35)
-"""The contract's compression target, as a share of the source's tokens (S1 section 3)."""
+"""The contract's target size, as a share of the source's tokens (S1 section 3)."""
 
 
 class BudgetGate:
     """Gate E.
 
-    `lineage_tokens` is what the artifact's ancestors cost, null where unknown; `growth` the tokens by which
-    accepting it would make the context larger, null where nobody asked.
+    `lineage_tokens` is the cost of the artifact's ancestors, None if unknown; `growth` is the number of
+    tokens by which accepting it would enlarge the context, None if not computed.
     """
 
     name = "E"
@@ -30,7 +30,7 @@ class BudgetGate:
         self._growth = growth
 
     def evaluate(self, given: GateInput) -> GateResult:
-        """Judge the generation record, and that the artifact is smaller than its source."""
+        """Judge the generation record, and whether the artifact is smaller than its source."""
         record = given.artifact.generation_record
         counts = record.counts()
         known = [count for count in counts if count is not None]
@@ -61,7 +61,7 @@ class BudgetGate:
 
 
 def _ratio(given: GateInput) -> float | None:
-    """What enters the context, kept events included, as a share of the range."""
+    """Return the tokens that enter the context, kept events included, as a share of the range's tokens."""
     index = given.index
     if not index.source_tokens or given.artifact.opaque or given.source_elsewhere:
         return None
@@ -85,7 +85,7 @@ def _status(given: GateInput, limited: bool, total: int | None, measures: tuple[
 
 
 def _untimed(given: GateInput) -> bool:
-    """Whether a model was called and nobody knows how long that took."""
+    """Return whether a model was called and the duration of the call is unknown."""
     record = given.artifact.generation_record
     return record.model is not None and record.elapsed_ms is None
 
@@ -119,7 +119,7 @@ def _findings(
 
 
 def _size_findings(ratio: float | None, growth: int | None) -> list[Found]:
-    """Warnings about what would enter the context; none of them decides."""
+    """Return warnings about the text that would enter the context; none of them decides."""
     found = []
     if ratio is not None and TARGET[1] < ratio < 1.0:
         share = f"{ratio:.1%} of the source's tokens, above the target of 20% to 35%"
@@ -128,6 +128,6 @@ def _size_findings(ratio: float | None, growth: int | None) -> list[Found]:
         share = f"{ratio:.1%} of the source's tokens, below the target of 20% to 35%"
         found.append(Found("compression_note", "warning", f"the artifact with its headings is {share}"))
     if growth is not None and growth > 0:
-        stated = f"accepting it makes the context larger than it is now, by {growth:,} tokens"
-        found.append(Found("context_grows", "warning", stated))
+        message = f"accepting it makes the context larger than it is now, by {growth:,} tokens"
+        found.append(Found("context_grows", "warning", message))
     return found

@@ -1,6 +1,6 @@
-"""Canonical JSON (RFC 8785) and the digests over it.
+"""Canonical JSON (RFC 8785) and digests of it.
 
-Everything in this product that is named by its content is named here, so that two machines agree.
+Every content-addressed name in this product is computed here, so that two machines agree.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ _encode = json.JSONEncoder(sort_keys=True, ensure_ascii=False, separators=(",", 
 
 
 def canonical_json(value: object) -> bytes:
-    """The RFC 8785 form of a JSON value as UTF-8 bytes.
+    """Return the RFC 8785 form of a JSON value as UTF-8 bytes.
 
     Raises:
-        ValueError: the value holds what JSON cannot (a lone surrogate, NaN, an integer over 2**53).
+        ValueError: JSON cannot express the value (a lone surrogate, NaN, an integer over 2**53).
     """
     try:
         if _is_plain(value):
@@ -28,13 +28,13 @@ def canonical_json(value: object) -> bytes:
     except rfc8785.CanonicalizationError as error:
         raise ValueError(str(error)) from error
     except UnicodeEncodeError as error:
-        raise ValueError("text holds a lone surrogate") from error
+        raise ValueError("text contains a lone surrogate") from error
 
 
 def _is_plain(value: object) -> bool:
-    """Whether the standard encoder gives the RFC 8785 form: no floats, no big integers, ASCII keys.
+    """Return whether the standard encoder gives the RFC 8785 form: no floats, no big integers, ASCII keys.
 
-    It is several times faster, and a test holds the two equal.
+    The standard encoder is several times faster; a test checks that both give the same bytes.
     """
     waiting = [value]
     for each in waiting:
@@ -57,21 +57,21 @@ def _is_plain(value: object) -> bool:
 
 
 def digest(value: object) -> str:
-    """SHA-256 of the canonical form, 64 hex digits."""
+    """Return the SHA-256 of the canonical form, 64 hex digits."""
     return hashlib.sha256(canonical_json(value)).hexdigest()
 
 
 def text_digest(text: str) -> str:
-    """SHA-256 of a text's UTF-8 form, 64 hex digits."""
+    """Return the SHA-256 of a text's UTF-8 form, 64 hex digits."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def short_id(prefix: str, *parts: str | int) -> str:
-    """A derived id: `prefix`, an underscore, and 20 hex digits over the parts in order."""
+    """Return a derived id: `prefix`, an underscore, and 20 hex digits of the digest of the parts in order."""
     body = "\x1f".join([str(part) for part in parts])
     return f"{prefix}_{text_digest(body)[:20]}"
 
 
 def encodable(text: str) -> str:
-    """A text without lone surrogates, which no digest and no request can hold."""
+    """Return a text with each lone surrogate replaced by `?`; digests and requests cannot encode them."""
     return text.encode("utf-8", "replace").decode("utf-8")

@@ -1,6 +1,6 @@
 """Captured decisions and open work: what a compaction of a range must retain (S1 gate C).
 
-Types and the rule by which reviews change them; extraction from events is `workbench.capture`.
+Types, and the rule by which reviews change a capture; `workbench.capture` extracts items from events.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CaptureOrigin = Literal["structural", "phrase", "model", "reviewer"]
 
 
 class CapturedItem(BaseModel):
-    """One decision or piece of open work, as of the range's end, with the words it came from."""
+    """One decision or piece of open work, with its state at the end of the range and its source words."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -35,23 +35,23 @@ class CapturedItem(BaseModel):
     status: CaptureStatus
     origin: CaptureOrigin
     carried: bool = False
-    """Open, or in force, when the range began; its evidence may lie before the range."""
+    """Whether it was open or in force when the range began; its evidence may lie before the range."""
     evidence: Annotated[tuple[SourceLink, ...], Field(strict=False)] = ()
     likelihood: Annotated[float, Field(ge=0, le=1)] | None = None
-    """Of proposed items and of requests that were carried out: how likely it binds, three decimals."""
+    """For proposed items and requests that were carried out: probability that it binds, three decimals."""
     carried_out: bool = False
-    """A request that the agent carried out and the user left standing: nothing of it is to be done."""
+    """A request that the agent carried out and to which the user did not object: nothing is left to do."""
     by: Annotated[str, Field(min_length=1, max_length=200)] | None = None
-    """Origin `model` only: provider and name of the model that proposed it."""
+    """For origin `model` only: provider and name of the model that proposed the item."""
 
     @property
     def counts(self) -> bool:
-        """Whether an artifact must retain it: open work that is open, a decision in force."""
+        """Whether an artifact must retain the item: open work that is open, or a decision in force."""
         return self.status in ("open", "in_force")
 
 
 class Capture(BaseModel):
-    """The capture of one range; `digest` is over the version and the items."""
+    """The capture of one range; `digest` covers the version and the items."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -59,17 +59,17 @@ class Capture(BaseModel):
     digest: str
     items: Annotated[tuple[CapturedItem, ...], Field(strict=False)] = ()
     proposed: Annotated[tuple[CapturedItem, ...], Field(strict=False)] = ()
-    """What prose suggests: shown for review, judged by nothing until a person adds it."""
+    """Items found in prose: shown for review, and not judged until a person adds them."""
 
     def to_json(self) -> dict[str, Any]:
-        """The `workbench.capture/1` object."""
+        """Return the `workbench.capture/1` object."""
         return {"schema": CAPTURE_SCHEMA, **self.model_dump(mode="json")}
 
 
 def make_capture(
     version: str, items: Iterable[CapturedItem], proposed: Iterable[CapturedItem] = ()
 ) -> Capture:
-    """A capture with its digest; `proposed` waits for a person and counts for nothing."""
+    """Return a capture with its digest; `proposed` items count only after a person adds them."""
     kept, waiting = tuple(items), tuple(proposed)
     body: list[Any] = ["capture/1", version, [_matter(item) for item in kept]]
     if waiting:
@@ -82,16 +82,16 @@ _EMPTY = (None, False)
 
 
 def _matter(item: CapturedItem) -> dict[str, Any]:
-    """What an item says, as JSON; what older captures do not have is left out where it is empty."""
+    """Return an item's content as JSON; fields that older captures lack are left out when empty."""
     body = item.model_dump(mode="json")
     return {key: each for key, each in body.items() if each not in _EMPTY or key not in _LATER}
 
 
 def parse_capture(payload: str | bytes | dict[str, Any]) -> Capture:
-    """Parse a `workbench.capture/1` object; the digest is derived anew.
+    """Parse a `workbench.capture/1` object and derive its digest again.
 
     Raises:
-        CaptureError: with the first places that do not fit.
+        CaptureError: the object is not JSON or does not fit; the message names the first invalid place.
     """
     try:
         body = payload if isinstance(payload, dict) else json.loads(payload)
@@ -105,23 +105,29 @@ def parse_capture(payload: str | bytes | dict[str, Any]) -> Capture:
         raise CaptureError(first_fault(error), "`workbench schema capture` prints the schema") from error
     except (ValueError, RecursionError) as error:
         raise CaptureError(f"the capture is not JSON: {error}", "give one JSON object") from error
-    return make_capture(read.capture_version, read.items, read.proposed)
+    try:
+        return make_capture(read.capture_version, read.items, read.proposed)
+    except ValueError as error:
+        raise CaptureError(
+            f"the capture is not valid: {error}", "text must be valid Unicode, numbers below 2**53"
+        ) from error
 
 
 def apply_reviews(capture: Capture, reviews: Iterable[Review], source: SourceRange | None = None) -> Capture:
-    """The capture as reviewers left it: items added, items dismissed; last review of an item wins.
+    """Apply reviews to a capture: add and dismiss items; the last review of an item wins.
 
-    A proposed item counts once it was added, and is no longer proposed once it was dismissed. Of a `source`
-    range nothing is demanded that was said after it ended; what was said before it began is carried.
+    A proposed item counts once it is added, and is no longer proposed once it is dismissed. With a `source`
+    range, items first stated after its end are left out, and items stated only before its start are carried
+    over.
     """
     considered = tuple(reviews)
-    stated = standing(considered)
+    current = standing(considered)
     added = {
         key: item
         for key, item in _added(considered, source).items()
-        if key in stated and stated[key].action is ReviewAction.ADD
+        if key in current and current[key].action is ReviewAction.ADD
     }
-    dismissed = _dismissed(stated)
+    dismissed = _dismissed(current)
     known = {item.item_id for item in capture.items}
     items = [item for item in capture.items if item.item_id not in dismissed]
     fresh = [item for key, item in added.items() if key not in known]
@@ -135,7 +141,7 @@ def apply_reviews(capture: Capture, reviews: Iterable[Review], source: SourceRan
 def dismissed_items(
     capture: Capture, reviews: Iterable[Review], source: SourceRange | None = None
 ) -> tuple[CapturedItem, ...]:
-    """What reviewers dismissed of a capture and of what they added to it, and nobody took back."""
+    """Return captured and added items that reviewers dismissed, if the dismissal was not revoked."""
     considered = tuple(reviews)
     dismissed = _dismissed(standing(considered))
     items = {each.item_id: each for each in (*capture.items, *capture.proposed)}
@@ -148,19 +154,19 @@ def dismissed_items(
 def taken_back_items(
     capture: Capture, reviews: Iterable[Review], source: SourceRange | None = None
 ) -> tuple[CapturedItem, ...]:
-    """What reviewers added to a capture and took back again, where nothing else has it in the capture."""
+    """Return items that reviewers added and then revoked, unless the capture itself contains them."""
     considered = tuple(reviews)
     known = standing(considered).keys() | {each.item_id for each in (*capture.items, *capture.proposed)}
     added = ((key, each) for key, each in _added(considered, source).items() if key not in known)
     return tuple(each for _, each in added if source is None or _stated_by(each, source.end))
 
 
-def _dismissed(stated: Mapping[str, Review]) -> set[str]:
-    return {target for target, review in stated.items() if review.action is ReviewAction.DISMISS}
+def _dismissed(current: Mapping[str, Review]) -> set[str]:
+    return {target for target, review in current.items() if review.action is ReviewAction.DISMISS}
 
 
 def _added(reviews: Iterable[Review], source: SourceRange | None) -> dict[str, CapturedItem]:
-    """All items that were ever added, in the order of their first addition, as they were added last."""
+    """Return every item that was ever added, in its last version, in the order of first additions."""
     found: dict[str, CapturedItem] = {}
     for review in reviews:
         if review.action is ReviewAction.ADD and review.added is not None:
@@ -174,7 +180,7 @@ def _stated_by(item: CapturedItem, end: int) -> bool:
 
 
 def _within(item: CapturedItem, source: SourceRange | None) -> CapturedItem:
-    """An added item as a range sees it: carried where all of its evidence lies before the range."""
+    """Return an added item as seen from a range: carried over if all its evidence lies before the range."""
     if source is None or not item.evidence:
         return item
     before = max(link.ordinal for link in item.evidence) < source.start

@@ -16,7 +16,7 @@ class ReportedError(Exception):
 
     code = "error"
     exit_code = 2
-    """Of the command that ends with it."""
+    """Exit code of a command that ends with this error."""
 
     def __init__(self, message: str, hint: str = "", *, code: str | None = None) -> None:
         super().__init__(message)
@@ -33,7 +33,7 @@ class GateError(ReportedError):
 
 
 class ArtifactError(GateError):
-    """An artifact does not parse; `problems` holds one sentence for each place."""
+    """An artifact does not parse; `problems` contains one sentence for each invalid place."""
 
     code = "artifact_invalid"
 
@@ -55,7 +55,7 @@ class PolicyError(GateError):
 
 
 class RangeError(GateError):
-    """A range is not one of its session."""
+    """A range is empty, reversed or outside its session."""
 
     code = "range_invalid"
 

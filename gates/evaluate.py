@@ -1,6 +1,6 @@
-"""All gates over one artifact, and the rates over a set of them (S1, GJ).
+"""Evaluation of one artifact by all gates, and rates over a set of artifacts (S1, GJ).
 
-A gate that raises is UNVERIFIABLE and blocks; it never passes and never ends the evaluation.
+A gate that raises an exception is UNVERIFIABLE and blocks; it never passes and never ends the evaluation.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ from gates.trust import as_counted
 
 
 class Evaluator:
-    """Evaluates artifacts over one range of one session, keeping what does not change between them.
+    """Evaluates artifacts over one range of one session, and caches what does not change between them.
 
-    An evaluation equals one by a new Evaluator, byte for byte; it only re-judges what changed.
+    Its reports equal those of a new Evaluator byte for byte; only changed items are judged again.
     """
 
     def __init__(self, index: SourceIndex, capture: Capture | None, policy: Policy = DEFAULT_POLICY) -> None:
@@ -61,13 +61,13 @@ class Evaluator:
         self._made = Memo()
 
     def under(self, policy: Policy) -> Evaluator:
-        """The same under another policy; what is judged of single items is shared."""
+        """Return this evaluator under another policy; the cached results for single items are shared."""
         other = copy(self)
         other.policy = policy
         return other
 
     def linked(self, artifact: Artifact) -> Artifact:
-        """The artifact as it is judged: an imported one with the links that the linker makes, each once."""
+        """Return the artifact as it is judged: for an imported one, missing links are made, each once."""
         if artifact.origin is not Origin.IMPORTED or all(item.links for item in artifact.items):
             return artifact
         items = tuple(
@@ -90,9 +90,10 @@ class Evaluator:
         opinions: tuple[Opinions, ...] = (),
         growth: int | None = None,
     ) -> GateReport:
-        """The report on one artifact; under strict scoring reviews are left out.
+        """Return the report on one artifact; strict scoring ignores reviews.
 
-        `growth`: tokens by which accepting it would make the context larger; None where it would not.
+        `growth` is the number of tokens by which accepting the artifact would enlarge the context, None if it
+        would not.
         """
         identity = artifact_id or artifact.artifact_id
         used = () if strict or self.policy.strict else _applicable(reviews, identity)
@@ -178,7 +179,7 @@ def input_digest(  # noqa: PLR0913 (every input of an evaluation is named once, 
     opinions: tuple[Opinions, ...] = (),
     growth: int | None = None,
 ) -> str:
-    """Digest of everything that an evaluation reads; without checkers, what it is without their existence."""
+    """Return the digest of all inputs of an evaluation; without opinions, checkers add nothing to it."""
     used: list[list[object]] = [["opinions/1", [each.body() for each in opinions]]] if opinions else []
     if growth is not None and growth > 0:
         used.append(["growth/1", growth])
@@ -205,8 +206,10 @@ def input_digest(  # noqa: PLR0913 (every input of an evaluation is named once, 
 
 
 def _summary_answers(artifact: Artifact, opinions: tuple[Opinions, ...]) -> SummaryAnswers | None:
-    heard = answers_about(opinions)
-    return heard and SummaryAnswers(heard[0].checker.name, heard[0].checker.version, artifact, heard[1])
+    answers = answers_about(opinions)
+    return answers and SummaryAnswers(
+        answers[0].checker.name, answers[0].checker.version, artifact, answers[1]
+    )
 
 
 def _applicable(reviews: Iterable[Review], artifact_id: str) -> tuple[Review, ...]:
@@ -227,7 +230,7 @@ def _retained(given: GateInput, result: GateResult) -> tuple[RetentionVerdict, .
 
 
 def _concluded(report: GateReport, capture: Capture | None = None) -> GateReport:
-    # A gate C that fails stands in the way by itself, whatever it rests on.
+    # A failed gate C blocks by itself, however little it rests on.
     judged = report.gates["C"].status in (Verdict.PASS, Verdict.NOT_APPLICABLE)
     slight = (THIN_CAPTURE,) if judged and capture is not None and thin(capture, report.retention) else ()
     failed = [name for name in GATE_NAMES if report.gates[name].status is Verdict.FAIL]
@@ -259,7 +262,7 @@ def evaluate(
 
 
 def evaluate_unparsed(problems: tuple[str, ...], policy: Policy = DEFAULT_POLICY) -> GateReport:
-    """The report on what did not parse: gate A fails, the others could not be evaluated."""
+    """Return the report on text that did not parse: gate A fails, the other gates are UNVERIFIABLE."""
     results = {name: GateResult(status=Verdict.UNVERIFIABLE) for name in GATE_NAMES}
     results["A"] = unparsed(problems, policy.thresholds.parse_success_rate)
     report = GateReport(
@@ -278,7 +281,7 @@ def evaluate_unparsed(problems: tuple[str, ...], policy: Policy = DEFAULT_POLICY
 
 
 def parse_success_rate(statuses: Iterable[Verdict]) -> float | None:
-    """Share of an evaluation set that parsed, by gate A; None for an empty or wholly opaque set.
+    """Return the share of an evaluation set that parsed, by gate A; None if it is empty or all opaque.
 
     Source: S1 gate A.
     """
@@ -287,6 +290,6 @@ def parse_success_rate(statuses: Iterable[Verdict]) -> float | None:
 
 
 def nearest_rank_p95(values: Iterable[int | None]) -> int | None:
-    """95th percentile by nearest rank over the known values; None when there is none (S1 gate E)."""
+    """Return the 95th percentile by nearest rank of the known values; None if there are none (S1 gate E)."""
     known = sorted(value for value in values if value is not None)
     return known[math.ceil(0.95 * len(known)) - 1] if known else None

@@ -1,7 +1,7 @@
-"""What rules give back before an artifact is known: findings without an id.
+"""The findings that rules return before the artifact is known, without an id.
 
-A rule looks at one item, its links, the index and the capture, never at the artifact around it, so
-that an edit re-judges one item (`Memo`) and an incremental evaluation equals a full one.
+A rule reads one item, its links, the index and the capture, never the artifact around the item. An edit
+therefore re-judges one item (`Memo`), and an incremental evaluation equals a full one.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ class Found:
     message: str
     evidence: tuple[SourceLink, ...] = ()
     distinct: str = ""
-    """Tells two findings of one rule on one item apart, such as the number in question."""
+    """Distinguishes two findings of one rule on one item, for example by the number in question."""
     version: str = "1"
 
     def finding(self, artifact_id: str, item_id: str | None, reviewed: str | None = None) -> Finding:
-        """The finding as it stands in a report."""
+        """Return the finding in the form that a report contains."""
         return Finding(
             finding_id=finding_id(artifact_id, self.rule, item_id, self.distinct),
             rule=self.rule,
@@ -45,20 +45,20 @@ class Found:
 
 
 class Memo:
-    """Results of pure functions over one index and one capture, kept between evaluations."""
+    """Results of pure functions over one index and one capture, cached between evaluations."""
 
     def __init__(self) -> None:
         self._known: dict[Hashable, object] = {}
 
     def get(self, key: Hashable, compute: Callable[[], T]) -> T:
-        """The result under a key, computed once."""
+        """Return the result under a key; compute it on the first call."""
         if key not in self._known:
             self._known[key] = compute()
         return cast("T", self._known[key])
 
 
 def item_key(item: Item) -> tuple[Hashable, ...]:
-    """What an item's findings depend on, apart from its place in the artifact."""
+    """Return everything that an item's findings depend on, apart from its place in the artifact."""
     return (
         item.kind,
         item.text,
@@ -70,13 +70,13 @@ def item_key(item: Item) -> tuple[Hashable, ...]:
 
 
 def _link_key(link: SourceLink) -> tuple[Hashable, ...]:
-    """Every part of a link: a forged hash or span is another link, whatever its id says."""
+    """Return every part of a link, so that a forged hash or span makes a different key."""
     span = (link.span.start, link.span.end)
     return link.evidence_id, link.chunk_id, *span, link.quote_hash, link.ordinal, link.quote
 
 
 def cleared(reviews: tuple[Review, ...], artifact_id: str) -> dict[str, str]:
-    """Findings that a reviewer cleared on this artifact: finding id to review id."""
+    """Return the findings that a reviewer cleared on this artifact: finding id to review id."""
     return {
         review.target: review.review_id
         for review in reviews
@@ -85,7 +85,7 @@ def cleared(reviews: tuple[Review, ...], artifact_id: str) -> dict[str, str]:
 
 
 def settled(reviews: tuple[Review, ...], artifact_id: str) -> dict[str, str]:
-    """Captured items whose uncertain match a reviewer settled: item id to review id."""
+    """Return the captured items whose uncertain match a reviewer settled: item id to review id."""
     return {
         review.target: review.review_id
         for review in reviews

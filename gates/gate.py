@@ -17,32 +17,32 @@ from gates.source import EventKind
 from gates.summary_answers import SummaryAnswers
 
 _MARKS = (EventKind.COMPACTION, EventKind.SYSTEM, EventKind.META)
-"""Kinds of the event that is the range of such a compaction: its summary, or its mark."""
+"""Kinds of the single event in the range of such a compaction: its summary, or the mark of it."""
 
 
 @dataclass(frozen=True)
 class GateInput:
-    """Everything a gate may look at."""
+    """Everything that a gate may read."""
 
     artifact: Artifact
-    """Parsed; the items of an imported artifact already carry the links that `gates.search.linking` made."""
+    """Parsed; the items of an imported artifact already have the links that `gates.search.linking` made."""
     artifact_id: str
     index: SourceIndex
     capture: Capture | None
-    """None when no capture could be had; gate C is UNVERIFIABLE then."""
+    """None if no capture is available; gate C is then UNVERIFIABLE."""
     reviews: tuple[Review, ...]
-    """Reviews that bear on this artifact or its session; empty under strict scoring."""
+    """Reviews that concern this artifact or its session; empty under strict scoring."""
     policy: Policy
     search: SpanSearch
-    """Over the same index; it prepares itself on first use."""
+    """Search over the same index; it prepares itself on first use."""
     summary_answers: SummaryAnswers | None = None
-    """What a model says that the artifact tells of the capture; it decides nothing that counts."""
+    """A model's answers on which captured items the artifact reports; they decide nothing that counts."""
     memo: Memo = field(default_factory=Memo)
-    """Results kept between evaluations over the same index and capture."""
+    """Results cached between evaluations over the same index and capture."""
 
     @property
     def source_elsewhere(self) -> bool:
-        """Whether a transcript's own compaction stands for events that its file does not hold."""
+        """Whether a transcript's own compaction replaces events that its file does not contain."""
         index = self.index
         if self.artifact.origin is not Origin.IMPORTED or index.scope_complete:
             return False
@@ -51,9 +51,9 @@ class GateInput:
 
 
 class Gate(Protocol):
-    """One of the required gates A to E, or an extra one that can only tighten."""
+    """One of the required gates A to E, or an extra one that can only tighten the result."""
 
     name: str
 
     def evaluate(self, given: GateInput) -> GateResult:
-        """Judge one artifact. Never raises for what an artifact contains."""
+        """Judge one artifact. Never raises because of an artifact's content."""

@@ -1,7 +1,7 @@
-"""A compaction found in a transcript as an artifact of origin `imported` (TR2).
+"""Conversion of a compaction found in a transcript to an artifact of origin `imported` (TR2).
 
-Its items carry no links; links are made later, so the artifact's id is stable. A file that was exported from
-here says what each statement was linked to: those links are made of it, and checked when they are judged.
+Its items have no links; links are made later, so the artifact's id is stable. A file exported from this
+program states the links of each statement: those are restored, and checked when the artifact is judged.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from gates.source import SourceLink, Span, chunk_id, evidence_id
 
 
 class StatedLink(NamedTuple):
-    """A link as an exported file states it: the words, and where they stood in the event that had them."""
+    """A link as an exported file states it: the quoted words and their place in an event."""
 
     position: int
-    """Of the event in the file."""
+    """Position of the event in the file."""
     part: int
-    """Of the event's chunks, from 0."""
+    """Number of the chunk in the event, from 0."""
     start: int
-    """Of the words in the chunk."""
+    """First code point of the words in the chunk."""
     quote: str
 
 
 class FoundSummary(Protocol):
-    """What is read of a compaction that was found; positions are those of its file."""
+    """The fields read from a compaction that was found; positions are those of its file."""
 
     @property
     def source_start(self) -> int:
@@ -45,11 +45,11 @@ class FoundSummary(Protocol):
 
     @property
     def opaque(self) -> bool:
-        """The summary cannot be read."""
+        """Whether the summary cannot be read."""
 
     @property
     def prompt_version(self) -> str:
-        """Such as `imported:claude-code/2.1.7`."""
+        """Version of the writer, such as `imported:claude-code/2.1.7`."""
 
     @property
     def items(self) -> tuple[Item, ...]:
@@ -57,7 +57,7 @@ class FoundSummary(Protocol):
 
     @property
     def stated(self) -> tuple[tuple[StatedLink, ...], ...]:
-        """The links of each item where the file states them; empty where it does not."""
+        """The links of each item if the file states them; empty if it does not."""
 
     @property
     def narrative(self) -> str | None:
@@ -69,19 +69,19 @@ class FoundSummary(Protocol):
 
     @property
     def output_tokens(self) -> int | None:
-        """Tokens of the answer."""
+        """Tokens of the model's answer."""
 
 
 def imported_artifact(session_id: str, found: FoundSummary, position: Callable[[int], int] = int) -> Artifact:
-    """The artifact that a found compaction is.
+    """Return the artifact for a compaction found in a transcript.
 
     Args:
-        session_id: of the source.
-        found: as the importer gave it.
-        position: the ordinal of a position of the file; the same where none is given.
+        session_id: session of the source.
+        found: the compaction as the importer read it.
+        position: maps a position in the file to an ordinal; by default they are equal.
 
     Raises:
-        pydantic.ValidationError: what was found is not a range.
+        pydantic.ValidationError: the positions found do not form a range.
     """
     counted = found.input_tokens is not None or found.output_tokens is not None
     artifact = Artifact(
@@ -114,7 +114,7 @@ def imported_artifact(session_id: str, found: FoundSummary, position: Callable[[
 def _links(
     session_id: str, stated: tuple[StatedLink, ...], position: Callable[[int], int]
 ) -> Iterator[SourceLink]:
-    """The links that are stated; one that can be none is left out."""
+    """Yield the links that the file states; those with an invalid span are left out."""
     for each in stated:
         ordinal, end = position(each.position), each.start + len(each.quote)
         chunk, hashed = chunk_id(session_id, ordinal, each.part), text_digest(each.quote)

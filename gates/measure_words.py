@@ -1,4 +1,4 @@
-"""Measures by the names that a reader sees, and what is said of one that is not as needed."""
+"""Names of the measures for readers, and the wording for a measure that misses its threshold."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ _LIMITS = {">=": "at least", "<=": "at most", "<": "below", "==": "exactly"}
 
 
 def missed_words(name: str, value: float | None, op: str | None, threshold: float | None) -> str:
-    """`decisions kept: 0.75, at least 0.95 needed`."""
+    """Return the wording for a missed measure, such as `decisions kept: 0.75, at least 0.95 needed`."""
     if name == "parse_success_rate":
         return "it does not parse, or says nothing"
-    stated = f"{MEASURES.get(name, name)}: {_figure(name, value, threshold)}"
+    text = f"{MEASURES.get(name, name)}: {_figure(name, value, threshold)}"
     if op is None or threshold is None:
-        return stated
+        return text
     if not threshold and op in ("==", "<="):
-        return f"{stated}, none allowed"
+        return f"{text}, none allowed"
     limit = f"{_LIMITS[op]} {_limit(name, threshold)}"
-    return f"{stated}, {limit} {'allowed' if op.startswith('<') else 'needed'}"
+    return f"{text}, {limit} {'allowed' if op.startswith('<') else 'needed'}"
 
 
 def _limit(name: str, threshold: float) -> str:
@@ -44,9 +44,9 @@ def _figure(name: str, value: float | None, beside: float | None) -> str:
 
 
 def ratio(value: float | int, beside: float | None = None) -> str:
-    """A ratio in two digits, never rounded up; in up to four where two would not part it from `beside`.
+    """Format a ratio with two digits, never rounded up; with up to four if needed to differ from `beside`.
 
-    Whole numbers above 1 are counts, with thousands separated.
+    Integers, and whole values above 1, are counts and get thousands separators.
     """
     if isinstance(value, int) or (value == int(value) and value > 1):
         return f"{int(value):,}"
@@ -58,12 +58,15 @@ def ratio(value: float | int, beside: float | None = None) -> str:
 
 
 def share(value: float, beside: float | None = None) -> str:
-    """A share to a tenth of a percent; to a hundredth where rounding would make it the same as `beside`."""
-    stated = f"{value:.1%}"
-    return f"{value:.2%}" if beside is not None and value != beside and stated == f"{beside:.1%}" else stated
+    """Format a share to a tenth of a percent.
+
+    To a hundredth if rounding would make it look equal to `beside`.
+    """
+    shown = f"{value:.1%}"
+    return f"{value:.2%}" if beside is not None and value != beside and shown == f"{beside:.1%}" else shown
 
 
 def cut(value: float, digits: int) -> str:
-    """Cut, not rounded, after so many digits."""
+    """Format a value cut, not rounded, after this many digits."""
     shift = 10**digits
     return f"{int(value * shift + 1e-9) / shift:.{digits}f}"

@@ -33,14 +33,17 @@ FAULT_CLASSES = (
     "shift_link",
     "wrong_span",
 )
-"""The faults that `calibrate` injects, each a class that a policy may set a floor for."""
+"""The faults that `calibrate` injects; a policy may set a floor for each class."""
 
 
 GateName = Literal["A", "B", "C", "D", "E"]
 
 
 PURPOSES = ("compaction", "capture", "judge")
-"""What this program generates for; an artifact made elsewhere may name another, with limits of its own."""
+"""Purposes for which this program generates.
+
+An artifact made elsewhere may name another with its own limits.
+"""
 
 
 class PurposeLimits(BaseModel):
@@ -83,12 +86,12 @@ class CalibrateSettings(BaseModel):
 
 
 class CaptureSettings(BaseModel):
-    """Whose proposals count without a person."""
+    """Whose proposals count without a person's review."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     trust: Annotated[tuple[Literal["judge"], ...], Field(strict=False)] = ()
-    """`judge`: what a model proposed is captured, not only proposed."""
+    """`judge`: items that a model proposed are captured, not only proposed."""
 
     @field_validator("trust")
     @classmethod
@@ -97,7 +100,7 @@ class CaptureSettings(BaseModel):
 
 
 class SnapshotSettings(BaseModel):
-    """When a snapshot is due: counted events, else steps (S0, compaction trigger; SN5)."""
+    """When a snapshot is due: after this many counted events, else steps (S0, compaction trigger; SN5)."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -106,14 +109,14 @@ class SnapshotSettings(BaseModel):
 
 
 class BudgetSettings(BaseModel):
-    """What a run of `score` may hold before it fails; acceptance does not read it."""
+    """Limits of a run of `score`, above which it fails; acceptance ignores them."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     failed: Annotated[int, Field(ge=0)] = 0
-    """Compactions that may fail."""
+    """Number of compactions that may fail."""
     warnings: Annotated[int, Field(ge=0)] | None = None
-    """Warnings over all compactions; None: any number."""
+    """Number of warnings allowed over all compactions; None means any number."""
 
 
 class Policy(BaseModel):
@@ -123,15 +126,15 @@ class Policy(BaseModel):
 
     name: Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]{1,64}$")] = "default"
     strict: bool = False
-    """Score without reviews, and accept only artifacts that pass so."""
+    """Whether to score without reviews, and to accept only artifacts that pass that way."""
     fail_on: Annotated[tuple[GateName, ...], Field(min_length=1, strict=False)] | None = None
-    """Gates by which `score` passes or fails; None: A, C, D for imported artifacts, else A to E.
+    """Gates by which `score` passes or fails; None means A, C, D for imported artifacts, else A to E.
 
-    Acceptance does not read it: there every gate counts.
+    Acceptance ignores it: there every gate counts.
     """
     thresholds: Thresholds = Thresholds()
     warnings: Literal["likely", "all"] = "likely"
-    """Warnings of gate D that a report holds: the likely right ones, at most ten, or every one."""
+    """Which warnings of gate D a report contains: the ones that are likely right, at most ten, or all."""
     purpose: dict[str, PurposeLimits] = Field(default_factory=lambda: {"compaction": PurposeLimits()})
     calibrate: CalibrateSettings = CalibrateSettings()
     capture: CaptureSettings = CaptureSettings()
@@ -142,7 +145,8 @@ class Policy(BaseModel):
     def version(self) -> str:
         """The policy's name and 12 hex digits of the digest of its canonical form.
 
-        A later key that says nothing new is left out of it, so that older policies keep their version.
+        Keys added later are left out while they have their default, so that older policies keep their
+        version.
         """
         body = self.model_dump(mode="json", exclude_none=True)
         if self.warnings == "likely":
@@ -156,7 +160,7 @@ class Policy(BaseModel):
         return f"{self.name}-{digest(body)[:12]}"
 
     def limits(self, purpose: str) -> PurposeLimits | None:
-        """The limits of a purpose, None where the policy names none."""
+        """Return the limits of a purpose, None if the policy names none."""
         return self.purpose.get(purpose)
 
 
@@ -164,14 +168,14 @@ DEFAULT_POLICY = Policy()
 
 
 RUN_TABLE = "run"
-"""Table of a policy file that agent runs read; no gate and no acceptance depends on it."""
+"""The table of a policy file that agent runs read; no gate and no acceptance depends on it."""
 
 
 def parse_policy(text: str) -> Policy:
-    """A policy from TOML text; the table `run` in it is none of the policy's.
+    """Parse a policy from TOML text; its table `run` is ignored.
 
     Raises:
-        PolicyError: the text is no TOML, is nested too deeply, a key is unknown or a value is out of range.
+        PolicyError: the text is not TOML or nested too deeply, a key is unknown, or a value is out of range.
     """
     try:
         body = {name: value for name, value in tomllib.loads(text).items() if name != RUN_TABLE}
@@ -187,19 +191,26 @@ def parse_policy(text: str) -> Policy:
         raise PolicyError(f"policy key {first_fault(error)}", "see `workbench schema policy`") from error
     _check_purposes(policy)
     missing = {} if "compaction" in policy.purpose else {"compaction": PurposeLimits()}
-    return policy.model_copy(update={"purpose": {**missing, **policy.purpose}})
+    policy = policy.model_copy(update={"purpose": {**missing, **policy.purpose}})
+    try:
+        policy.version  # noqa: B018 (a policy without a canonical form has no version)
+    except ValueError as error:
+        raise PolicyError(
+            f"the policy has a number that is too large: {error}", "give numbers below 2**53"
+        ) from error
+    return policy
 
 
 def other_purposes(policy: Policy) -> tuple[str, ...]:
-    """Purposes with limits that only an artifact made elsewhere can be held to."""
+    """Return the purposes with limits that apply only to artifacts made elsewhere."""
     return tuple(sorted(set(policy.purpose) - set(PURPOSES)))
 
 
 def _check_purposes(policy: Policy) -> None:
-    """Refuse a purpose that is one of this program's, misspelt: its limits would hold nothing.
+    """Reject a purpose that is a misspelling of one of this program's: its limits would have no effect.
 
     Raises:
-        PolicyError: it is.
+        PolicyError: a purpose is misspelt.
     """
     for name in other_purposes(policy):
         meant = get_close_matches(name.lower(), PURPOSES, 1)
@@ -211,7 +222,10 @@ def _check_purposes(policy: Policy) -> None:
 
 
 def looser_keys(given: Policy, base: Policy = DEFAULT_POLICY) -> Iterator[str]:
-    """What a policy allows that `base` does not, each key with both values; nothing when it only tightens."""
+    """Yield what a policy allows and `base` does not, each key with both values.
+
+    Nothing if it only tightens.
+    """
     needed, wanted = base.thresholds.model_dump(), given.thresholds.model_dump()
     for name, least in needed.items():
         at_most = name == "contradiction_count"
@@ -219,7 +233,7 @@ def looser_keys(given: Policy, base: Policy = DEFAULT_POLICY) -> Iterator[str]:
             yield f"thresholds.{name} = {wanted[name]:g} (the store's policy: {least:g})"
     if base.strict and not given.strict:
         yield "strict = false (the store's policy: true)"
-    if given.capture.trust != base.capture.trust:  # items that are kept would make up for ones that are lost
+    if given.capture.trust != base.capture.trust:  # retained proposals could outweigh lost items
         wanted_by, known_by = (", ".join(each.capture.trust) or "nobody" for each in (given, base))
         yield f"capture.trust = {wanted_by} (the store's policy: {known_by})"
     for name, limits in sorted(given.purpose.items()):

@@ -1,8 +1,8 @@
-"""An artifact as plain Markdown: what an agent is given in place of the range.
+"""Artifacts as plain Markdown: the text that an agent receives in place of the range.
 
-Token counts are made on this text. It groups items by kind in a fixed order, names no ids, and
-refers to sources by event ordinal only. It adds no words of its own about what happened, and it
-does not escape control characters: whoever prints it does.
+Token counts are made on this text. It groups items by kind in a fixed order, contains no ids, and refers to
+sources by event ordinal only. It adds no words about what happened, and it does not escape control
+characters: the caller that prints it must.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from gates.artifact import Artifact, ConflictDetail, FailureDetail, Item, ItemKind, Origin, normalise_text
 
 MAX_REFERENCES = 3
-"""Ordinals named behind one statement."""
+"""Most ordinals named after one statement."""
 
 QUOTATIONS = "The user's words"
 
@@ -39,13 +39,13 @@ _STATUS_WORD = {"open": "Open: ", "done": "Done: ", None: ""}
 
 
 def artifact_text(artifact: Artifact) -> str:
-    """The artifact as Markdown, ending in a newline; equal artifacts give equal text."""
+    """Return the artifact as Markdown, ending in a newline; equal artifacts give equal text."""
     source = artifact.source
     return _text(artifact, f"{TITLE}events {source.source_start} to {source.source_end}")
 
 
 def unnumbered_text(artifact: Artifact) -> str:
-    """The same without the numbers of events, which mean nothing where the events are numbered anew."""
+    """Like `artifact_text`, without event numbers, for a context in which events are numbered differently."""
     return _text(without_links(artifact), PLAIN_TITLE)
 
 
@@ -67,23 +67,23 @@ def _text(artifact: Artifact, title: str) -> str:
 
 
 def given_text(artifact: Artifact) -> str:
-    """What an agent is given: an imported artifact without the links that were made to judge it."""
+    """Return the text that an agent receives: an imported artifact without the links made to judge it."""
     if artifact.origin is not Origin.IMPORTED:
         return artifact_text(artifact)
     return artifact_text(without_links(artifact))
 
 
 def without_links(artifact: Artifact) -> Artifact:
-    """The artifact without what its statements were linked to."""
+    """Return the artifact with the links of its items removed."""
     plain = tuple(item.model_copy(update={"links": ()}) for item in artifact.items)
     return artifact.model_copy(update={"items": plain})
 
 
 def sections(items: Iterable[Item]) -> Iterator[tuple[str, list[Item]]]:
-    """Section titles with their items, in the fixed order; empty sections are left out.
+    """Yield section titles with their items, in the fixed order; empty sections are left out.
 
-    What waits and what is open comes first. Claims in the user's words have a section of their own, after
-    the constraints; open work comes before finished work.
+    Open questions and open work come first. Claims in the user's words have their own section after the
+    constraints; within a section, finished work comes last.
     """
     grouped: dict[str, list[Item]] = {}
     for title, kind in SECTIONS:
@@ -100,7 +100,7 @@ def sections(items: Iterable[Item]) -> Iterator[tuple[str, list[Item]]]:
 
 
 def item_line(item: Item) -> str:
-    """One statement as a list entry; further lines of its text are indented into it."""
+    """Format one statement as a list entry; further lines of its text are indented into it."""
     body = item.text.strip()
     if item.speaker == "user":
         body = f"The user: {quoted(body)}"
@@ -113,13 +113,13 @@ def item_line(item: Item) -> str:
 
 
 def references(ordinals: Iterable[int]) -> str:
-    """`[e12, e148]`: the first three distinct ordinals, ascending; empty when there is none."""
+    """Format the first three distinct ordinals, ascending, as `[e12, e148]`; empty if there are none."""
     first = list(dict.fromkeys(ordinals))[:MAX_REFERENCES]
     return f"[{', '.join(f'e{ordinal}' for ordinal in sorted(first))}]" if first else ""
 
 
 def quoted(text: str) -> str:
-    """The text in quotation marks, unless it already stands in a pair of them."""
+    """Return the text in quotation marks, unless it is already quoted."""
     if len(text) > 1 and _QUOTES.get(text[0]) == text[-1]:
         return text
     return f'"{text}"'

@@ -1,7 +1,7 @@
-"""Statements of one artifact that restate one another: they count once (S1 gate B).
+"""Detection of statements in one artifact that restate one another: they count once (S1 gate B).
 
-Neither repetition nor filler words make an artifact look better sourced than it is. The other way it is
-stricter: a statement without a source is only covered by a sourced one that holds each of its words.
+Neither repetition nor filler words make an artifact look better sourced than it is. Statements without a
+source are compared more strictly: a sourced statement covers one only if it contains each of its words.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from gates.artifact import Item
 from gates.language.similarity import ComparedText, coverage, statement
 
 LEAST_STEMS = 3
-"""Shorter statements are only repeated by their equals."""
+"""Statements with fewer stems are repeated only by statements with equal stems."""
 REPEATED_AT = 0.7
-"""Share of each one's words that the other must hold for two sourced statements to be one."""
+"""Share of its words that each of two sourced statements must share with the other to count as one."""
 MOST_COMPARED = 200
-"""Statements that share a rare word and are compared with one another, the first ones."""
+"""Most statements with one rare word in common that are compared, the first ones."""
 
 Sign = tuple[str | None, bool, bool]
 
 
 def repeated(items: Sequence[Item], traceable: Sequence[bool]) -> frozenset[int]:
-    """Positions of items that need not count, for another item says the same and counts.
+    """Return the positions of items that need not count, because another counted item says the same.
 
-    A traceable statement is only repeated by one that is traceable too, and one that carries links which
-    prove nothing is never passed over.
+    A traceable statement is repeated only by another traceable one, and an untraceable statement that has
+    links or is attributed to the user always counts.
     """
     seen = _Seen()
     compared_texts = [statement(item.text) for item in items]
@@ -45,7 +45,7 @@ def repeated(items: Sequence[Item], traceable: Sequence[bool]) -> frozenset[int]
 
 
 class _Seen:
-    """The statements that count so far, found by their words; traceable ones come first."""
+    """The statements that count so far, found by their words; traceable ones are added first."""
 
     def __init__(self) -> None:
         self._equal: set[tuple[Sign, frozenset[str]]] = set()
@@ -57,14 +57,14 @@ class _Seen:
             self._by_stem[sign, stem].append(stated)
 
     def holds(self, sign: Sign, stated: ComparedText, *, near: bool) -> bool:
-        """Whether one of them holds every word of this one, or, where `near`, most words of each other."""
+        """Return whether a seen statement has every word of this one, or, with `near`, most words of each."""
         if (sign, stated.stems) in self._equal:
             return True
         count = len(stated.stems)
         if count < LEAST_STEMS:
             return False
         lists = sorted((self._by_stem.get((sign, stem), []) for stem in sorted(stated.stems)), key=len)
-        # One that holds the share of the words holds one of the rarest words that may be missing at most.
+        # A statement with the needed share of the words has at least one of these rarest words.
         rarest = int(count * (1 - REPEATED_AT)) + 1 if near else 1
         return any(
             stated.stems <= other.stems or (near and _near(stated.stems, other.stems))

@@ -1,4 +1,4 @@
-"""A shipped value that a measurement may put another one in place of, for as long as it measures."""
+"""A shipped value that a measurement may replace temporarily."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ Value = TypeVar("Value")
 
 
 class Replaceable(Generic[Value]):
-    """The shipped value, made when it is first wanted, or what was put in its place.
+    """The shipped value, made on first use, or its replacement.
 
     Args:
-        shipped: makes the shipped value; called each time, so it caches what is dear.
+        shipped: makes the shipped value; called each time, so it should cache what is expensive.
     """
 
     def __init__(self, shipped: Callable[[], Value]) -> None:
@@ -20,9 +20,9 @@ class Replaceable(Generic[Value]):
         self._other: Value | None = None
 
     def current(self) -> Value:
-        """The value in use."""
+        """Return the value in use."""
         return self._shipped() if self._other is None else self._other
 
     def put_in_place(self, other: Value | None) -> None:
-        """Use another value from now on; None brings back the shipped one."""
+        """Use another value from now on; None restores the shipped one."""
         self._other = other

@@ -1,6 +1,6 @@
-"""What judging gives back: measures, findings, gate results, retention verdicts, the report (GJ).
+"""The results of an evaluation: measures, findings, gate results, retention verdicts, the report (GJ).
 
-No clock, path or machine fact enters a report: equal inputs give equal bytes (GF).
+A report contains no clock time, path or machine fact: equal inputs give equal bytes (GF).
 """
 
 from __future__ import annotations
@@ -17,36 +17,36 @@ from gates.measure_words import missed_words
 from gates.source import SourceLink
 
 EVALUATOR_VERSION = "tier0/23"
-"""Version of the judging as a whole; it changes whenever a verdict may."""
+"""Version of the evaluation as a whole; it changes whenever a verdict may change."""
 
 GATE_NAMES = ("A", "B", "C", "D", "E")
 
 IMPORTED_FAIL_ON = ("A", "C", "D")
-"""Gates by which an imported summary passes or fails: its free text was never made to be linked (GJ)."""
+"""Gates by which an imported summary passes or fails: its free text was not written to be linked (GJ)."""
 
 FAILURE_ACTION = {"A": "checkpoint", "B": "advisory", "C": "reject", "D": "reject", "E": "degrade"}
 THIN_CAPTURE = "thin_capture"
-"""Tag of a report whose gate C lets through on few captured items, or with many proposals unreviewed."""
+"""Tag of a report whose gate C passes on few captured items, or with many proposals unreviewed."""
 KEPT_RULE = "kept_verbatim"
-"""The rule of an item that an event says which stays verbatim beside the summary."""
+"""Rule of a retained item whose event stays verbatim beside the summary."""
 FEWEST_COUNTED = 6
-"""Counted items below which the verdict of gate C rests on too little."""
+"""Number of counted items below which the verdict of gate C rests on too little."""
 FAILURE_TAG = {"C": "insufficient_fidelity", "D": "contradiction_detected"}
 
 
 class Verdict(StrEnum):
-    """Outcome of one gate."""
+    """The outcome of one gate."""
 
     PASS = "PASS"
     FAIL = "FAIL"
     UNVERIFIABLE = "UNVERIFIABLE"
-    """Could not be evaluated, or raised."""
+    """The gate could not be evaluated, or raised an exception."""
     NOT_APPLICABLE = "NOT_APPLICABLE"
-    """Nothing to judge; never A or B."""
+    """There is nothing to judge; never the outcome of A or B."""
 
 
 class Retention(StrEnum):
-    """What became of one captured item; only the first two are retained."""
+    """The outcome for one captured item; only the first two are retained."""
 
     PRESERVED = "preserved"
     PARAPHRASED = "paraphrased"
@@ -62,7 +62,7 @@ class _Value(BaseModel):
 
 
 class Measure(_Value):
-    """One measured value beside what is needed; `value` null has no denominator and decides nothing."""
+    """One measured value with its threshold; a null `value` has no denominator and decides nothing."""
 
     name: str
     value: float | int | None
@@ -73,7 +73,7 @@ class Measure(_Value):
 
 
 class Finding(_Value):
-    """One thing found, by a named and versioned rule, with its evidence."""
+    """One finding by a named and versioned rule, with its evidence."""
 
     finding_id: str
     rule: str
@@ -83,7 +83,7 @@ class Finding(_Value):
     item_id: str | None = None
     evidence: tuple[SourceLink, ...] = ()
     reviewed: str | None = None
-    """The review that settled or cleared it."""
+    """Id of the review that settled or cleared it."""
 
 
 class GateResult(_Value):
@@ -95,7 +95,7 @@ class GateResult(_Value):
 
 
 class RetentionVerdict(_Value):
-    """What became of one captured item in the artifact, and what to add when it is lost."""
+    """The outcome for one captured item in the artifact, and the text to add if it is lost."""
 
     item_id: str
     kind: str
@@ -117,7 +117,7 @@ class RetentionVerdict(_Value):
 
 
 class GateReport(_Value):
-    """The verdicts A to E on one artifact, stamped with a digest of all inputs."""
+    """The verdicts of gates A to E on one artifact, with a digest of all inputs."""
 
     artifact_id: str | None
     session_id: str | None
@@ -135,7 +135,7 @@ class GateReport(_Value):
     retention: tuple[RetentionVerdict, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """The report as JSON data."""
+        """Return the report as JSON data."""
         return self.model_dump(mode="json")
 
     @property
@@ -145,12 +145,12 @@ class GateReport(_Value):
 
     @property
     def likely_lost(self) -> tuple[RetentionVerdict, ...]:
-        """Proposed items that are likely lost, best first; they decide nothing."""
+        """Proposed items that are likely lost, most likely first; they decide nothing."""
         return tuple(v for v in self.retention if not v.counted and not v.retained)
 
     @property
     def blocking(self) -> tuple[str, ...]:
-        """Gates that forbid acceptance always: FAIL or UNVERIFIABLE."""
+        """Gates that always forbid acceptance: FAIL or UNVERIFIABLE."""
         bad = (Verdict.FAIL, Verdict.UNVERIFIABLE)
         return tuple(name for name in GATE_NAMES if self.gates[name].status in bad)
 
@@ -166,65 +166,68 @@ class GateReport(_Value):
 
     @property
     def to_confirm(self) -> tuple[str, ...]:
-        """Gates that an acceptance must name in `confirm`: unjudged ones, and a C that rests on little."""
+        """Gates that an acceptance must name in `confirm`: those not applicable, and C if it is thin."""
         return gates_to_confirm({name: gate.status for name, gate in self.gates.items()}, self.tags)
 
     def missed(self, name: str) -> tuple[Measure, ...]:
-        """What decides a gate and is not as needed."""
+        """Return the measures that decide a gate and miss their threshold."""
         return tuple(m for m in self.gates[name].measures if m.decides and m.passed is False)
 
     @property
     def fails_by_size_alone(self) -> bool:
-        """Whether all that gate E finds wrong is that the artifact is not smaller than its source."""
+        """Whether gate E fails only because the artifact is not smaller than its source."""
         return {measure.name for measure in self.missed("E")} == {"compression_ratio"}
 
     def why(self, name: str) -> str:
-        """Why a gate fails, in figures: what was measured, what is needed, and how often by which rule."""
+        """Return why a gate fails, in figures: measured value, needed value, and the count for each rule."""
         gate, missed = self.gates[name], self.missed(name)
-        stated = [missed_words(m.name, m.value, m.op, m.threshold) for m in missed]
+        clauses = [missed_words(m.name, m.value, m.op, m.threshold) for m in missed]
         lost = Counter(v.verdict.value for v in self.lost) if name == "C" else Counter()
         rules = Counter(f.rule for f in gate.findings if f.severity == "hard" and f.reviewed is None)
-        stated += [f"{count} {what}" for what, count in sorted(lost.items())]
-        stated += [f"{count} by rule {rule}" for rule, count in sorted(rules.items()) if not lost]
-        return "; ".join(stated)
+        clauses += [f"{count} {what}" for what, count in sorted(lost.items())]
+        clauses += [f"{count} by rule {rule}" for rule, count in sorted(rules.items()) if not lost]
+        return "; ".join(clauses)
 
     def fail_on(self, wanted: tuple[str, ...] | None = None) -> tuple[str, ...]:
-        """The gates by which `score` passes or fails: those asked for, else by origin (GJ)."""
+        """Return the gates by which `score` passes or fails: the `wanted` ones, else by origin (GJ)."""
         if wanted is not None:
             return wanted
         return IMPORTED_FAIL_ON if self.origin == "imported" else GATE_NAMES
 
     def passes(self, *, strict: bool = False, fail_on: tuple[str, ...] = GATE_NAMES) -> bool:
-        """GJ: each of these gates is PASS or NOT_APPLICABLE; under strict each is PASS."""
+        """Return whether each of these gates is PASS or NOT_APPLICABLE.
+
+        Under strict, whether each is PASS (GJ).
+        """
         bad = (*self.blocking, *(self.unjudged if strict else ()))
         return not any(name in fail_on for name in bad)
 
 
 def may_be_lost(verdicts: Iterable[RetentionVerdict]) -> int:
-    """How many counted items a summary could have lost: not those that stay verbatim beside it."""
+    """Count the counted items that a summary could have lost: not those that stay verbatim beside it."""
     return sum(verdict.counted and verdict.rule != KEPT_RULE for verdict in verdicts)
 
 
 def gates_to_confirm(statuses: Mapping[str, str], tags: Iterable[str]) -> tuple[str, ...]:
-    """Gates that an acceptance must name, by each gate's status and the report's tags."""
+    """Return the gates that an acceptance must name, from each gate's status and the report's tags."""
     thin = THIN_CAPTURE in tags
     idle = Verdict.NOT_APPLICABLE
     return tuple(n for n in GATE_NAMES if statuses[n] == idle or (n == "C" and thin))
 
 
 def why_confirm(report: GateReport, names: Mapping[str, str] | None = None) -> str:
-    """Why an acceptance must name gates, in a clause; empty when it need not."""
+    """Return a clause on why an acceptance must name gates; empty if it need not."""
     called = names or {}
     idle = [called.get(n, n) for n in report.unjudged]
     verb = "do" if len(idle) > 1 else "does"
-    stated = [f"gate {' and '.join(idle)} {verb} not apply"] if idle else []
+    clauses = [f"gate {' and '.join(idle)} {verb} not apply"] if idle else []
     if report.thin and "C" not in report.unjudged:
-        stated.append(why_thin(report, called.get("C", "C")))
-    return "; ".join(stated)
+        clauses.append(why_thin(report, called.get("C", "C")))
+    return "; ".join(clauses)
 
 
 def why_thin(report: GateReport, called: str = "C") -> str:
-    """What a gate C rests on that is tagged `thin_capture`, in a clause; empty without the tag."""
+    """Return a clause on what a gate C tagged `thin_capture` rests on; empty without the tag."""
     if not report.thin:
         return ""
     if "C" in report.unjudged:
@@ -240,5 +243,5 @@ def why_thin(report: GateReport, called: str = "C") -> str:
 
 
 def finding_id(artifact_id: str, rule: str, item_id: str | None, *distinct: str) -> str:
-    """The id of a finding: artifact, rule, item and what states it from its like."""
+    """Return a finding's id: from artifact, rule, item and the parts that tell similar findings apart."""
     return short_id("fnd", artifact_id, rule, item_id or "", *distinct)

@@ -1,6 +1,6 @@
-"""What retention is judged over: the statements of an artifact, and which captured item each one states.
+"""The statements of an artifact, and which captured item each one restates, for the retention gate.
 
-The contradiction gate asks of finished work whether a statement is about the same thing.
+The contradiction gate uses it for finished work, to decide whether a statement is about the same thing.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ class ArtifactStatement:
     compared: ComparedText
     item: Item | None
     code: bool = False
-    """A line of program text: it can hold the words of something said, but states nothing about it."""
+    """A line of program text: it can contain the words of a statement, but states nothing about them."""
 
     @property
     def key(self) -> Hashable:
-        """All of it that a comparison reads: neither the item's place in the artifact nor its links."""
+        """Everything that a comparison reads: neither the item's place in the artifact nor its links."""
         item = self.item
         return self.compared.text, self.code, item and (item.text, item.kind, item.status, item.speaker)
 
 
 @lru_cache(maxsize=20_000)
 def pieces(text: str) -> tuple[str, ...]:
-    """A text and, where it has several, its sentences."""
+    """Return a text and, if it has several sentences, each of them."""
     spans = sentences(text)
     return (text,) if len(spans) < 2 else (text, *(text[start:end] for start, end in spans))
 
 
 def units(artifact: Artifact) -> tuple[ArtifactStatement, ...]:
-    """Every statement of an artifact that may restate something."""
+    """Return every statement of an artifact that may restate something."""
     found = [unit for item in artifact.items for unit in _of_item(item)]
     narrative = artifact.narrative or ""
     found += [ArtifactStatement(statement(narrative[start:end]), None) for start, end in sentences(narrative)]
@@ -53,7 +53,7 @@ def units(artifact: Artifact) -> tuple[ArtifactStatement, ...]:
 
 
 def _of_item(item: Item) -> Iterator[ArtifactStatement]:
-    """An item and its sentences; of one that shows program text, the line before it and the lines of code."""
+    """Yield an item and its sentences; if it shows program text, its first line and the lines of code."""
     shows_code = is_code(item.text)
     introduced = item.text.partition("\n")[0]
     for piece in pieces(item.text):
@@ -64,10 +64,10 @@ def _of_item(item: Item) -> Iterator[ArtifactStatement]:
 
 
 def owners(artifact: Artifact, captured: tuple[CapturedItem, ...]) -> dict[str, frozenset[str]] | None:
-    """Which captured items each item states by its own links: item id to captured item ids.
+    """Return which captured items each item states by its own links: item id to captured item ids.
 
-    None for a transcript's own summary, imported or mended: its links are our guess and say nothing of what
-    its maker meant.
+    None for a transcript's own summary, imported or repaired: its links are inferred here and show nothing of
+    its author's intent.
     """
     if artifact.origin is Origin.IMPORTED or artifact.strategy == NATIVE:
         return None
@@ -91,24 +91,24 @@ def _overlap(a: SourceLink, b: SourceLink) -> bool:
 
 
 def names(unit: ArtifactStatement) -> list[str]:
-    """The identifiers that a statement names."""
+    """Return the identifiers that a statement names."""
     return [name for name, _kind in unit.compared.tokens.identifiers]
 
 
 def holds(unit: ArtifactStatement, name: str) -> bool:
-    """Whether the statement holds an identifier, in full or as the tail of a path."""
+    """Return whether the statement contains an identifier, in full or by the last part of its path."""
     folded = name.casefold()
     text = (unit.item.text if unit.item is not None else unit.compared.text).casefold()
     return occurs_in(folded, text) or occurs_in(folded.rsplit("/", 1)[-1], text)
 
 
 def same_thing(captured: CapturedItem, item: Item, weight: Weight) -> bool:
-    """Whether an item is about a captured item beyond reasonable doubt, whatever it says of it."""
+    """Return whether an item is about a captured item beyond reasonable doubt, even if it contradicts it."""
     compared, stated = statement(captured.text), statement(item.text)
     if len(compared.stems) < 3 or similarity(compared, stated, weight) < SAME_AT:
         return False
     if coverage(stated.stems, compared.stems, weight) < 0.6:
         return False
     unit = ArtifactStatement(stated, item)
-    # Sister tasks differ in one name only, so here a camel-case word counts like any other name.
+    # Similar tasks may differ in one name only, so here a camel-case word counts like any other name.
     return all(holds(unit, name) for name, _kind in compared.tokens.identifiers)

@@ -1,11 +1,10 @@
-"""Second opinions: what an optional checker says of a claim beside the words of the source that it rests on.
+"""Second opinions: an optional checker compares a claim with the passages of the source that support it.
 
-These are the passages that it links to; of a claim without a link, those that share most of its words.
-
-A checker (word vectors, an inference model, a judge) works elsewhere; its answers come in here as values
-and are an input of the evaluation like any other. They are soft: all that this module does with them is
-append warnings to gate D. It never touches a verdict, a measure or a finding that is there, so no answer
-clears or makes a hard finding. They are not heard at acceptance.
+These are the passages that the claim links to; for a claim without a link, the passages that share most of
+its words. A checker (word vectors, an inference model, a judge) runs elsewhere; its answers arrive here as
+values and are inputs of the evaluation like any other. They are soft: this module only appends warnings to
+gate D. It never changes an existing verdict, measure or finding, so no answer clears or makes a hard finding.
+Acceptance ignores them.
 """
 
 from __future__ import annotations
@@ -27,88 +26,94 @@ from gates.search.linking import SpanSearch
 from gates.source import SourceLink
 
 CHECKER_NAMES = ("vectors", "nli", "judge")
-"""Every checker, in the order in which they are asked; a warning's rule begins with its checker."""
+"""Every checker, in the order in which they are asked.
+
+The rule of a warning begins with its checker's name.
+"""
 QUESTION_VERSION = "question/1"
 PASSAGES = 4
-"""Most passages of one question."""
+"""Most passages in one question."""
 NEAREST = 3
-"""Segments looked up for a claim that has no link."""
+"""Number of segments looked up for a claim without a link."""
 FEWEST_STEMS = 3
-"""Of fewer words nothing is looked up."""
+"""Fewest stems of a claim for which passages are looked up."""
 PASSAGE_LENGTH = 1_200
 CLAIM_LENGTH = 2_000
-"""Longest passage and claim, in code points; what is longer is cut."""
+"""Longest passage and claim, in code points; longer ones are cut."""
 REASON_LENGTH = 240
 _UNASKED = frozenset({ItemKind.CONFLICT, ItemKind.OPEN_QUESTION, ItemKind.ARTIFACT_REF})
-"""Kinds that state nothing which one passage could bear out or refute."""
+"""Kinds of items whose text no single passage could entail or refute."""
 
 
 class Opinion(StrEnum):
-    """What a checker says of a claim beside its linked words."""
+    """A checker's opinion of a claim beside its passages."""
 
     ENTAILED = "entailed"
     CONTRADICTED = "contradicted"
     NEUTRAL = "neutral"
-    """The passages neither say it nor its opposite."""
+    """The passages state neither the claim nor its opposite."""
     UNJUDGED = "unjudged"
-    """No answer was had: offline, not asked, not understood. Never counts for or against a claim."""
+    """There is no answer: offline, not asked, not understood. Never counts for or against a claim."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """One claim and the passages that it rests on; equal questions are asked once."""
+    """One claim and the passages that may support it; equal questions are asked once."""
 
     claim: str
     kind: str
     status: str | None
     passages: tuple[str, ...]
     linked: bool = True
-    """Whether the claim links to the passages; else they are those that share most of its words."""
+    """Whether the claim links to the passages; otherwise they are those that share most of its words."""
     evidence: tuple[SourceLink, ...] = ()
-    """Where the passages stand: for a reader, no part of the question."""
+    """Links to the passages, for a reader; not part of the question."""
 
     @cached_property
     def key(self) -> str:
-        """Digest of all that is asked."""
+        """Digest of everything that is asked."""
         return digest([QUESTION_VERSION, self.claim, self.kind, self.status, list(self.passages)])
 
 
 @dataclass(frozen=True, slots=True)
 class CheckerAnswer:
-    """One answer; `score` is how sure the checker is of its opinion, in 0..1, rounded to 1e-4."""
+    """One answer; `score` is the checker's confidence in its opinion, in 0..1, rounded to 1e-4."""
 
     opinion: Opinion
     score: float = 0.0
     reason: str = ""
-    """One line for a reader; holds no clock, path or machine fact. Of an unjudged claim, why."""
+    """One line for a reader, without clock time, path or machine fact; for an unjudged claim, the cause."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checker:
-    """Who answers, and from what score on an answer is worth a warning."""
+    """The identity of a checker, and the scores from which its answers become warnings."""
 
     name: str
     version: str
-    """Changes whenever an answer may: the code's version and a digest of the model or prompt."""
+    """Changes whenever an answer may change: the code's version and a digest of the model or prompt."""
     contradicted_at: float | None = None
     neutral_at: float | None = None
-    """None: such an answer is never stated."""
+    """None: such an answer never becomes a warning."""
 
     @property
     def identity(self) -> str:
-        """As it stands in the evaluator version."""
+        """The checker's part of the evaluator version."""
         return f"{self.name}/{self.version}"
 
 
 class SecondOpinion(Protocol):
-    """One checker at work. What it cannot answer is unjudged; it never raises for what a question holds."""
+    """A running checker. A question that it cannot answer is unjudged.
+
+    No content of a question makes it raise.
+    """
 
     @property
     def checker(self) -> Checker:
-        """Who answers."""
+        """The checker that answers."""
 
     def answers(self, questions: Sequence[Question]) -> Sequence[CheckerAnswer]:
-        """One answer for each question, in order."""
+        """Return one answer for each question, in order."""
 
 
 @dataclass(frozen=True)
@@ -119,31 +124,33 @@ class Opinions:
     answers: tuple[tuple[str, CheckerAnswer], ...] = ()
     """Key of the question, and the answer; each key once, sorted."""
     about_items: tuple[tuple[str, CheckerAnswer], ...] = ()
-    """Likewise of captured items, whether the artifact reports them, by the key that
-    `gates.summary_answers.summary_item_key` makes; the reason is the artifact's own words."""
+    """Answers on whether the artifact reports each captured item, by the key that
+
+    `gates.summary_answers.summary_item_key` makes; the reason quotes the artifact.
+    """
 
     @cached_property
     def by_key(self) -> dict[str, CheckerAnswer]:
-        """The answers by question."""
+        """The answers by the key of their question."""
         return dict(self.answers)
 
     def body(self) -> list[object]:
-        """Everything that the evaluation reads of them, as JSON."""
+        """Return everything that the evaluation reads of the opinions, as JSON."""
         checker = self.checker
-        stated = [[key, a.opinion.value, str(a.score), a.reason] for key, a in self.answers]
+        claims = [[key, a.opinion.value, str(a.score), a.reason] for key, a in self.answers]
         body: list[object] = [
             checker.name,
             checker.version,
             str(checker.contradicted_at),
             str(checker.neutral_at),
-            stated,
+            claims,
         ]
         reported = [[key, a.opinion.value, str(a.score), a.reason] for key, a in self.about_items]
         return [*body, reported] if reported else body
 
 
 def ask(checker: SecondOpinion, questions: Sequence[Question]) -> Opinions:
-    """Put the questions to a checker, each once."""
+    """Ask a checker each distinct question once, and return its answers."""
     distinct = {question.key: question for question in questions}
     given = checker.answers(tuple(distinct.values()))
     return Opinions(
@@ -152,16 +159,17 @@ def ask(checker: SecondOpinion, questions: Sequence[Question]) -> Opinions:
 
 
 def questions_of(artifact: Artifact, search: SpanSearch) -> tuple[Question, ...]:
-    """What is asked about an artifact whose links are made."""
+    """Return the questions about an artifact whose links are already made."""
     asked = (question_of(item, search) for item in artifact.items)
     return tuple(question for question in asked if question is not None)
 
 
 def question_of(item: Item, search: SpanSearch) -> Question | None:
-    """The question about one item; None where nothing is to be asked.
+    """Return the question about one item; None if there is nothing to ask.
 
-    It states nothing, no passage has to do with it, or it stands in one word for word: a quotation needs no
-    opinion. What is said of the state of work does, since that stands beside the words.
+    There is none if the item's kind states nothing, if no passage is related to it, or if a passage contains
+    it word for word. A quotation with a work status is asked about all the same, since the passage need not
+    state the status.
     """
     if item.kind in _UNASKED:
         return None
@@ -187,7 +195,7 @@ def _nearest(item: Item, search: SpanSearch) -> tuple[SourceLink, ...]:
 
 
 def _passage(link: SourceLink, search: SpanSearch) -> str:
-    """The words of a link with the sentence before and after them."""
+    """Return the words of a link with the sentence before and after them."""
     place = search.index.resolve(link)
     around = search.index.segments(place.ordinal)
     inside = [n for n, each in enumerate(around) if each.start < place.end and place.start < each.end]
@@ -208,20 +216,20 @@ def add_opinions(
     reviews: tuple[Review, ...],
     opinions: Iterable[Opinions],
 ) -> GateResult:
-    """Gate D's result with the warnings of the checkers behind its own findings; nothing else changes."""
+    """Return gate D's result with the checkers' warnings after its own findings; nothing else changes."""
     if result.status is Verdict.UNVERIFIABLE:
         return result
     marks = cleared(reviews, artifact_id)
     findings = list(result.findings)
-    for stated in opinions:
-        for found, item_id in _warnings(stated, artifact, search):
+    for each in opinions:
+        for found, item_id in _warnings(each, artifact, search):
             finding: Finding = found.finding(artifact_id, item_id)
             review = marks.get(finding.finding_id)
             findings.append(finding.model_copy(update={"reviewed": review}) if review else finding)
     return result.model_copy(update={"findings": tuple(findings)})
 
 
-def _warnings(stated: Opinions, artifact: Artifact, search: SpanSearch) -> list[tuple[Found, str | None]]:
+def _warnings(opinions: Opinions, artifact: Artifact, search: SpanSearch) -> list[tuple[Found, str | None]]:
     found: list[tuple[Found, str | None]] = []
     silent: Counter[str] = Counter()
     asked = 0
@@ -230,20 +238,20 @@ def _warnings(stated: Opinions, artifact: Artifact, search: SpanSearch) -> list[
         if question is None:
             continue
         asked += 1
-        answer = stated.by_key.get(question.key, CheckerAnswer(Opinion.UNJUDGED, reason="not asked"))
+        answer = opinions.by_key.get(question.key, CheckerAnswer(Opinion.UNJUDGED, reason="not asked"))
         if answer.opinion is Opinion.UNJUDGED:
             silent[answer.reason or "no answer"] += 1
-        elif _worth_informative(answer, stated.checker):
-            found.append((_warning(answer, stated.checker, question), item.item_id))
-    found.sort(key=lambda pair: pair[0].rule != f"{stated.checker.name}_{Opinion.CONTRADICTED.value}")
+        elif _worth_stating(answer, opinions.checker):
+            found.append((_warning(answer, opinions.checker, question), item.item_id))
+    found.sort(key=lambda pair: pair[0].rule != f"{opinions.checker.name}_{Opinion.CONTRADICTED.value}")
     if silent:
         why = "; ".join(f"{reason}: {count}" for reason, count in sorted(silent.items()))
-        message = f"{stated.checker.name} left {silent.total()} of {asked} claims unjudged ({why})"
-        found.append((_found(stated.checker, "unjudged", message), None))
+        message = f"{opinions.checker.name} left {silent.total()} of {asked} claims unjudged ({why})"
+        found.append((_found(opinions.checker, "unjudged", message), None))
     return found
 
 
-def _worth_informative(answer: CheckerAnswer, checker: Checker) -> bool:
+def _worth_stating(answer: CheckerAnswer, checker: Checker) -> bool:
     least = {Opinion.CONTRADICTED: checker.contradicted_at, Opinion.NEUTRAL: checker.neutral_at}.get(
         answer.opinion
     )
@@ -266,10 +274,10 @@ def _found(checker: Checker, word: str, message: str, evidence: tuple[SourceLink
 
 
 def of_a_checker(finding: Finding) -> bool:
-    """Whether a checker said it, and no rule."""
+    """Return whether a finding comes from a checker, not from a rule."""
     return finding.rule.startswith(tuple(f"{name}_" for name in CHECKER_NAMES))
 
 
 def evaluator_version(checkers: Iterable[Checker]) -> str:
-    """The version of the judging as a whole, with every checker that was heard."""
+    """Return the version of the evaluation as a whole, with every checker whose answers it used."""
     return "+".join([EVALUATOR_VERSION, *(checker.identity for checker in checkers)])

@@ -1,7 +1,7 @@
-"""What a source is: events on a session's timeline, ranges of them, and links into their words.
+"""The source of a compaction: events on a session's timeline, ranges of them, and links into their words.
 
-The terms are those of the snapshot contract (S0, evidence pointers) and of the rubric (S1, source
-range). Nothing here reads a transcript: importers make these values, the store keeps them.
+The terms are those of the snapshot contract (S0, evidence pointers) and of the rubric (S1, source range).
+Nothing here reads a transcript: importers make these values, the store keeps them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ CHUNK_LIMIT = 4_000
 
 
 class EventKind(StrEnum):
-    """What an event is. `user` is always a human's own message; harness text is `meta`."""
+    """The kind of an event. `user` is always a human's own message; harness text is `meta`."""
 
     USER = "user"
     ASSISTANT = "assistant"
@@ -38,7 +38,7 @@ class EventKind(StrEnum):
 
 
 class ToolAction(StrEnum):
-    """What a tool does, whatever its name is in the agent at hand."""
+    """What a tool does, independent of its name in one agent."""
 
     COMMAND = "command"
     CHANGE = "change"
@@ -57,7 +57,7 @@ _ACTION = {action: f"{len(action)}:{action}" for action in ToolAction}
 
 
 class ToolFact(NamedTuple):
-    """The tool side of a `tool_call` or `tool_result` event (results repeat their call's fields)."""
+    """The tool data of a `tool_call` or `tool_result` event (results repeat their call's fields)."""
 
     name: str
     call_id: str
@@ -65,10 +65,10 @@ class ToolFact(NamedTuple):
     target: str = ""
     """The command line, the path or the query; empty when the tool has none."""
     failed: bool | None = None
-    """Results only: the call failed or was refused; None when the transcript does not say."""
+    """For results only: whether the call failed or was refused; None if the transcript does not say."""
 
     def prefixed(self) -> str:
-        """The length-prefixed parts by which it goes into its event's digest."""
+        """Return the length-prefixed parts that enter the event's digest."""
         name, call_id, action, target, failed = self
         return (
             f"4:tool{len(name)}:{name}{len(call_id)}:{call_id}{_ACTION[action]}"
@@ -77,13 +77,13 @@ class ToolFact(NamedTuple):
 
 
 class SignalKind(StrEnum):
-    """A structural statement of decision or open work, normalised by the importer (S1 gate C)."""
+    """A structural statement of a decision or open work, normalised by the importer (S1 gate C)."""
 
     TODO_LIST = "todo_list"
     """The whole todo list was replaced; `entries` is the new list."""
     TASK_CREATED = "task_created"
     TASK_UPDATED = "task_updated"
-    """`entries` hold the keys that changed; an empty text or status means unchanged."""
+    """`entries` contain the keys that changed; an empty text or status means unchanged."""
     PLAN_PROPOSED = "plan_proposed"
     PLAN_APPROVED = "plan_approved"
     PLAN_REJECTED = "plan_rejected"
@@ -100,15 +100,15 @@ class SignalEntry(NamedTuple):
     start: int = 0
     end: int = 0
     key: str = ""
-    """The tool's own id of a task; empty where the text itself identifies it (todo lists)."""
+    """The tool's own id of a task; empty if the text itself identifies it (todo lists)."""
     status: str = ""
-    """`pending`, `in_progress`, `completed` or `deleted`; empty where a signal has no status."""
+    """`pending`, `in_progress`, `completed` or `deleted`; empty if the signal has no status."""
     context: str = ""
-    """The question that an answer answers; the tool call that a refusal refuses."""
+    """The question of an answer; the tool call that a refusal refuses."""
 
 
 class Signal(NamedTuple):
-    """A structural signal carried by one event."""
+    """A structural signal of one event."""
 
     kind: SignalKind
     entries: tuple[SignalEntry, ...] = ()
@@ -127,15 +127,15 @@ class SourceEvent(NamedTuple):
     step: int = 0
     """One model call with its tool calls and their results, counted over the session."""
     sidechain: str | None = None
-    """Set on abandoned rewinds and subagent chains, which stay out of capture and active context."""
+    """Set on abandoned rewinds and subagent chains, which are left out of capture and active context."""
     tokens: int = 0
     provenance: str = "estimated"
-    """Where `tokens` comes from: `reported` or `estimated`."""
+    """Source of `tokens`: `reported` or `estimated`."""
     tool: ToolFact | None = None
     signals: tuple[Signal, ...] = ()
     timestamp: str | None = None
     line: int = 0
-    """1-based line of the transcript; 0 where a file has no lines of its own."""
+    """1-based line of the transcript; 0 if the file has no lines of its own."""
     offset: int = 0
     length: int = 0
     """Byte position of the record in the stored transcript."""
@@ -143,12 +143,12 @@ class SourceEvent(NamedTuple):
     """The model message that this block belongs to; usage counts once per message."""
 
     def digest(self) -> str:
-        """SHA-256 of what the event says (64 hex digits), over length-prefixed parts.
+        """Return the SHA-256 of the event's content (64 hex digits), over length-prefixed parts.
 
-        Position, sidechain, line, step and token estimate are left out: equal content elsewhere, or
-        imported by a later version of the program, has the same digest.
+        Position, sidechain, line, step and token estimate are left out: equal content elsewhere, or imported
+        by a later version of the program, has the same digest.
         """
-        # The commonest parts are written out: every event of every import comes this way.
+        # The commonest parts are written inline for speed: every imported event is digested here.
         native_id, text, time = self.native_id, self.text, self.timestamp or ""
         body = f"{_KIND[self.kind]}{len(native_id)}:{native_id}{len(text)}:{text}{len(time)}:{time}"
         if self.tool is not None:
@@ -189,7 +189,7 @@ class SourceRange:
         return isinstance(ordinal, int) and self.start <= ordinal <= self.end
 
     def overlaps(self, other: SourceRange) -> bool:
-        """Whether the two ranges share an event."""
+        """Return whether the two ranges share an event."""
         return self.start <= other.end and other.start <= self.end
 
 
@@ -205,7 +205,7 @@ class Chunk:
 
 
 def chunk_bounds(text: str) -> tuple[tuple[int, int], ...]:
-    """Half-open pieces of at most 4,000 code points, cut after a line end where there is one.
+    """Return half-open pieces of at most 4,000 code points, cut after a line end if there is one.
 
     An empty text is one empty piece, so that every event has a chunk.
     """
@@ -221,12 +221,12 @@ def chunk_bounds(text: str) -> tuple[tuple[int, int], ...]:
 
 
 def chunk_id(session_id: str, ordinal: int, part: int) -> str:
-    """The chunk's id: session, ordinal, part and the chunking rule, readable and reversible."""
+    """Return the chunk's id: session, ordinal, part and the chunking rule, readable and reversible."""
     return f"{session_id}:{ordinal}:{part}:{CHUNK_RULE}"
 
 
 def parse_chunk_id(value: str) -> tuple[str, int, int] | None:
-    """Session, ordinal and part of a chunk id; None when it is not one of this rule."""
+    """Parse a chunk id into session, ordinal and part; None if it was not made by this chunking rule."""
     parts = value.rsplit(":", 3)
     if len(parts) != 4 or parts[3] != CHUNK_RULE or not (parts[1].isdecimal() and parts[2].isdecimal()):
         return None
@@ -236,7 +236,7 @@ def parse_chunk_id(value: str) -> tuple[str, int, int] | None:
 
 
 def chunks_of(session_id: str, ordinal: int, text: str) -> tuple[Chunk, ...]:
-    """The chunks of one event's text, in order."""
+    """Return the chunks of one event's text, in order."""
     return tuple(
         Chunk(chunk_id(session_id, ordinal, part), ordinal, part, start, end)
         for part, (start, end) in enumerate(chunk_bounds(text))
@@ -253,7 +253,7 @@ class Span(BaseModel):
 
 
 class SourceLink(BaseModel):
-    """An evidence pointer (S0 C and D): where a claim's words stand, with a hash of those words.
+    """An evidence pointer (S0 C and D): the place of a claim's source words, with a hash of those words.
 
     `ordinal` and `quote` are for reading: checked against the chunk, never trusted.
     """
@@ -269,15 +269,18 @@ class SourceLink(BaseModel):
 
 
 def evidence_id(session_id: str, chunk: str, start: int, end: int, quote_hash: str) -> str:
-    """Deterministic evidence id, namespaced by corpus (the session): S0 section D."""
+    """Return a deterministic evidence id, namespaced by corpus (the session): S0 section D."""
     return "evd_" + digest(["evidence/1", session_id, chunk, start, end, quote_hash])
 
 
 def make_link(session_id: str, ordinal: int, text: str, start: int, end: int) -> SourceLink:
-    """A link to the half-open code points `start..end` of an event's text.
+    """Return a link to the half-open code points `start..end` of an event's text.
 
-    A span that crosses a chunk's end is shortened to the chunk in which it begins, since a link
-    names one chunk. Raises ValueError when the span lies outside the text.
+    A span that crosses a chunk's end is shortened to the chunk in which it begins, since a link names one
+    chunk.
+
+    Raises:
+        ValueError: the span is empty or lies outside the text.
     """
     if not 0 <= start < end <= len(text):
         raise ValueError(f"span {start}..{end} lies outside a text of {len(text)} characters")
@@ -295,13 +298,16 @@ def make_link(session_id: str, ordinal: int, text: str, start: int, end: int) ->
                 ordinal=ordinal,
                 quote=quote,
             )
-    raise ValueError(f"no chunk holds position {start}")
+    raise ValueError(f"no chunk contains position {start}")
 
 
 def session_id(format_name: str, native_id: str, first_event: SourceEvent | None = None) -> str:
-    """The session's id: from format and the transcript's own id, else from its first event's digest.
+    """Return the session's id: from format and the transcript's own id, else from its first event's digest.
 
-    Never from path, time or file hash. Raises ValueError when there is neither id nor event.
+    Path, time and file hash never enter it.
+
+    Raises:
+        ValueError: there is neither an id nor an event.
     """
     if native_id:
         return short_id("ses", format_name, native_id)
@@ -311,20 +317,20 @@ def session_id(format_name: str, native_id: str, first_event: SourceEvent | None
 
 
 def bytes_per_token(size: int, tokens: int) -> float:
-    """UTF-8 bytes per token of events of that size, for estimates of what replaces them."""
+    """Return UTF-8 bytes per token of events of that size, to estimate the tokens of their replacement."""
     return round(min(8.0, max(1.0, size / tokens)), 6) if tokens and size else 4.0
 
 
 def chain_start(session: str) -> str:
-    """The digest before a session's first event."""
+    """Return the chain's digest before a session's first event."""
     return text_digest(f"chain/1:{session}")
 
 
 def extend_chain(previous: str, event_digest: str) -> str:
-    """The digest after one more event; the chain at an ordinal vouches for all events up to it."""
+    """Return the chain's digest after one more event; the digest at an ordinal covers all events up to it."""
     return text_digest(f"{previous}:{event_digest}")
 
 
 def events_digest(chain: str, sidechains: Mapping[int, str]) -> str:
-    """Digest of all events up to an ordinal: the chain there, and the sidechains of those events."""
+    """Return the digest of all events up to an ordinal: the chain there, and those events' sidechains."""
     return text_digest(chain + "".join(f"|{ordinal}:{sidechains[ordinal]}" for ordinal in sorted(sidechains)))

@@ -1,6 +1,6 @@
-"""Gate A, structure: the artifact parses into the canonical schema and says something (S1).
+"""Gate A, structure: the artifact parses into the canonical schema and states something (S1).
 
-Parsing itself is `gates.artifact.parse`; what does not parse never reaches a gate (see `evaluate`).
+`gates.artifact.parse` does the parsing; text that does not parse never reaches a gate (see `evaluate`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ class StructureGate:
     name = "A"
 
     def evaluate(self, given: GateInput) -> GateResult:
-        """PASS for a parsed artifact with items; an opaque one is UNVERIFIABLE, an empty one fails."""
+        """Judge a parsed artifact: PASS with items, UNVERIFIABLE if it is opaque, FAIL if it is empty."""
         threshold = given.policy.thresholds.parse_success_rate
         if given.artifact.opaque:
             message = "the summary is encrypted or absent: nothing in it can be judged"
@@ -37,7 +37,7 @@ class StructureGate:
 
 
 def unparsed(problems: tuple[str, ...], threshold: float) -> GateResult:
-    """Gate A of what did not parse: one finding for each place."""
+    """Return gate A's result for text that did not parse: one finding for each problem."""
     findings = tuple(
         Found("schema", "hard", problem, distinct=str(number)).finding("unparsed", None)
         for number, problem in enumerate(problems)

@@ -1,7 +1,7 @@
-"""Whether a summary reports a captured item in any words, as a model that read both says.
+"""A model's answers on whether a summary reports a captured item in any words.
 
-It is put beside the comparison word by word: of proposed items it orders and ends the list of likely losses,
-of counted ones it only adds warnings. It decides no verdict of a counted item and no gate.
+They complement the word-by-word comparison: for proposed items they order and cut the list of likely losses,
+for counted ones they only add warnings. They decide no verdict of a counted item and no gate.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SUMMARY_ANSWERS_VERSION = "summary_answers/1"
 
 
 class SummaryVerdict(StrEnum):
-    """What a summary makes of an item."""
+    """The outcome for one captured item in a summary."""
 
     REPORTED = "reported"
     ALTERED = "altered"
@@ -29,7 +29,7 @@ class SummaryVerdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SummaryAnswer:
-    """One answer; `words` are the summary's own that report the item, or report it otherwise."""
+    """One answer; `words` quotes the summary where it reports the item, correctly or altered."""
 
     verdict: SummaryVerdict
     words: str = ""
@@ -37,18 +37,18 @@ class SummaryAnswer:
 
 @dataclass(frozen=True)
 class SummaryAnswers:
-    """What one reader says of the items of one summary."""
+    """One checker's answers about the items of one summary."""
 
     reader: str
-    """The checker; its warnings and verdicts begin with it."""
+    """Name of the checker; its warnings and verdicts begin with it."""
     version: str
     artifact: Artifact
     answers: Mapping[str, SummaryAnswer]
-    """By the key of an item beside the summary."""
+    """Keyed by `summary_item_key`."""
 
     @cached_property
     def digest(self) -> str:
-        """Of all that it says."""
+        """Digest of all answers."""
         return digest([self.version, sorted((k, a.verdict.value, a.words) for k, a in self.answers.items())])
 
     @cached_property
@@ -56,22 +56,22 @@ class SummaryAnswers:
         return summary_digest(self.artifact)
 
     def of(self, item: CapturedItem) -> SummaryAnswer | None:
-        """The answer about an item; None where there is none."""
+        """Return the answer about an item; None if there is none."""
         return self.answers.get(summary_item_key(self._summary, item)) if self.answers else None
 
 
 def summary_of(artifact: Artifact) -> tuple[str, ...]:
-    """The words of a summary, statement by statement."""
+    """Return the texts of a summary: objective, items and narrative, blank ones left out."""
     reported = [artifact.objective, *(item.text for item in artifact.items), artifact.narrative or ""]
     return tuple(encodable(text) for text in reported if text.strip())
 
 
 def summary_digest(artifact: Artifact) -> str:
-    """Digest of the words of a summary."""
+    """Return the digest of a summary's texts."""
     return digest(list(summary_of(artifact)))
 
 
 def summary_item_key(summary: str, item: CapturedItem) -> str:
-    """Digest of all that is asked about an item beside a summary with this digest."""
+    """Return the digest of the question about an item and a summary; `summary` is the summary's digest."""
     texts = [encodable(link.quote) for link in item.evidence]
     return digest([SUMMARY_ANSWERS_VERSION, summary, item.kind, encodable(item.text), texts])

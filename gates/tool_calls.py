@@ -1,7 +1,7 @@
-"""Which result answers which tool call: the one rule for ranges, drafts, windows and exports.
+"""Matching of tool results to tool calls: the one rule for ranges, drafts, windows and exports.
 
-A result answers the oldest call of its id that has none yet; where each has one, it says more of the latest,
-as of a command that is asked again how it goes. What has no counterpart is in no pair.
+A result answers the oldest call of its id that has no result yet. If each has one, it is a further result of
+the latest call, for example of a running command that is polled again. Unmatched events are in no pair.
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ T = TypeVar("T")
 
 
 def matched(called: Iterable[tuple[T, str, str]]) -> Iterator[tuple[T, T]]:
-    """Call and result, in the order of the results; given are each event, its kind and its call's id."""
+    """Yield call and result, in the order of the results.
+
+    `called` is event, kind and call id of each event.
+    """
     waiting: dict[str, list[T]] = {}
     latest: dict[str, T] = {}
     for event, kind, call_id in called:
@@ -29,7 +32,7 @@ def matched(called: Iterable[tuple[T, str, str]]) -> Iterator[tuple[T, T]]:
 def calls_with_results(
     events: Iterable[SourceEvent], *, sidechains: bool = True
 ) -> Iterator[tuple[SourceEvent, SourceEvent]]:
-    """The same of events; without `sidechains` only what stands in the main line."""
+    """Like `matched`, for events; without `sidechains` only events of the main line."""
     return matched(
         (event, event.kind, event.tool.call_id)
         for event in events

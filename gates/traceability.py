@@ -1,8 +1,8 @@
 """Gate B, traceability: every top-level item leads back to words of the source (S1).
 
 A link counts only if it resolves, lies in the range or is evidence of a carried item, and its words say what
-the item states (`gates.search.link_support`). What is attributed to the user must lead to a human's words.
-A listing of code or files whose passage is not found is left uncounted, as long as the session has its names.
+the item states (`gates.search.link_support`). An item attributed to the user must link to a human's words. A
+listing of code or files whose passage is not found is not counted, as long as the session knows its names.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ from gates.search.quotes import is_quotable
 from gates.source import SourceLink
 
 MISMATCH_MARGIN = 0.35
-"""By how much more of a statement's words another passage must hold to be named in place of its links."""
+"""Lead in the share of a statement's words with which another passage is named in place of its links."""
 UNHEARD_FROM = 0.4
-"""Weighted share of a statement's words that stand nowhere, from which it is called without a source."""
+"""Weighted share of words found nowhere in the session from which a statement has no source."""
 LEAST_UNHEARD = 2
-"""One word that nobody said may be the writer's own for what was said."""
+"""Fewest such words: a single one may be the writer's own word for something in the source."""
 MOST_UNHEARD = 4
 LEAST_INSIDE = 5
-"""Letters from which a word that stands inside a longer one was said."""
+"""Letters from which a word found inside a longer word of the session counts as known."""
 NEAREST_AT = 0.4
 """Share of a statement's words from which the nearest passage is worth naming."""
 COVERED_AT = 0.7
-"""Share of a narrative sentence's words that one item must hold to cover it."""
+"""Share of a narrative sentence's words that one item must contain to cover it."""
 LEAST_SAID = 2
-"""Distinct words from which a sentence of the narrative says something."""
+"""Distinct words from which a sentence of the narrative states something."""
 _WORD = re.compile(r"[\w-]{2,60}")
 
 _REASONS = {
@@ -62,7 +62,10 @@ class TraceabilityGate:
     name = "B"
 
     def evaluate(self, given: GateInput) -> GateResult:
-        """Ratio of traceable items, narrative sentences that no item covers counted as untraceable."""
+        """Measure the share of traceable items.
+
+        Narrative sentences that no item covers count as untraceable.
+        """
         if given.artifact.opaque:
             return GateResult(status=Verdict.UNVERIFIABLE, measures=(_measure(None, given),))
         if given.source_elsewhere:
@@ -105,7 +108,7 @@ class TraceabilityGate:
 
 
 def _elsewhere(given: GateInput) -> GateResult:
-    """No item can have a source here, which is said once and not of each."""
+    """Return the result if no item can have a source here, with one finding instead of one for each item."""
     message = (
         "its source is in another file: no statement of it can be checked here; "
         "import the earlier file to check them"
@@ -115,12 +118,12 @@ def _elsewhere(given: GateInput) -> GateResult:
 
 
 def _states_nothing(item: Item, found: Sequence[Found]) -> bool:
-    """Whether an item is a listing of which no passage was found, though the session knows its names."""
+    """Return whether an item is a listing without a passage found, although the session knows its names."""
     return not item.links and is_listing(item.text) and all(each.severity == "warning" for each in found)
 
 
 def traceable(item: Item, index: SourceIndex, capture: Capture | None, search: SpanSearch) -> bool:
-    """Whether gate B would count an item with the links that it has."""
+    """Return whether gate B would count an item with its present links."""
     return _judge(item, index, _carried(capture), search)[0]
 
 
@@ -131,7 +134,7 @@ def _measure(value: float | None, given: GateInput) -> Measure:
 
 
 def _carried(capture: Capture | None) -> frozenset[tuple[int, str]]:
-    """Places of what is carried over: of what surely bound before the range, and of what may have."""
+    """Return the places of evidence of carried-over items, both captured and proposed."""
     items = (*capture.items, *capture.proposed) if capture is not None else ()
     return frozenset((link.ordinal, link.chunk_id) for i in items if i.carried for link in i.evidence)
 
@@ -139,7 +142,7 @@ def _carried(capture: Capture | None) -> frozenset[tuple[int, str]]:
 def _judge(
     item: Item, index: SourceIndex, carried: frozenset[tuple[int, str]], search: SpanSearch
 ) -> tuple[bool, tuple[Found, ...]]:
-    """Whether an item is traceable, and what is to be said of its links."""
+    """Return whether an item is traceable, and the findings about its links."""
     found: list[Found] = []
     good: list[tuple[SourceLink, Resolution]] = []
     before: list[SourceLink] = []
@@ -222,7 +225,7 @@ def _untraceable(
 
 
 def _nearest(item: Item, search: SpanSearch) -> ScoredSpan | None:
-    """The passage nearest to a statement: of what the user wants or said, the user's own words if near."""
+    """Return the nearest passage; for the user's wishes or words, a human's passage if one is near enough."""
     text = without_speaker(item.text)
     if text != item.text or item.kind is ItemKind.CONSTRAINT:
         own = search.best(statement(text).stems, human=True)
@@ -232,7 +235,10 @@ def _nearest(item: Item, search: SpanSearch) -> ScoredSpan | None:
 
 
 def _unheard(item: Item, search: SpanSearch) -> tuple[str, ...]:
-    """What proves that a statement without a link has no source: names or most words that nobody said."""
+    """Return the names, or most of the words, that prove an unlinked statement has no source.
+
+    Empty if none.
+    """
     index = search.index
     unknown = tuple(name for name, proves in unknown_names(item.text, index) if proves)
     if unknown:
@@ -246,13 +252,13 @@ def _unheard(item: Item, search: SpanSearch) -> tuple[str, ...]:
 
 
 def _in_longer_word(stem: str, text: str, index: SourceIndex) -> bool:
-    """Whether the session has a word inside a name or a longer word: `localstorage` in `getLocalStorage`."""
+    """Return whether the session has a word inside a longer one: `localstorage` in `getLocalStorage`."""
     written = _as_written([stem], text)
     return any(len(word) >= LEAST_INSIDE and index.mentions_prefix(word) for word in written)
 
 
 def _as_written(stems: list[str], text: str) -> list[str]:
-    """The words of a text that have these stems, as they stand there."""
+    """Return the words of a text that have these stems, in their written form."""
     words = dict.fromkeys(word for word in _WORD.findall(text) if statement(word).stems & frozenset(stems))
     return list(words) or [stem.lstrip("#") for stem in stems]
 
@@ -270,7 +276,7 @@ def _conflict_sides(item: Item) -> Found | None:
 def _unsupported(
     item: Item, index: SourceIndex, good: list[tuple[SourceLink, Resolution]], search: SpanSearch
 ) -> Found | None:
-    """The linked words do not say what the item states; where another passage clearly does, it is named."""
+    """Return a finding if the linked words do not support the item; it names a clearly better passage."""
     counts, found = supported(item.text, [resolution for _, resolution in good], index)
     if counts or lists_all_messages(item.text) or _absence_linked(item, index, good):
         return None
@@ -297,14 +303,14 @@ def _unsupported(
 
 
 def _absence_linked(item: Item, index: SourceIndex, good: list[tuple[SourceLink, Resolution]]) -> bool:
-    """Whether a statement of absence is linked to the action after which what is missing would stand."""
+    """Return whether a statement of absence links to the action that would have made the missing thing."""
     absence = absence_of(item.text)
     place = None if absence is None else ground(absence, index)
     return place is not None and any(resolution.ordinal == place for _, resolution in good)
 
 
 def uncovered_sentences(narrative: str, items: Sequence[Item]) -> list[tuple[int, int, int]]:
-    """Sentences of a narrative that no item covers: number, start and end of each."""
+    """Return the narrative sentences that no item covers: number, start and end of each."""
     stems = [statement(item.text).stems for item in items]
     loose = []
     for number, (start, end) in enumerate(sentences(narrative)):
@@ -317,7 +323,7 @@ def uncovered_sentences(narrative: str, items: Sequence[Item]) -> list[tuple[int
 
 
 def _uncovered(given: GateInput) -> list[tuple[int, str]]:
-    """The same of an artifact, numbered, at most 200 characters of each."""
+    """Return an artifact's uncovered narrative sentences with their numbers, 200 characters at most."""
     text = given.artifact.narrative or ""
     found = uncovered_sentences(text, given.artifact.items)
     return [(number, text[start:end][:200]) for number, start, end in found]

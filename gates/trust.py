@@ -1,7 +1,7 @@
-"""What a model proposed of a capture: how it joins the rules' proposals, and when it counts.
+"""Items that a model proposed for a capture: how they join the rules' proposals, and when they count.
 
 A model's proposal is a quotation of the source like every captured item; the model only chose it. It counts
-where the policy trusts models, or once a person added it.
+if the policy trusts models, or once a person adds it.
 """
 
 from __future__ import annotations
@@ -15,16 +15,17 @@ from gates.source import SourceLink, SourceRange
 JUDGE = "judge"
 """The checker whose proposals a policy may trust."""
 SAME_SHARE = 0.5
-"""Share of the shorter of two quotations from which they say the same thing."""
+"""Share of the shorter of two quotations that must overlap for them to say the same."""
 SAME_SIZE = 3
-"""A quotation longer than the other by more than this says more."""
+"""Largest ratio of the lengths of two such quotations; a longer one says more."""
 _MARK = f"+{JUDGE}/"
 
 
 def with_proposals(capture: Capture, proposals: Iterable[CapturedItem], version: str) -> Capture:
-    """The capture with a model's proposals before its own, which no longer say the same thing again.
+    """Return the capture with a model's proposals first; its own proposals that say the same are left out.
 
-    What the rules captured stays theirs. `version` is added to the capture's own.
+    Items that the rules captured stay, and proposals equal to them are left out. `version` is appended to the
+    capture's version.
     """
     first: list[CapturedItem] = []
     for item in proposals:
@@ -35,22 +36,22 @@ def with_proposals(capture: Capture, proposals: Iterable[CapturedItem], version:
 
 
 def rules_version(capture: Capture) -> str:
-    """The version of the rules that made a capture, without the model that added to it."""
+    """Return the version of the rules that made a capture, without the model that added to it."""
     return capture.capture_version.partition(_MARK)[0]
 
 
 def model_version(capture: Capture) -> str | None:
-    """The version of the model that added to a capture, if one did."""
+    """Return the version of the model that added to a capture; None if no model did."""
     return capture.capture_version.partition(_MARK)[2] or None
 
 
 def proposals_of_models(capture: Capture) -> tuple[CapturedItem, ...]:
-    """What models proposed of a capture."""
+    """Return the items of a capture that models proposed."""
     return tuple(item for item in capture.proposed if item.origin == "model")
 
 
 def trusted(capture: Capture, trust: Collection[str]) -> Capture:
-    """The capture with the proposals of models as items where models are trusted."""
+    """Return the capture with proposals of models as captured items, if `trust` names them."""
     found = proposals_of_models(capture) if JUDGE in trust else ()
     if not found:
         return capture
@@ -61,7 +62,7 @@ def trusted(capture: Capture, trust: Collection[str]) -> Capture:
 def as_counted(
     capture: Capture, trust: Collection[str], reviews: Iterable[Review], source: SourceRange | None = None
 ) -> Capture:
-    """The capture as an evaluation reads it: what the policy trusts, then what persons said."""
+    """Return the capture as an evaluation reads it: trusted proposals first, then reviews applied."""
     return apply_reviews(trusted(capture, trust), reviews, source)
 
 
@@ -73,7 +74,7 @@ def _same(one: CapturedItem, other: CapturedItem) -> bool:
 
 
 def _shared(one: SourceLink, other: SourceLink) -> bool:
-    """Whether two links quote mostly the same words, and neither much more."""
+    """Return whether two links quote mostly the same words, and neither quotes much more."""
     if one.chunk_id != other.chunk_id:
         return False
     few, many = sorted((one.span.end - one.span.start, other.span.end - other.span.start))

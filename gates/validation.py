@@ -1,4 +1,4 @@
-"""What does not fit a shape, in plain words: the validator's own speak of its types."""
+"""Plain messages for values that do not fit a schema, in place of the validator's own terms."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ _WORDS = {
     "extra_forbidden": "there is no such key",
     "missing": "is missing",
     "string_type": "must be text",
+    "string_unicode": "must be valid Unicode",
     "bool_type": "must be true or false",
     "bool_parsing": "must be true or false",
     "int_type": "must be a whole number",
@@ -33,30 +34,31 @@ _WORDS = {
     "greater_than": "must be above {gt:g}",
     "string_too_long": "is longer than {max_length:,} characters",
     "string_too_short": "is shorter than {min_length:,} characters",
-    "too_long": "holds more than {max_length:,} entries",
-    "too_short": "holds fewer than {min_length:,} entries",
+    "too_long": "contains more than {max_length:,} entries",
+    "too_short": "contains fewer than {min_length:,} entries",
     "finite_number": "must be a finite number",
     "json_invalid": "is not JSON: {error}",
 }
-"""By the type of the problem, with the figures of its context."""
+"""Message for each type of problem, with placeholders for the values of its context."""
 
 
 def faults(error: ValidationError, most: int, whole: str = "") -> list[str]:
-    """Each place that does not fit and why, `whole` for what is wrong as a whole; at most so many."""
+    """Return up to `most` invalid places, each with its cause; `whole` names the value as a whole."""
     return [_fault(each, whole) for each in error.errors(include_url=False, include_input=False)[:most]]
 
 
 def first_fault(error: ValidationError, whole: str = "") -> str:
-    """The first of them."""
+    """Return the first invalid place with its cause."""
     return faults(error, 1, whole)[0]
 
 
 def in_words(problem: Any) -> str:  # noqa: ANN401 (details of an error, as the validator gives them)
-    """Why a place does not fit."""
-    words = _WORDS.get(problem["type"])
+    """Return why a place does not fit."""
+    context = problem.get("ctx", {})
+    words = "must not be empty" if context.get("min_length") == 1 else _WORDS.get(problem["type"])
     if words is None:
         return str(problem["msg"]).removeprefix("Value error, ").removeprefix("Assertion failed, ")
-    return words.format(**problem.get("ctx", {}))
+    return words.format(**context)
 
 
 def _fault(problem: Any, whole: str) -> str:  # noqa: ANN401

@@ -1,8 +1,7 @@
-"""Messages that the user took back: interrupted before the agent said or did anything, and then sent another.
+"""User messages that were withdrawn: interrupted before the agent acted, and followed by another message.
 
-That is how a paste of the wrong text or a half-written request is replaced. Nothing of such a message
-binds, and it is no request either. Where the next message only goes on with it (`continue`, `and also ...`),
-it stays.
+This is how users replace a wrong paste or a half-written request. Such a message binds nothing and is not a
+request. If the next message only continues it (`continue`, `and also ...`), it is not withdrawn.
 """
 
 from __future__ import annotations
@@ -14,27 +13,27 @@ from gates.language.opening import CONFIRMATIONS
 from gates.source import EventKind, SourceEvent
 
 _INTERRUPTED = re.compile(r".{0,200}?(?:\[Request interrupted|<turn_aborted>)", re.IGNORECASE | re.DOTALL)
-"""How the harness notes that the user stopped the agent, at the beginning of an event."""
+"""The harness's note that the user stopped the agent, at the beginning of an event."""
 _GOES_ON = re.compile(
     r"\W{0,4}(?:sorry,? |ok(?:ay)?,? |oh,? |wait,? ){0,3}"
     r"(?:continue|carry on|go on|go ahead|proceed|resume|keep going|do it|same|also|and|as well|plus|"
     r"additionally|in addition|p\.?s\b|one more|another thing|i forgot|forgot to)\b",
     re.IGNORECASE,
 )
-"""How a message begins that adds to the one before it."""
+"""Beginnings of a message that adds to the one before it."""
 _WORD = re.compile(r"[a-z']+")
 
 
 def notes_interruption(event: SourceEvent) -> bool:
-    """Whether an event is the harness's note that the user stopped the agent."""
+    """Return whether an event is the harness's note that the user stopped the agent."""
     return event.tool is None and _INTERRUPTED.match(event.text) is not None
 
 
 def next_of(held: list[SourceEvent], event: SourceEvent) -> list[SourceEvent]:
-    """What is sure once an event follows those held; `held` is changed to what still waits.
+    """Return the events that are certain once `event` follows those in `held`; update `held` in place.
 
-    Held are a message of the human and what the harness put behind it, while the agent has said and done
-    nothing since. A message that is taken back is left out; what the harness said beside it is not.
+    `held` contains a human message and the harness's events after it, while the agent has not acted since. A
+    withdrawn message is left out; the harness's events after it are not.
     """
     if event.sidechain is not None:
         return [event]
@@ -52,7 +51,7 @@ def next_of(held: list[SourceEvent], event: SourceEvent) -> list[SourceEvent]:
 
 
 def without_withdrawn(events: Iterable[SourceEvent]) -> Iterator[SourceEvent]:
-    """The events in order, without messages that were taken back."""
+    """Yield the events in order, without withdrawn messages."""
     held: list[SourceEvent] = []
     for event in events:
         yield from next_of(held, event)
@@ -60,7 +59,7 @@ def without_withdrawn(events: Iterable[SourceEvent]) -> Iterator[SourceEvent]:
 
 
 def withdrawn(events: Iterable[SourceEvent]) -> frozenset[int]:
-    """The ordinals of the messages that were taken back."""
+    """Return the ordinals of the withdrawn messages."""
     stated_at, current = set[int](), set[int]()
     held: list[SourceEvent] = []
     for event in events:
@@ -72,7 +71,7 @@ def withdrawn(events: Iterable[SourceEvent]) -> frozenset[int]:
 
 
 def _replaces(event: SourceEvent, held: list[SourceEvent]) -> bool:
-    """Whether a message stands in the place of the one held, which was interrupted at once."""
+    """Return whether a message replaces the one held, which was interrupted at once."""
     if not any(map(notes_interruption, held[1:])) or _GOES_ON.match(event.text):
         return False
     words = _WORD.findall(event.text[:2_000].casefold())

@@ -1,1 +1,1 @@
-"""Gate D: claims against the source that they link to."""
+"""Gate D: checks claims against the source that they link to."""

@@ -1,7 +1,7 @@
-"""Acts, words and proposals that a claim credits to the user or to the agent.
+"""Actions, words and proposals that a claim attributes to the user or to the agent.
 
-All warn: `credited_to_user`, an act of the user that no human message reports; `question_as_statement`,
-a question of the user reported as what he stated; `credited_to_agent`, what the user said first.
+All warn: `credited_to_user`, an action of the user that no human message reports; `question_as_statement`, a
+question of the user reported as his statement; `credited_to_agent`, something that the user said first.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from gates.search.linking import SpanSearch
 from gates.source import EventKind
 
 STATED_AT = 0.35
-"""Share of an act's words that a human message must hold to tell of it."""
+"""Share of an action's words that a human message must contain to report it."""
 
 LEAST_ACT = 3
-"""Words of an act that is looked up."""
+"""Fewest words of an action that is looked up."""
 ASKED_AT = 0.3
-"""Share of a claim's words that a question of the user must hold to be what the claim tells."""
+"""Share of a claim's words that a question of the user must contain to be the claim's source."""
 
 SAID_AT = 0.4
-"""Share of what was said that a human message holds; an earlier one of the agent that holds it was first."""
+"""Share of the reported words that a human message must contain, or an earlier passage of the agent."""
 
 
 def credited(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
-    """What these rules find in one item."""
+    """Return these rules' findings on one item."""
     if item.speaker == "user":
         return []
     return [
@@ -50,26 +50,26 @@ _ACTED = re.compile(
 )
 
 _SPOKEN = frozenset(map(past_of, ASSENTS | SPEAKS)) | {"caught", "chose", "discovered", "found"}
-"""Acts of speech and insights: they are told in other words, so that a claim with a source tells them."""
+"""Acts of speech and insights: reported in other words, so a claim of one that has a source is accepted."""
 
 _BY_SIGN = re.compile(r"\s+(?:the )?(?:(?:option|answer|number|choice)\b|`?/)", re.IGNORECASE)
-"""An option taken by its number, or a command typed: the words of what was done stand elsewhere."""
+"""An option chosen by its number, or a typed command: the action is described elsewhere."""
 
 _ASSENT = re.compile(
     r"\W{0,3}(?:yes|yep|yeah|ok|okay|sure|sounds good|go ahead|do it|please do)\b", re.IGNORECASE
 )
-"""An answer that agrees in a word: to what, the agent's words say."""
+"""An answer that agrees in one word; the agent's message says to what."""
 
 
 _ASSENTED = frozenset("accepted approved confirmed tested verified".split())
-"""Acts of which a message tells at least by a word of assent."""
+"""Actions that a message reports at least by a word of assent."""
 _WORD = re.compile(r"[a-z]+")
 
 
 def _assents(index: SourceIndex) -> bool:
-    """Whether any message of a human holds a word of assent, or of what was seen to work."""
-    stated = (_WORD.findall(words.casefold()) for words in index.human_words)
-    return any(not ASSENT_WORDS.isdisjoint(words) for words in stated)
+    """Return whether any human message contains a word of assent, or says that something was seen to work."""
+    messages = (_WORD.findall(words.casefold()) for words in index.human_words)
+    return any(not ASSENT_WORDS.isdisjoint(words) for words in messages)
 
 
 def _acts(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
@@ -133,7 +133,7 @@ _OTHERS = re.compile(r"\buser\b", re.IGNORECASE)
 
 
 def _by_agent(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
-    """A proposal, question or correction told as the agent's that the user made first."""
+    """Find a proposal, question or correction attributed to the agent that the user made first."""
     match = _BY_AGENT.search(item.text)
     if match is None:
         return []

@@ -1,4 +1,4 @@
-"""What belongs to what: order, cause, condition and the values of a pair.
+"""Relations in a claim: order, cause, condition, and which of two values belongs to what.
 
 All warn: `order_reversed`, `cause_differs`, `pair_swapped` and `condition_dropped`.
 """
@@ -16,17 +16,17 @@ from gates.search.index import SourceIndex, TextSegment
 from gates.search.linking import SpanSearch
 
 NEAR = 6
-"""Passages in which a cause is looked for."""
+"""Number of passages that are searched for a cause."""
 PART_AT = 0.6
-"""Share of the words of a part of a claim that its passage must hold."""
+"""Share of the words of a part of a claim that its passage must contain."""
 EFFECT_AT = 0.5
-"""Share of an effect's words that a passage must hold that gives its cause."""
+"""Share of an effect's words that a passage stating its cause must contain."""
 RETOLD_AT = 0.5
-"""Share of the words before a condition, or of the claim's, from which the claim retells what it bounds."""
+"""Share of the words before a condition, or of the claim's words, from which the claim restates them."""
 
 
 def bindings(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
-    """What these rules find in one item."""
+    """Return these rules' findings on one item."""
     if item.speaker == "user" or len(statement(item.text).stems) < 3 or "\n" in item.text:
         return []
     found: list[Found] = []
@@ -51,11 +51,11 @@ _AFTER = re.compile(r",? (?:only )?(?:after|once|following)\b", re.IGNORECASE)
 
 
 _GENERAL = re.compile(r"\b(?:is|are|be|must|should|will|shall|may|can)\b", re.IGNORECASE)
-"""How things are or shall be done: the order in which a session speaks of them is another matter."""
+"""Words for how things are or should be done: a session may mention such things in any order."""
 
 
 def _order(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
-    """Two acts or values stated in an order that is not that of their events."""
+    """Find two actions or values stated in an order that is not that of their events."""
     for pattern, turned in ((_THEN, False), (_AFTER, True)):
         match = pattern.search(item.text)
         if match is None or match.start() < 8:
@@ -74,13 +74,13 @@ def _order(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
             continue
         earlier, later = (two, one) if turned else (one, two)
         if min(earlier) > max(later) and _is_action(min(earlier), index) and _is_action(max(later), index):
-            message = f"claims an order; [{max(later)}] stands before [{min(earlier)}]"
+            message = f"claims an order, but [{max(later)}] comes before [{min(earlier)}]"
             return [Found("order_reversed", "warning", message, item.links)]
     return []
 
 
 def _is_action(ordinal: int, index: SourceIndex) -> bool:
-    """Whether an event is of a tool: a message may tell late of what was early."""
+    """Return whether an event is a tool event; a message may report an early action late."""
     return index.events[ordinal].tool is not None
 
 
@@ -88,7 +88,7 @@ _VALUE = re.compile(r"(?<![\w.-])(?:\d[\d.,]*\d|\d|[a-z]+(?:[A-Z][a-z0-9]+)+|[\w
 
 
 def _values_turned(first: str, second: str, index: SourceIndex) -> tuple[str, str] | None:
-    """The one value of each part, where the later one stands before the other first and last."""
+    """Return the one value of each part if the second occurs before the other, first and last; else None."""
     one, two = (list(dict.fromkeys(_VALUE.findall(part))) for part in (first, second))
     if any(len(part) > 1 for part in (one, two)):
         one, two = ([value for value in part if value[0].isdigit()] for part in (one, two))
@@ -102,7 +102,7 @@ def _values_turned(first: str, second: str, index: SourceIndex) -> tuple[str, st
 
 
 def _first_and_last(value: str, index: SourceIndex) -> tuple[tuple[int, int], ...]:
-    """Where a value stands in the range first and last: event and character; empty where nowhere."""
+    """Return a value's first and last place in the range, as event and character; empty if it has none."""
     alone = re.compile(rf"(?<![\w-]){re.escape(value)}(?![\w-])")
     first: tuple[int, int] | None = None
     last = (0, 0)
@@ -114,7 +114,7 @@ def _first_and_last(value: str, index: SourceIndex) -> tuple[tuple[int, int], ..
 
 
 def _only(stems: frozenset[str], search: SpanSearch) -> list[int] | None:
-    """The events that hold most of some words, where they can be stated."""
+    """Return the events that contain most of some words; None if no passage contains enough of them."""
     top = search.top(stems, 3)
     if len(stems) < 2 or not top or coverage(stems, top[0].stems) < PART_AT:
         return None
@@ -127,12 +127,12 @@ _BECAUSE = re.compile(
     re.IGNORECASE,
 )
 _POINTING = frozenset("her hers him his its mine our theirs yours".split())
-"""A reason in these words only is known from what stands before it."""
+"""Words that refer back: a reason of these words only is known from the text before it."""
 _NOT_BECAUSE = re.compile(r"\bnot (?:because(?: of)?|due to|caused by)\s+([^.;]{4,120})", re.IGNORECASE)
 
 
 def _cause(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
-    """A cause that the source gives otherwise, or says it is not."""
+    """Find a cause that the source denies, or for which it states another."""
     match = _BECAUSE.search(item.text)
     if match is None:
         return []
@@ -169,7 +169,7 @@ _TOKEN = re.compile(r"(?<![\w.$%/-])[\w.$%/-]{0,200}\w")
 
 
 def _pair(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
-    """Two values whose neighbours stand the other way round in the source."""
+    """Find two values whose neighbouring words are swapped in the source."""
     mine = [t.casefold() for t in _TOKEN.findall(item.text)]
     values = [n for n, t in enumerate(mine) if t[0].isdigit()]
     if len({mine[n] for n in values}) != 2 or len(values) != 2:
@@ -193,11 +193,11 @@ def _pair(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
 
 
 _WANTED = re.compile(r"\b(?:want(?:ed)?|expected|got|actual)\b", re.IGNORECASE)
-"""What a test says that it wanted stands beside what it got, not in the order of a change."""
+"""Words of a test report, which shows expected and actual values, not the order of a change."""
 
 
 _IN_PLACE_OF = re.compile(r"\b(?:instead of|rather than)\b", re.IGNORECASE)
-"""The new value stands before the old one, where `from X to Y` has it behind."""
+"""Words that put the new value before the old one, while `from X to Y` puts it after."""
 
 
 def _spots(word: str, row: Sequence[str]) -> list[int]:
@@ -214,7 +214,7 @@ def _stem_in(word: str, row: Sequence[str]) -> bool:
 
 
 def _nearer(spots: Sequence[int], values: Sequence[int]) -> int | None:
-    """Which of two values a word stands nearer to; None where it cannot be stated."""
+    """Return which of two values is nearer to a word; None if that is undecided."""
     if len(spots) != 1:
         return None
     far = [abs(spots[0] - value) for value in values]
@@ -233,13 +233,13 @@ _BOUNDED = re.compile(
 )
 
 
-def _retells(shared: int, words: int) -> bool:
-    """Whether a claim that shares so many words with what is bounded retells it; the shorter has so many."""
+def _restates(shared: int, words: int) -> bool:
+    """Return whether enough of a claim's words are shared with a text; the shorter side has `words` words."""
     return shared >= max(2, RETOLD_AT * words)
 
 
 def _condition(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
-    """What a human bound to a condition, stated without one."""
+    """Find a statement without the condition that a human attached to it."""
     if _BOUNDED.search(item.text):
         return []
     stems = statement(item.text).stems
@@ -251,8 +251,8 @@ def _condition(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found
         if match is None:
             continue
         clause, main = statement(match.group(1)).stems, statement(text[: match.start()]).stems
-        retold = _retells(len(main & stems), min(len(main), len(stems)))
-        if retold and clause and not clause & stems:
+        restated = _restates(len(main & stems), min(len(main), len(stems)))
+        if restated and clause and not clause & stems:
             return _found(
                 "condition_dropped", f"leaves out the condition: {text[:160]}", item, segment, search
             )

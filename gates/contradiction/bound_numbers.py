@@ -1,8 +1,8 @@
-"""Numbers that stand in a claim between the very words between which the session has another one.
+"""Numbers in a claim between words between which the session has another number.
 
-Warning: `bound_number_differs`: the word before a number and the one behind it (`older than 30 minutes`), or
-the two behind it (`301 missing blobs`), stand so around other numbers only, in passages that say some of the
-rest, and nothing in the session has the claim's number beside them.
+Warning: `bound_number_differs`. The word before a number and the one after it (`older than 30 minutes`), or
+the two after it (`301 missing blobs`), enclose only other numbers in passages that share some of the rest of
+the claim, and the session nowhere has the claim's number beside them.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from gates.search.linking import SpanSearch
 from gates.source import EventKind
 
 BOUND_AT = 0.2
-"""Weighted share of a claim's words that a passage must hold whose number is compared."""
+"""Weighted share of a claim's words that a passage must contain for its numbers to be compared."""
 BESIDE = 40
-"""Characters between a number and a word that it stands beside."""
+"""Most characters between a number and a word that it counts as beside."""
 
 _NUMBER = rf"\d{{1,3}}(?:,\d{{3}})+|\d{{1,9}}(?:\.\d{{1,4}})?|{'|'.join(COUNT_WORDS)}"
 _AFTER_WORD = re.compile(
@@ -47,12 +47,12 @@ _NOTHING = frozenset(
     scenario section since step task than that the then this to version was were when which while with
     """.split()
 )
-"""Words that bind a number to nothing, and labels of which it is the name."""
+"""Words that bind a number to nothing, and labels that a number names (`phase 2`)."""
 
 
 @lru_cache(maxsize=20_000)
 def bound(text: str) -> tuple[tuple[tuple[str, str, str], float, str], ...]:
-    """The numbers of a text with the words that they stand between or before."""
+    """Return the numbers of a text with the two words that they are between or before."""
     return tuple(_bound(text))
 
 
@@ -76,7 +76,7 @@ def _value(number: str) -> float:
 
 
 def numbers_bound(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
-    """What this rule finds in one item."""
+    """Return this rule's finding on one item."""
     if item.speaker == "user" or "\n" in item.text or is_code(item.text) or not index.scope_complete:
         return []
     if item.kind is ItemKind.OPEN_WORK and item.status != "done":
@@ -88,7 +88,7 @@ def numbers_bound(item: Item, index: SourceIndex, search: SpanSearch) -> list[Fo
     short = index.range_length < SHORT_SOURCE
     for words, value, number in mine:
         if short and value in index.numbers:
-            continue  # it says each thing once: the rest of eleven of seventeen is `11`
+            continue  # a short source states each thing once, perhaps in another place
         others = [(v, s) for s, text in near for w, v, _ in bound(text) if w == words]
         if others and all(other != value for other, _ in others) and not _beside(value, words[2], index):
             return [_found(item, number, others, search)]
@@ -106,7 +106,7 @@ def _topic(item: Item) -> frozenset[str]:
 
 
 def _beside(value: float, noun: str, index: SourceIndex) -> bool:
-    """Whether the session has a number beside a word that begins as the noun does."""
+    """Return whether the session has a number beside a word with the noun's first letters."""
     forms = [f"{value:g}", f"{value:,.0f}"]
     forms += [COUNT_WORDS[int(value) - 1]] if value in range(1, len(COUNT_WORDS) + 1) else []
     either = "|".join(map(re.escape, dict.fromkeys(forms)))

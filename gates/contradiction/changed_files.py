@@ -1,7 +1,7 @@
-"""Files that a claim tells as changed and that nothing changed.
+"""Files that a claim reports as changed although nothing changed them.
 
-Warning: `unchanged_file`, of a file that heads the claim, was read, and that no tool or command can have
-written; or of one behind a preposition, where an edit of another file holds the rest of the sentence.
+Warning: `unchanged_file`, for a file that begins the claim, was read, and that no tool or command can have
+written; or for one after a preposition, if an edit of another file contains the rest of the sentence.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from gates.search.index import SourceIndex
 from gates.source import SourceLink
 
 HELD_AT = 0.4
-"""Share of a statement's words that the edit of another file must hold."""
+"""Share of a statement's words that the edit of another file must contain."""
 
 
 _HEADING = re.compile(r"(?<![\w/.-])(?:[\w@.-]{1,80}/){0,12}[\w@.-]{1,80}\.[a-z]{1,5}(?![\w/])")
@@ -34,11 +34,11 @@ _PASSIVE = re.compile(
     r"(changed|updated|modified|rewritten|extended|refactored|edited|adapted)\b(?! (?:before|earlier|by))",
     re.IGNORECASE,
 )
-"""Behind a file that the claim begins with."""
+"""Passive verbs after a file that the claim begins with."""
 _PUT = re.compile(
     r"\bgit\b[^\n;&|]{0,60}\b(?:add|commit|diff|show|status|pull|merge|checkout|stash|reset|restore|apply)\b"
 )
-"""Commands whose output names files that were written."""
+"""Git commands whose output names files that someone wrote."""
 _WROTE = re.compile(
     r"\b(?:added|change[ds]?|created|extended|extracted|fix(?:ed|es)?|repair(?:ed)?|implemented|introduced|modified|passes|refactored"
     r"|renamed|replaced|rewrote|updated)\b",
@@ -52,11 +52,11 @@ _NOT_DONE = re.compile(
 _MANIFESTS = frozenset(
     "Cargo.toml go.mod package.json package-lock.json pyproject.toml pnpm-lock.yaml".split()
 )
-"""Files that installers write."""
+"""Files that package installers write."""
 
 
 def changed_files(item: Item, index: SourceIndex) -> list[Found]:
-    """What this rule finds in one item, of the files that it names the first."""
+    """Return this rule's finding on one item, for the first such file that it names."""
     if item.speaker == "user" or "\n" in item.text or is_code(item.text) or not index.scope_complete:
         return []
     found = _heading(item, index)
@@ -67,7 +67,7 @@ def changed_files(item: Item, index: SourceIndex) -> list[Found]:
 
 
 def _heading(item: Item, index: SourceIndex) -> list[Found]:
-    """The file that the claim begins with, which was read and not written."""
+    """Find a file at the beginning of the claim that was read and not written."""
     text = item.text.lstrip("`*- ")
     path = _HEADING.match(text)
     if path is None:
@@ -94,13 +94,13 @@ def _may_be_written(name: str, index: SourceIndex) -> bool:
 
 
 def _named_by_git(name: str, index: SourceIndex) -> bool:
-    """Whether git names the file in what it prints, so that somebody may have written it."""
+    """Return whether git prints the file's name, so that someone may have written it."""
     put = (run for run in index.facts.runs if _PUT.search(run.command))
     return any(name in index.events[run.ordinal].text for run in put)
 
 
 def _behind(item: Item, path: str, clause: str, index: SourceIndex) -> list[Found]:
-    """A file behind a preposition of a clause that tells a change."""
+    """Find a file after a preposition in a clause that reports a change."""
     name = base_name(path)
     facts = index.facts
     if not _WROTE.search(clause) or _NOT_DONE.search(clause):
@@ -121,7 +121,7 @@ def _behind(item: Item, path: str, clause: str, index: SourceIndex) -> list[Foun
 
 
 def _edited_instead(rest: frozenset[str], name: str, index: SourceIndex) -> tuple[str, int] | None:
-    """Another file of the same kind and the edit of it that holds enough of a clause."""
+    """Return another file with the same ending, and its edit that contains enough of a clause; else None."""
     ending = name.rsplit(".", 1)[-1]
     for other, calls in index.facts.calls.items():
         if other.rsplit(".", 1)[-1] != ending:

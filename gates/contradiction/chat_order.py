@@ -1,6 +1,6 @@
-"""Acts or things that a claim tells in the order that a sentence of a short chat has the other way round.
+"""Actions or things that a claim states in the reverse order of a sentence of a short chat.
 
-Warns: `order_reversed`.
+Warning: `order_reversed`.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _EARLIER = (
     rf"{_A}\s(?:before|ahead of|prior to|precedes)\s{_B}",
     rf"\b(?:before|prior to)\s{_B},\s(?P<a>[^;.:]{{3,80}})",
 )
-"""How a sentence says that `a` comes before `b`."""
+"""Phrases that put `a` before `b`."""
 _LATER = (
     rf"{_A}\s(?:only\s)?(?:after|once|following|as soon as)\s{_B}",
     rf"\b(?:after|once)\s{_B},\s(?P<a>[^;.:]{{3,80}})",
 )
-"""How it says that `a` comes after `b`."""
+"""Phrases that put `a` after `b`."""
 _RELATIONS = tuple(
     (re.compile(words, re.IGNORECASE), straight)
     for straight, row in ((True, _EARLIER), (False, _LATER))
@@ -41,7 +41,7 @@ _NO_TIME = re.compile(
 
 
 def _relations(text: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
-    """What a sentence puts first and what it puts later."""
+    """Yield the stems that a sentence puts first and those that it puts later."""
     for pattern, straight in _RELATIONS:
         for match in pattern.finditer(text):
             if _NOT_BEFORE.search(match["a"]) or _NO_TIME.search(match.group()):
@@ -60,7 +60,7 @@ def _near(one: frozenset[str], other: frozenset[str]) -> bool:
 
 
 def order(item: Item, index: SourceIndex) -> list[Found]:
-    """Two acts or things told in the order that a sentence has the other way round."""
+    """Find two actions or things stated in the reverse order of a sentence."""
     mine = list(_relations(item.text))
     turned: ChatClause | None = None
     for clause in spoken(index, clauses=False) if mine else ():

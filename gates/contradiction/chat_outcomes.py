@@ -1,7 +1,7 @@
-"""Outcomes and states of a short chat that a claim has otherwise.
+"""Outcomes and states of a short chat that a claim reports differently.
 
-All warn: `outcome_differs`, passed for failed or failed for passed; `only_planned`, done of what the session
-looks forward to; `state_differs`, done of what it says was not done, or the other way round.
+All warn: `outcome_differs`, passed instead of failed or the reverse; `only_planned`, done instead of planned;
+`state_differs`, done instead of not done, or the reverse.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _YET_TO = re.compile(
 
 
 def _sign(clause: ChatClause) -> int:
-    """Whether a clause tells of success (1), failure (-1), both or neither (0)."""
+    """Return whether a clause reports success (1), failure (-1), or both or neither (0)."""
     good = clause.stems & _GOOD
     bad = clause.stems & _BAD if not _NONE.search(clause.text) else frozenset()
     if bool(good) == bool(bad):
@@ -67,19 +67,19 @@ def _sign(clause: ChatClause) -> int:
 
 
 def outcome(item: Item, index: SourceIndex) -> list[Found]:
-    """Passed where the session only has it failing, or the other way round."""
+    """Find a pass that the session only reports as a failure, or the reverse."""
     claim = clause_of(-1, EventKind.ASSISTANT, item.text)
     sign = _sign(claim)
     if sign == 0 or item.kind is ItemKind.OPEN_WORK or _CONDITION.search(item.text):
         return []
     about = frozenset(s for s in claim.stems - _GOOD - _BAD if not s.startswith("#"))
     signed = [each for each in spoken_or_shown(index) if _sign(each)]
-    told = [each for each in signed if about <= each.stems]
-    told = told or [each for each in signed if share_of(about, each.stems) >= MATTER_AT]
+    related = [each for each in signed if about <= each.stems]
+    related = related or [each for each in signed if share_of(about, each.stems) >= MATTER_AT]
     every = _ALL.search(item.text) is not None
-    if not about or not told or (_has_figure(claim) and not every):
+    if not about or not related or (_has_figure(claim) and not every):
         return []
-    last = [each for each in told if each.ordinal == told[-1].ordinal]
+    last = [each for each in related if each.ordinal == related[-1].ordinal]
     against = [each for each in last if _sign(each) == -sign]
     borne_out = len(against) < len(last) and not (sign == 1 and every)
     if borne_out or not against:
@@ -93,14 +93,14 @@ _SHOWS_PASS = re.compile(r"\b(?:\d+ passed|passed|pass \d+|passing|0 fail\w*|ok|
 
 
 def nothing_failed_last(index: SourceIndex) -> bool:
-    """Whether the last result that tells of a pass tells of no failure."""
+    """Return whether the last result that reports a pass reports no failure."""
     results = (event for event in index.range_events if event.kind is EventKind.TOOL_RESULT)
     shown = [event.text for event in results if _SHOWS_PASS.search(event.text)]
     return bool(shown) and not _ANY_FAILURE.search(_NONE.sub("", shown[-1]))
 
 
 def runs(item: Item, index: SourceIndex) -> list[Found]:
-    """Failed tests told of runs that all passed."""
+    """Find failed tests reported of runs that all passed."""
     words = set(re.findall(r"[a-z']+", item.text.casefold()))
     if not words & FAIL_WORDS or words & (NEGATIONS | PASS_WORDS) or not _RAN.search(item.text):
         return []
@@ -132,14 +132,14 @@ _ONLY_SAID = frozenset(
     " suggest tell want".split()
 )
 _HELPS = frozenset(("be", "do", "have"))
-"""Verbs that stand beside another one, which says what was done."""
+"""Auxiliary verbs; another verb beside them names the action."""
 _ACTED_ON = re.compile(r"\b(?:be|been|being|get|gets|got|had|has|have|is|are|was|were)\s(?:\w+ly\s)?$")
 _PRESENT = re.compile(r"\b(?:is|are|be|being|gets?)\s(?:\w+ly\s)?$", re.IGNORECASE)
 _DENIES = r"(?:\b(?:not|never|cannot|yet to be|without being)|n't)\b(?:\s\w+){0,2}\s"
 
 
 def _past_words(text: str) -> Iterator[tuple[str, frozenset[str]]]:
-    """The past forms of a claim with the verbs that they are of; none told as how things are done."""
+    """Yield the past forms in a claim with their base forms; not those that state how things are done."""
     low = text.casefold()
     for match in re.finditer(r"[a-z]{3,20}", low):
         bases = bases_of_past(match.group())
@@ -150,30 +150,30 @@ def _past_words(text: str) -> Iterator[tuple[str, frozenset[str]]]:
 
 
 def planned(item: Item, index: SourceIndex) -> list[Found]:
-    """Something told as done of which every sentence with that verb looks ahead."""
+    """Find something reported as done although every sentence with that verb looks ahead."""
     if item.kind is ItemKind.OPEN_WORK or _LOOKS_AHEAD.search(item.text):
         return []
     stems = plain_stems(item.text)
-    clauses, told = spoken(index, clauses=True), spoken(index, clauses=False)
+    clauses, whole = spoken(index, clauses=True), spoken(index, clauses=False)
     for word, bases in _past_words(item.text):
         verbs = {stem_of(base) for base in bases}
         rest = stems - verbs - {stem_of(word)}
-        if any(_tells_done(each, bases) for each in clauses):
+        if any(_reports_done(each, bases) for each in clauses):
             continue
         near = [
             each
-            for each in told
+            for each in whole
             if verbs & _words(each.text)
             and share_of(rest, _around(each, index)) >= (MATTER_AT if rest else 0)
         ]
         if near and all(_AHEAD.search(each.text) for each in near) and index.last_action <= near[-1].ordinal:
-            message = f"`{word}` is told as done; the session looks ahead to it"
+            message = f"`{word}` is reported as done; the session only looks ahead to it"
             return warned("only_planned", message, item, index, near[-1])
     return []
 
 
-def _tells_done(clause: ChatClause, bases: frozenset[str]) -> bool:
-    """Whether a clause has a past form of a verb and does not look ahead."""
+def _reports_done(clause: ChatClause, bases: frozenset[str]) -> bool:
+    """Return whether a clause has a past form of a verb and does not look ahead."""
     if _AHEAD.search(clause.text):
         return False
     return any(bases_of_past(word) & bases for word in re.findall(r"[a-z]{3,20}", clause.text.casefold()))
@@ -187,14 +187,14 @@ _POINTS_BACK = re.compile(r"\b(?:it|that|them|this|these|those)\b", re.IGNORECAS
 
 
 def _around(clause: ChatClause, index: SourceIndex) -> frozenset[str]:
-    """The stems of the message that a clause stands in, and of the one before where it points back."""
+    """Return the stems of a clause's message, and of the one before if the clause refers back."""
     own = plain_stems(index.events[clause.ordinal].text)
     before = index.events[clause.ordinal - 1] if clause.ordinal in index.source and clause.ordinal else None
     return own | plain_stems(before.text) if before and _POINTS_BACK.search(clause.text) else own
 
 
 def state(item: Item, index: SourceIndex) -> list[Found]:
-    """Something told as done that the session says is not, or the other way round."""
+    """Find something reported as done that the session says is not, or the reverse."""
     if item.kind is ItemKind.OPEN_WORK:
         return []
     low = item.text.casefold()
@@ -203,7 +203,7 @@ def state(item: Item, index: SourceIndex) -> list[Found]:
         bases = bases_of_past(word)
         denied = _is_denied(word, low)
         if not denied and _AHEAD.search(item.text):
-            continue  # what will be is not so yet
+            continue  # a future state is not a present one
         rest = stems - {stem_of(word)} - {stem_of(base) for base in bases}
         against: ChatClause | None = None
         for clause in spoken(index, clauses=True):
@@ -228,14 +228,14 @@ _OF_KIND = r"(?:^|\b(?:the|an?|all|any|every|each|your|my|our|its|their)\s)"
 
 
 def _is_denied(word: str, low: str) -> bool:
-    """Whether a word is denied in a text in lower case."""
+    """Return whether a word is negated in a lower-case text."""
     plain = low.replace("’", "'")
     return any(re.search(before + word + r"\b", plain) for before in (_DENIES, _NO_SUCH))
 
 
 @lru_cache(maxsize=4_000)
 def _past_in(text: str) -> tuple[str, ...]:
-    """The past forms in a text in lower case; those that only say which one is meant are none."""
+    """Return the past forms in a lower-case text, without those used as adjectives (`the merged branch`)."""
     words = dict.fromkeys(re.findall(r"[a-z]{3,20}", text))
     past = [w for w in words if bases_of_past(w) - {w} - _HELPS and w not in bases_of_past(w)]
     return tuple(w for w in past if not re.search(_OF_KIND + w + r"\s[a-z]", text))

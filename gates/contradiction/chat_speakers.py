@@ -1,7 +1,7 @@
-"""Who said or does what in a short chat, against what a claim says of it.
+"""Speakers and doers of a short chat that a claim exchanges.
 
-All warn: `said_by_other`, words credited to the one of whom the other alone said them; `answer_differs`,
-assent for refusal; `owner_differs`, an act given to another person.
+All warn: `said_by_other`, words attributed to the one speaker that only the other said; `answer_differs`,
+assent reported as refusal or the reverse; `owner_differs`, an action attributed to another person.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ _CREDITS = (
     ),
 )
 SAID_BY_OTHER = 0.6
-"""Share of what was said that a sentence of the other speaker holds."""
+"""Share of the reported words that a sentence of the other speaker must contain."""
 OTHER_SAYS_MORE = 0.3
-"""By so much more of it than any sentence of the one whom the claim credits."""
+"""Lead by which it must exceed the share of every sentence of the credited speaker."""
 _HUMANS = frozenset("user human customer".split())
 _YES = re.compile(
     r"\W{0,3}(?:yes|yep|yeah|ok|okay|sure|sounds good|go ahead|do it|please do|fine|agreed|great|good|perfect"
@@ -57,7 +57,7 @@ _YES = re.compile(
 
 
 def credited_otherwise(item: Item, index: SourceIndex) -> list[Found]:
-    """Words credited to the one of whom the other alone said them."""
+    """Find words attributed to one speaker that only the other said."""
     match = next(filter(None, (pattern.search(item.text) for pattern in _CREDITS)), None)
     if match is None:
         return []
@@ -83,7 +83,7 @@ def credited_otherwise(item: Item, index: SourceIndex) -> list[Found]:
 
 
 def _agreed(said: ChatClause, index: SourceIndex) -> bool:
-    """Whether the next message of the user begins with assent."""
+    """Return whether the user's next message begins with assent."""
     after = (e for e in index.range_events if e.ordinal > said.ordinal and e.kind is EventKind.USER)
     answer = next(after, None)
     return answer is not None and _YES.match(answer.text) is not None
@@ -101,7 +101,7 @@ _NO = re.compile(
 
 
 def answered(item: Item, index: SourceIndex) -> list[Found]:
-    """Agreement to what the user refused, or refusal of what he agreed to."""
+    """Find reported agreement to what the user refused, or the reverse."""
     match = _AGREED.search(item.text)
     if match is None or NEGATIONS & set(re.findall(r"[a-z']+", item.text.casefold())):
         return []
@@ -133,7 +133,7 @@ _CALENDAR = frozenset(
 
 
 def _people(index: SourceIndex, text: str) -> frozenset[str]:
-    """Capitalised words that stand as names do, and in no other writing anywhere."""
+    """Return capitalised words in the places of names that occur nowhere in lower case."""
     whole = "\n".join(event.text for event in index.range_events)
     found = set(_NAME.findall(whole)) - _TITLES
     return frozenset(
@@ -145,14 +145,14 @@ def _people(index: SourceIndex, text: str) -> frozenset[str]:
 
 
 def _act_after(name: str, text: str) -> str:
-    """The stem of the first word with a meaning that follows a name."""
+    """Return the stem of the first word after a name that is not a stop word."""
     _, _, after = text.partition(name)
     words = (word for word in re.findall(r"[a-z]+", after.casefold()) if word not in STOPWORDS)
     return stem_of(next(words, ""))
 
 
 def owner(item: Item, index: SourceIndex) -> list[Found]:
-    """An act given to one person that a clause gives to another."""
+    """Find an action attributed to one person that a clause attributes to another."""
     people = _people(index, item.text)
     mine = [name for name in people if holds_term(item.text, name)]
     if len(mine) != 1 or NEGATIONS & set(re.findall(r"[a-z']+", item.text.casefold())):

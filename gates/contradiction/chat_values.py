@@ -1,7 +1,7 @@
-"""Values of a short chat that a claim has otherwise: a unit, what was set aside, a branch or stage.
+"""Values of a short chat that a claim states differently: a unit, a rejected value, a branch or stage.
 
-All warn: `unit_differs`, a figure with another unit; `value_ruled_out`, what the session sets aside for
-another; `place_differs`, a branch or stage where the session has another.
+All warn: `unit_differs`, a figure with another unit; `value_ruled_out`, a value that the session rejects for
+another; `place_differs`, another branch or stage than in the session.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from gates.search.index import SourceIndex
 
 
 def unit(item: Item, index: SourceIndex) -> list[Found]:
-    """A figure that the session has with another unit only."""
-    told = [(clause, each) for clause in spoken(index, clauses=False) for each in amounts(clause.text)]
+    """Find a figure that the session has only with another unit."""
+    known = [(clause, each) for clause in spoken(index, clauses=False) for each in amounts(clause.text)]
     for claimed in amounts(item.text):
-        same_kind = [(clause, each) for clause, each in told if each.base == claimed.base]
+        same_kind = [(clause, each) for clause, each in known if each.base == claimed.base]
         if any(each.equals(claimed) for _, each in same_kind):
             continue
         for clause, each in same_kind:
@@ -56,7 +56,7 @@ _RESULT = re.compile(
     r"results?|resulted|returns?|returned|shows?|showed|yields?|yielded)\b(?:\s[\w'-]{1,12}){0,2}\s?$",
     re.IGNORECASE,
 )
-"""What stands before a result; one that came out otherwise than feared sets nothing aside."""
+"""Words before a result; `returned 3, not 4` reports an outcome and rejects no value."""
 _BARRED = (
     re.compile(
         r"\b(?:never use|do(?:n't| not) use|avoid|stop using|no more)\s(?P<old>[\w@/.:-]{0,40}\w)", re.I
@@ -67,7 +67,7 @@ _BARRED = (
         re.I,
     ),
 )
-_SET_ANEW = re.compile(r"\bmake (?:it|that) (?:on |at )?(?P<new>[A-Za-z]{3,20})\b", re.IGNORECASE)
+_NEWLY_SET = re.compile(r"\bmake (?:it|that) (?:on |at )?(?P<new>[A-Za-z]{3,20})\b", re.IGNORECASE)
 _BEFORE = re.compile(
     r"\b(?:had|originally|initially|previous\w*|earlier|formerly|before|used to|instead|rather|old"
     r"|at first|no longer|replac\w+|until|over|switch\w*|default|propos\w+|suggest\w+|offer\w*"
@@ -79,7 +79,7 @@ _SMALL = frozenset("me quite them today tomorrow".split())
 
 
 def ruled_out(item: Item, index: SourceIndex) -> list[Found]:
-    """A value stated as the one in force that the session sets aside for another."""
+    """Find a value stated as in force that the session rejects for another."""
     text = item.text
     for clause in reversed(spoken(index, clauses=False)):
         pairs = [
@@ -88,11 +88,11 @@ def ruled_out(item: Item, index: SourceIndex) -> list[Found]:
             if not _RESULT.search(clause.text[: m.start()]) or _is_result(text, m["old"])
         ]
         pairs += [("", m["old"]) for pattern in _BARRED for m in pattern.finditer(clause.text)]
-        pairs += _set_anew(clause, text)
+        pairs += _newly_set(clause, text)
         for new, old in ((one.strip("'"), other.strip("'")) for one, other in pairs):
             if (
                 old.casefold() in STOPWORDS | _SMALL
-                or new.casefold() in STOPWORDS  # `was not counted` denies; it sets nothing aside
+                or new.casefold() in STOPWORDS  # `was not counted` denies; it rejects no value
                 or not holds_term(text, old)
                 or (new and holds_term(text, new))
             ):
@@ -102,19 +102,19 @@ def ruled_out(item: Item, index: SourceIndex) -> list[Found]:
                 continue
             if not new and not rest & clause.stems and len(rest) > 1:
                 continue
-            return warned("value_ruled_out", f"claims {old}, which is set aside", item, index, clause)
+            return warned("value_ruled_out", f"claims {old}, which the session rejects", item, index, clause)
     return []
 
 
 def _is_result(text: str, value: str) -> bool:
-    """Whether a claim gives a value as a result too."""
+    """Return whether a claim states a value as a result, too."""
     match = re.search(re.escape(value.strip("'")), text, re.IGNORECASE)
     return match is not None and _RESULT.search(text[: match.start()]) is not None
 
 
-def _set_anew(clause: ChatClause, text: str) -> list[tuple[str, str]]:
-    """The day or month that a sentence sets, with the one of its class that a claim has."""
-    new = [match["new"] for match in _SET_ANEW.finditer(clause.text)]
+def _newly_set(clause: ChatClause, text: str) -> list[tuple[str, str]]:
+    """Return the day or month that a sentence sets, paired with each of the same class in a claim."""
+    new = [match["new"] for match in _NEWLY_SET.finditer(clause.text)]
     words = re.findall(r"[A-Za-z]{3,20}", text)
     return [
         (each, word)
@@ -125,17 +125,17 @@ def _set_anew(clause: ChatClause, text: str) -> list[tuple[str, str]]:
 
 
 def _states_otherwise(text: str, old: str) -> bool:
-    """Whether a claim tells of the old value as past, denied or proposed."""
-    return tells_before(re.sub(re.escape(old), " ", text, flags=re.IGNORECASE))
+    """Return whether a claim states the old value as past, denied or proposed."""
+    return is_past_or_proposed(re.sub(re.escape(old), " ", text, flags=re.IGNORECASE))
 
 
-def tells_before(text: str) -> bool:
-    """Whether a claim tells something as past, denied or proposed, by any word of it."""
+def is_past_or_proposed(text: str) -> bool:
+    """Return whether any word of a claim marks it as past, denied or proposed."""
     return _BEFORE.search(text) is not None
 
 
 def _affirmed_elsewhere(rest: frozenset[str], old: str, but: ChatClause, index: SourceIndex) -> bool:
-    """Whether another sentence says of the old value what the claim says of it, and later."""
+    """Return whether another sentence, not earlier, affirms of the old value what the claim does."""
     return any(
         each.text != but.text
         and holds_term(each.text, old)
@@ -157,7 +157,7 @@ _STAGE = re.compile(
 
 
 def branch_or_stage(item: Item, index: SourceIndex) -> list[Found]:
-    """A branch or stage where a clause that says the rest has another."""
+    """Find a branch or stage if a clause with the rest of the claim has another."""
     for match in _PLACED.finditer(item.text):
         where = match["where"]
         if _STAGE.fullmatch(where) is None or stands_before(_NOT_THERE, item.text, match.start()):

@@ -1,7 +1,7 @@
-"""Code that a claim quotes, against the code of the session.
+"""Code that a claim quotes, compared with the code of the session.
 
-Hard: `code_altered`, a condition or an assignment that stands nowhere in the session, where a line has all of
-it but one name, number, text or sign.
+Hard: `code_altered`, a condition or an assignment that occurs nowhere in the session, if a line has all of it
+except one name, number, text or operator.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from gates.search.index import SourceIndex
 from gates.source import EventKind, SourceEvent
 
 LEAST_TOKENS = 7
-"""Names, numbers, texts and signs of a piece of code that is looked up."""
+"""Fewest tokens (names, numbers, texts, operators) of a piece of code that is looked up."""
 LONGEST_LINE = 400
-"""Characters of a line that is compared; longer ones are data."""
+"""Longest line that is compared, in characters; longer ones are data."""
 
 _TOKEN = re.compile(
     r"\"[^\"\n]{0,80}\"|'[^'\n]{0,80}'|[A-Za-z_$][\w$]*|\d+(?:\.\d+)?"
@@ -27,18 +27,18 @@ _TOKEN = re.compile(
 )
 _TICKED = re.compile(r"`([^`\n]{8,200})`")
 _DECIDES = frozenset(("==", "===", "!=", "!==", "<", ">", "<=", ">=", "&&", "||"))
-"""Signs of a condition: which one it is, and of what, is what the code says."""
+"""Operators of a condition, one of which a quoted piece of code must contain."""
 _WORDS = re.compile(r"\b(?:and|or|not|is|in)\b")
 _OTHERWISE = re.compile(
     r"\b(?:should|must|need\w*|would|could|instead|chang\w+|replac\w+|was|were|before|previous\w*|fix\w*|new|plan\w*"
     r"|propos\w+|add(?:ed|s|ing)?|e\.g|example|such as|becomes?|bug|wrong\w*)\b",
     re.IGNORECASE,
 )
-"""Said of code that is not there yet or no longer."""
+"""Words about code that does not exist yet or no longer."""
 
 
 def code_quoted(item: Item, index: SourceIndex) -> list[Found]:
-    """What this rule finds in one item."""
+    """Return this rule's finding on one item."""
     if item.speaker == "user" or item.kind is ItemKind.OPEN_WORK or not index.scope_complete:
         return []
     for text, tokens in _quoted(item.text):
@@ -52,7 +52,7 @@ def code_quoted(item: Item, index: SourceIndex) -> list[Found]:
 
 
 def _quoted(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The conditions that a claim quotes, with their tokens."""
+    """Yield the conditions that a claim quotes, with their tokens."""
     if "\n" in text:
         parts = (
             text.split("\n")[1:] if is_code(text) and not _OTHERWISE.search(text.partition("\n")[0]) else []
@@ -66,7 +66,7 @@ def _quoted(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _near_miss(tokens: tuple[str, ...], index: SourceIndex) -> tuple[SourceEvent, str, str, str] | None:
-    """A line with all tokens in a row but one; None where any line has them all."""
+    """Return the last line with all tokens in a row except one; None if any line has them all."""
     found: tuple[SourceEvent, str, str, str] | None = None
     names = sorted({t for t in tokens if t[0].isalpha() or t[0] == "_"}, key=lambda t: (-len(t), t))
     for event in index.events:
@@ -86,7 +86,7 @@ def _near_miss(tokens: tuple[str, ...], index: SourceIndex) -> tuple[SourceEvent
 
 
 def _like(one: str, other: str) -> bool:
-    """Whether two tokens may stand for one another: two names, two numbers, two signs of a condition."""
+    """Return whether two tokens are interchangeable: two names, two numbers, two operators of a condition."""
     if one in _DECIDES or other in _DECIDES:
         return one in _DECIDES and other in _DECIDES
     return (one[0].isalpha() and other[0].isalpha()) or (one[0].isdigit() and other[0].isdigit())

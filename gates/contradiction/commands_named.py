@@ -1,7 +1,6 @@
-"""Commands that a claim names, against those that ran.
+"""Commands that a claim names, compared with those that ran.
 
-Hard: `command_differs`, a command that stands nowhere in the session, where one ran that has another word in
-one place.
+Hard: `command_differs`, a command that occurs nowhere in the session, if one ran that differs in one word.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from gates.findings import Found
 from gates.search.index import SourceIndex
 
 LEAST_WORDS = 3
-"""Words of a command that is looked up; of two, one may be any subcommand."""
+"""Fewest words of a command that is looked up; of two, one may be any subcommand."""
 
 _TICKED = re.compile(r"`([^`\n]{5,160})`")
 _PLAIN = re.compile(r"[\w./:@=+, -]+")
@@ -27,7 +26,7 @@ _OTHERWISE = re.compile(
 
 
 def commands_named(item: Item, index: SourceIndex) -> list[Found]:
-    """What this rule finds in one item, of the commands that it names the first."""
+    """Return this rule's finding on one item, for the first such command that it names."""
     if item.speaker == "user" or "\n" in item.text or not index.scope_complete:
         return []
     if item.kind is ItemKind.OPEN_WORK and item.status != "done":
@@ -43,7 +42,10 @@ def commands_named(item: Item, index: SourceIndex) -> list[Found]:
 
 
 def _differs(text: str, item: Item, index: SourceIndex) -> Found | None:
-    """The finding where a command stands nowhere and the last one like it has another word."""
+    """Return the finding if a command occurs nowhere and the last similar one differs in a word.
+
+    Else None.
+    """
     if any(text in event.text for event in index.events):
         return None
     for run in reversed(index.facts.runs):
@@ -57,7 +59,7 @@ def _differs(text: str, item: Item, index: SourceIndex) -> Found | None:
 
 
 def _other_word(words: list[str], command: str) -> tuple[str, str] | None:
-    """The one word in which a command is another than some words in a row of a line; None where more are."""
+    """Return the one word in which a command differs from words in a row of a line; None if more differ."""
     theirs = [word.strip("\"'();") for word in command.split()]
     for start in range(len(theirs) - len(words) + 1):
         odd = [place for place, word in enumerate(words) if theirs[start + place] != word]
@@ -67,6 +69,6 @@ def _other_word(words: list[str], command: str) -> tuple[str, str] | None:
 
 
 def _kin(one: str, other: str) -> bool:
-    """Whether one word is a sibling of another, as `write-tree` is of `read-tree`."""
+    """Return whether two words are variants of one another, like `write-tree` and `read-tree`."""
     mine, theirs = (set(re.findall(r"[a-z]{3,}", word)) for word in (one, other))
     return bool(mine & theirs and mine - theirs and theirs - mine)

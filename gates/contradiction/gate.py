@@ -1,7 +1,7 @@
-"""Gate D, contradiction safety: no claim contradicts the source it links to (S1).
+"""Gate D, contradiction safety: no claim contradicts the source that it links to (S1).
 
-Only typed findings that are nearly always right are hard and count; everything weaker is a warning
-and never blocks. Who did what among people who both occur is beyond what is judged here.
+Only typed findings that are nearly always right are hard and count; every weaker one is a warning and never
+blocks. The gate does not judge who did what among people who both occur in the source.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Literal
 
 from gates.artifact import Item, ItemKind
 from gates.capture import Capture, CapturedItem
-from gates.contradiction.chat_values import tells_before
+from gates.contradiction.chat_values import is_past_or_proposed
 from gates.contradiction.message_list import incomplete_lists
 from gates.contradiction.ranking import ranked
 from gates.contradiction.rules import judge_item
@@ -26,7 +26,7 @@ from gates.search.index import SourceIndex
 from gates.source import EventKind
 
 BEGUN = "[in_progress]"
-"""Mark of begun work in evidence: it may have been finished in the last step, so done is only doubted."""
+"""Mark of begun work in evidence: it may have been finished in the last step, so `done` is only doubted."""
 
 
 class ContradictionGate:
@@ -35,7 +35,7 @@ class ContradictionGate:
     name = "D"
 
     def evaluate(self, given: GateInput) -> GateResult:
-        """Count of hard findings that no reviewer cleared."""
+        """Count the hard findings that no reviewer cleared, and compare them with the threshold."""
         needed = given.policy.thresholds.contradiction_count
         if given.artifact.opaque:
             return GateResult(status=Verdict.UNVERIFIABLE, measures=(_measure(None, needed),))
@@ -54,7 +54,7 @@ class ContradictionGate:
 
 
 def _all_found(given: GateInput) -> tuple[list[tuple[Item, Found]], list[tuple[Item, list[Found]]]]:
-    """The hard findings, and the warnings on every other item."""
+    """Return the hard findings, and the warnings on every other item."""
     hard = list(incomplete_lists(given.artifact, given.index))
     blocked = {item.item_id for item, _ in hard}
     warned: list[tuple[Item, list[Found]]] = []
@@ -71,11 +71,11 @@ NOT_FOUND = frozenset(
     "id_absent id_unseen name_unseen num_absent quote_unknown unchanged_file unsupported "
     "unsupported_action".split()
 )
-"""Rules that rest on what the session does not hold."""
+"""Rules that rest on something missing from the session."""
 
 
 def _states(entry: Found, given: GateInput) -> bool:
-    """Whether a warning says anything: without the session's beginning, what is not found may stand there."""
+    """Return whether a warning counts: without the session's beginning, what is not found may be there."""
     known = given.index.scope_complete or given.policy.warnings == "all"
     return known or entry.rule not in NOT_FOUND
 
@@ -92,7 +92,7 @@ def _of_item(given: GateInput, item: Item) -> tuple[Found, ...]:
 
 
 def _against_capture(item: Item, capture: Capture | None, index: SourceIndex) -> list[Found]:
-    """The item against structured states: open stated done, done stated open, superseded stated in force."""
+    """Compare an item with structured states: open reported as done, done as open, superseded as in force."""
     found = []
     if capture is None:
         return []
@@ -104,7 +104,7 @@ def _against_capture(item: Item, capture: Capture | None, index: SourceIndex) ->
             rule, message = stated
             evidence = (*item.links, *captured.evidence)
             unsure = (
-                _begun(captured, index) if item.status == "done" else _checked_anew(captured, item, index)
+                _begun(captured, index) if item.status == "done" else _check_reopened(captured, item, index)
             )
             sure = (
                 captured.origin == "structural"
@@ -119,7 +119,7 @@ def _against_capture(item: Item, capture: Capture | None, index: SourceIndex) ->
 
 
 def _states_newer(old: CapturedItem, item: Item, capture: Capture, index: SourceIndex) -> bool:
-    """Whether an item tells what is in force as fully as what that replaced: the old one is not meant."""
+    """Return whether an item states an item in force as fully as the old one that it replaced."""
     stems = statement(item.text).stems
     least = coverage(stems, statement(old.text).stems, index.weight)
     return any(
@@ -142,8 +142,8 @@ def _begun(captured: CapturedItem, index: SourceIndex) -> bool:
 _CHECK = re.compile(r"\b(?:build|check|fmt|format|lint|re-?run|run|test|verify)\w{0,3}\b", re.IGNORECASE)
 
 
-def _checked_anew(captured: CapturedItem, item: Item, index: SourceIndex) -> bool:
-    """Whether a check that was done is open again, since files were changed after it."""
+def _check_reopened(captured: CapturedItem, item: Item, index: SourceIndex) -> bool:
+    """Return whether a finished check may be open again, because files were changed after it."""
     if item.status != "open" or not _CHECK.search(item.text):
         return False
     done = max((link.ordinal for link in captured.evidence), default=-1)
@@ -151,12 +151,12 @@ def _checked_anew(captured: CapturedItem, item: Item, index: SourceIndex) -> boo
 
 
 def _settled_in_kept(captured: CapturedItem, index: SourceIndex) -> bool:
-    """Whether an event that stays verbatim settled it: a summary of the others may be from before that."""
+    """Return whether an event that stays verbatim settled it: the summary may describe the time before."""
     return max((link.ordinal for link in captured.evidence), default=-1) in index.source.kept
 
 
 def _planned(captured: CapturedItem, index: SourceIndex) -> bool:
-    """Whether an item is a line of a plan: only a task tool keeps the state of what it lists."""
+    """Return whether an item is a line of a plan: only a task tool tracks the state of its entries."""
     return any(index.events[link.ordinal].kind is EventKind.PLAN for link in captured.evidence)
 
 
@@ -168,26 +168,29 @@ def _conflict(captured: CapturedItem, item: Item) -> tuple[str, str] | None:
             return "status_conflict", "reported as done, but it is still open"
         return None
     binds = item.kind in (ItemKind.DECISION, ItemKind.CONSTRAINT)
-    if captured.status == "superseded" and binds and not _against(captured.text, item.text):
+    if captured.status == "superseded" and binds and not _reverses(captured.text, item.text):
         return "superseded", "reported as in force, but a later decision replaced it"
-    told = captured.status == "superseded" and item.kind is ItemKind.CLAIM and _has_values(captured, item)
-    if told and not (tells_before(_beside(item, captured)) or _against(captured.text, item.text)):
+    claimed = captured.status == "superseded" and item.kind is ItemKind.CLAIM and _has_values(captured, item)
+    if claimed and not (is_past_or_proposed(_beside(item, captured)) or _reverses(captured.text, item.text)):
         return "superseded", "stated as it is, but what a later message says replaced it"
     return None
 
 
 def _has_values(captured: CapturedItem, item: Item) -> bool:
-    """Whether an item gives every number of a captured one; who gives another tells what is in force."""
+    """Return whether an item has every number of a captured one.
+
+    With another number it states a new value.
+    """
     stems = statement(item.text).stems
     return all(stem in stems for stem in statement(captured.text).stems if stem[0] == "#")
 
 
 def _beside(item: Item, captured: CapturedItem) -> str:
-    """The words of an item that a captured one does not have."""
+    """Return the words of an item that a captured one does not have."""
     known = frozenset(captured.text.casefold().split())
     return " ".join(word for word in item.text.split() if word.casefold() not in known)
 
 
-def _against(text: str, stated: str) -> bool:
-    """Whether a statement turns, lifts or reverses what was said, and so does not tell it as in force."""
+def _reverses(text: str, stated: str) -> bool:
+    """Return whether a statement negates, lifts or reverses a text, and so does not state it as in force."""
     return turned(text, stated) or lifted(text, stated) is not None or opposite(text, stated) is not None

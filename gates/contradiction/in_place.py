@@ -1,6 +1,6 @@
-"""What stands in the place of a word: the passages that say most of the rest of a claim.
+"""Passages that contain most of a claim except one word, and what they have in its place.
 
-Shared by the rules that look for a name, a number or a tool in whose place the session has another.
+Shared by the rules that look for a name, a number or a tool for which the session has another.
 """
 
 from __future__ import annotations
@@ -12,23 +12,23 @@ from gates.search.index import SourceIndex, TextSegment
 from gates.search.linking import SpanSearch
 
 CANDIDATES = 24
-"""Passages that are read beside a claim."""
+"""Number of passages that are compared with a claim."""
 MOST = 3_000
-"""Passages with a word that are asked whether the word stands in the claim's place there."""
+"""Most passages with a word that are checked for the word in the claim's place."""
 LEAST_REST = 2
-"""Other words by which a place is known."""
+"""Fewest other words that identify a place."""
 BORNE_AT = 0.5
-"""Part of what a rival's passage holds of a claim, from which one with the claim's own word bears it out."""
+"""Part of a rival passage's share from which a passage with the claim's own word supports the claim."""
 
 
 def passages(
     rest: frozenset[str], index: SourceIndex, search: SpanSearch
 ) -> Iterator[tuple[float, TextSegment]]:
-    """The passages that say most of some words, each with the weighted share that it says."""
+    """Yield the passages that contain most of some words, each with its weighted share of them."""
     for segment in search.top(rest, CANDIDATES):
         yield coverage(rest, segment.stems, index.weight), segment
 
 
 def text_of(segment: TextSegment, index: SourceIndex) -> str:
-    """The words of a passage."""
+    """Return the text of a passage."""
     return index.events[segment.ordinal].text[segment.start : segment.end]

@@ -1,8 +1,8 @@
-"""Where a claim says that a name or a piece of code stands in a file, against what the session showed there.
+"""Line numbers that a claim gives for a name or a piece of code, compared with what the session showed.
 
-Hard: `other_file`, a name that stands at the very line of another file and was never seen in the stated one;
-`line_differs`, a line at which the name never stood, of a name whose place at the end is known. Where
-that place is not known any more, or the line is stated as about there, it warns.
+Hard: `other_file`, a name that is at this very line of another file and was never seen in the stated one;
+`line_differs`, a line at which the name never was, for a name whose place at the end is known. It warns if
+that place is no longer known, or if the line is stated as approximate.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from gates.search.file_lines import FileLines
 from gates.search.index import SourceIndex
 
 NEAR = 5
-"""Lines by which a stated place may miss."""
+"""Lines by which a stated place may be off."""
 NEAR_ABOUT = 25
-"""The same of a place that is stated as about there."""
+"""Lines by which a place that is stated as approximate may be off."""
 ABOVE = 10
-"""Lines of comments with which a stated stretch may begin."""
+"""Lines of comments with which a stated span may begin."""
 LEAST_NAME = 3
-"""Characters of a name that is looked up."""
+"""Fewest characters of a name that is looked up."""
 LEAST_CODE = 8
-"""The same of a piece of code."""
+"""Fewest characters of a piece of code that is looked up."""
 
 _NAME = r"(?P<name>`[^`\n]{3,160}`|[A-Za-z_]\w*(?:[.]\w+){0,3}(?:\(\))?)"
 _LINES = (
@@ -44,7 +44,7 @@ _BEHIND = re.compile(
 )
 _BEFORE = re.compile(rf"{_LINES}(?: ?: ?| ?\()(?P<name>`[^`\n]{{3,160}}`)", re.IGNORECASE)
 _NAMED = re.compile(r"[a-z0-9][A-Z]|_|\(\)$|[A-Z]{2,}[a-z]")
-"""What a name of code has when it stands without marks."""
+"""Signs of a name of code that is not in backticks."""
 _FILE = re.compile(rf"(?<![\w*])({FILE})(?![\w/(*]|\.\w)")
 _DEFINES = (
     r"(?:\b(?:func|def|class|fn|function|type|const|let|var|interface|struct|enum|trait|impl|async|public|private"
@@ -55,7 +55,7 @@ _OTHERWISE = re.compile(
     r"\b(?:after|before|call(?:s|ed|ing)?|change[ds]?|from|remov\w+|replac\w+|via|was|were|use[ds]?)\b[^`]{0,20}$",
     re.IGNORECASE,
 )
-"""Words before a name by which its line is that of a use, or one that is gone."""
+"""Words before a name whose line is that of a use, or that is gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +68,11 @@ class StatedPlace:
     slack: int
     file: str
     used: bool
-    """Whether it is told as used there, so that it need not begin there."""
+    """Whether it is stated as used there, so that its definition need not begin there."""
 
 
 def places_of(text: str) -> Iterator[StatedPlace]:
-    """The places that a claim states."""
+    """Yield the places that a claim states."""
     files = [(m.start(), base_name(m.group(1))) for m in _FILE.finditer(text)]
     for pattern in (_BEHIND, _BEFORE):
         for match in pattern.finditer(text):
@@ -96,7 +96,7 @@ def places_of(text: str) -> Iterator[StatedPlace]:
 
 
 def line_number_findings(item: Item, index: SourceIndex) -> list[Found]:
-    """What this rule finds in one item."""
+    """Return this rule's finding on one item."""
     if item.speaker == "user" or "\n" in item.text or not index.scope_complete:
         return []
     if not re.search(r"\blines? ", item.text, re.IGNORECASE):
@@ -132,7 +132,7 @@ def _elsewhere(place: StatedPlace, item: Item, index: SourceIndex) -> Found | No
 
 
 class Sought:
-    """What is sought in the lines of a file, and where it was found."""
+    """A name or piece of code that is looked up in the lines of files, and where it was found."""
 
     def __init__(self, place: StatedPlace) -> None:
         self.place = place
@@ -146,7 +146,7 @@ class Sought:
         self.sure = False
 
     def look(self, file: FileLines) -> bool:
-        """Whether a file ever had it at the stated place, or may have: those lines were never shown."""
+        """Return whether a file has it at the stated place, or may have it in lines that were never shown."""
         for line, texts in file.ever.items():
             held = [text for text in texts if self.words.search(text)]
             if held and self._at(line, file, held):
@@ -155,7 +155,7 @@ class Sought:
         return bool(self.shown) and not proves and not _seen(self.place, file)
 
     def _at(self, line: int, file: FileLines, held: list[str]) -> bool:
-        """Take note of a line that holds it; whether it is the stated one."""
+        """Record a line that contains it, and return whether it is the stated one."""
         place = self.place
         begins = self.defines is not None and any(map(self.defines.search, held))
         whole = place.last > place.first and self.defines is not None and not place.used
@@ -176,7 +176,7 @@ def _is(path: str, name: str) -> bool:
 
 
 def _in_another(place: StatedPlace, sought: Sought, item: Item, index: SourceIndex) -> Found | None:
-    """A name that the stated file was never seen to hold and that another holds at the very line."""
+    """Find a name that was never seen in the stated file and that another file has at this very line."""
     known = [path for path in index.file_lines if _is(path, place.file)]
     if sought.defines is None or not known or place.slack != NEAR:
         return None
@@ -188,18 +188,26 @@ def _in_another(place: StatedPlace, sought: Sought, item: Item, index: SourceInd
         if not _is(path, place.file) and any(words.search(text) for text in file.ever.get(place.first, ())):
             name = base_name(path)
             message = f"puts {place.name[:60]} at line {place.first} of {place.file}; it is there in {name}"
-            links = (*item.links, *links_of([file.shown[place.first]], index))
+            links = (*item.links, *links_of(_shown_at(words, place.first, file), index))
             return Found("other_file", "hard", message, links, place.name[:60])
     return None
 
 
+def _shown_at(words: re.Pattern[str], line: int, file: FileLines) -> list[int]:
+    """Return the event that last showed a name at a line, else at any line from which an edit moved it."""
+    if line in file.shown:
+        return [file.shown[line]]
+    texts = ((at, file.ever[at]) for at in file.shown)
+    return sorted(file.shown[at] for at, held in texts if any(map(words.search, held)))[-1:]
+
+
 def _seen(place: StatedPlace, file: FileLines) -> bool:
-    """Whether the session showed the stated lines themselves."""
+    """Return whether the session showed the stated lines themselves."""
     return all(line in file.ever for line in (place.first, place.last))
 
 
 def _mentioned(name: str, place: StatedPlace, index: SourceIndex) -> bool:
-    """Whether anything in the session names the place with the name, in whatever way."""
+    """Return whether any event has the line number near the name."""
     number = str(place.first)
     beside = re.compile(
         rf"{re.escape(name)}[^\n]{{0,60}}(?<!\d){number}(?!\d)|(?<!\d){number}(?!\d)[^\n]{{0,60}}{re.escape(name)}"

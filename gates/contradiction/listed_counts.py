@@ -1,8 +1,8 @@
-"""Counts that a claim states of what the session's tools list: tests of a file, tasks, steps of a plan.
+"""Counts that a claim states of things that the session's tools list: tests, tasks, steps of a plan, commits.
 
-Hard: `listed_count_differs`, another number of tests than a file ever held or got, of tasks than were ever
-listed, of numbered steps than a plan has, where nothing in the session says the number of them either, or of
-commits ahead of a branch than the log that was asked for lists.
+Hard: `listed_count_differs`, another number of tests than a file ever contained or received, of tasks than
+were ever listed, or of numbered steps than a plan has, if the session nowhere states that number of them; or
+another number of commits ahead of a branch than the session's log of them lists.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from gates.search.index import SourceIndex
 from gates.source import EventKind, SignalKind, SourceEvent, ToolAction
 
 MOST_LISTED = 60
-"""A count above it is no list that somebody wrote."""
+"""Highest count that is compared; larger ones do not come from a list that someone wrote."""
 
 _NUMBER = rf"(?P<number>\d{{1,3}}|{'|'.join(COUNT_WORDS)})"
 _TESTS = re.compile(
@@ -52,7 +52,7 @@ _NEVER = re.compile(
 
 
 def counts_listed(item: Item, index: SourceIndex) -> list[Found]:
-    """What this rule finds in one item."""
+    """Return these rules' first finding on one item."""
     if item.speaker == "user" or "\n" in item.text or not index.scope_complete:
         return []
     if item.kind is ItemKind.OPEN_WORK and item.status != "done":
@@ -66,7 +66,7 @@ def _value(word: str) -> int:
 
 
 def _conflict(item: Item, stated: int, noun: str, known: dict[int, int], index: SourceIndex) -> Found | None:
-    """The finding where a stated number is none of those that are known, each with its event."""
+    """Return the finding if a stated number differs from the known ones, each with its event; else None."""
     return None if _count_occurs(stated, noun, index) else _differs(item, stated, noun, known, index)
 
 
@@ -81,7 +81,7 @@ def _differs(item: Item, stated: int, noun: str, known: dict[int, int], index: S
 
 
 def _count_occurs(stated: int, noun: str, index: SourceIndex) -> bool:
-    """Whether anything in the session says a number of such things."""
+    """Return whether anything in the session states this number of such things."""
     word = COUNT_WORDS[stated - 1] if stated <= len(COUNT_WORDS) else str(stated)
     pattern = re.compile(
         rf"\b(?:{stated}|{word})\b[^\n.]{{0,40}}\b{noun}|\b{noun}s?\b[^\n.]{{0,12}}\b{stated}\b",
@@ -93,7 +93,7 @@ def _count_occurs(stated: int, noun: str, index: SourceIndex) -> bool:
 
 @lru_cache(maxsize=2_000)
 def _names(text: str) -> frozenset[str]:
-    """The tests that a text defines."""
+    """Return the names of the tests that a text defines."""
     return frozenset(next(filter(None, found)) for found in _TEST.findall(text))
 
 
@@ -129,7 +129,7 @@ def _changes_of(name: str, index: SourceIndex) -> Iterator[SourceEvent]:
 
 
 def _parts(text: str) -> tuple[str, str]:
-    """The new text of a call that writes, and the old."""
+    """Return the new text of a call that writes, and the old text."""
     new = new_text(text)
     return (whole_text(text) or text if new is None else new), replaced_text(text) or ""
 
@@ -143,7 +143,7 @@ def _tasks(item: Item, index: SourceIndex) -> Found | None:
 
 
 def _listed(events: Iterable[SourceEvent]) -> dict[int, int]:
-    """Every number of tasks that a list had, or that were made one after another, with the event."""
+    """Return every number of tasks that a list had, or that were created in a row, each with its event."""
     known: dict[int, int] = {}
     made = run = 0
     for event in events:
@@ -188,12 +188,12 @@ _LOG = re.compile(
     r" (?:origin/)?(?P<base>[\w./-]+?)\.\.(?:HEAD|[\w./-]+)?)"
     r"(?: 2>/dev/null)?(?: ?\| ?head -(?:n ?)?(?P<most>\d+))?$"
 )
-"""A log of all that one branch has and another has not, in whole or up to a number."""
+"""A log of everything that one branch has and another has not, in full or up to a number of entries."""
 _ENTRY = re.compile(r"^\*? ?[0-9a-f]{7,12} \S", re.MULTILINE)
 
 
 def _commits(item: Item, index: SourceIndex) -> Found | None:
-    """Commits ahead of a branch, against the last log of them."""
+    """Compare the commits ahead of a branch with the session's logs of them."""
     match = _AHEAD.search(item.text)
     if match is None or _NEVER.search(item.text[: match.start()]):
         return None

@@ -1,4 +1,4 @@
-"""The messages of a short session, clause by clause: what the rules of plain chats lay a claim beside."""
+"""The messages of a short session, clause by clause, for the rules that compare a claim with them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gates.search.index import SourceIndex
 from gates.source import EventKind, make_link
 
 MATTER_AT = 0.6
-"""Share of a claim's words that a clause must hold to be about the same."""
+"""Share of a claim's words that a clause must contain to be about the same thing."""
 
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?|\d[\d.,:]*", re.IGNORECASE)
 _CLAUSE = re.compile(r"[,;]\s+|:\s+|\s[—–-]\s|\s(?=(?:and|but|whereas|while)\s)", re.IGNORECASE)
@@ -32,12 +32,12 @@ class ChatClause:
     text: str
     stems: frozenset[str]
     denied: frozenset[str]
-    """The stems that a negation turns."""
+    """The stems that a negation applies to."""
 
 
 @lru_cache(maxsize=20_000)
 def plain_stems(text: str) -> frozenset[str]:
-    """The stems of a text, those of past forms as their base forms are."""
+    """Return the stems of a text, past forms as the stems of their base forms."""
     found = set(statement(text).stems)
     for word in _WORD.findall(text.casefold()):
         bases = {stem_of(base) for base in bases_of_past(word)}
@@ -47,12 +47,12 @@ def plain_stems(text: str) -> frozenset[str]:
 
 
 def parts_of(text: str) -> list[str]:
-    """The clauses of a sentence, in order."""
+    """Return the clauses of a sentence, in order."""
     return [part.strip() for part in _CLAUSE.split(text) if part.strip()]
 
 
 def spoken(index: SourceIndex, *, clauses: bool) -> list[ChatClause]:
-    """The sentences of all messages, or their clauses, in order."""
+    """Return the sentences of all messages, or their clauses, in order."""
     found: list[ChatClause] = []
     for event in index.range_events:
         if event.kind in (EventKind.USER, EventKind.ASSISTANT):
@@ -64,44 +64,44 @@ _OUTPUT_PARTS = re.compile(r"[\n,;]")
 
 
 def spoken_or_shown(index: SourceIndex) -> list[ChatClause]:
-    """The clauses of messages and of tools' output, in order; no question."""
+    """Return the clauses of messages and of tool output, in order, without questions."""
     found = spoken(index, clauses=True)
     for event in index.range_events:
         if event.kind is EventKind.TOOL_RESULT:
             parts = _OUTPUT_PARTS.split(event.text)
             found += [clause_of(event.ordinal, event.kind, part) for part in parts]
-    stated = (each for each in found if not each.text.endswith("?"))
-    return sorted(stated, key=lambda each: each.ordinal)
+    statements = (each for each in found if not each.text.endswith("?"))
+    return sorted(statements, key=lambda each: each.ordinal)
 
 
 @lru_cache(maxsize=256)
 def _of_message(ordinal: int, kind: EventKind, text: str, clauses: bool) -> tuple[ChatClause, ...]:
-    """What one message gives; every rule asks for it again with every claim."""
-    said = (text[start:end] for start, end in sentences(text))
-    short = (sentence for sentence in said if len(sentence) <= LONGEST)
+    """Return the clauses of one message; cached, because every rule needs them for every claim."""
+    whole = (text[start:end] for start, end in sentences(text))
+    short = (sentence for sentence in whole if len(sentence) <= LONGEST)
     parts = (part for sentence in short for part in (parts_of(sentence) if clauses else [sentence]))
     return tuple(clause_of(ordinal, kind, part) for part in parts)
 
 
 def clause_of(ordinal: int, kind: EventKind, text: str) -> ChatClause:
-    """A clause with its words read."""
+    """Return a clause with its stems and its negated stems."""
     return ChatClause(
         ordinal, kind, text, plain_stems(text), frozenset(each.stem for each in signed(text) if each.denied)
     )
 
 
 def share_of(needle: frozenset[str], hay: frozenset[str]) -> float:
-    """The share of stems that stand in others; none of none."""
+    """Return the share of stems that occur in others; 0 if there are none."""
     return len(needle & hay) / len(needle) if needle else 0.0
 
 
 def holds_term(text: str, term: str) -> bool:
-    """Whether a term stands in a text, not inside a longer name."""
+    """Return whether a term occurs in a text, but not inside a longer name."""
     return re.search(rf"(?<![\w.-]){re.escape(term)}(?![\w-]|\.\w)", text, re.IGNORECASE) is not None
 
 
 def warned(rule: str, message: str, item: Item, index: SourceIndex, at: ChatClause) -> list[Found]:
-    """A warning about an item, which shows the sentence that says otherwise."""
+    """Return a warning about an item, with a link to the sentence that contradicts it."""
     text = index.events[at.ordinal].text
     start = max(0, text.find(at.text))
     shown = any(link.ordinal == at.ordinal and at.text in link.quote for link in item.links)

@@ -1,9 +1,9 @@
-"""A heading that promises all user messages, against the messages of the range.
+"""Headings that promise all user messages, compared with the messages of the range.
 
-`message_list_incomplete`. The heading is a claim like any other; it is wrong where a message that says
-something stands in no statement of the artifact. It is hard where a message is missing, a warning where only
-reasons of refusals are: those stand in results of tools, which such a list may leave out. A message that was
-interrupted before anything came of it and replaced, or sent once more later, is not missed.
+Rule `message_list_incomplete`. The heading is a claim like any other; it is wrong if a message with content
+occurs in no statement of the artifact. It is hard if a message is missing, a warning if only reasons of
+refusals are: those are in tool results, which such a list may leave out. A message that was interrupted at
+once and replaced, or sent again later, need not be listed.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from gates.source import EventKind, SourceLink
 from gates.withdrawn import withdrawn
 
 SHOWN = 10
-"""Messages that are linked as evidence."""
+"""Most missing messages that are linked as evidence."""
 SENT_AGAIN = 70.0
-"""Likeness, of 100, from which a message is an earlier one with a repaired word or two."""
+"""Similarity, of 100, from which a message is an earlier one with a corrected word or two."""
 
 
 def incomplete_lists(artifact: Artifact, index: SourceIndex) -> Iterator[tuple[Item, Found]]:
-    """A finding for each heading that says `all user messages` where some are missing."""
+    """Yield a finding for each heading that says `all user messages` if some are missing."""
     for item, listed in headed_lists(artifact):
         missing = left_out(listed, index)
         gone = withdrawn(index.range_events) if missing else frozenset()
@@ -38,9 +38,9 @@ def incomplete_lists(artifact: Artifact, index: SourceIndex) -> Iterator[tuple[I
 
 
 def _sent_again(link: SourceLink, index: SourceIndex) -> bool:
-    """Whether a later message of the user says a message once more: it was broken off and repaired.
+    """Return whether the user sent a message again later, because it was cut off or had an error.
 
-    That one is missed in its turn where the list lacks it.
+    The later message must itself be in the list.
     """
     stated = [(o, words) for (o, _, _), words in zip(index.human, index.human_words, strict=True)]
     mine = next((words for o, words in stated if o == link.ordinal), "")

@@ -1,6 +1,6 @@
-"""Values that a claim gives to a name of code, against the values that the session gives it.
+"""Values that a claim gives to a name of code, compared with the values that the session gives it.
 
-Hard: `named_value_differs`, a number for a name of which the session has others and never this one beside it.
+Hard: `named_value_differs`, a number for a name that has other numbers in the session and never this one.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from gates.search.index import SourceIndex
 from gates.source import EventKind
 
 BESIDE = 60
-"""Characters beside a name in which its value may stand."""
+"""Most characters between a name and its value."""
 LEAST_NAME = 6
-"""Letters of a name that is one of code."""
+"""Fewest letters of a name of code."""
 
 _NAME = r"`?(?P<name>[A-Za-z_][\w.-]{3,80})`?"
 _STATED = re.compile(
@@ -44,7 +44,7 @@ _IN_CODE = (
 
 
 def values_named(item: Item, index: SourceIndex) -> list[Found]:
-    """What this rule finds in one item."""
+    """Return this rule's finding on one item."""
     if item.speaker == "user" or "\n" in item.text or not index.scope_complete:
         return []
     if item.kind is ItemKind.OPEN_WORK and item.status != "done":
@@ -76,7 +76,7 @@ def _value_findings(item: Item, index: SourceIndex) -> Iterator[Found]:
 
 
 def _values_of(name: str, index: SourceIndex) -> list[tuple[float, str, int]]:
-    """The values that the session writes right behind a name, with their units and events."""
+    """Return the values that the session writes right after a name, with their units and events."""
     words = re.compile(rf"(?<![\w.]){re.escape(name)}\b" + _IN_CODE)
     found = []
     for event in index.events:
@@ -87,7 +87,7 @@ def _values_of(name: str, index: SourceIndex) -> list[tuple[float, str, int]]:
 
 
 def _beside(name: str, number: str, index: SourceIndex) -> bool:
-    """Whether the number stands anywhere beside the name."""
+    """Return whether the number occurs anywhere near the name."""
     near = re.compile(
         rf"{re.escape(name)}[^\n]{{0,{BESIDE}}}(?<![\d.]){re.escape(number)}(?!\d)"
         rf"|(?<![\d.]){re.escape(number)}(?!\d)[^\n]{{0,{BESIDE}}}{re.escape(name)}"

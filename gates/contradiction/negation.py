@@ -1,7 +1,7 @@
-"""Warnings of gate D on signs: a claim denies what the source does not, or affirms what it denies.
+"""Negations for gate D's warnings: a claim denies what the source does not, or affirms what it denies.
 
-A sentence is read as words that a negation turns or leaves; two negations in a row leave. It reads no
-meaning: a denial in other words (`fails to`, `is missing`) is known by a list.
+A sentence is read as words that a negation applies to or not; two negations in a row cancel out. It does not
+understand meaning: a denial in other words (`fails to`, `is missing`) is known from a list.
 """
 
 from __future__ import annotations
@@ -19,39 +19,39 @@ from gates.language.synonyms import synonyms
 from gates.language.tokens import stem_of
 
 SCOPE = 4
-"""Topical words after a negation that it turns."""
+"""Number of topical words after a negation that it applies to."""
 BESIDE = 5
-"""Topical words on each side of a word that say what it is said of."""
+"""Topical words on each side of a word that define its subject."""
 SAME_MATTER = 0.5
-"""Share of a claim's words that a sentence holds which denies what the claim affirms."""
+"""Share of a claim's words that a sentence must contain which denies what the claim affirms."""
 BY_OTHERS = 0.1
-"""What a sentence may lack of that share where the passage around it has the words."""
+"""Part of that share that the sentence may lack if the passage around it has the words."""
 LONGEST = 600
-"""Characters of a sentence; longer ones are data."""
+"""Longest sentence that is read, in characters; longer ones are data."""
 
 _PIECE = re.compile(r"[a-z]{1,24}(?:'t)?|[.;:,!?()—–]| - ")
 _TURNS = frozenset(
     "but although though however while whereas because so then when whenever if where since".split()
 )
-"""Words that begin another clause, into which a negation does not reach."""
+"""Words that begin another clause, which a negation does not reach."""
 _YET = re.compile(r"\byet\b")
-"""What was not so yet may be so since."""
+"""`not yet`: it may have become true since."""
 _BOUNDING = re.compile(r"\bnot (?:just|only|merely|yet)\b")
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class Signed:
-    """One topical word of a sentence and whether a negation turns it."""
+    """One topical word of a sentence, and whether a negation applies to it."""
 
     stem: str
     denied: bool
     first: bool
-    """The first topical word after its negation: what is denied."""
+    """Whether it is the first topical word after its negation: the word that is denied."""
 
 
 @lru_cache(maxsize=20_000)
 def signed(text: str, denials: bool = False) -> tuple[Signed, ...]:
-    """The topical words of a text, in order, with their signs.
+    """Return the topical words of a text, in order, each with whether it is negated.
 
     With `denials`, words that deny without a negation count as one.
     """
@@ -77,18 +77,18 @@ _PREDICATE = re.compile(
     rf"(?:\b(?:{'|'.join(sorted(AUXILIARIES - {'and', 'but', 'or', 'please', 'to', 'why'}))})"
     r"(?: [a-z]{2,14})?? not|n't|\bcannot|\bnever(?!-))\b([^.;:()—–\n]{0,120})"
 )
-"""A predicate that is denied and what follows it; `X, not Y` only says which of two is meant."""
+"""A negated predicate and the text after it; `X, not Y` only says which of two is meant."""
 _SENTENCE = re.compile(r"[.!?;]\s")
 _PHRASE = re.compile(r"\s+(?:an?|the|any)\s")
 _LEADING = frozenset(
     map(stem_of, "appear begin continue expect hope intend plan seem start tend try want wish direct".split())
 )
-"""Words that lead to the one that is denied: `not want to verify`."""
+"""Words before the one that is denied: `not want to verify`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Denied:
-    """One denied predicate: what it may deny, nearest first, and whether it is denied twice over."""
+    """One denied predicate: the words that it may deny, nearest first, and whether it has two negations."""
 
     heads: tuple[str, ...]
     doubled: bool
@@ -117,16 +117,16 @@ _DENIAL = re.compile(
     r"(?:[\w ]{1,24}:)?\W{0,3}(?:no|nope|nah|not|nothing|none)\b(?!\s(?:one|problem|worries))"
 )
 _REPLY = 8
-"""Words of a reply with its speaker's name."""
+"""Most words of a reply, its speaker's name included."""
 
 
 def _denial(passage: str) -> bool:
-    """Whether a passage is a short reply that denies what stands before it, whatever its words are."""
+    """Return whether a passage is a short reply that denies the text before it, whatever its other words."""
     return _DENIAL.match(passage) is not None and len(passage.split(maxsplit=_REPLY)) <= _REPLY
 
 
 def _answered(denied: Iterable[Denied], around: Sequence[str]) -> bool:
-    """Whether such a reply stands behind words that the claim denies."""
+    """Return whether such a reply follows words that the claim denies."""
     heads = frozenset(stem for each in denied for stem in each.heads)
     return any(_denial(reply) and heads & statement(asked).stems for asked, reply in pairwise(around))
 
@@ -134,30 +134,30 @@ def _answered(denied: Iterable[Denied], around: Sequence[str]) -> bool:
 _ASKED = re.compile(
     r"(?:[\w ]{1,24}:)?\W{0,3}(?:are|can|could|did|do|does|has|have|is|was|were|will|would)\s[^.!]{1,300}\?"
 )
-"""A question for yes or no, which affirms nothing."""
+"""A yes-or-no question, which affirms nothing."""
 _PROPOSED = re.compile(r"\bwhy (?:do ?n't|don't|doesn't|not)\b")
-"""A proposal in the form of a denied question."""
+"""A proposal in the form of a negated question."""
 
 
 def proposes(text: str) -> bool:
-    """Whether a text proposes what it denies in form: `why don't we`."""
+    """Return whether a text proposes something in the form of a negation: `why don't we`."""
     return _PROPOSED.search(text.casefold()) is not None
 
 
 def added(text: str, core: Sequence[str], around: Sequence[str], *, certain: bool = False) -> bool:
-    """Whether a claim denies what the source does not: neither in the passage itself nor around it.
+    """Return whether a claim denies something that neither the passage nor its surroundings deny.
 
-    `certain`: only where the passage affirms the very words that the claim denies.
+    With `certain`, only if the passage affirms the very words that the claim denies.
     """
     denied = _predicates(text)
     affirmed = False
     for each in denied:
-        stated = _stated(each.heads, core, each.about) or _stated(each.heads, around, each.about)
+        signs = _first_signs(each.heads, core, each.about) or _first_signs(each.heads, around, each.about)
         if each.doubled:
-            stated = {not sign for sign in stated}
-        if True in stated:
+            signs = {not sign for sign in signs}
+        if True in signs:
             return False
-        affirmed = affirmed or bool(stated)
+        affirmed = affirmed or bool(signs)
     if affirmed and not certain and _answered(denied, around):
         return False
     if affirmed or certain or not denied:
@@ -165,8 +165,8 @@ def added(text: str, core: Sequence[str], around: Sequence[str], *, certain: boo
     return not any(each.denied for passage in around for each in signed(passage, denials=True))
 
 
-def _stated(heads: Iterable[str], passages: Sequence[str], about: frozenset[str]) -> set[bool]:
-    """The signs under which passages have the first of these words that they have."""
+def _first_signs(heads: Iterable[str], passages: Sequence[str], about: frozenset[str]) -> set[bool]:
+    """Return the signs, True for negated, under which passages have the first of these words that occurs."""
     for stem in heads:
         found = _signs_of({stem}, passages, about) or _signs_of(synonyms(stem), passages, about)
         if found:
@@ -175,7 +175,7 @@ def _stated(heads: Iterable[str], passages: Sequence[str], about: frozenset[str]
 
 
 def _signs_of(wanted: Collection[str], passages: Iterable[str], about: frozenset[str]) -> set[bool]:
-    """The signs of a word where most of what a claim is about stands beside it."""
+    """Return a word's signs, True for negated, in the passages with most of the claim's subject beside it."""
     found: dict[int, set[bool]] = {}
     for text in passages:
         if _ASKED.match(text):
@@ -189,7 +189,7 @@ def _signs_of(wanted: Collection[str], passages: Iterable[str], about: frozenset
 
 
 def dropped(text: str, core: Sequence[str]) -> Iterator[tuple[str, float]]:
-    """The passages that deny what a claim, which denies nothing, affirms; with the share that they hold."""
+    """Yield passages that deny what an affirmative claim affirms, each with its share of the words."""
     mine = signed(text)
     barred = {each.heads[0] for other in core for each in _predicates(other)}
     if any(each.denied or each.stem in DENIALS - barred for each in mine):

@@ -1,8 +1,8 @@
-"""Numbers that stand in a claim where the linked words, around the same place, have another.
+"""Numbers of a claim for which the linked words have another number in the same place.
 
-A claim and its source are read as rows of words. Where the words beside a number match and the number does
-not, or the same label (`Scenario 4`, `human_added=1`) carries another number, that place is stated. It
-searches nothing: it reads the passages that it is given.
+A claim and its source are read as rows of words. A place is reported if the words beside a number match and
+the number does not, or if the same label (`Scenario 4`, `human_added=1`) has another number. The module
+searches nothing: it reads the passages that it receives.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from gates.language.quantities import written
 BESIDE = 4
 """Words on each side of a number that are compared."""
 SAME_PLACE = 3
-"""Matching words beside a number from which it stands in the same place."""
+"""Matching words beside two numbers from which they are in the same place."""
 
 _WORD = re.compile(r"\d{1,15}(?:,\d{3}){0,4}(?:\.\d{1,6})?|[^\W\d][\w'’-]{0,60}")
 _CODE = re.compile(r"[a-z0-9]_[a-z0-9]|[a-z][A-Z]")
@@ -29,43 +29,43 @@ _LABELS = frozenset(
     session stage step sprint table task test tier version week
     """.split()
 )
-"""Words that a number names a member of. Lines are none: they move with every edit."""
+"""Nouns whose members are named by number. Lines are left out: their numbers change with every edit."""
 _LINES = frozenset(("line", "lines", "l"))
 _MARK = re.compile(r"[.)]\s+\w")
 _FILE_END = re.compile(r"\.[A-Za-z]\w{0,4}:\n?")
-"""The end of a file's name, behind which a line number stands."""
+"""The end of a file name, after which a line number follows."""
 _BEGINS = re.compile(r"(?:^|\n)\W{0,8}$")
 
 
 @dataclass(frozen=True, slots=True)
 class WordRow:
-    """A text as a row of words in lower case, with the value of each that is a number."""
+    """A text as a row of words in lower case, with the value of each number."""
 
     words: tuple[str, ...]
     values: tuple[float | None, ...]
     labels: tuple[bool, ...]
-    """Whether a word may be the label of the number right after it."""
+    """Whether each word may be the label of the number right after it."""
     marks: tuple[bool, ...]
-    """Whether a number may count an entry of a list."""
+    """Whether each number may be the mark of a list entry."""
     begins: tuple[bool, ...]
-    """Whether such a number begins its line."""
+    """Whether each such mark begins its line."""
     placed: tuple[bool, ...]
-    """Whether a number stands right behind the name of a file."""
+    """Whether each number is right after the name of a file."""
 
 
 @dataclass(frozen=True, slots=True)
 class OtherNumber:
-    """Another number in the place of one of a claim's."""
+    """Another number in the place of one of a claim's numbers."""
 
     claimed: float
     in_source: float
     verbatim: bool
-    """Every other word of the claim stands around it as in the claim."""
+    """Whether all other words of the claim surround it as in the claim."""
 
 
 @lru_cache(maxsize=20_000)
 def row(text: str) -> WordRow:
-    """The row of a text, its values in the one form."""
+    """Return the row of a text, its values in their normalised form."""
     text = written(text)
     matches = list(_WORD.finditer(text))
     found = [match.group() for match in matches]
@@ -88,7 +88,7 @@ def row(text: str) -> WordRow:
 
 
 def others(claim: str, passages: Iterable[str]) -> list[OtherNumber]:
-    """The numbers of a claim in whose place the passages have another, each once."""
+    """Return the numbers of a claim for which the passages have another in the same place, each once."""
     mine = row(claim)
     if all(value is None for value in mine.values):
         return []
@@ -105,7 +105,7 @@ def others(claim: str, passages: Iterable[str]) -> list[OtherNumber]:
 
 
 def _in_place(mine: WordRow, place: int, value: float, theirs: Sequence[WordRow]) -> OtherNumber | None:
-    """A number with the same words beside it."""
+    """Return another number with the same words beside it; None if there is none."""
     best, held, verbatim = 0, None, False
     for their in theirs:
         for spot, number in enumerate(their.values):
@@ -121,7 +121,7 @@ def _in_place(mine: WordRow, place: int, value: float, theirs: Sequence[WordRow]
 
 
 def _beside(mine: WordRow, place: int, their: WordRow, spot: int) -> int:
-    """How many words match beside two places, without a gap; 0 unless one of them carries a topic."""
+    """Count matching words beside two places, without a gap; 0 unless one of them is topical."""
     left, other = max(0, place - BESIDE), max(0, spot - BESIDE)
     before = _run(mine.words[left:place][::-1], their.words[other:spot][::-1])
     after = _run(mine.words[place + 1 : place + 1 + BESIDE], their.words[spot + 1 : spot + 1 + BESIDE])
@@ -140,7 +140,7 @@ def _run(one: Sequence[str], other: Sequence[str]) -> int:
 
 
 def _around(mine: WordRow, place: int, their: WordRow, spot: int) -> bool:
-    """Whether a claim of five words or more stands around a place word for word, that number aside."""
+    """Return whether a claim of at least five words surrounds a place word for word, except the number."""
     start = spot - place
     if start < 0 or len(mine.words) < 5 or start + len(mine.words) > len(their.words):
         return False
@@ -150,12 +150,12 @@ def _around(mine: WordRow, place: int, their: WordRow, spot: int) -> bool:
 
 
 def _of_lines(mine: WordRow, place: int) -> bool:
-    """Whether a number names a line of a file (`line 12`, `gate.py:12`), or ends a span of them."""
+    """Return whether a number names a line of a file (`line 12`, `gate.py:12`), or ends a span of lines."""
     return mine.placed[place] or any(mine.words[spot] in _LINES for spot in range(max(0, place - 2), place))
 
 
 def _labelled(mine: WordRow, place: int, value: float, theirs: Sequence[WordRow]) -> OtherNumber | None:
-    """Another number behind the same label, where all the labelled ones of the passages agree."""
+    """Return another number after the same label, if all labelled numbers of the passages agree."""
     if place == 0 or not mine.labels[place - 1]:
         return None
     label = mine.words[place - 1].removesuffix("s")

@@ -1,8 +1,8 @@
-"""The rules of gate D on numbers: what the linked words give otherwise, and what stands nowhere.
+"""Rules of gate D on numbers: other numbers in the linked words, and numbers that occur nowhere.
 
-Hard: `num_conflict`. Warnings: `num_absent`, `num_unlinked`. A number that the source bears out in another
-form (rounded, spoken, scaled by `million`) is known; counts in words that a writer may have counted are
-passed over.
+Hard: `num_conflict`. Warnings: `num_replaced`, `num_rival`, `num_absent`, `num_unlinked`. A number that the
+source has in another form (rounded, spoken, scaled by `million`) is known; counts in words that a writer may
+have made are skipped.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from gates.source import SourceLink
 
 CONTEXT_BEFORE = 1
 SAME_FACT = 0.75
-"""Share of a claim's words, numbers aside, from which a sentence states the same fact."""
+"""Share of a claim's words, without numbers, from which a sentence states the same fact."""
 STATED_AT = 0.6
-"""Share of a claim's words, numbers aside, from which its linked passage is about the same thing."""
+"""Share of a claim's words, without numbers, from which its linked passage is about the same thing."""
 _SMALL = 12
-"""Counts in words up to here are often counted by the writer, so their absence proves nothing."""
+"""Counts in words up to this one are often the writer's own, so their absence proves nothing."""
 _PERIODS = ("q", "h")
 """Units of `4Q` and `1H`: names of parts of a year."""
 _LIST_MARK = re.compile(r"\W{0,4}\d{1,3}[.)](?:\s|$)")
 
 
 def numbers(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Found]:
-    """Numbers that the linked words give otherwise, and numbers that stand nowhere."""
+    """Find numbers for which the linked words have others, and numbers that occur nowhere."""
     claim = statement(item.text)
     segments = beside(index, linked)
     values = {number.value for segment in segments for number in segment.tokens.numbers}
@@ -50,8 +50,8 @@ def numbers(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Fo
         if segments and said_later(number, item.text, last, index):
             replaced.pop(figure, None)
             continue
-        stated = replaced.get(figure)
-        if number.value in values or (stated is not None and stated.severity == "hard"):
+        conflict = replaced.get(figure)
+        if number.value in values or (conflict is not None and conflict.severity == "hard"):
             continue
         # A number may stand inside a name, as in `hooks.go:401`.
         absent = _absent(number, figure, index)
@@ -59,10 +59,10 @@ def numbers(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Fo
         rivals = (_rival(claim, number, s, proves) for s in segments if not number.bound)
         rival = next((each for each in rivals if each is not None), None)
         if rival is not None:
-            message = f"{text} is said; the linked source says {shown(rival.value, rival.noun)}"
+            message = f"claims {text}; the linked source says {shown(rival.value, rival.noun)}"
             found.append(Found("num_rival", "warning", message, tuple(linked), text))
             replaced.pop(figure, None)
-        elif stated is not None:
+        elif conflict is not None:
             continue
         elif (
             absent
@@ -83,19 +83,19 @@ _SPAN = re.compile(r"(?<![\w.-])(\d{1,7})\s?[-–]\s?(\d{1,7})(?![\w.-])")
 
 
 def _ends_of_spans(texts: Iterable[str]) -> set[float]:
-    """Both ends of spans like `462-475`."""
+    """Return both ends of spans like `462-475`."""
     joined = (text for text in texts if "-" in text or "–" in text)
     return {float(end) for text in joined for span in _SPAN.findall(text) for end in span}
 
 
 def _stamped(index: SourceIndex) -> frozenset[float]:
-    """Dates and years of the events' own times."""
+    """Return the dates and years of the events' timestamps."""
     stamps = {event.timestamp[:10] for event in index.events if event.timestamp}
     return frozenset(number.value for stamp in sorted(stamps) for number in tokenise(stamp).numbers)
 
 
 def _absent(number: Number, figure: str, index: SourceIndex) -> bool:
-    """Whether a number stands nowhere; a date may be the one of an event's time."""
+    """Return whether a number occurs nowhere; a date may be that of an event's timestamp."""
     if number.value in index.numbers:
         return False
     if number.noun in (DATE, YEAR) and number.value in _stamped(index):
@@ -110,7 +110,7 @@ _LONGER = ((86_400, ("d",)), (3_600, ("h",)), (60, ("m", "min")))
 
 
 def _in_short(number: Number) -> list[str]:
-    """How a time in seconds is written in short units, as part of a longer one too: `9m` of `9m 12s`."""
+    """Return the short forms of a time in seconds, also as part of a longer one: `9m` of `9m 12s`."""
     if number.noun != "s":
         return []
     return [f"{number.value / unit:.12g}{sign}" for unit, signs in _LONGER for sign in signs]
@@ -120,7 +120,7 @@ _DAY = re.compile(r"(?<!\d)\d{1,2}(?!\d)")
 
 
 def _day_occurs(date: str, index: SourceIndex) -> bool:
-    """Whether the session names the day of a date without its month: `the 11th`."""
+    """Return whether the session names the day of a date without its month: `the 11th`."""
     days = (match.group() for match in _DAY.finditer(date))
     return any(index.mentions(f"{day}{end}") for day in days for end in ("st", "nd", "rd", "th"))
 
@@ -128,15 +128,15 @@ def _day_occurs(date: str, index: SourceIndex) -> bool:
 def _replaced(
     item: Item, index: SourceIndex, linked: list[SourceLink], segments: list[TextSegment]
 ) -> list[Found]:
-    """Numbers in whose very place the linked words have another."""
+    """Find numbers for which the linked words have another in the same place."""
     if is_code(item.text):
         return []
     passages = [index.events[s.ordinal].text[s.start : s.end] for s in segments]
-    stated = {number.value: number for number in statement(item.text).tokens.numbers}
+    by_value = {number.value: number for number in statement(item.text).tokens.numbers}
     limits = {n.value for segment in segments for n in segment.tokens.numbers if n.bound}
     found = []
     for other in others(item.text, ["\n".join(passages), *passages]):
-        number = stated.get(other.claimed)
+        number = by_value.get(other.claimed)
         near = number is not None and within(number.value, other.in_source, number.bound)
         if near and other.in_source not in limits:
             continue
@@ -148,7 +148,7 @@ def _replaced(
         )
         rule, severity = ("num_conflict", "hard") if sure else ("num_replaced", "warning")
         message = (
-            f"{shown(other.claimed, noun)} is said; the linked words have "
+            f"claims {shown(other.claimed, noun)}; the linked words have "
             f"{shown(other.in_source, noun)} in its place"
         )
         found.append(Found(rule, "hard" if severity == "hard" else "warning", message, tuple(linked), figure))
@@ -156,7 +156,7 @@ def _replaced(
 
 
 def beside(index: SourceIndex, linked: list[SourceLink]) -> list[TextSegment]:
-    """The linked segments and the ones beside them."""
+    """Return the linked segments and their neighbours."""
     near: list[TextSegment] = []
     for link in linked:
         place = index.resolve(link)
@@ -168,32 +168,35 @@ def beside(index: SourceIndex, linked: list[SourceLink]) -> list[TextSegment]:
 
 
 def _rival(claim: ComparedText, number: Number, segment: TextSegment, absent: bool) -> Number | None:
-    """The one number of a segment that stands where the claim has another.
+    """Return the one number of a segment in the place of the claim's number; None if there is none.
 
-    A number that stands nowhere needs only a rival of the same noun; one that stands elsewhere needs
-    the rest of the claim to stand in this very sentence.
+    A number that occurs nowhere needs only a rival with the same noun; for one that occurs elsewhere, this
+    very sentence must contain the rest of the claim.
     """
     mine = {n.value for n in claim.tokens.numbers}
     theirs = [n for n in segment.tokens.numbers if n.value not in mine]
     theirs = [n for n in theirs if _comparable(n.value, number.value)]
     same = [n for n in theirs if n.noun and n.noun == number.noun]
     plain = frozenset(stem for stem in claim.stems if stem[0] != "#")
-    stated = coverage(plain, segment.stems) >= SAME_FACT and len(plain) >= 3
-    if len({n.value for n in same}) == 1 and (absent or stated):
+    same_fact = coverage(plain, segment.stems) >= SAME_FACT and len(plain) >= 3
+    if len({n.value for n in same}) == 1 and (absent or same_fact):
         return same[0]
     lone = len(mine) == 1 and len({n.value for n in segment.tokens.numbers}) == 1
-    return theirs[0] if stated and lone and theirs and theirs[0].noun == number.noun else None
+    return theirs[0] if same_fact and lone and theirs and theirs[0].noun == number.noun else None
 
 
 def _comparable(a: float, b: float) -> bool:
-    """Whether two numbers may count the same thing: an id of ten digits is no line number."""
+    """Return whether two numbers may count the same thing: an id of ten digits is not a line number."""
     return abs(a) <= 1000 * max(1.0, abs(b)) and abs(b) <= 1000 * max(1.0, abs(a))
 
 
 def stated_otherwise(
     claim: ComparedText, number: Number, segments: list[TextSegment], index: SourceIndex
 ) -> float:
-    """How much of a claim the linked words tell with another number in it; 0 where they have this one."""
+    """Return the share of a claim that the linked words state with another number.
+
+    0 if they have this one.
+    """
     mine = {each.value for each in claim.tokens.numbers}
     near = [each for segment in segments for each in segment.tokens.numbers]
     theirs = {each.value for each in near}
@@ -214,7 +217,7 @@ def stated_otherwise(
 
 
 def informative(number: Number, text: str) -> bool:
-    """Whether a number's absence says anything: no list mark, no small count in words."""
+    """Return whether a number's absence is informative: not for a list mark or a small count in words."""
     mark = _LIST_MARK.match(text)
     if mark is not None and mark.group().strip(" .)\n") == f"{number.value:g}":
         return False
@@ -226,7 +229,7 @@ def informative(number: Number, text: str) -> bool:
 
 
 def _known(number: Number, index: SourceIndex) -> bool:
-    """Whether the session bears out a value: rounded, scaled or in words."""
+    """Return whether the session supports a value: rounded, scaled or in words."""
     plain = [value for value, exact in index.numbers.items() if exact] if number.bound else ()
     if value_supported(number.value, index.numbers, number.bound, plain):
         return True
@@ -235,7 +238,7 @@ def _known(number: Number, index: SourceIndex) -> bool:
 
 
 def _counts_files(number: Number, index: SourceIndex) -> bool:
-    """Whether a number of files is how many the session's tools changed."""
+    """Return whether a number of files equals the number that the session's tools changed."""
     changed = index.facts.changes
     files = [path for path in changed if not any(other.endswith(f"/{path}") for other in changed)]
     return number.noun == "file" and number.value == len(files)

@@ -1,6 +1,6 @@
-"""What a claim says is still to be done.
+"""Claims about work that is still to be done.
 
-All warn: `done_reported_open`, what a tool did; `work_already_done`, a name that the session wrote;
+All warn: `done_reported_open`, work that a tool did; `work_already_done`, a name that the session wrote;
 `work_not_named`, open work that nothing in the session names.
 """
 
@@ -19,22 +19,22 @@ from gates.search.linking import SpanSearch
 from gates.source import EventKind, ToolAction
 
 NEAR = 6
-"""Segments that are read against a claim."""
+"""Number of segments that are compared with a claim."""
 
 SAME_AT = 0.4
-"""Share of a claim's words that a segment must hold to be about the same thing."""
+"""Share of a claim's words that a segment must contain to be about the same thing."""
 
 ASKED_FOR_AT = 0.4
-"""Share of open work's words that a human message must hold to have asked for it."""
+"""Share of open work's words that a human message must contain to have asked for it."""
 
 LEAST_WORK = 3
-"""Distinct words from which open work says what is to be done."""
+"""Fewest distinct words of open work that say what is to be done."""
 WRITTEN = "written"
-"""Tells open work that an edit did from a claim in passing, or one that a command may have done."""
+"""Marks findings on open work that an edit did, apart from other claims and from work done by a command."""
 
 
 def open_work(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
-    """What these rules find in one item."""
+    """Return these rules' findings on one item."""
     if item.speaker == "user" or "\n" in item.text:
         return []
     return [*_done(item, index, search), *_written(item, index, search), *_unnamed(item, index, search)]
@@ -60,11 +60,11 @@ _AHEAD = re.compile(
 
 
 _BY_NAME = re.compile(r"commit|deploy|merg|push")
-"""What is done by a command of that name only."""
+"""Work that only a command of that name does."""
 
 
 _HAD_BEEN = re.compile(r"\bhad (?:been )?$", re.IGNORECASE)
-"""Before a word of waiting: it is over."""
+"""Words before a word of waiting which show that the wait is over."""
 
 
 def _writes(segment: TextSegment, index: SourceIndex) -> bool:
@@ -73,7 +73,7 @@ def _writes(segment: TextSegment, index: SourceIndex) -> bool:
 
 
 def _acts(segment: TextSegment, index: SourceIndex) -> bool:
-    """Whether a segment belongs to a command or a change of a file; what a command printed does nothing."""
+    """Return whether a segment belongs to a command or a file change; a command's output does nothing."""
     event = index.events[segment.ordinal]
     if event.tool is None or event.tool.action not in (ToolAction.COMMAND, ToolAction.CHANGE):
         return False
@@ -81,9 +81,9 @@ def _acts(segment: TextSegment, index: SourceIndex) -> bool:
 
 
 def _done(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
-    """Told as still to be done where a tool did it and nothing later takes it up again.
+    """Find work reported as still to be done that a tool did and nothing later takes up again.
 
-    What an event does that stays verbatim beside the summary misleads nobody.
+    An event that stays verbatim beside the summary shows its own effect, so work that it did is not reported.
     """
     cue, stems = _OPEN.search(item.text), statement(item.text).stems
     if cue is None or len(stems) < LEAST_WORK or stands_before(_HAD_BEEN, item.text, cue.start()):
@@ -118,7 +118,7 @@ _USED = re.compile(
     r"|find|invok\w+|register\w*|test(?:ing|s|ed)?|us(?:e|es|ed|ing)|verif\w+|wir(?:e|es|ed|ing))\b",
     re.IGNORECASE,
 )
-"""What is done with a name that may well be there: only its definition would be written."""
+"""Uses of a name that may exist already: only its definition would still have to be written."""
 
 _NAMED = re.compile(
     r"(?:\b([A-Za-z]{2,7}) )?`([A-Za-z_]\w{3,80})(?:\(\))?`"
@@ -133,7 +133,7 @@ _BESIDE = frozenset(
 
 
 def _written(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
-    """Something stated as still to be written that the session wrote."""
+    """Find something stated as still to be written that the session wrote."""
     if not index.facts.runs:
         return []
     wanted = item.kind is ItemKind.OPEN_WORK and item.status != "done"
@@ -151,7 +151,7 @@ def _written(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
 
 
 def _defined(name: str, index: SourceIndex, search: SpanSearch) -> int | None:
-    """The last event that wrote the definition of a name; one that was only read proves nothing."""
+    """Return the last event that wrote the definition of a name; reading one proves nothing."""
     stems = sorted(statement(name).stems, key=lambda stem: (search.count(stem), stem))
     words = re.compile(
         rf"\b(?:func|def|class|fn|function|type|const|let|var|interface|struct)\s+(?:\([^)\n]{{0,60}}\)\s*)?{re.escape(name)}\b"

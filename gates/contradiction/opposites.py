@@ -1,7 +1,7 @@
 """Words that exclude each other: opposites, and members of one class of which a statement names another.
 
-Base forms; compared by stems. A hit is a hint for a person, never by itself a hard finding: the pairs that
-make one stand in `gates.language.lexicon`.
+The lists contain base forms, compared by stems. A hit is a hint for a person, never by itself a hard finding:
+the pairs that make one are in `gates.language.lexicon`.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ trust|distrust / respect|disrespect / admit|deny / allow|refuse / fresh|stale / 
 attend|skip miss / ahead|behind / beat exceed exceeded surpass above|miss missed below / outperform
 outperforms|underperform underperforms / overestimate|underestimate
 """
-"""Entries parted by slashes; every word left of the bar excludes every word right of it."""
+"""Entries separated by slashes; every word left of the bar excludes every word right of it."""
 
 _CLASSES = """
 monday tuesday wednesday thursday friday saturday sunday / january february march april june july august
@@ -98,7 +98,7 @@ teacher engineer nurse manager accountant student professor chef / football bask
 hockey cricket golf rugby / murder manslaughter robbery theft fraud arson assault rape / email letter phone
 text / kitchen bathroom bedroom garden garage
 """
-"""Classes parted by slashes: a statement names one member where another would be another fact."""
+"""Classes separated by slashes; a statement with another member of the class states another fact."""
 
 
 def _stems(words: str) -> frozenset[str]:
@@ -131,7 +131,10 @@ _SWAPPED = (("over", "under"), ("en", "de"), ("in", "out"), ("in", "de"), ("up",
 
 
 def _affixed(stem: str) -> frozenset[str]:
-    """The stem with a prefix that turns it, or without the one that it has; a figure has none."""
+    """Return the stem with each prefix that reverses it, or without the one that it has.
+
+    None for a figure.
+    """
     if stem[0] == "#":
         return frozenset()
     found = {prefix + stem for prefix in _AFFIXES[:-3]} if len(stem) > 3 else set()
@@ -147,10 +150,10 @@ def _affixed(stem: str) -> frozenset[str]:
 
 @lru_cache(maxsize=20_000)
 def opposites(stem: str) -> frozenset[str]:
-    """Stems that say the opposite of this one: listed ones, and the ones made by a prefix."""
+    """Return the stems with the opposite meaning: listed ones, and those made with a prefix."""
     return _opposed().get(stem, frozenset()) | _affixed(stem)
 
 
 def siblings(stem: str) -> frozenset[str]:
-    """Stems of the same closed class as this one: another weekday, another relative."""
+    """Return the stems of the same closed class: another weekday, another relative."""
     return _classed().get(stem, frozenset())

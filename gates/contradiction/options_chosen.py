@@ -1,7 +1,7 @@
-"""Options that a claim says were chosen, against who answered what.
+"""Options that a claim reports as chosen, compared with the answers in the session.
 
-`option_not_chosen`: hard where a question of a tool offers the option and no answer takes it; a warning where
-it was offered in prose.
+`option_not_chosen`: hard if a tool's question offers the option and no answer takes it; a warning if it was
+offered in prose.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from gates.search.index import SourceIndex
 from gates.source import EventKind, SignalKind, SourceEvent, ToolAction
 
 LEAST_OPTION = 2
-"""Words of an option that is looked up."""
+"""Fewest words of an option that is looked up."""
 
 _CHOSE = re.compile(r"\b(?:select(?:s|ed)|chose|chosen|picked|opted for)\b", re.IGNORECASE)
 
@@ -24,7 +24,7 @@ _QUOTED = re.compile(r"[\"“]([^\"“”\n]{4,200})[\"”]")
 
 
 def options_chosen(item: Item, index: SourceIndex) -> list[Found]:
-    """What this rule finds in one item."""
+    """Return this rule's finding on one item."""
     if item.speaker == "user" or "\n" in item.text:
         return []
     match = _CHOSE.search(item.text)
@@ -44,7 +44,7 @@ def options_chosen(item: Item, index: SourceIndex) -> list[Found]:
 
 
 def _answered(asked: int, index: SourceIndex) -> bool:
-    """Whether an offer is a question of a tool that a human answered."""
+    """Return whether an offer is a tool's question that a human answered."""
     tool = index.events[asked].tool
     if tool is None or tool.action is not ToolAction.QUESTION:
         return False

@@ -1,7 +1,7 @@
-"""Outcomes of tests, checks and commands, and what is told as absent, against the runs of the session.
+"""Outcomes of tests, checks and commands, and absences, compared with the runs of the session.
 
-Hard: `status_conflict`, a check told as passing that links to one whose last run failed. Warnings:
-`tests_not_passing`, the same of the last run of its kind; `errors_denied`; `absence_refuted`.
+Hard: `status_conflict`, a check reported as passing that links to one whose last run failed. Warnings:
+`tests_not_passing`, the same for the last run of its kind; `errors_denied`; `absence_refuted`.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ _CHECKS = re.compile(
 _LOOKERS = frozenset(
     "awk cat cd cp diff echo find git grep head less ls mv nl rg rm sed sort tail touch wc".split()
 )
-"""Programs that look at files: a test's name in their arguments is no test run."""
+"""Programs that read files or move around: a test's name in their arguments is not a test run."""
 
 
 def outcomes(item: Item, index: SourceIndex) -> list[Found]:
-    """The warnings about one item."""
+    """Return the warnings about one item."""
     if item.speaker == "user" or "\n" in item.text or not index.facts.runs:
         return []
     return [*_tests(item, index), *_errors(item, index), *_absent(item, index)]
 
 
 def linked_failure(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Found]:
-    """A claim that a test, build or check passes, linked to one whose last run failed."""
+    """Find a claim that a test, build or check passes, linked to one whose last run failed."""
     words = frozenset(_WORD.findall(item.text.casefold()))
     if not words & PASS_WORDS or words & FAIL_WORDS or item.kind is ItemKind.OPEN_WORK:
         return []
@@ -54,7 +54,7 @@ def linked_failure(item: Item, index: SourceIndex, linked: list[SourceLink]) -> 
 
 
 def _last_run(event: SourceEvent, index: SourceIndex) -> SourceEvent | None:
-    """The last result, up to the range's end, of the test, build or check that this result is of."""
+    """Return the last result, up to the range's end, of the same test, build or check; None if it is none."""
     runner = _runner(event)
     if runner is None:
         return None
@@ -63,9 +63,10 @@ def _last_run(event: SourceEvent, index: SourceIndex) -> SourceEvent | None:
 
 
 def _runner(event: SourceEvent) -> tuple[str, ...] | None:
-    """The words of a result's command up to the one that names a test, build or check; None for no check.
+    """Return the words of a result's command up to the test, build or check that it names; else None.
 
-    Of `mise run test` and `mise run lint` the first two words are the same.
+    Options and assignments are left out. Two words are not enough: `mise run test` and `mise run lint` share
+    them.
     """
     tool = event.tool
     if event.kind is not EventKind.TOOL_RESULT or tool is None or tool.action is not ToolAction.COMMAND:
@@ -83,7 +84,7 @@ _TESTS_PASS = re.compile(
 )
 
 _PART = re.compile(r"\b(?:new|one|two|three|four|five|six|\d+)\b", re.IGNORECASE)
-"""Words of a claim about some of the tests only, which may pass though the run fails."""
+"""Words of a claim about only some of the tests, which may pass although the run fails."""
 _SHOWS_FAILURE = re.compile(
     r"--- FAIL|^FAIL\b|\bFAILED\b|\b[1-9]\d* (?:tests? )?failed\b|[✗✖]|\berror(?:\[|:| TS)", re.MULTILINE
 )
@@ -93,11 +94,11 @@ _KINDS = (("lint", Action.LINT), ("build", Action.BUILD), ("test", Action.TEST),
 _QUALIFYING = (
     NEGATIONS | OPEN_WORDS | frozenset("ensure fail failed failing fails if must should until verify".split())
 )
-"""Words by which a claim about tests says more than that they pass."""
+"""Words that make a claim about tests state more than that they pass."""
 
 
 def _tests(item: Item, index: SourceIndex) -> list[Found]:
-    """Tests stated as passing whose last run failed."""
+    """Find tests stated as passing whose last run failed."""
     match = _TESTS_PASS.search(item.text)
     if match is None or item.kind is ItemKind.OPEN_WORK or _PART.search(match.group()):
         return []
@@ -117,7 +118,7 @@ def _tests(item: Item, index: SourceIndex) -> list[Found]:
 
 
 def _repaired(run: CommandRun, facts: SessionFacts) -> bool:
-    """Whether anything that ran after a failure may have shown it repaired."""
+    """Return whether a later run of the same kind may have shown the failure repaired."""
     return any(later.ordinal > run.ordinal and later.actions & run.actions for later in facts.runs)
 
 
@@ -129,7 +130,7 @@ _NO_ERRORS = re.compile(
 
 
 def _errors(item: Item, index: SourceIndex) -> list[Found]:
-    """A claim that nothing went wrong in a session in which something did."""
+    """Find a claim that nothing went wrong in a session in which a command failed."""
     if _NO_ERRORS.search(item.text) is None:
         return []
     failed = [run for run in index.facts.runs if run.failed and run.ordinal in index.source]
@@ -146,14 +147,14 @@ _DOCUMENT = re.compile(r"(?:\.(?:md|mdx|txt|rst|adoc)|/\.env[\w.]*)$")
 
 
 def _only_documents(index: SourceIndex) -> bool:
-    """Whether everything that was changed in the range is prose or settings."""
+    """Return whether every file that was changed in the range is prose or settings."""
     changes = index.facts.changes.items()
     changed = [path for path, places in changes if any(at in index.source for at in places)]
     return all(_DOCUMENT.search(path) for path in changed)
 
 
 def _absent(item: Item, index: SourceIndex) -> list[Found]:
-    """Something stated as missing that a tool of the range did."""
+    """Find something stated as missing that a tool of the range did."""
     absence = absence_of(item.text)
     places = [] if absence is None else refuted(absence, index)
     if not places or (_OF_CODE.search(item.text) and _only_documents(index)):

@@ -1,7 +1,7 @@
-"""Claims of completeness that the words they rest on do not make.
+"""Claims of completeness that their linked words do not make.
 
-Warning: `overclaim`: `all`, `resolved`, `root cause`, `none` and their like, where neither the linked words
-nor anything beside them says so.
+Warning: `overclaim`, for `all`, `resolved`, `root cause`, `none` and similar words that neither the linked
+words nor the text beside them supports.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from gates.source import EventKind, SourceLink, ToolAction
 BESIDE = 40
 """Characters beside linked words that are read with them."""
 NEAR_RESULT = 6
-"""Events from a call on among which its result is looked for."""
+"""Number of events, from a call on, that are searched for its result."""
 _NEVER = r"(?!)"
-"""A cause found and everything handled are for a person to check, whatever the linked words say."""
+"""Matches nothing: whether a cause was found or everything handled is for a person to check."""
 _CLASSES = (
     (
         "all",
@@ -78,25 +78,25 @@ _RULES = tuple(
 
 
 _WORDED = frozenset(("all", "soon", "wide"))
-"""Classes whose words a short source says once, and not always where the rest of a claim stands."""
+"""Classes whose words a short source has once, and not always beside the rest of a claim."""
 _WANTED = re.compile(
     r"\b(?:ask(?:s|ed)|request(?:s|ed)|want(?:s|ed)|should|must|need(?:s|ed)? to|ensure|to make sure)\b"
     r"|\b(?:to|not|may|might|could|waiting for|suggests|seems|unclear|whether|if) (?:\w+ ){0,4}"
     r"(?:be |been )?(?:complete|completed|resolved?|fixed|working|works?|verified|confirmed)\b|n't\b",
     re.IGNORECASE,
 )
-"""What is wished for, denied or doubted claims nothing."""
+"""Words of wishes, denials and doubts, which claim nothing."""
 _ASKED = re.compile(r"\b(?:if|whether)\b[^,.;:]*$", re.IGNORECASE)
-"""Before a word: it stands in what is asked, and claims nothing (`checks whether any of them leak`)."""
+"""Words that make the claim's word part of a question (`checks whether any of them leak`)."""
 _BOUNDED_CLASSES = frozenset(("all", "wide"))
 _UP_TO = re.compile(r"(?: [\w'/.-]{1,30}){0,3} (?:up to|except|but|apart from|other than)\b", re.IGNORECASE)
-"""Behind a word of how many: it says all of some only."""
+"""Words after a word of quantity that limit it to some."""
 _TASK = re.compile(r"\W{0,6}(?:complete|finish|verify|confirm|fix|resolve)\s", re.IGNORECASE)
-"""The opening of what is still to be done."""
+"""Beginning of a task that is still to be done."""
 
 
 def overclaimed(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Found]:
-    """A claim that says more than its source."""
+    """Find a claim that states more than its source."""
     if (
         item.speaker == "user"
         or "\n" in item.text
@@ -131,7 +131,7 @@ def overclaimed(item: Item, index: SourceIndex, linked: list[SourceLink]) -> lis
 
 
 def _went_well(index: SourceIndex, ordinal: int) -> bool:
-    """Whether an event is a command, or a command's result, that did not fail: silence is no error."""
+    """Return whether an event is a command, or its result, that did not fail: silence means no error."""
     tool = index.events[ordinal].tool
     if tool is None or tool.action is not ToolAction.COMMAND:
         return False
@@ -141,11 +141,11 @@ def _went_well(index: SourceIndex, ordinal: int) -> bool:
 
 
 _HEADS = re.compile(r"\W{0,3}:")
-"""Behind a word that heads a list of what it is said of."""
+"""A colon after a word that is the heading of a list."""
 
 
 def _is_name(match: re.Match[str], text: str) -> bool:
-    """Whether a word is part of a name: `the Entire CLI`."""
+    """Return whether a word is part of a name: `the Entire CLI`."""
     after = text[match.end() : match.end() + 2]
     return match.group()[:1].isupper() and after[:1] == " " and after[1:].isupper()
 
@@ -155,7 +155,7 @@ _BOTH = re.compile(r"\bboth\b", re.IGNORECASE)
 
 
 def _all_words(index: SourceIndex) -> str:
-    """What a short source says, but for `both`, which is said of the two things beside it only."""
+    """Return the text of a short source without `both`, which applies only to the two things beside it."""
     return _BOTH.sub("", "\n".join(event.text for event in index.range_events))
 
 

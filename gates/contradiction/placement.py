@@ -1,7 +1,7 @@
-"""In which file a name stands, against where a claim puts it.
+"""Files that contain a name, compared with the file in which a claim puts it.
 
-`other_file`: hard of lines of code quoted of one file that the session shows in another only; a warning of a
-name, whether its file heads the claim or stands behind a preposition (`X was added to F`).
+`other_file`: hard for lines of code quoted from one file that the session shows only in another; a warning
+for a name, whether its file begins the claim or follows a preposition (`X was added to F`).
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ from gates.search.linking import SpanSearch
 from gates.source import EventKind, ToolAction
 
 MOST = 400
-"""Passages in which a name is looked up; a commoner name tells nothing of its file."""
+"""Most passages with a name that is looked up; a commoner name does not identify its file."""
 LEAST_LINE = 24
-"""Characters of a line of code that is looked up."""
+"""Fewest characters of a line of code that is looked up."""
 SURE_LINES = 2
-"""Quoted lines that stand in one other file only, from which it is sure."""
+"""Quoted lines that occur in one other file only, from which the finding is certain."""
 BESIDE = 300
-"""Characters beside a name in which a file is named with it."""
+"""Most characters between a name and the file named with it."""
 
 LEAST_HUMPS = 3
-"""Parts of a type's name and of a variable's from which the one is named after the other."""
+"""Fewest parts of a type's and a variable's name for the variable to be named after the type."""
 
 _FILE = re.compile(rf"[`*\"'(]{{0,3}}({FILE})[`*\"')]{{0,3}}\s*(?:[:(—–-]|$)")
 _KINDS = (IdentifierKind.SYMBOL, IdentifierKind.CAMEL)
 
 
 _DIGRESSES = re.compile(r";\s")
-"""Behind it a bullet goes on about what is called or concerned."""
+"""Separator after which a bullet goes on about what the file calls or affects."""
 _INTO = re.compile(rf"\b(?:in|into|inside|to|within|of)\s+[`\"']?({FILE})(?![\w/])")
 _CLAUSE = re.compile(r"[;:]\s|\.\s|, (?:and|while|but|which|where)\b|\band\b")
 _PLAN = re.compile(r"\bplan(?:s|ned)?\b", re.IGNORECASE)
-"""A plan names files that hold nothing of it yet."""
+"""Words of a plan, which names files that do not contain the planned parts yet."""
 _NOT_DONE = re.compile(
     r"\b(?:should|must|to be|will|would|need\w*|not|never|no|already|previously|plan\w*|existing|if)\b|n't\b",
     re.IGNORECASE,
@@ -49,14 +49,14 @@ _NOT_DONE = re.compile(
 
 
 def placed(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
-    """What this rule finds in one item."""
+    """Return this rule's findings on one item."""
     if item.speaker == "user":
         return []
     return [*_headed(item, index, search), *_behind(item, index, search)]
 
 
 def _headed(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
-    """What is said of the file that the claim begins with."""
+    """Check what is stated of the file that the claim begins with."""
     if item.kind is ItemKind.OPEN_WORK:
         return []
     named = _FILE.match(item.text)
@@ -73,7 +73,7 @@ def _headed(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
 
 
 def _behind(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
-    """What is said to stand in a file that is named behind it."""
+    """Check what is stated to be in a file that is named after it."""
     done = item.kind is not ItemKind.OPEN_WORK or item.status == "done"
     if not done or is_code(item.text) or "\n" in item.text or _PLAN.search(item.text):
         return []
@@ -89,7 +89,7 @@ def _behind(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
 
 
 def files_named(text: str) -> Iterator[tuple[str, str, str]]:
-    """Each file behind a preposition, with its clause up to it and the whole clause."""
+    """Yield each file after a preposition, with its clause up to the preposition and the whole clause."""
     for match in _INTO.finditer(text):
         start = max((m.end() for m in _CLAUSE.finditer(text, 0, match.start())), default=0)
         after = _CLAUSE.search(text, match.end())
@@ -97,7 +97,7 @@ def files_named(text: str) -> Iterator[tuple[str, str, str]]:
 
 
 def names_in(rest: str, name: str) -> list[str]:
-    """The names of program text in what is said of a file."""
+    """Return the names of program text in what is stated of a file."""
     found = dict.fromkeys(n for n, kind in statement(rest).tokens.identifiers if kind in _KINDS)
     return [
         each
@@ -112,7 +112,7 @@ def _lines(rest: str) -> list[str]:
 
 
 def passages_with(words: str, index: SourceIndex, search: SpanSearch) -> list[TextSegment] | None:
-    """The passages in which some words stand; none where they are too common to be stated."""
+    """Return the passages that contain some words; None if the words are unknown or too common to judge."""
     stems = sorted(statement(words).stems, key=lambda stem: (search.count(stem), stem))
     if not stems or not 0 < search.count(stems[0]) <= MOST:
         return None
@@ -128,7 +128,7 @@ def _other_file(item: Item, name: str, rest: str, index: SourceIndex, search: Sp
 def shown_in(
     item: Item, name: str, sought: list[str], rest: str, index: SourceIndex, search: SpanSearch
 ) -> list[Found]:
-    """The first of some names that the session shows in other files only."""
+    """Return a finding on the first of some names that the session shows in other files only."""
     away: list[tuple[str, TextSegment, str]] = []
     for words in sought:
         found = None if _taken_out(words, rest) else passages_with(words, index, search)
@@ -157,12 +157,12 @@ _OUT = re.compile(
 
 
 def _taken_out(words: str, rest: str) -> bool:
-    """Whether a name is stated as what a file has not."""
+    """Return whether a name is stated as missing from a file."""
     return _OUT.search(rest[: max(0, rest.find(words))]) is not None
 
 
 def _about(segment: TextSegment, name: str, index: SourceIndex) -> bool:
-    """Whether a passage is of a file, or names it beside."""
+    """Return whether a passage is from a file, or names it nearby."""
     event = index.events[segment.ordinal]
     if event.tool is not None and event.tool.target.endswith(name):
         return True
@@ -177,7 +177,10 @@ _VARIABLE = re.compile(r"(?<![\w.])[a-z]+(?:[A-Z][a-z0-9]*)+(?!\w)")
 
 
 def _has_variable_of(words: str, name: str, index: SourceIndex) -> bool:
-    """Whether a file that was read has a variable named after a type: `sessionErr` of `SessionIDError`."""
+    """Return whether a file that was read has a variable named after a type.
+
+    An example: `sessionErr` is named after `SessionIDError`.
+    """
     whole = [hump.casefold() for hump in humps(words)]
     if len(whole) < LEAST_HUMPS or not words.isalnum():
         return False
@@ -190,7 +193,7 @@ def _has_variable_of(words: str, name: str, index: SourceIndex) -> bool:
 
 
 def _shortens(short: list[str], whole: list[str]) -> bool:
-    """Whether the parts of a name begin those of another in order, the first and the last among them."""
+    """Return whether the parts of one name abbreviate those of another in order, first and last included."""
     if len(short) < LEAST_HUMPS or not (whole[0].startswith(short[0]) and whole[-1].startswith(short[-1])):
         return False
     rest = iter(whole)

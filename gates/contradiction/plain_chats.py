@@ -1,7 +1,7 @@
-"""What a claim about a short session says against its messages, sentence by sentence.
+"""Rules that compare a claim about a short session with its messages, sentence by sentence.
 
-A short session says each thing once or twice, so that a claim can be laid beside the sentence that it
-retells. Every rule warns; `chat_values`, `chat_order`, `chat_outcomes` and `chat_speakers` hold them.
+A short session states each thing once or twice, so that a claim can be compared with the sentence that it
+restates. Every rule warns; the rules are in `chat_values`, `chat_order`, `chat_outcomes` and `chat_speakers`.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ _RULES = (
 
 
 def against_messages(item: Item, index: SourceIndex) -> list[Found]:
-    """What these rules find in one item."""
+    """Return these rules' findings on one item."""
     if index.range_length >= SHORT_SOURCE or item.speaker == "user" or "\n" in item.text:
         return []
     if len(item.text) > LONGEST_SENTENCE:
         return []
     if any(link.ordinal not in index.source for link in item.links):
-        return []  # an item carried over is about what was said before the range
+        return []  # a carried-over item is about messages before the range
     if sum(len(event.text) for event in index.range_events) > LONGEST:
         return []
     return [entry for rule in _RULES for entry in rule(item, index)]

@@ -1,6 +1,6 @@
-"""Linked sentences that say the opposite of a claim: with another sign, or with one antonym exchanged.
+"""Linked sentences that state the opposite of a claim: one has a negation more, or one antonym is exchanged.
 
-Both warn: `polarity_conflict`, where the rest is the same in both directions; `polarity_hint`, less surely.
+Both warn: `polarity_conflict`, if the rest is the same in both directions; `polarity_hint`, less certainly.
 """
 
 from __future__ import annotations
@@ -18,36 +18,36 @@ from gates.search.index import SourceIndex
 from gates.source import SourceLink
 
 HINTED = 0.68
-"""The same, from which an opposite sign is worth a look."""
+"""Share of the words, in both directions, from which a possible opposite is worth a hint."""
 
 SAME_SENTENCE = 0.8
-"""Share of the words, in both directions, from which two sentences say the same or its opposite."""
+"""Share of the words, in both directions, from which two sentences state the same or its opposite."""
 
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
 
 _STATE = re.compile(r"\b(?:not (?:started|done|implemented|committed|run)|yet)\b", re.IGNORECASE)
-"""Open state stated of a thing, not the opposite of what was said."""
+"""Words for the open state of a thing, which are no opposite of the source."""
 
 _NOT_YET = re.compile(r"\b(?:is|are|was|were|has|have|had|does|did|could)(?:n't| not)\b", re.IGNORECASE)
-"""Told as a fact that it is not so: work that is to make it so says no opposite."""
+"""A stated fact that something is not so: work that is to change it is no opposite."""
 
 _LACKS = re.compile(
     r"^\W{0,4}(?:add|allow|enable|fix|implement|make|support)\b|\bneed(?:s|ed)? (?:for|to)\b", re.IGNORECASE
 )
-"""Said of what is lacking and to be made: the source that says it is lacking says no opposite."""
+"""Words for something missing that is to be made: a source that states its absence is no opposite."""
 
 _PLANNED = re.compile(r"\b(?:need to|needs to|to add|should|must|todo)\b", re.IGNORECASE)
-"""Said of what is still to be done: stated as done later, it is no opposite."""
+"""Words for work still to be done in the source: a claim that it is done is no opposite."""
 
 _AHEAD = re.compile(r"\b(?:will|shall|going to|(?:is|are|still|yet) to)\b", re.IGNORECASE)
 _SO_FAR = re.compile(r"\b(?:yet|so far|still)\b", re.IGNORECASE)
-"""Not done yet, in the source: a claim that it will be done says no opposite."""
+"""`Not yet` in the source: a claim that it will be done is no opposite."""
 _CONCEDED = re.compile(r"^(?:al|even )?though\b[^,;.]*,\s*|,?\s(?:al|even )?though\b[^,;.]*", re.IGNORECASE)
-"""What a claim concedes has a sign of its own."""
+"""A concession in a claim, which may have a negation of its own."""
 
 
 def polarity(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Found]:
-    """A linked sentence that says the same with the opposite sign, or with one antonym swapped."""
+    """Find a linked sentence that states the same with the opposite sign, or with one antonym exchanged."""
     for link, text, share, hard in opposed_sentences(item, index, linked):
         message = f"the linked source says the opposite: {text[:160]}"
         if hard:
@@ -60,7 +60,7 @@ def polarity(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[F
 def opposed_sentences(
     item: Item, index: SourceIndex, linked: list[SourceLink]
 ) -> Iterator[tuple[SourceLink, str, float, bool]]:
-    """The linked sentences of the opposite sign, the share that they hold in common, whether it is sure."""
+    """Yield linked sentences of the opposite sign, their common share, and whether it is certain."""
     claim = statement(_CONCEDED.sub("", item.text))
     if len(claim.stems) < 3 or item.speaker == "user" or _STATE.search(item.text) or _LACKS.search(item.text):
         return
@@ -77,7 +77,7 @@ def opposed_sentences(
 
 
 def _opposed(claim: ComparedText, source: ComparedText) -> tuple[float, bool] | None:
-    """The share of words in both directions of two statements of opposite signs, and whether that is sure."""
+    """Return the common share of two statements of opposite signs, and whether it is certain; else None."""
     if _failing(claim) != _failing(source):
         return None
     if _AHEAD.search(claim.text) and _SO_FAR.search(source.text):
@@ -94,7 +94,7 @@ def _opposed(claim: ComparedText, source: ComparedText) -> tuple[float, bool] | 
         return min(forth, back), True
     if shared < 3 or _PLANNED.search(source.text):
         return None
-    # A negation that turns no predicate (`the hook not installed`) denies all the same.
+    # A negation without a predicate (`the hook not installed`) is a denial, too.
     plain = claim if not claim.tokens.negations else source
     if negated and NEGATIONS & _words_of(plain.text):
         return None
@@ -102,25 +102,25 @@ def _opposed(claim: ComparedText, source: ComparedText) -> tuple[float, bool] | 
 
 
 def _turns_shared(claim: ComparedText, source: ComparedText) -> bool:
-    """Whether the negation of one of them turns a word that the other has too, or nothing in particular."""
+    """Return whether the one negation applies to a word of the other statement, or to no word at all."""
     denying, other = (claim, source) if claim.tokens.negations else (source, claim)
     turned = {each.stem for each in signed(denying.text) if each.denied}
     return not turned or bool(turned & other.stems)
 
 
 def _failing(compared: ComparedText) -> bool:
-    """Whether a statement tells a failure, which says `not` in another word."""
+    """Return whether a statement reports a failure, which is a `not` in another word."""
     return bool(FAIL_WORDS & _words_of(compared.text))
 
 
 @lru_cache(maxsize=20_000)
 def _words_of(text: str) -> frozenset[str]:
-    """The words of a text in lower case."""
+    """Return the words of a text in lower case."""
     return frozenset(_WORD.findall(text.casefold()))
 
 
 def _antonyms(claim: str, source: str) -> tuple[int, int]:
-    """Antonym pairs of which each text holds one side: plain pairs, and pairs with a negation in them."""
+    """Count antonym pairs of which each text has one side: plain pairs, and pairs with a negation."""
     mine, theirs = _words_of(claim), _words_of(source)
     opposed = [p for p in ANTONYMS if len(p & mine) == 1 and len(p & theirs) == 1 and p & mine != p & theirs]
     signed = sum(bool(pair & NEGATIONS) for pair in opposed)

@@ -1,8 +1,8 @@
-"""Which warnings are shown unasked, and in which order: the likely right ones first, at most ten.
+"""Selection and order of the warnings shown by default: the most likely right ones first, at most ten.
 
-A claim's warnings are read together: a small logistic model over the rules that fired and over what the claim
-is gives the likelihood that the claim is wrong. Its weights are fitted on hand-labelled compactions by
-`bench/accuracy/fit_warnings.py`; hard findings are never ranked away.
+A claim's warnings are read together: a small logistic model over the rules that fired and over properties of
+the claim gives the probability that the claim is wrong. Its weights are fitted on hand-labelled compactions
+by `bench/accuracy/fit_warnings.py`; hard findings are never filtered.
 """
 
 from __future__ import annotations
@@ -17,28 +17,28 @@ from gates.findings import Found
 from gates.replaceable import Replaceable
 
 SHOWN = 10
-"""Warnings that are shown unasked."""
+"""Most warnings shown by default."""
 SHOWN_FROM = 0.25
-"""Likelihood from which a warning is shown unasked.
+"""Likelihood from which a warning is shown by default.
 
-The fit takes statements that no reader labelled for right, at half weight, so it is stated low: of labelled
-statements, those shown are wrong more often than right.
+The fit counts unlabelled statements as right, at half weight, so the likelihood is low: of the labelled
+statements whose warnings are shown, more are wrong than right.
 """
 SHOWN_FROM_SHORT = 0.5
-"""The same for a short source, of whose claims the fit knows all."""
+"""Likelihood from which a warning about a short source is shown; there the fit knows all claims' labels."""
 STRANGERS = 3
-"""Claims with a name that stands nowhere, from which on a summary knows more than the session shows."""
+"""Number of claims with an unknown name from which a summary knows more than the session shows."""
 SHORT_SOURCE = 60
-"""Events of a source from which it is long."""
+"""Number of events from which a source is long."""
 DOUBTED = frozenset(
     """
     condition_dropped id_absent line_differs negation_dropped num_replaced num_rival number_differs overclaim
     polarity_conflict polarity_hint work_already_done work_not_named
     """.split()
 )
-"""Rules that readers of claims and sources found wrong more often than right about long sources.
+"""Rules that readers of claims and sources found wrong more often than right for long sources.
 
-They are shown on demand only; that they fired still counts for what is shown of the same claim.
+They are shown on demand only; their firing still counts in the likelihood of the same claim.
 """
 _OUTCOME = re.compile(
     r"\b(?:resolved?|solved|fixed|completed?|success\w*|works?|working|verified|confirmed|identified)\b",
@@ -48,13 +48,13 @@ _OUTCOME = re.compile(
 WEIGHTS_IN_USE = Replaceable[tuple[float, Mapping[str, float]]](
     lambda: (warning_weights.BIAS, warning_weights.WEIGHTS)
 )
-"""Bias and weights; others are put in their place for measuring what is left out."""
+"""Bias and weights; measurements replace them to see the effect of leaving some out."""
 
 
 def features(item: Item, found: Iterable[Found], events: int) -> list[str]:
-    """What the model looks at, each once and sorted; `events` is the number of events of the source.
+    """Return the features of the model, each once and sorted; `events` is the source's number of events.
 
-    A short source is read apart: what it does not hold was hardly said in other words.
+    A short source has features of its own: if it lacks something, it hardly says it in other words.
     """
     rules = {_rule(entry) for entry in found}
     several = {"several rules"} if len({rule.partition(" ")[0] for rule in rules}) > 1 else set()
@@ -69,20 +69,20 @@ def features(item: Item, found: Iterable[Found], events: int) -> list[str]:
 
 
 _BY_KIND = frozenset({"done_reported_open", "overclaim"})
-"""Rules of which one kind of finding is right more often than another."""
+"""Rules whose findings of one kind are right more often than those of another."""
 KIN = {"absence_refuted": "errors_denied"}
-"""Rules that no labelled claim shows, each weighed as its nearest kin: a denial that the facts refute."""
+"""Rules without labelled claims, weighted like a similar rule: a denial that the facts refute."""
 
 
 def _rule(entry: Found) -> str:
-    """The name by which a rule is weighed; of some with what tells their findings apart."""
+    """Return the name under which a finding is weighted; for some rules with the kind of finding."""
     if entry.rule in _BY_KIND and entry.distinct:
         return f"{entry.rule} {entry.distinct}"
     return KIN.get(entry.rule, entry.rule)
 
 
 def likelihood(item: Item, found: Sequence[Found], events: int) -> float:
-    """How likely the claim is wrong, given the warnings about it; three decimals."""
+    """Return the probability, with three decimals, that the claim is wrong, from the warnings about it."""
     bias, weights = WEIGHTS_IN_USE.current()
     names = features(item, found, events)
     total = bias + (
@@ -92,14 +92,14 @@ def likelihood(item: Item, found: Sequence[Found], events: int) -> float:
 
 
 def _short(names: Iterable[str], weights: Mapping[str, float]) -> float:
-    """Log odds of a claim about a short source: what a doubtful rule says takes nothing from a sure one."""
+    """Return log odds for a claim about a short source; a doubtful rule does not weaken a sure one."""
     rules = [weights.get(name, 0.0) for name in names if name != "short source"]
     sure = [weight for weight in rules if weight > 0]
     return weights.get("short source", 0.0) + (sum(sure) if sure else max(rules, default=0.0))
 
 
 def best_of(found: Sequence[Found], events: int) -> Found:
-    """The warning of a claim that tells most; of equal ones the first."""
+    """Return the most informative warning of a claim; of equal ones the first."""
     kind = "short source," if events < SHORT_SOURCE else "rule"
     weights = WEIGHTS_IN_USE.current()[1]
     return max(found, key=lambda entry: weights.get(f"{kind} {_rule(entry)}", 0.0))
@@ -108,7 +108,7 @@ def best_of(found: Sequence[Found], events: int) -> Found:
 def ranked(
     warned: Iterable[tuple[Item, Sequence[Found]]], events: int, *, every: bool
 ) -> list[tuple[Item, Found]]:
-    """The warnings in the order shown: one a claim, the likeliest first; all of them, in order, on demand."""
+    """Return the warnings in the order shown: one per claim, likeliest first; with `every`, all in order."""
     everything = list(warned)
     many = sum(_strange(found) for _, found in everything) >= STRANGERS
     considered = [
@@ -127,14 +127,14 @@ _STRANGE = "kin_name"
 
 
 def _strange(found: Sequence[Found]) -> bool:
-    """Whether a claim has a name that stands nowhere beside one of its kin that does."""
+    """Return whether a claim has a name that occurs nowhere, beside a similar one that does."""
     return any(entry.rule == _STRANGE for entry in found)
 
 
 def trusted(found: Sequence[Found], events: int) -> list[Found]:
-    """The findings that are shown unasked of a source of so many events.
+    """Return the findings that are shown by default for a source with this many events.
 
-    Of a long one these are the rules that say more for a mistake than against it.
+    For a long source these are findings of rules with a positive weight that are not in `DOUBTED`.
     """
     weights = WEIGHTS_IN_USE.current()[1]
     return [
@@ -146,5 +146,5 @@ def trusted(found: Sequence[Found], events: int) -> list[Found]:
 
 
 def shown_from(events: int) -> float:
-    """The likelihood from which a warning about a source of so many events is shown unasked."""
+    """Return the likelihood from which a warning is shown by default for a source with this many events."""
     return SHOWN_FROM_SHORT if events < SHORT_SOURCE else SHOWN_FROM

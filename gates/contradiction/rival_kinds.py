@@ -1,7 +1,7 @@
-"""Members of a class of which a claim names another than the session does in the same place.
+"""Members of a class for which the session has another member in the same place.
 
-Tools, libraries, kinds of tests, databases, models, environments: a statement that names one of them where
-the session names a sibling is another fact. Warning: `kind_differs`.
+Tools, libraries, kinds of tests, databases, models, environments: a statement with a sibling of the one in
+the session states another fact. Warning: `kind_differs`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from gates.search.index import SourceIndex, TextSegment
 from gates.search.linking import SpanSearch
 
 SLOT_AT = 0.35
-"""Share of a claim's other words that a passage must hold where it names a sibling."""
+"""Share of a claim's other words that a passage with a sibling must contain."""
 
 _CLASSES = """
 unit integration e2e end-to-end regression smoke / jest vitest mocha jasmine pytest unittest nose /
@@ -56,16 +56,16 @@ _DENIED = re.compile(
 
 
 def kinds_differ(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
-    """The first member of a class in whose place the session has a sibling."""
+    """Find the first member of a class for which the session has a sibling in its place."""
     if item.speaker == "user" or is_code(item.text) or "\n" in item.text:
         return []
     filed = _by_folder(item, index, search)
     if filed:
         return filed
     compared = statement(item.text)
-    stated = [m for m in _WORD.finditer(item.text)]
-    words = dict.fromkeys(match.group().casefold() for match in stated)
-    denied = {m.group().casefold() for m in stated if stands_before(_DENIED, item.text, m.start())}
+    matches = [m for m in _WORD.finditer(item.text)]
+    words = dict.fromkeys(match.group().casefold() for match in matches)
+    denied = {m.group().casefold() for m in matches if stands_before(_DENIED, item.text, m.start())}
     for word in words:
         if word in denied:
             continue
@@ -90,7 +90,7 @@ _FOLDERS = {
 
 
 def _by_folder(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
-    """A kind of test that a claim calls a test by which all its files lie with tests of another kind."""
+    """Find a named test that a claim assigns to one kind although its files are only in another's folders."""
     kinds = {match.group(1).casefold().replace("end-to-end", "e2e") for match in _TESTS.finditer(item.text)}
     if len(kinds) != 1:
         return []
@@ -130,7 +130,7 @@ def _rival(
 
 
 def _beside(word: str, rest: frozenset[str], at: float, index: SourceIndex, search: SpanSearch) -> bool:
-    """Whether the word itself stands with so much of the rest anywhere."""
+    """Return whether the word itself occurs anywhere with that share of the rest."""
     for stem in statement(word).stems:
         if search.count(stem) > MOST:
             return True

@@ -1,8 +1,8 @@
-"""Names that stand nowhere in a session, beside a sibling of theirs that stands in their place.
+"""Names that occur nowhere in a session, if a similar name occurs in their place.
 
-That a name is absent proves little by itself. Where a passage says nearly the same of another name of its
-kind, the claim's name was likely exchanged. `name_differs`: hard where half of the parts of the two names of
-code are the same, else a warning.
+That a name is absent proves little by itself. If a passage says nearly the same with another name of its
+kind, the claim's name was probably exchanged. `name_differs`: hard if half of the parts of the two names of
+code are equal, else a warning.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from gates.search.index import SourceIndex, TextSegment
 from gates.search.linking import SpanSearch
 
 SLOT_AT = 0.5
-"""Share of a claim's other words that a passage must hold where it names a stranger."""
+"""Share of a claim's other words that a passage with an unrelated name must contain."""
 KIN_AT = 0.3
-"""The same where the two names share a part."""
+"""Share of a claim's other words that a passage must contain if the two names share a part."""
 NEAR_AT = 0.5
-"""Share of the parts of the longer of two names, from which one is the other with a part exchanged."""
+"""Share of the longer name's parts that must be equal for one name to be the other with a part exchanged."""
 _PROPOSED = re.compile(
     r"\b(?:should|would|could|might|may|plan(?:s|ned)?|propos\w+|suggest\w+|e\.g|such as|like|to be|will)\b",
     re.IGNORECASE,
 )
-"""Said of names that need not be there."""
+"""Words about names that need not exist yet."""
 _TICKED = re.compile(r"`([\w@./:-]{4,80})`")
 _DOMAIN = re.compile(
     r"(?<![\w@./-])(?:[a-z0-9-]{2,40}\.){1,3}(?:com|dev|io|org|net|cc|app|sh|ai|js)(?![\w.])"
@@ -40,9 +40,9 @@ _DOMAIN = re.compile(
 _VERSIONED = re.compile(
     r"(?<![\w@./-])[a-z]{2,20}(?:-[a-z0-9.]{1,20}){0,4}-(?=[a-z]{0,8}\d)[a-z0-9]{1,12}(?:\.\d{1,3})?(?![\w/-])"
 )
-"""A model, a region or the like: `gpt-5.1`, `us-east-1`."""
+"""A model, a region or a similar versioned name: `gpt-5.1`, `us-east-1`."""
 _STAND_IN = re.compile(r"`?[\w./-]{0,40}<[\w: \[\]-]{1,40}>[\w./<>-]{0,60}`?")
-"""A name with a part that stands for any: `entire/<commit>-<worktree>`."""
+"""A name with a placeholder: `entire/<commit>-<worktree>`."""
 _HEX = re.compile(r"[0-9a-f]{7,39}")
 _FORMULA = re.compile(r"\w [/*×÷] \w")
 _REF = re.compile(r"(?<![\w@./-])[\w.-]{2,40}/[\w./-]{3,80}")
@@ -51,7 +51,7 @@ _NAMED = (_DOMAIN, _UPPER, _VERSIONED)
 
 
 def names_differ(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
-    """The first name of a claim that the session has otherwise."""
+    """Find the first name of a claim for which the session has another."""
     if item.speaker == "user" or is_code(item.text) or "\n" in item.text or not index.scope_complete:
         return []
     if item.kind is ItemKind.OPEN_WORK and item.status != "done":
@@ -59,7 +59,7 @@ def names_differ(item: Item, index: SourceIndex, search: SpanSearch) -> list[Fou
     compared = statement(item.text)
     for name in absent_names(item.text, index):
         if f"_{name}" in item.text:
-            continue  # the end of a name whose beginning stands before it
+            continue  # only the end of a longer name
         rest = compared.stems - statement(name).stems
         if len(rest) < LEAST_REST:
             continue
@@ -74,7 +74,7 @@ def names_differ(item: Item, index: SourceIndex, search: SpanSearch) -> list[Fou
 
 
 def _near_miss(name: str, other: str) -> bool:
-    """Whether two names of code are one but for a part of theirs."""
+    """Return whether two names of code are equal except for some of their parts."""
     if _kind(name) != "symbol" or _kind(other) != "symbol":
         return False
     mine, theirs = _parts(name), _parts(other)
@@ -83,7 +83,7 @@ def _near_miss(name: str, other: str) -> bool:
 
 
 def absent_names(text: str, index: SourceIndex) -> list[str]:
-    """The names of a text that the session never mentions in any form."""
+    """Return the names of a text that the session never mentions in any form."""
     text = _STAND_IN.sub(" ", text)
     if _FORMULA.search(text):
         return []
@@ -99,12 +99,12 @@ def absent_names(text: str, index: SourceIndex) -> list[str]:
 
 
 def _is_tool(name: str, index: SourceIndex) -> bool:
-    """Whether a name is that of a tool that was called, which stands in no text."""
+    """Return whether a name is that of a called tool, which occurs in no text."""
     return any(name in event.tool.name for event in index.events if event.tool is not None)
 
 
 def _spelled(name: str, index: SourceIndex) -> bool:
-    """Whether the session has a name with other marks in it, or as the beginning of others."""
+    """Return whether the session has a name with other punctuation, or as the beginning of other names."""
     if (name.endswith(("_", "-")) or _HEX.fullmatch(name)) and index.mentions_prefix(name):
         return True
     return ("/" in name or "-" in name) and index.spells(letters(name), len(name))

@@ -1,9 +1,9 @@
-"""Values in whose place the session has another one: counts, versions, tickets, addresses, hashes.
+"""Values for which the session has another in the same place: counts, versions, tickets, addresses, hashes.
 
-A claim and a passage are read as rows of words with values in them. Where a passage says nearly the same
-around a value of the same class, and nothing in the session says so around the claim's own value, the
-claim's value is doubtful. Warnings: `number_differs`; `figure_differs` of a long number that stands nowhere;
-`code_differs` of versions, tickets and the like, and of a hash that stands nowhere.
+A claim and a passage are read as rows of words and values. If a passage says nearly the same around another
+value of the same class, and the session nowhere says so around the claim's own value, the claim's value is
+doubtful. Warnings: `number_differs`; `figure_differs` for a long number that occurs nowhere; `code_differs`
+for versions, tickets and similar values, and for a hash that occurs nowhere.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from gates.search.index import SourceIndex, TextSegment
 from gates.search.linking import SpanSearch
 
 AROUND = 6
-"""Topical words on each side of a value that say what it is a value of."""
+"""Topical words on each side of a value that identify its subject."""
 RIVAL_AT = 0.5
-"""Weighted share of these words that stands around another value where that one is meant."""
+"""Weighted share of these words that must surround another value for it to be a rival."""
 CODE_AT = 0.3
-"""The same for a version, a ticket or another code that stands nowhere in the session."""
+"""Weighted share of these words for a version, a ticket or another code."""
 LEAST_DIGITS = 3
-"""Digits of a number that is known by the word before it, and that proves itself by standing anywhere."""
+"""Fewest digits of a number that the word before it identifies, and that any occurrence supports."""
 
 _UNIT = "%abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _PASSED_OVER = ("date", "index", "mark", "place", "span", "times")
@@ -60,7 +60,7 @@ _TOKEN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """One value of a text: its class, how it is written, its noun, and the words around it."""
+    """One value of a text: its class, its written form, its noun, and the words around it."""
 
     kind: str
     text: str
@@ -69,14 +69,14 @@ class Value:
     left: str
     """The word right before it."""
     key: str
-    """The word right before it that it is set equal to."""
+    """The name of code right before it that it is a value of."""
     label: bool
     """Whether it names one of several things (`Task 3`), instead of counting or measuring."""
 
 
 @lru_cache(maxsize=20_000)
 def values_of(text: str) -> tuple[Value, ...]:
-    """The values of a text."""
+    """Return the values of a text."""
     text = written(text)
     row: list[tuple[str, str, frozenset[str]]] = []
     for match in _TOKEN.finditer(text):
@@ -100,7 +100,7 @@ def values_of(text: str) -> tuple[Value, ...]:
 
 
 def _unit(word: str) -> tuple[str, ...]:
-    """The letters glued to a number."""
+    """Return the letters attached to a number."""
     unit = word.lstrip("0123456789.")
     return (unit,) if unit else ()
 
@@ -132,7 +132,7 @@ def _values(row: list[tuple[str, str, frozenset[str]]]) -> Iterator[Value]:
 
 
 def _nouns(row: list[tuple[str, str, frozenset[str]]], place: int) -> frozenset[str]:
-    """The topical words right behind a value, at most three, up to a word without a topic."""
+    """Return the topical words right after a value, at most three, up to a word that is not topical."""
     found: frozenset[str] = frozenset()
     if place + 1 < len(row) and row[place + 1][1] in ("s", "byte"):
         return frozenset((f"#{row[place + 1][1]}",))
@@ -151,7 +151,7 @@ _LABELS = frozenset(
 
 
 def values_differ(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
-    """The first value of a claim that the session has otherwise."""
+    """Find the first value of a claim for which the session has another."""
     if is_code(item.text) or item.speaker == "user" or "\n" in item.text:
         return []
     mine = values_of(item.text)
@@ -180,7 +180,7 @@ def values_differ(item: Item, index: SourceIndex, search: SpanSearch) -> list[Fo
 
 
 def _said_later(value: Value, text: str, segment: TextSegment, index: SourceIndex) -> bool:
-    """Whether the human gave a number of a claim later than the passage that has another one."""
+    """Return whether the human gave a number of a claim later than the passage with another number."""
     numbers = (number for number in tokenise(text).numbers if number.value == float(value.text))
     return any(said_later(number, text, segment.ordinal, index) for number in numbers)
 
@@ -203,7 +203,7 @@ def _rival(
 
 
 def _forms(value: Value) -> tuple[str, ...]:
-    """A number as it is written, and as thousandths or thousands of its unit."""
+    """Return a number's written forms: as it is, and as thousandths or thousands of its unit."""
     if value.kind != "number":
         return (value.text,)
     return value.text, f"{float(value.text) / 1000:g}", f"{float(value.text) * 1000:g}"
@@ -222,7 +222,7 @@ def _alike(one: Value, other: Value) -> bool:
 
 
 def _lone(value: Value) -> bool:
-    """Whether a number without a noun is long enough to be known by the word before it."""
+    """Return whether a number without a noun is long enough to be identified by the word before it."""
     return len(value.text) >= LEAST_DIGITS and value.left != ""
 
 
@@ -240,7 +240,7 @@ def _share(mine: frozenset[str], theirs: frozenset[str], index: SourceIndex) -> 
 
 
 def _value_supported(value: Value, at: float, index: SourceIndex, search: SpanSearch) -> bool:
-    """Whether the session has the value itself in such a place; one that is no number, anywhere."""
+    """Return whether the session has the value itself in such a place; for other classes, anywhere."""
     if value.kind == "issue":
         figure = value.text[1:]
         return any(index.mentions(mark + figure) for mark in ("#", "/", "pr ", "issue ", "request "))

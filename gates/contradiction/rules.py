@@ -1,9 +1,9 @@
-"""The typed rules of gate D that look at one claim, its links and the source, each in its module.
+"""The typed rules of gate D that read one claim, its links and the source, each in its own module.
 
 Hard are `status_conflict`, `num_conflict`, `push_before_commit`, `message_list_incomplete`, and what tool
 events prove to the letter: `line_differs`, `code_altered`, `listed_count_differs`, `named_value_differs`,
-`command_differs`, and the sure cases of `name_differs`, `other_file` and `option_not_chosen`. Every other
-rule warns; which warnings are shown is for `gates.contradiction.ranking` to say.
+`command_differs`, and the certain cases of `name_differs`, `other_file` and `option_not_chosen`. Every other
+rule warns; `gates.contradiction.ranking` selects the warnings that are shown.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from gates.search.linking import SpanSearch
 
 
 def judge_item(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
-    """Everything these rules find in one item."""
+    """Return all findings of these rules on one item."""
     linked = [link for link in item.links if index.resolve(link).ok]
     found = [
         *_identifiers(item, index),
@@ -85,7 +85,7 @@ def judge_item(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found
 
 
 def _identifiers(item: Item, index: SourceIndex) -> list[Found]:
-    """Names that stand nowhere in the transcript up to the range's end."""
+    """Find names that occur nowhere in the transcript up to the range's end."""
     found = []
     for name, proves in unknown_names(item.text, index):
         strong = proves and index.scope_complete

@@ -1,7 +1,7 @@
-"""Numbers that the human of a short talk gave later than the passage that has another one.
+"""Numbers that the human of a short chat gave later than the passage with another number.
 
-A new value is mostly said in few words (`make it 60`, `15 per head`), far from those of the statement that it
-replaces. Which of the two a claim tells cannot be known from the older one alone.
+A new value is usually given in few words (`make it 60`, `15 per head`), unlike those of the statement that it
+replaces. The older statement alone does not show which of the two a claim states.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from gates.search.index import SourceIndex
 from gates.source import EventKind
 
 FOREIGN = 2
-"""Words that a clause may hold beside those of the claim; one with more of them is about something else."""
+"""Most words of a clause that are not in the claim; with more it is about something else."""
 
 
 def said_later(number: Number, claim: str, after: int, index: SourceIndex) -> bool:
-    """Whether a human message behind the event `after` gives a claim's number in few other words.
+    """Return whether a human message after event `after` gives a claim's number in few other words.
 
-    It stands there with the noun that it has in the claim, or with none.
+    The number has the same noun there as in the claim, or none.
     """
     if index.range_length >= SHORT_SOURCE:
         return False

@@ -1,9 +1,10 @@
-"""What a claim about a short source says against the words of it, clause by clause.
+"""Rules that compare a claim about a short source with its text, clause by clause.
 
-A short source says each thing once, so that a claim can be laid beside the clause that it retells. All warn:
-`kin_name`, a name that stands nowhere beside one of its kin that does; `cause_unheard`, a cause of which the
-source says no word; `exception_left_out`, all of what the source leaves some of; `value_outdated`, a value
-that the source replaced; `outcome_differs`, a check that fails still, whose last result passes.
+A short source states each thing once, so that a claim can be compared with the clause that it restates. All
+warn: `kin_name`, a name that occurs nowhere although a similar one does; `cause_unheard`, a cause of which
+the source says nothing; `exception_left_out`, all of something of which the source excepts some;
+`value_outdated`, a value that the source replaced; `outcome_differs`, a check reported as still failing whose
+last result passes.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ from gates.search.index import SourceIndex
 from gates.source import EventKind, SourceEvent
 
 LONGEST = 20_000
-"""Characters of a source that is read clause by clause."""
+"""Longest source that is read clause by clause, in characters."""
 HEARD_AT = 0.5
-"""Share of a cause's words from which the source speaks of it."""
+"""Share of a cause's words above which the source mentions the cause."""
 KIN_FROM = 3
-"""Letters that two names of one kin share at their beginning or end."""
+"""Letters at their beginning that make two names similar; at their end, twice as many."""
 
 
 _CLAUSE = re.compile(r"(?<=[.!?;])\s+|[,:]\s+|\s[—–]\s|\n|\s(?=(?:and|but|whereas|while)\s)")
@@ -38,11 +39,11 @@ _BOUNDED = re.compile(
 
 
 def against_clauses(item: Item, index: SourceIndex) -> list[Found]:
-    """What these rules find in one item."""
+    """Return these rules' findings on one item."""
     if index.range_length >= SHORT_SOURCE or item.speaker == "user" or "\n" in item.text:
         return []
     if any(link.ordinal not in index.source for link in item.links):
-        return []  # an item carried over is about what was said before the range
+        return []  # a carried-over item is about messages before the range
     if sum(len(event.text) for event in index.range_events) > LONGEST:
         return []
     rules = (_kin, _cause, _excepted, _outdated, _recovered)
@@ -50,7 +51,7 @@ def against_clauses(item: Item, index: SourceIndex) -> list[Found]:
 
 
 def _found(rule: str, message: str, item: Item, index: SourceIndex, event: SourceEvent | None) -> list[Found]:
-    """A warning about an item, with a link to what it rests on."""
+    """Return a warning about an item, with a link to its evidence, if any."""
     links = () if event is None else links_of([event.ordinal], index)
     return [Found(rule, "warning", message, (*item.links, *links))]
 
@@ -60,7 +61,7 @@ _CODE = re.compile(r"[a-z][A-Z]|[A-Z][a-z]+[A-Z]|[/_:]|\(\)|\w\.\w|[a-z]\d|\d[a-
 
 
 def _kin(item: Item, index: SourceIndex) -> list[Found]:
-    """A name in code's writing that stands nowhere, where one of its kin does."""
+    """Find a name written like code that occurs nowhere although a similar one does."""
     text = "\n".join(event.text for event in index.range_events)
     known = {name.casefold() for name in _NAME.findall(text)}
     whole = text.casefold()
@@ -70,12 +71,13 @@ def _kin(item: Item, index: SourceIndex) -> list[Found]:
             continue
         kin = next((other for other in sorted(known) if _are_kin(bare, other)), None)
         if kin is not None or name.endswith("()"):
-            return _found("kin_name", f"{name} is nowhere, {kin or 'other names'} is", item, index, None)
+            rest = f"; the source has {kin}" if kin else ""
+            return _found("kin_name", f"{name} occurs nowhere{rest}", item, index, None)
     return []
 
 
 def _are_kin(one: str, other: str) -> bool:
-    """Whether two names of code share their beginning or their end."""
+    """Return whether two names of code share their beginning or their end."""
     if not re.search(r"[/_:.\d-]", other) and not (len(other) > 2 * KIN_FROM and len(one) > 2 * KIN_FROM):
         return False
     return one[:KIN_FROM] == other[:KIN_FROM] or one[-2 * KIN_FROM :] == other[-2 * KIN_FROM :]
@@ -87,16 +89,16 @@ _BECAUSE = re.compile(
 
 
 def _cause(item: Item, index: SourceIndex) -> list[Found]:
-    """A cause of which the source says hardly a word."""
+    """Find a cause of which the source says hardly a word."""
     match = _BECAUSE.search(item.text)
     if match is None:
         return []
     stems = {stem for stem in plain_stems(match.group(1)) if stem[0] != "#"}
     held = frozenset[str]().union(*(plain_stems(event.text) for event in index.range_events))
-    heard = {stem for stem in stems if stem in held or synonyms(stem) & held}
-    if len(stems) < 2 or len(heard) > HEARD_AT * len(stems):
+    mentioned = {stem for stem in stems if stem in held or synonyms(stem) & held}
+    if len(stems) < 2 or len(mentioned) > HEARD_AT * len(stems):
         return []
-    words = ", ".join(sorted(stems - heard))
+    words = ", ".join(sorted(stems - mentioned))
     return _found("cause_unheard", f"the source says nothing of this cause: {words}", item, index, None)
 
 
@@ -110,7 +112,7 @@ _CHECKED = re.compile(r"\b(?:tests?|specs?|checks?|suite|pass\w*)\b", re.I)
 
 
 def _clauses(index: SourceIndex) -> Iterator[tuple[SourceEvent, str]]:
-    """Every clause of the messages with its event, the latest first."""
+    """Yield every clause of the messages with its event, the latest first."""
     for event in reversed(index.range_events):
         if event.kind in (EventKind.USER, EventKind.ASSISTANT):
             for clause in reversed(_CLAUSE.split(event.text)):
@@ -118,7 +120,7 @@ def _clauses(index: SourceIndex) -> Iterator[tuple[SourceEvent, str]]:
 
 
 def _excepted(item: Item, index: SourceIndex) -> list[Found]:
-    """All of what the source leaves some of."""
+    """Find a claim about all of something of which the source excepts some."""
     if (
         _ALL.search(item.text) is None
         or _BOUNDED.search(item.text.replace("no ", ""))
@@ -128,16 +130,18 @@ def _excepted(item: Item, index: SourceIndex) -> list[Found]:
     claimed = statement(item.text).stems
     for event, clause in _clauses(index):
         stems = statement(clause).stems
-        told = len(stems) > 1 and share_of(stems, claimed) >= MATTER_AT
-        if _EXCEPT.search(clause) and stems & claimed and not told:
-            return _found("exception_left_out", f"not of all: {clause[:120]}", item, index, event)
+        restated = len(stems) > 1 and share_of(stems, claimed) >= MATTER_AT
+        if _EXCEPT.search(clause) and stems & claimed and not restated:
+            return _found(
+                "exception_left_out", f"the source excepts some: {clause[:120]}", item, index, event
+            )
     return []
 
 
 _INSTEAD = re.compile(r"([\w@/.-]{2,30}) (?:\w+ )?instead of (?:the |a |an )?([\w@/.-]{2,30})")
 _ARROW = re.compile(r"(?<!\S)([\w@/.-]{2,40})\s(?:->|→|=>)\s([\w@/.-][^,;()\n]{1,40})")
 _SWITCH = frozenset("false none null off on true undefined".split())
-"""States that anything may have: which one gave way tells nothing of another thing."""
+"""States that anything may have: a replaced one shows nothing about another thing."""
 _EARLIER = re.compile(
     r"\b(?:was|were|had|originally|initially|previous\w*|earlier|formerly|from|before|used to|instead of|"
     r"rather than|old|at first|no longer|not|never|replac\w+|first|until|over|switch\w*|chang\w+|renam\w+|"
@@ -147,21 +151,21 @@ _EARLIER = re.compile(
 
 
 def _outdated(item: Item, index: SourceIndex) -> list[Found]:
-    """A value stated as current that the source replaced, in so many words or by a later one of its kind."""
+    """Find a value stated as current that the source explicitly replaced with another."""
     if _EARLIER.search(item.text):
         return []
     for event in reversed(index.range_events):
-        for old, new in _gave_way(event.text):
+        for old, new in _replacements(event.text):
             stated = _form_of(old, item.text)
             if stated is None or _knows(item.text, old, new):
                 continue
             if not _stated_since(stated, old, event, index):
-                return _found("value_outdated", f"{old} gave way to {new}", item, index, event)
+                return _found("value_outdated", f"{old} was replaced by {new}", item, index, event)
     return []
 
 
-def _gave_way(text: str) -> list[tuple[str, str]]:
-    """The values that a text says were replaced, each with the words that it names in their place."""
+def _replacements(text: str) -> list[tuple[str, str]]:
+    """Return the values that a text says were replaced, each with the new words that it names."""
     pairs = [(old, new) for new, old in _INSTEAD.findall(text)]
     for match in _ARROW.finditer(text):
         before = text[: match.start(2)]
@@ -171,7 +175,7 @@ def _gave_way(text: str) -> list[tuple[str, str]]:
 
 
 def _form_of(value: str, text: str) -> str | None:
-    """A value as a text has it, in the singular or the plural; None for a mere state."""
+    """Return a value as a text writes it, singular or plural; None if it is absent, or a mere state."""
     if value.casefold() in _SWITCH:
         return None
     match = re.search(rf"(?<![\w.-]){re.escape(value)}(?:e?s)?(?![\w-]|\.\w)", text, re.IGNORECASE)
@@ -179,12 +183,12 @@ def _form_of(value: str, text: str) -> str | None:
 
 
 def _knows(text: str, old: str, new: str) -> bool:
-    """Whether a claim has a word of the new value, or the new value the old one in it."""
+    """Return whether a claim has a word of the new value, or the new value contains the old one."""
     return holds_term(new, old) or any(holds_term(text, word) for word in new.split() if len(word) > 1)
 
 
 def _stated_since(stated: str, old: str, event: SourceEvent, index: SourceIndex) -> bool:
-    """Whether the source has a value again after what replaced it, or in the same event in another form."""
+    """Return whether the source has a value after it was replaced, or in the same event in another form."""
     later = (each for each in index.range_events if each.ordinal > event.ordinal)
     again = any(
         holds_term(each.text, stated) and not _replaced_in(each.text, old)
@@ -195,8 +199,8 @@ def _stated_since(stated: str, old: str, event: SourceEvent, index: SourceIndex)
 
 
 def _replaced_in(text: str, old: str) -> bool:
-    """Whether a text has a value only as one that gives way."""
-    return old.casefold() in {gone.casefold() for gone, _ in _gave_way(text)}
+    """Return whether a text reports a value as replaced."""
+    return old.casefold() in {gone.casefold() for gone, _ in _replacements(text)}
 
 
 _STILL_FAILS = re.compile(
@@ -209,7 +213,7 @@ _PASSED = re.compile(r"\b(?:pass(?:ed|es)?|ok|success\w*|green|0 fail\w*)\b", re
 
 
 def _recovered(item: Item, index: SourceIndex) -> list[Found]:
-    """A check stated as still failing whose last result passes, with no word of a failure since."""
+    """Find a check stated as still failing whose last result passes, with no mention of failure since."""
     if _STILL_FAILS.search(item.text) is None or _BOUNDED.search(item.text):
         return []
     results = [event for event in index.range_events if event.kind is EventKind.TOOL_RESULT and event.text]

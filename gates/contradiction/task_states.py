@@ -1,7 +1,7 @@
-"""Tasks and steps that a claim puts in another state than the session left them in.
+"""Tasks and steps that a claim states in another state than the session left them in.
 
-Both warn: `task_state`, a numbered task that the task tool left otherwise; `task_open`, a task or a labelled
-step told as done that a list leaves open.
+Both warn: `task_state`, a numbered task that the task tool left in another state; `task_open`, a task or a
+labelled step stated as done that a list leaves open.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from gates.search.index import SourceIndex
 from gates.source import EventKind
 
 TASK_AT = 0.8
-"""Share of a task's words that a claim holds which tells it as done."""
+"""Share of a task's words that a claim must contain to report it as done."""
 
 LEAST_TASK = 3
-"""Distinct words of a task that is looked up."""
+"""Fewest distinct words of a task that is looked up."""
 
 BELOW = 3_000
-"""Characters below the heading of a step in which its boxes stand."""
+"""Characters below the heading of a step that are searched for its check boxes."""
 
 
 def task_states(item: Item, index: SourceIndex) -> list[Found]:
-    """What these rules find in one item."""
+    """Return these rules' findings on one item."""
     if item.speaker == "user" or "\n" in item.text:
         return []
-    return [*_task(item, index), *_told_done(item, index)]
+    return [*_task(item, index), *_reported_done(item, index)]
 
 
 _TASK = re.compile(r"\btask #?(\d{1,3})\b", re.IGNORECASE)
@@ -44,7 +44,7 @@ _COMPLETED = re.compile(r"\b(?:completed|is complete|done|finished(?! \w+ing\b))
 
 
 def _task(item: Item, index: SourceIndex) -> list[Found]:
-    """A numbered task stated in a state that is not its last one."""
+    """Find a numbered task stated in a state that is not its last one."""
     numbers = _TASK.findall(item.text)
     if len(numbers) != 1:
         return []
@@ -53,13 +53,13 @@ def _task(item: Item, index: SourceIndex) -> list[Found]:
         return []
     _text, status, ordinal = known
     unfinished, finished = _UNFINISHED.search(item.text), _COMPLETED.search(item.text)
-    stated = unfinished or finished
-    if stated is None or (unfinished and finished):
+    word = unfinished or finished
+    if word is None or (unfinished and finished):
         return []
     if (status == "completed") == bool(finished) or status not in ("completed", "pending", "in_progress"):
         return []
     message = (
-        f'claims task {numbers[0]} "{stated.group()}", but [{ordinal}] leaves it {status.replace("_", " ")}'
+        f'claims task {numbers[0]} "{word.group()}", but [{ordinal}] leaves it {status.replace("_", " ")}'
     )
     return [Found("task_state", "warning", message, links_of([ordinal], index), numbers[0])]
 
@@ -80,8 +80,8 @@ _EMPTY, _TICKED = re.compile(r"\[ \]|☐|⏳|🔲"), re.compile(r"\[[xX]\]|✅|�
 _NEXT = re.compile(r"\n#{1,6} ")
 
 
-def _told_done(item: Item, index: SourceIndex) -> list[Found]:
-    """A task or a step told as done that a list leaves open."""
+def _reported_done(item: Item, index: SourceIndex) -> list[Found]:
+    """Find a task or a step stated as done that a list leaves open."""
     if not index.scope_complete or (item.kind is ItemKind.OPEN_WORK and item.status != "done"):
         return []
     if not _FINISHED.search(item.text) or not states_plainly(item.text):
@@ -102,7 +102,7 @@ def _listed(item: Item, index: SourceIndex) -> list[Found]:
 
 
 def _boxed(item: Item, index: SourceIndex) -> list[Found]:
-    """A step told as done whose boxes were empty when they were last seen."""
+    """Find a step stated as done whose check boxes were empty when they were last shown."""
     labels = dict.fromkeys(match.group() for match in _LABEL.finditer(item.text))
     if len(labels) != 1:
         return []

@@ -1,4 +1,4 @@
-"""What the tools of a session may have done, and links to it, for rules that hold a claim against them."""
+"""Possible effects of a session's tools, and links to them, for rules that compare a claim with them."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ SHOWN = 160
 
 
 def _link_of(ordinal: int, index: SourceIndex) -> SourceLink | None:
-    """A link to the beginning of an event; None to one without words."""
+    """Return a link to the beginning of an event; None if the event has no text."""
     text = index.events[ordinal].text
     end = min(len(text), SHOWN)
     return make_link(index.source.session_id, ordinal, text, 0, end) if end else None
 
 
 def links_of(ordinals: list[int], index: SourceIndex) -> tuple[SourceLink, ...]:
-    """Links to the beginnings of events, of those that have words."""
+    """Return links to the beginnings of those events that have text."""
     return tuple(link for link in (_link_of(o, index) for o in ordinals) if link is not None)
 
 
@@ -29,22 +29,22 @@ _WRITES = re.compile(
 )
 
 _NO_FILE = re.compile(r"\d?>&\d|[\d&]?>\s?/dev/null|<[\w.+-]{1,60}@[\w.-]{1,60}>")
-"""Streams that are joined or thrown away, and addresses: a `>` that writes no file."""
+"""Streams that are joined or discarded, and mail addresses: a `>` that writes no file."""
 
 
 def may_write(run: CommandRun) -> bool:
-    """Whether a command may write a file."""
+    """Return whether a command may write a file."""
     return _WRITES.search(_NO_FILE.sub(" ", run.command)) is not None
 
 
 _READER = re.compile(
     r"^subagent_type: (?:[\w-]+:)?\S*(?:explor|review|research|plan|search|audit|analys)", re.I | re.MULTILINE
 )
-"""An agent that looks at files and writes none."""
+"""An agent that reads files and writes none."""
 
 
 def other_hands(index: SourceIndex) -> bool:
-    """Whether another agent that may write worked in the session: its tools are not seen."""
+    """Return whether another agent that may write worked in the session: its tools are not visible."""
     agents = (e for e in index.events if e.tool is not None and e.tool.action is ToolAction.AGENT)
     calls = (e.text for e in agents if e.kind is EventKind.TOOL_CALL)
     return any(_READER.search(text) is None for text in calls)

@@ -1,6 +1,6 @@
-"""Changes that a claim tells the other way round.
+"""Changes that a claim states in the reverse direction.
 
-Warning: `change_turned`, a change from one thing to another that the session tells from the other to the one.
+Warning: `change_turned`, a change from one thing to another that the session reports in the other direction.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from gates.search.index import SourceIndex
 from gates.search.linking import SpanSearch
 
 HALF = 0.5
-"""Share of the words of one side of a change that another must hold to be the same."""
+"""Share of the words of one side of a change that another side must contain to be the same."""
 
 _SIDE = r"(?:`[^`\n]{1,60}`|\"[^\"\n]{1,40}\"|[\w@#./:<>()\[\]{}=-]{1,40})"
 _SIDES = rf"{_SIDE}(?: {_SIDE}){{0,3}}"
@@ -41,27 +41,27 @@ _CHANGES = re.compile(
 )
 _ARROW, _CHOICE = 1, 2
 _GOES_BACK = re.compile(r"\b(?:not|never|transition\w*|toggl\w+|revert\w*|back)\b|n't\b", re.I)
-"""A change that is denied, undone, or one of several that go to and fro."""
+"""Words of a change that is denied, undone, or one of several back and forth."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What gave way to what, by the stems of either that the other has not."""
+    """A change from an old thing to a new one, by the stems of each side that the other does not have."""
 
     old: frozenset[str]
     new: frozenset[str]
     chosen: bool
-    """Whether one is told to be taken instead of the other, which need not have been there before."""
+    """Whether one is chosen instead of the other, which need not have been there before."""
 
 
 def same(one: frozenset[str], other: frozenset[str]) -> bool:
-    """Whether half of the words of the shorter of two sides stand in the other."""
+    """Return whether half of the words of the shorter of two sides occur in the other."""
     return bool(one and other) and len(one & other) >= HALF * min(len(one), len(other))
 
 
 @lru_cache(maxsize=20_000)
 def changes_of(text: str) -> tuple[Change, ...]:
-    """The changes that a text tells."""
+    """Return the changes that a text states."""
     if not any(
         mark in text
         for mark in ("from", "From", "->", "→", "=>", "instead", "rather", "replac", "Replac", "place of")
@@ -73,7 +73,7 @@ def changes_of(text: str) -> tuple[Change, ...]:
 def _changes(text: str) -> Iterator[Change]:
     for place, pattern in enumerate(_PATTERNS):
         if place == _ARROW and (sum(map(text.count, ("->", "→", "=>"))) > 1 or not _CHANGES.search(text)):
-            continue  # a chain, or a step of a machine, is no change
+            continue  # a chain or a state transition is not a change
         for match in pattern.finditer(text):
             before, after = ("new", "old") if place == _CHOICE else ("old", "new")
             sides = {before: _stems(match[before], last=True), after: _stems(match[after], last=False)}
@@ -86,13 +86,13 @@ _NAMED = re.compile(r"`[^`]+`|\w*[a-z][A-Z]\w*|\w+_\w+")
 
 
 def _stems(side: str, *, last: bool) -> frozenset[str]:
-    """The words of one side; of several the one beside the other side alone, if it is a name."""
+    """Return the stems of one side; if the word next to the other side is a name, only that word's."""
     near = side.split(" ")[-1 if last else 0].strip('().,:"')
     return statement(near if _NAMED.fullmatch(near) else side.strip('().,:`"')).stems
 
 
 def turned_round(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
-    """What this rule finds in one item."""
+    """Return this rule's finding on one item."""
     if item.speaker == "user" or is_code(item.text) or "\n" in item.text:
         return []
     mine = changes_of(item.text)

@@ -1,7 +1,7 @@
-"""Actions told as done that nothing in the session does.
+"""Actions reported as done that nothing in the session does.
 
-Hard: `push_before_commit`, a commit told as pushed after which nothing pushes. Warning: `unsupported_action`,
-an action of which no command and nobody's words tell.
+Hard: `push_before_commit`, a commit reported as pushed after which nothing pushes. Warning:
+`unsupported_action`, an action that no command does and nobody mentions.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from gates.search.session_facts import Action
 from gates.source import EventKind
 
 BESIDE = 40
-"""Characters on each side of an action that say whether it is told as done."""
+"""Characters on each side of an action that show whether it is reported as done."""
 
 
 def unsupported_actions(item: Item, index: SourceIndex) -> list[Found]:
-    """What these rules find in one item."""
+    """Return these rules' findings on one item."""
     if item.speaker == "user" or "\n" in item.text or not index.facts.runs:
         return []
     return [*_pushed(item, index), *_not_done(item, index)]
@@ -35,7 +35,7 @@ _COMMIT = re.compile(r"(?<![\w/.-])(?=[0-9a-f]*\d)[0-9a-f]{7,40}(?![\w/-])")
 
 
 def _pushed(item: Item, index: SourceIndex) -> list[Found]:
-    """A commit stated as pushed: something pushes at it or after it."""
+    """Find a commit stated as pushed although nothing pushes at it or after it."""
     words = _WORD.findall(item.text.casefold())
     if "pushed" not in words or set(words) & (NEGATIONS | OPEN_WORDS):
         return []
@@ -88,7 +88,7 @@ _PAST = {
 
 
 def _not_done(item: Item, index: SourceIndex) -> list[Found]:
-    """An action of which no command and nobody's words tell."""
+    """Find an action that no command does and nobody mentions."""
     if not index.scope_complete or (item.kind is ItemKind.OPEN_WORK and item.status != "done"):
         return []
     for match in (*_ACTED.finditer(item.text), *_AFTER.finditer(item.text)):
@@ -101,9 +101,9 @@ def _not_done(item: Item, index: SourceIndex) -> list[Found]:
         if any(action in run.actions for run in index.facts.runs):
             continue
         named = re.compile(text, re.IGNORECASE)
-        short = index.range_length < SHORT_SOURCE  # of a long one, what tools print tells of anything
-        told = _SPOKEN | {EventKind.TOOL_RESULT} if short else _SPOKEN
-        spoken = (e for e in index.events if e.sidechain is None and e.kind in told)
+        short = index.range_length < SHORT_SOURCE  # in a long one, tool output mentions almost anything
+        kinds = _SPOKEN | {EventKind.TOOL_RESULT} if short else _SPOKEN
+        spoken = (e for e in index.events if e.sidechain is None and e.kind in kinds)
         if any(named.search(e.text) for e in spoken):
             continue
         message = f'claims "{word}", but no command up to [{index.source.end}] does it and nobody says so'

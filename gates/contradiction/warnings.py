@@ -1,8 +1,8 @@
-"""The warnings of gate D that look for what a source does not bear out, wherever it might stand.
+"""Warnings of gate D on claims that the source does not support, wherever it is searched.
 
-Each rule names what was changed: a number, a name, a sign, an opposite, a plan stated as done, a statement
-that nothing supports. None is hard: paraphrase and inference are no errors, and these rules cannot tell them
-apart for certain. Every rule depends on one item, the index and the search over it, and on nothing else.
+Each rule names what was changed: a name, a negation, an opposite, a plan stated as done, a statement that
+nothing supports. None is hard: paraphrase and inference are no errors, and these rules cannot tell them apart
+with certainty. Every rule depends on one item, the index and the search over it, and on nothing else.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from gates.search.linking import SpanSearch
 from gates.search.proper_names import has_form_of, names_of
 
 WINDOW = 3
-"""Segments that hold most of a claim's words; with their neighbours they are what it is read against."""
+"""Number of segments with most of a claim's words that, with their neighbours, are compared with it."""
 LINKED_AT = 0.8
-"""Share of a claim's words from which its linked passage is what it is read against."""
+"""Share of a claim's words from which its linked passage is compared with it."""
 BESIDE = 8
-"""Topical words on each side of a word that say what it is said of."""
+"""Topical words on each side of a word that define its subject."""
 CONTEXT_AT = 1.0
 """Weight of shared words from which two statements are about the same thing."""
 UNSUPPORTED_BELOW = 0.17
@@ -45,7 +45,7 @@ _WORD = re.compile(r"[a-z]{2,24}(?:'t)?")
 
 @dataclass(frozen=True)
 class ClaimReading:
-    """A claim beside the parts of the source that it is read against."""
+    """A claim with the parts of the source that it is compared with."""
 
     item: Item
     compared: ComparedText
@@ -54,18 +54,21 @@ class ClaimReading:
 
     @cached_property
     def top(self) -> list[TextSegment]:
-        """The segments that hold most of the claim's words."""
+        """The segments that contain most of the claim's words."""
         return self.search.top(self.compared.stems, WINDOW)
 
     @cached_property
     def window(self) -> list[TextSegment]:
-        """The same with their neighbours, each once."""
+        """The segments of `top` with their neighbours, each once."""
         near = [each for segment in self.top for each in self.search.beside(segment)]
         return list(dict.fromkeys(near))
 
     @cached_property
     def linked(self) -> list[TextSegment]:
-        """The linked segments with their neighbours, where they hold most of the claim's words."""
+        """The linked segments with their neighbours, if they contain most of the claim's words.
+
+        Else empty.
+        """
         near = [each for segment in self._touched for each in self.search.beside(segment)]
         held: frozenset[str] = frozenset().union(*(segment.stems for segment in near))
         return list(dict.fromkeys(near)) if coverage(self.compared.stems, held) >= LINKED_AT else []
@@ -83,12 +86,12 @@ class ClaimReading:
 
     @cached_property
     def core(self) -> list[TextSegment]:
-        """The linked segments alone, else the ones that hold most of its words."""
+        """The linked segments alone, else those that contain most of its words."""
         return self._touched or self.top
 
     @cached_property
     def quoted(self) -> bool:
-        """Whether its links hold the claim word for word."""
+        """Whether its links contain the claim word for word."""
         text = normalise_text(self.compared.text).rstrip(".")
         return any(text in normalise_text(link.quote) for link in self.item.links)
 
@@ -103,12 +106,12 @@ class ClaimReading:
         return tuple(_WORD.findall(self.compared.text.casefold().replace("’", "'")))
 
     def text(self, segments: Iterable[TextSegment]) -> str:
-        """The words of segments, in lower case."""
+        """Return the text of segments, in lower case."""
         return "\n".join(self.index.events[s.ordinal].text[s.start : s.end] for s in segments).casefold()
 
 
 def hints(item: Item, index: SourceIndex, search: SpanSearch) -> list[Found]:
-    """Every warning about one item."""
+    """Return all warnings of this module about one item."""
     compared = statement(item.text)
     if len(compared.stems) < 3:
         return []
@@ -140,7 +143,10 @@ def _opposites(reading: ClaimReading) -> list[Found]:
 
 
 def opposed_words(reading: ClaimReading, at: float) -> Iterator[tuple[str, float, TextSegment]]:
-    """The claim's words of which only an opposite stands beside so much weight of its other words."""
+    """Yield the claim's words of which only an opposite occurs beside enough of its other words.
+
+    Each comes with the weight of the shared words, which is at least `at`, and the opposite's segment.
+    """
     stems = reading.compared.tokens.stems
     for place, stem in enumerate(stems):
         rivals = (opposites(stem) | siblings(stem)) - reading.compared.stems
@@ -155,7 +161,7 @@ def opposed_words(reading: ClaimReading, at: float) -> Iterator[tuple[str, float
 
 
 def _rest_occurs_beside(stems: AbstractSet[str], rest: frozenset[str], reading: ClaimReading) -> bool:
-    """Whether a segment with one of the stems holds any of the rest of the claim."""
+    """Return whether a segment with one of the stems contains any of the rest of the claim."""
     search = reading.search
     return not all(rest.isdisjoint(search.beside_stem(stem, MOST_SEGMENTS)) for stem in search.known(stems))
 
@@ -163,12 +169,15 @@ def _rest_occurs_beside(stems: AbstractSet[str], rest: frozenset[str], reading: 
 def _context(
     stems: AbstractSet[str], rest: frozenset[str], reading: ClaimReading, at: float
 ) -> tuple[float, TextSegment | None]:
-    """The segment with one of the stems that shares most weight, at least so much, with the claim's rest."""
+    """Return the highest weight shared with the claim's rest, at least `at`, and its segment, or None.
+
+    Only segments with one of the stems are compared.
+    """
     weigh, search = reading.index.weight, reading.search
     best, found = max(0, round(at * MILLION) - 1), None
     for stem in search.known(stems):
         if sum(map(weigh, rest & search.beside_stem(stem, MOST_SEGMENTS))) <= best:
-            continue  # not even all of them together hold so much
+            continue  # not even all of them together have enough
         segments, stems_held = search.holding_with(stem, MOST_SEGMENTS)
         shares = map(not_, map(rest.isdisjoint, stems_held))
         for segment, held in compress(zip(segments, stems_held, strict=True), shares):
@@ -187,13 +196,13 @@ _PLAN = re.compile(
 _PLAIN_VERBS = frozenset(
     "be become do get give go have keep know let make put say see take tell think".split()
 )
-"""Verbs so common that a plan with them is about anything."""
+"""Verbs so common that a plan with them may be about anything."""
 _OFFERED = re.compile(
     r"\b(?:user|assistant|agent) (?:\w+ly |also |then )?(advised|offered|promised|recommended)\b"
 )
-"""What a speaker does by saying it."""
+"""Actions that a speaker performs by speaking."""
 _AHEAD = re.compile(r"\b(?:will|shall|going to|yet to|still to|is to|are to|to be|yet)\b", re.IGNORECASE)
-"""A claim that looks ahead tells nothing as done."""
+"""Words of a claim that looks ahead, and so reports nothing as done."""
 
 
 def _plans(reading: ClaimReading) -> list[Found]:
@@ -217,7 +226,7 @@ def _plans(reading: ClaimReading) -> list[Found]:
 
 
 def _named_outside_plans(verbs: AbstractSet[str], reading: ClaimReading) -> bool:
-    """Whether a passage about the claim has a verb, or a noun made of it, other than in a plan."""
+    """Return whether a passage about the claim has a verb, or a noun derived from it, outside a plan."""
     rest = reading.compared.stems - verbs
     for segment in reading.window:
         left = _PLAN.sub(" ", reading.text((segment,)))
@@ -229,7 +238,7 @@ def _named_outside_plans(verbs: AbstractSet[str], reading: ClaimReading) -> bool
 
 
 def _planned_and_left(reading: ClaimReading) -> frozenset[str]:
-    """The verbs planned near a claim; none of a plan after which something was changed or run."""
+    """Return the verbs planned near a claim, unless a file was changed or a command run after the plan."""
     last: dict[str, int] = {}
     for segment in reading.window:
         for match in _PLAN.finditer(reading.text((segment,))):
@@ -262,7 +271,7 @@ _TO_FIND_OUT = re.compile(
 
 
 def affirms_nothing(item: Item) -> bool:
-    """Whether a claim leaves open what its source denies, or denies it by saying `only`."""
+    """Return whether a claim leaves open what its source denies, or denies it by saying `only`."""
     asked = item.kind is ItemKind.OPEN_WORK and item.status != "done"
     return asked or bool(_NO_MORE_THAN.search(item.text) or _TO_FIND_OUT.search(item.text))
 
@@ -271,13 +280,13 @@ def _support(reading: ClaimReading) -> list[Found]:
     share = share_held(reading)
     if share is None or share >= UNSUPPORTED_BELOW:
         return []
-    return [_found("unsupported", f"no passage holds more than {share:.0%} of its words", reading)]
+    return [_found("unsupported", f"no passage contains more than {share:.0%} of its words", reading)]
 
 
 def share_held(reading: ClaimReading) -> float | None:
-    """Weighted share of a claim's words, or of words that mean the same, near them.
+    """Return the weighted share of a claim's words, or of their synonyms, that occur near them.
 
-    None for a short claim, and for a denial about a session: what did not happen stands nowhere.
+    None for a short claim, and for a denial about a session: what did not happen is written nowhere.
     """
     stems = sorted(reading.compared.stems)
     if len(stems) < 4 or reading.item.kind is ItemKind.ARTIFACT_REF:

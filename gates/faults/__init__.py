@@ -1,1 +1,1 @@
-"""Faults that `calibrate` puts into good artifacts."""
+"""Faults that `calibrate` injects into good artifacts."""

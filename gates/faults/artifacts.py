@@ -1,6 +1,6 @@
-"""Faults of an artifact: operators that break one item, one link or one captured thing of a good artifact.
+"""Artifact faults: operators that break one item, one link or one captured item of a good artifact.
 
-Each gives another artifact and names what it touched, so that a gate's answer can be held against it.
+Each returns another artifact and names what it changed, so that a gate's answer can be compared with it.
 Seeded and deterministic: equal artifact, class and index give equal faults. Used by `calibrate`, never by a
 gate.
 """
@@ -25,17 +25,17 @@ RESTATED_AT = 0.6
 
 @dataclass(frozen=True)
 class Fault:
-    """One fault in one artifact."""
+    """One faulty artifact and the class of its fault."""
 
     fault_class: str
     artifact: Artifact
     item_id: str | None = None
-    """The changed item, as numbered in the faulty artifact; None where items were dropped."""
+    """The changed item, as numbered in the faulty artifact; None if items were dropped or weakened."""
 
 
 @dataclass(frozen=True)
 class FaultGround:
-    """A good artifact with links, what it rests on, and what other artifacts say."""
+    """A good artifact with links, its source and capture, and names and claims of other artifacts."""
 
     artifact: Artifact
     index: SourceIndex
@@ -44,13 +44,13 @@ class FaultGround:
     foreign_claims: tuple[str, ...] = ()
 
     def material(self, item: Item) -> Material:
-        """What text operators draw on: the words that the item links to."""
+        """Return the material for text operators: the words that the item links to."""
         text = "\n".join(link.quote for link in item.links)
         return Material(text, self.absent_names, self.foreign_claims)
 
 
 def faults_of(ground: FaultGround, fault_class: str, most: int) -> Iterator[Fault]:
-    """Up to so many faults of one class, over items picked by the artifact's hash and the class."""
+    """Yield up to `most` faults of one class, at items picked by the artifact's hash and the class."""
     seed = f"{ground.artifact.artifact_id}:{fault_class}"
     made = 0
     for number in _order(seed, len(_places(ground, fault_class))):
@@ -94,7 +94,7 @@ def _replaced(ground: FaultGround, fault_class: str, number: int, item: Item) ->
 
 
 def _status(ground: FaultGround, fault_class: str, number: int, seed: str) -> Fault | None:
-    """The status of open work is turned where it has one; the words of other items otherwise."""
+    """Flip the status of an item that has one; otherwise flip a status word in its text."""
     item = ground.artifact.items[number]
     if item.status is None:
         return _text(ground, fault_class, number, seed)
@@ -133,7 +133,7 @@ def _drop(ground: FaultGround, fault_class: str, number: int, seed: str) -> Faul
 
 
 def _weaken(ground: FaultGround, fault_class: str, number: int, seed: str) -> Fault | None:
-    """The topic stays, identifiers and numbers go, in every item that restates the captured one."""
+    """Remove identifiers and numbers from every item that restates the captured one, and keep the topic."""
     del seed
     captured = _captured(ground, number, None)
     if captured is None:
@@ -155,7 +155,7 @@ def _weaken(ground: FaultGround, fault_class: str, number: int, seed: str) -> Fa
 
 
 def _stale(ground: FaultGround, fault_class: str, number: int, seed: str) -> Fault | None:
-    """A superseded decision is stated as in force."""
+    """State a superseded decision as if it were in force."""
     del seed
     items = ground.capture.items if ground.capture is not None else ()
     captured = items[number]
@@ -187,7 +187,7 @@ def _broken(ground: FaultGround, item: Item, seed: str) -> SourceLink | None:
 
 
 def _shifted(ground: FaultGround, item: Item, seed: str) -> SourceLink | None:
-    """The same span some events on: its quote no longer stands there."""
+    """Move the span some events on, where its quote does not occur."""
     link = item.links[0]
     moved = link.ordinal + 1 + pick(seed, 3)
     if moved > ground.index.source.end:
@@ -198,7 +198,7 @@ def _shifted(ground: FaultGround, item: Item, seed: str) -> SourceLink | None:
 
 
 def _elsewhere(ground: FaultGround, item: Item, seed: str) -> SourceLink | None:
-    """A valid link of another item that shares few words with this one."""
+    """Return a valid link of another item that shares few words with this one."""
     others = [
         other.links[0]
         for other in ground.artifact.items
@@ -225,7 +225,7 @@ CLAIM_FAULTS = frozenset(
         "invent_claim",
     }
 )
-"""Faults that change what a statement says; the rest are of links and of what was captured."""
+"""Faults that change a statement's content; the others are of links and of captured items."""
 
 _ON_CAPTURE = frozenset({"drop_decision", "drop_open", "weaken_item", "stale_value"})
 

@@ -1,8 +1,8 @@
-"""Faults of a claim's text: operators that turn a true statement into one that its source does not bear out.
+"""Text faults: operators that turn a true statement into one that its source does not support.
 
 Used by `calibrate` to measure the gates, never by a gate. An operator is a pure function of the text, the
-source and a seed; it gives None where it does not apply. That its result is false is a presumption: a few
-mutants stay true.
+source and a seed; it returns None if it does not apply. That its result is false is presumed: a few mutants
+stay true.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ FAULTS_VERSION = "faults/1"
 
 @dataclass(frozen=True)
 class Material:
-    """What operators may draw on beside the claim."""
+    """The material that operators may use besides the claim."""
 
     source: str
-    """The text that the claim rests on: the linked span, or the whole source."""
+    """The text that supports the claim: the linked span, or the whole source."""
     absent_names: tuple[str, ...] = ()
-    """Names that occur elsewhere; those that stand in the source are passed over."""
+    """Names from elsewhere; those that occur in the source are skipped."""
     foreign_claims: tuple[str, ...] = ()
-    """Claims of other sources, for inventions."""
+    """Claims of other sources, used as invented claims."""
 
 
 Operator = Callable[[str, Material, str], "str | None"]
 
 
 def pick(seed: str, size: int) -> int:
-    """A number below size that depends on the seed alone."""
+    """Return a number below `size` that depends on the seed alone."""
     return int(short_id("p", seed)[2:10], 16) % size
 
 
@@ -50,7 +50,7 @@ _CANNOT = re.compile(r"\b(?:cannot|can't|won't)\b")
 
 
 def flip_negation(text: str, material: Material, seed: str) -> str | None:
-    """Remove `not` after an auxiliary, or put it after the first one."""
+    """Remove `not` after an auxiliary, or insert it after the first one."""
     del material, seed
     negated = _NEGATED.search(text)
     if negated is not None:
@@ -70,7 +70,7 @@ _FIGURE = re.compile(r"(?<![\w./:-])([$€£]?)(\d{1,3}(?:,\d{3}){1,4}|\d{1,9})(
 
 
 def change_number(text: str, material: Material, seed: str) -> str | None:
-    """Another value in the same format, which stands neither in the claim nor in the source."""
+    """Replace a number by one of the same format that occurs neither in the claim nor in the source."""
     found = list(_FIGURE.finditer(text))
     if not found:
         return None
@@ -99,7 +99,7 @@ _SENTENCE_START = re.compile(r"(?:^|[.!?:]\s|\n)\W{0,3}$")
 
 
 def names_in(text: str) -> tuple[str, ...]:
-    """Capitalised runs of a text that do not merely begin a sentence, each once, in order."""
+    """Return the capitalised runs of a text that do not merely begin a sentence, each once, in order."""
     found = {}
     for match in _NAME.finditer(text):
         name = match.group().removesuffix("'s")
@@ -110,7 +110,7 @@ def names_in(text: str) -> tuple[str, ...]:
 
 
 def _spot(text: str, source: str, seed: str) -> str | None:
-    """A name of the claim that its source has too; one that begins the claim counts if it is a name there."""
+    """Pick a name of the claim that is also a name in its source; None if there is none."""
     known = frozenset(names_in(source))
     mentioned = [m.group().removesuffix("'s") for m in _NAME.finditer(text)]
     mine = [name for name in dict.fromkeys(mentioned) if name in known]
@@ -127,7 +127,7 @@ def _swap(text: str, old: str, candidates: Sequence[str], seed: str) -> str | No
 
 
 def swap_entity_out(text: str, material: Material, seed: str) -> str | None:
-    """A name of the claim becomes one that the source does not have."""
+    """Replace a name of the claim by one that the source does not contain."""
     old = _spot(text, material.source, seed)
     if old is None:
         return None
@@ -136,7 +136,7 @@ def swap_entity_out(text: str, material: Material, seed: str) -> str | None:
 
 
 def swap_entity_in(text: str, material: Material, seed: str) -> str | None:
-    """A name of the claim becomes another name of the same source."""
+    """Replace a name of the claim by another name of the same source."""
     old = _spot(text, material.source, seed)
     return None if old is None else _swap(text, old, names_in(material.source), seed)
 
@@ -150,7 +150,7 @@ _MUTABLE = frozenset({IdentifierKind.PATH, IdentifierKind.FILE, IdentifierKind.S
 
 
 def change_identifier(text: str, material: Material, seed: str) -> str | None:
-    """A path, file or symbol gets another stem or another last part, which the source does not have."""
+    """Give a path, file or symbol another stem or last part that the source does not contain."""
     names = [name for name, kind in dict.fromkeys(tokenise(text).identifiers) if kind in _MUTABLE]
     fit = [name for name in names if name in text]
     if not fit:
@@ -161,7 +161,7 @@ def change_identifier(text: str, material: Material, seed: str) -> str | None:
 
 
 def mutated_name(name: str, seed: str) -> str:
-    """The same kind of name for another thing."""
+    """Return a name of the same kind for another thing."""
     ending = _ENDINGS[pick(seed + "e", len(_ENDINGS))]
     extension = _EXTENSION.search(name)
     if extension is not None:
@@ -197,7 +197,7 @@ _LOWER = re.compile(r"(?<![\w-])[A-Za-z]{3,16}(?![\w-])")
 
 
 def flip_status(text: str, material: Material, seed: str) -> str | None:
-    """A status or another word becomes its opposite: done and pending, passed and failed, rise and fall."""
+    """Replace a status or another word by its opposite: done and pending, passed and failed."""
     del material
     found = [m for m in _LOWER.finditer(text) if m.group().casefold() in _OTHER]
     if not found:
@@ -222,7 +222,7 @@ _NO_VERB = frozenset("not be have never also it we they he she you this that the
 
 
 def proposed_as_done(text: str, material: Material, seed: str) -> str | None:
-    """A plan becomes a report: `will send` becomes `sent`."""
+    """Turn a plan into a report: `will send` becomes `sent`."""
     del material
     found = [m for m in _PLANNED.finditer(text) if m.group(1) not in _NO_VERB and m.group(1)[-2:] != "ly"]
     if not found:
@@ -235,7 +235,7 @@ def proposed_as_done(text: str, material: Material, seed: str) -> str | None:
 
 
 def invent_claim(text: str, material: Material, seed: str) -> str | None:
-    """A claim of another source in its place."""
+    """Replace the claim by one of another source."""
     others = [claim for claim in material.foreign_claims if claim != text]
     return others[pick(seed, len(others))] if others else None
 
@@ -249,4 +249,4 @@ TEXT_FAULTS: dict[str, Operator] = {
     "proposed_as_done": proposed_as_done,
     "invent_claim": invent_claim,
 }
-"""The seven faults of a claim's text."""
+"""The seven faults of a claim's text that use only a claim, its material and a seed."""

@@ -1,8 +1,8 @@
-"""Builds the next Snapshot JSON v1 of a session from what is active, and validates it (S0, SN1, SN2, SN6).
+"""Builds and validates the next Snapshot JSON v1 of a session from its active artifacts (S0, SN1, SN2, SN6).
 
-Pure: clock, ids, ledger and pointers come in as values. It never invents a fact: each claim is an
-item of an active artifact (or of the one just rolled back), under that item's id. Imported items
-must come in with their links made (`gates.search.linking`).
+Pure: clock, ids, ledger and pointers come in as values. It never invents a fact: each claim is an item of an
+active artifact (or of the one just rolled back), under that item's id. Imported items must come in with their
+links made (`gates.search.linking`).
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from gates.snapshot.invariants import FIRST_SEQUENCE, check, pointers_of, valida
 from gates.snapshot.model import derive_snapshot_id
 
 OBJECTIVE_LIMIT = 500
-"""Characters of the first human message that become an imported session's objective (SN1)."""
+"""Longest objective taken from an imported session's first human message, in characters (SN1)."""
 
 EPOCH = "1970-01-01T00:00:00Z"
-"""`created_at` of a snapshot that is only made to be compared."""
+"""`created_at` of a snapshot that is made only for a comparison."""
 
 
 @dataclass(frozen=True, slots=True)
 class ActiveArtifact:
-    """An artifact with the report that judged it and the pointer that made it active."""
+    """An artifact with its report and the pointer that made it active."""
 
     artifact: Artifact
     artifact_id: str
@@ -45,7 +45,7 @@ class HeadPointer:
 
 @dataclass(frozen=True, slots=True)
 class SnapshotInput:
-    """Everything a snapshot is made of. Sequences start at 1; times are ISO 8601 in UTC."""
+    """All inputs of a snapshot. Sequences start at 1; times are ISO 8601 in UTC."""
 
     session_id: str
     sequence: int
@@ -54,15 +54,15 @@ class SnapshotInput:
     policy_version: str | None
     done_definition: dict[str, Any] | str = ""
     previous: dict[str, Any] | None = None
-    """The snapshot before this one, as JSON data."""
+    """The previous snapshot, as JSON data."""
     active: tuple[ActiveArtifact, ...] = ()
     """Active artifacts in the order of their ranges."""
     retracted: ActiveArtifact | None = None
     """The artifact that this move rolled back."""
     ledger: Collection[str] = frozenset()
-    """Evidence ids in the evidence ledger; a set, since it is asked once per link."""
+    """Evidence ids in the evidence ledger; a set, since it is queried once per link."""
     source_ids: tuple[str, ...] = ()
-    """What was read so far: the session and any other that an active artifact cites."""
+    """The sources read so far: the session and any other that an active artifact cites."""
     chunk_ids_seen: tuple[str, ...] = ()
     """Chunks of the ranges compacted since the previous snapshot."""
     steps: int = 0
@@ -71,12 +71,12 @@ class SnapshotInput:
     not_included: tuple[CapturedItem, ...] = ()
     """Captured items that no active artifact retains."""
     budgets: Mapping[str, int] = field(default_factory=dict)
-    """Such as `cap_tokens`, `timeout_ms`, `source_tokens`, `active_tokens`."""
+    """Token and time budgets, such as `cap_tokens`, `timeout_ms`, `source_tokens`, `active_tokens`."""
     head: HeadPointer | None = None
     filters: Mapping[str, str] = field(default_factory=dict)
-    """What decided the selection: strategy, capture version, sidechains left out."""
+    """Filters of the selection: strategy, capture version, sidechains left out."""
     run_id: str | None = None
-    """None: the session id (SN1)."""
+    """Id of the run; None means the session id (SN1)."""
     provenance_mode: str = "audit_only"
     manifest_ids: tuple[str, ...] = ()
 
@@ -88,9 +88,9 @@ Checker = Callable[
 
 
 def build_snapshot(given: SnapshotInput, checker: Checker = check) -> dict[str, Any]:
-    """The snapshot with its `validation` filled.
+    """Return the snapshot with its `validation` filled.
 
-    A failed validation is retried once with the same inputs; when it fails again the snapshot says
+    A failed validation is retried once with the same inputs; if it fails again, the snapshot's validation is
     `FAIL` with `SYSTEM_ERROR`, and the caller must not proceed (S0, stop semantics).
     """
     snapshot = _attempt(given, checker, "NONE")
@@ -102,7 +102,7 @@ def build_snapshot(given: SnapshotInput, checker: Checker = check) -> dict[str, 
 
 
 def diagnostic(snapshot: dict[str, Any]) -> str:
-    """One line that names the failed checks; empty when the snapshot is valid."""
+    """Return one line that names the failed checks; empty if the snapshot is valid."""
     failed = [each for each in snapshot["validation"]["checks"] if each["status"] == "FAIL"]
     return "; ".join(f"{each['name']}: {each['message']}" for each in failed)
 
@@ -114,11 +114,11 @@ def snapshot_of_artifact(
     artifact_id: str | None = None,
     objective: str | None = None,
 ) -> dict[str, Any]:
-    """The snapshot that an artifact alone would make, for comparing without a store.
+    """Return the snapshot that an artifact alone would make, for comparisons without a store.
 
-    Without a report every claim is a candidate. Its links count as written to the ledger, since
-    accepting it would write them. `artifact_id` names an artifact whose links were made after it was
-    stored; `objective` is the session's where it is known, else the artifact's own.
+    Without a report every claim is a candidate. Its links count as written to the ledger, since accepting it
+    would write them. `artifact_id` is the stored id if links were added to the artifact since; `objective` is
+    the session's if known, else the artifact's own is used.
     """
     name = artifact_id or (report.artifact_id if report else None) or artifact.artifact_id
     links = [link for item in artifact.items for link in item.links]
@@ -138,7 +138,7 @@ def snapshot_of_artifact(
 
 
 def objective_line(text: str) -> str:
-    """A session's objective as a snapshot holds it: what it opened with in one line of 500 characters."""
+    """Return a session's objective for a snapshot: its opening text in one line, at most 500 characters."""
     return " ".join(text.split())[:OBJECTIVE_LIMIT]
 
 
@@ -217,7 +217,7 @@ def _left_out(item: CapturedItem) -> dict[str, Any]:
 
 
 def _runs(active: ActiveArtifact, *, kept: bool) -> list[dict[str, Any]]:
-    """Runs of consecutive events that stay verbatim (or are replaced) inside an active range."""
+    """Return the runs of consecutive events that an active range keeps verbatim, or that it replaces."""
     source = active.artifact.source
     verbatim = _joined(source.kept)
     if kept:
@@ -249,7 +249,7 @@ def _joined(ordinals: Iterable[int]) -> list[tuple[int, int]]:
 
 
 def _delta(state: dict[str, Any], previous: dict[str, Any] | None) -> dict[str, int]:
-    """How the state differs from the previous snapshot's, in numbers of claims and entries."""
+    """Return the changes since the previous snapshot's state, in numbers of claims and entries."""
     old = previous["state"] if previous else {}
     before = {claim["claim_id"]: claim["status"] for claim in old.get("claims", ())}
     now = {claim["claim_id"]: claim["status"] for claim in state["claims"]}

@@ -1,7 +1,7 @@
-"""When a snapshot is due: counted terminal events, else steps (S0 "Compaction trigger"; SN5).
+"""When a snapshot is due: after counted terminal events, else after steps (S0 "Compaction trigger"; SN5).
 
-Only PLAN_DONE, ACT_DONE and OBSERVE_DONE are counted; everything else that a log holds is verbose
-and never moves a counter. Both counters start again at each compaction. It compacts nothing itself.
+Only PLAN_DONE, ACT_DONE and OBSERVE_DONE are counted; every other log entry is verbose and never moves a
+counter. Both counters restart at each compaction. This module compacts nothing itself.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from gates.source import EventKind, SourceEvent
 EVENT_THRESHOLD = 18
 """Counted events from which a compaction is due (S0, MVP default)."""
 N_STEP_FALLBACK = 8
-"""Steps from which it is due whatever was counted (S0, MVP default)."""
+"""Steps from which a compaction is due, whatever the counted events (S0, MVP default)."""
 
 INTERRUPTED = "[Request interrupted by user"
-"""How a harness message begins that mentions a step cut short."""
+"""Beginning of a harness message that reports an interrupted step."""
 
 
 class StepEvent(StrEnum):
@@ -57,11 +57,14 @@ class Cadence:
     steps: int = 0
 
     def after_event(self, name: str) -> Cadence:
-        """After one entry of the event log, by its name; a verbose one changes nothing."""
+        """Return the counters after one entry of the event log, by its name.
+
+        A verbose one changes nothing.
+        """
         return replace(self, counted_events=self.counted_events + 1) if name in COUNTED else self
 
     def due(self, thresholds: CadenceLimits) -> str | None:
-        """The trigger that fires, `EVENT_THRESHOLD` before `N_STEP_FALLBACK`; None when neither does."""
+        """Return the trigger that fires, `EVENT_THRESHOLD` before `N_STEP_FALLBACK`; None if neither does."""
         if self.counted_events >= thresholds.event_threshold:
             return "EVENT_THRESHOLD"
         return "N_STEP_FALLBACK" if self.steps >= thresholds.n_step_fallback else None
@@ -69,7 +72,7 @@ class Cadence:
 
 @dataclass(slots=True)
 class CadenceStep:
-    """One step on a transcript: a model message with its tool calls and their results."""
+    """One step of a transcript: a model message with its tool calls and their results."""
 
     number: int
     last: int
@@ -80,12 +83,12 @@ class CadenceStep:
 
     @property
     def counted(self) -> int:
-        """How many terminal events it gave."""
+        """Number of the step's terminal events."""
         return len(terminal_events(self))
 
 
 def terminal_events(step: CadenceStep) -> tuple[StepEvent, ...]:
-    """What a step gave: nothing when it was interrupted, no OBSERVE_DONE while a result is missing."""
+    """Return a step's terminal events: none if it was interrupted, no OBSERVE_DONE if a result is missing."""
     if step.interrupted:
         return ()
     if step.results < step.calls:
@@ -98,10 +101,10 @@ _OF_STEP = (*_MESSAGE, EventKind.TOOL_RESULT)
 
 
 def steps_of(events: Iterable[SourceEvent]) -> Iterator[CadenceStep]:
-    """The steps of a timeline in order, one pass, sidechains left out; equal step numbers are one step.
+    """Yield the steps of a timeline in order, in one pass, without sidechains; equal numbers are one step.
 
-    A step is interrupted when the harness says so right after it, or when a result is missing
-    although the session went on.
+    A step is interrupted if the harness reports so right after it, or if a result is missing although the
+    session went on.
     """
     current: CadenceStep | None = None
     for event in events:

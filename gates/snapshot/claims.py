@@ -1,8 +1,8 @@
-"""Turns the items of active artifacts into the claims, conflicts, failures and questions of a snapshot (SN2).
+"""Turns the items of active artifacts into claims, conflicts, failures and questions of a snapshot (SN2).
 
-An item keeps its id. What several artifacts hold merges into one claim under the first id: equal ids,
-the same words in the same order, the last change of one path. Evidence is joined, the later artifact's words
-and status of work win. A claim is `verified` only by a report, never by what the item says of itself.
+An item keeps its id. Items of several artifacts merge into one claim under the first id if they have equal
+ids, the same words in the same order, or report the last change of the same path. Their evidence is joined;
+the later artifact's words and work status win. Only a report makes a claim `verified`, never the item itself.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ _OWN_ARRAY = {ItemKind.CONFLICT, ItemKind.FAILURE, ItemKind.OPEN_QUESTION}
 
 
 class ClaimTable:
-    """Collects a state, artifact by artifact; `ledger` holds the evidence ids that were written."""
+    """Collects a state, artifact by artifact; `ledger` contains the evidence ids that were written."""
 
     def __init__(self, ledger: Collection[str]) -> None:
         self._ledger = ledger
         self._claims: dict[str, dict[str, Any]] = {}
         self._by_words: dict[_Words, str] = {}
         self._made: set[str] = set()
-        """Ids of items that active artifacts hold, merged or not."""
+        """Ids of items in active artifacts, merged or not."""
         self.conflicts: dict[str, dict[str, Any]] = {}
         self.failures: dict[str, dict[str, Any]] = {}
         self.questions: dict[str, None] = {}
         self.question_refs: dict[str, dict[str, Any]] = {}
 
     def claims(self) -> list[dict[str, Any]]:
-        """The claims in the order in which they came."""
+        """Return the claims in the order of their first addition."""
         return list(self._claims.values())
 
     def add(self, artifact: Artifact, artifact_id: str, report: GateReport | None) -> None:
-        """Take in the items of an active artifact, as its report judged them."""
+        """Add the items of an active artifact, with the verdicts of its report."""
         judged = _judged(report)
         doubted = _doubted(report) if judged else frozenset()
         fresh: dict[_Words, str] = {}
@@ -60,7 +60,10 @@ class ClaimTable:
             self._by_words.setdefault(words, name)
 
     def retract(self, artifact: Artifact, artifact_id: str) -> None:
-        """Take in the claims of a rolled-back artifact; one that an active artifact makes stays as it is."""
+        """Add the claims of a rolled-back artifact as retracted.
+
+        Claims that an active artifact makes stay as is.
+        """
         for item in artifact.items:
             known = item.item_id in self._made or _words(item) in self._by_words
             if item.kind not in _OWN_ARRAY and not known and item.item_id not in self._claims:
@@ -96,9 +99,9 @@ _EMPTY = frozenset("a an the please also again".split())
 
 
 def _words(item: Item) -> _Words:
-    """By what items of two artifacts are one claim: kind, speaker, and their words in order, articles aside.
+    """Return the key by which items of two artifacts merge: kind, speaker, and their words in order.
 
-    Of a path that was changed only the path counts.
+    Articles are left out of the words. For a changed path only the path counts.
     """
     if item.kind is ItemKind.ARTIFACT_REF:
         return item.kind.value, None, (item.text.partition(" (last ")[0].strip(),)
@@ -107,7 +110,7 @@ def _words(item: Item) -> _Words:
 
 
 def pointer(link: SourceLink) -> dict[str, Any]:
-    """The evidence pointer of a link: everything but the quotation itself."""
+    """Return the evidence pointer of a link: everything but the quotation itself."""
     return {
         "evidence_id": link.evidence_id,
         "chunk_id": link.chunk_id,
@@ -118,7 +121,7 @@ def pointer(link: SourceLink) -> dict[str, Any]:
 
 
 def shorten(text: str) -> str:
-    """The text itself, or its beginning with its length when it is too long to be inlined."""
+    """Return the text, or its beginning with its length if it is too long to be inlined."""
     if len(text) <= INLINE_LIMIT:
         return text
     tail = f" … [{len(text)} characters in all]"
@@ -126,20 +129,20 @@ def shorten(text: str) -> str:
 
 
 def cited_chunks(pointers: Iterable[dict[str, Any]]) -> list[str]:
-    """The chunks that pointers name, in the order of their events, each once."""
+    """Return the chunks that pointers name, in the order of their events, each once."""
     places = {each["chunk_id"]: each.get("ordinal") or 0 for each in pointers}
     return sorted(places, key=lambda chunk: (places[chunk], chunk))
 
 
 def _judged(report: GateReport | None) -> bool:
-    """Whether gates B and D could be evaluated at all."""
+    """Return whether gates B and D could be evaluated."""
     if report is None:
         return False
     return all(report.gates[name].status in (Verdict.PASS, Verdict.FAIL) for name in ("B", "D"))
 
 
 def _doubted(report: GateReport | None) -> frozenset[str]:
-    """Items that a finding of B or D names and no reviewer settled; what a checker says does not count."""
+    """Return the items with an unreviewed finding of B or D; findings of checkers do not count."""
     if report is None:
         return frozenset()
     findings = [finding for name in ("B", "D") for finding in report.gates[name].findings]

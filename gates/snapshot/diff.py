@@ -1,9 +1,8 @@
 """Compares two snapshots: `workbench.diff/1`, by item or by text.
 
 Claims, conflicts, failures and questions are paired by `gates.snapshot.pairing`; objective, done definition,
-coverage and counts are always compared. What a snapshot says of itself (id, sequence, time, head,
-validation) is no state and is not compared. Neither snapshot needs to be valid, but both
-must fit Snapshot JSON v1.
+coverage and counts are always compared. A snapshot's own data (id, sequence, time, head, validation) is not
+state and is not compared. Neither snapshot needs to be valid, but both must fit Snapshot JSON v1.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ DIFF_SCHEMA = "workbench.diff/1"
 Change = dict[str, Any]
 
 KINDS = ("added", "removed", "changed", "relinked", "status")
-"""What a change can be, in the order of the summary."""
+"""The kinds of change, in the order of the summary."""
 
 _ITEM_ORDER = {kind.value: place for place, kind in enumerate(ItemKind)}
 _COVERAGE = ("source_ids_seen", "chunk_ids_seen", "chunk_ids_cited")
@@ -37,7 +36,7 @@ class _Array:
     field: str
     entry: Callable[[Any], SnapshotStatement]
     content: Callable[[Any], object]
-    """What makes two entries differ in what they say, beyond their text."""
+    """The content of an entry beyond its text; if it differs, the entry changed."""
     status: Callable[[Any], object]
     links: Callable[[Any], object]
 
@@ -50,10 +49,10 @@ def diff(
     name_b: str | None = None,
     by: Literal["item", "text"] = "item",
 ) -> dict[str, Any]:
-    """The `workbench.diff/1` object from `a` to `b`; no changes means no difference in state.
+    """Return the `workbench.diff/1` object from `a` to `b`; no changes means no difference in state.
 
-    `before` and `after` hold the JSON of what changed as the snapshot has it (a claim, a conflict, a
-    question, a count); for coverage the ids that only one side has; by text the line.
+    `before` and `after` contain the JSON of the changed part as in the snapshot (a claim, a conflict, a
+    question, a count); for coverage, the ids that only one side has; by text, the line.
     """
     changes, unchanged = _by_item(a, b) if by == "item" else _by_text(a, b)
     changes += [*_coverage(a, b), *_counts(a, b)]
@@ -156,7 +155,7 @@ def _by_text(a: dict[str, Any], b: dict[str, Any]) -> tuple[list[Change], int]:
 
 
 def _line_changes(gone: list[str], new: list[str]) -> Iterator[Change]:
-    """One changed block: a line and the one in its place are one change when they are alike."""
+    """Yield the changes of one block: a line and its replacement are one change if they are similar."""
     for old, fresh in zip_longest(gone, new):
         if old is not None and fresh is not None and similarity(old, fresh) >= SIMILAR:
             yield _change("changed", "text", None, old, fresh, word_ops(old, fresh))
@@ -181,7 +180,7 @@ def _change(
 
 
 def _summary(a: dict[str, Any], b: dict[str, Any], changes: list[Change], unchanged: int) -> dict[str, Any]:
-    """Counts of changes to statements, whether each fixed part changed, and numbers on both sides."""
+    """Count changes to statements; report whether each fixed part changed, and the numbers on both sides."""
     statements = {array.field for array in _ARRAYS} | {"text"}
     counted = Counter(each["change"] for each in changes if each["field"] in statements)
     summary: dict[str, Any] = {name: counted[name] for name in KINDS}

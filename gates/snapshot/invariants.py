@@ -1,7 +1,7 @@
-"""The validation invariants of snapshots, each a named check with PASS or FAIL and a message (SN3, S0 B).
+"""The validation invariants of snapshots: named checks with PASS or FAIL and a message (SN3, S0 B).
 
-`check` looks at one snapshot, the one before it and the evidence ledger; it changes nothing and
-never raises for what a snapshot contains. A snapshot that does not fit the schema fails every check.
+`check` reads one snapshot, the previous one and the evidence ledger; it changes nothing and never raises
+because of a snapshot's content. A snapshot that does not fit the schema fails every check.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ FIRST_SEQUENCE = 1
 """Sequence of a session's first snapshot, which is also that of its first move."""
 
 INLINE_LIMIT = 4_000
-"""Longest text inside a snapshot, in code points; anything longer is a blob and belongs behind a pointer."""
+"""Longest text inside a snapshot, in code points; longer texts are blobs and belong behind a pointer."""
 
 GOAL_LIMIT = 65_536
 """Longest objective and longest string of a done definition, in UTF-8 bytes (ST3)."""
@@ -25,17 +25,17 @@ GOAL_LIMIT = 65_536
 
 @dataclass(frozen=True, slots=True)
 class CheckInput:
-    """What the checks may look at; the snapshot fits the schema when a rule sees it."""
+    """The inputs of a check; the snapshot fits the schema when a rule receives it."""
 
     snapshot: dict[str, Any]
     previous: dict[str, Any] | None
     ledger: Collection[str]
-    """Evidence ids that stand in the evidence ledger."""
+    """Evidence ids in the evidence ledger."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Offending places (none: the check passes) and the sentence for when there is none."""
+    """The problems found (none: the check passes), and the message of a check that passes."""
 
     problems: tuple[str, ...]
     fine: str
@@ -44,7 +44,7 @@ class Outcome:
 def check(
     snapshot: dict[str, Any], previous: dict[str, Any] | None, ledger: Collection[str]
 ) -> list[dict[str, str]]:
-    """The checks of one snapshot as `{name, status, message}`, in a fixed order."""
+    """Run the checks on one snapshot; return `{name, status, message}` for each, in a fixed order."""
     problems = schema_problems(snapshot)
     results = [_result("schema", Outcome(problems, "every field of Snapshot JSON v1 with its type"))]
     given = CheckInput(snapshot, previous, ledger)
@@ -57,13 +57,13 @@ def check(
 
 
 def validation(checks: list[dict[str, str]], failure_action: str = "NONE") -> dict[str, Any]:
-    """The snapshot's `validation` object: PASS when every check passes."""
+    """Return the snapshot's `validation` object: PASS if every check passes."""
     status = "PASS" if all(each["status"] == "PASS" for each in checks) else "FAIL"
     return {"status": status, "checks": checks, "failure_action_taken": failure_action}
 
 
 def pointers_of(state: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Every evidence pointer of a state: of claims, of both sides of conflicts, of failures."""
+    """Yield every evidence pointer of a state: of claims, of both sides of conflicts, of failures."""
     for claim in state["claims"]:
         yield from claim["evidence_refs"]
     for conflict in state["conflicts"]:
@@ -131,7 +131,7 @@ def _no_blobs(given: CheckInput) -> Outcome:
         else:
             too_long = any(len(text) > INLINE_LIMIT for text in _texts(value))
         if too_long:
-            bad.append(f"{field} holds a text that is too long to be inlined")
+            bad.append(f"{field} contains a text that is too long to be inlined")
     return Outcome(tuple(bad), f"no text over {INLINE_LIMIT} characters")
 
 
@@ -177,7 +177,10 @@ def _derives(run: str, key: tuple[object, ...]) -> bool:
         return False
     parsed = parse_chunk_id(chunk)
     corpus = parsed[0] if parsed else run
-    return name == evidence_id(corpus, chunk, start, end, hashed)
+    try:
+        return name == evidence_id(corpus, chunk, start, end, hashed)
+    except ValueError:  # the parts have no canonical form: a lone surrogate or a number over 2**53
+        return False
 
 
 def _sequence_dense(given: CheckInput) -> Outcome:

@@ -1,9 +1,9 @@
 """Snapshot JSON v1, the contract's state of a session (S0, "Snapshot JSON shape"; SN1).
 
-Every field of the contract with its type, and no other at the top level. Objects that the contract
-calls minimum, `counts`, `done_definition` and `retrieval_diagnostics` may carry more; evidence
-pointers may not, so that no quotation is inlined. What a snapshot must satisfy beyond its shape is
-`gates.snapshot.invariants`; nothing here makes one.
+It has every field of the contract with its type, and no other at the top level. Objects that the contract
+calls minimum, `counts`, `done_definition` and `retrieval_diagnostics` may have more fields; evidence pointers
+may not, so that no quotation is inlined. `gates.snapshot.invariants` checks what the schema cannot, and
+`gates.snapshot.builder` makes snapshots.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Strings = Annotated[tuple[str, ...], Field(strict=False)]
 
 
 class SnapshotError(GateError):
-    """A text or object is no Snapshot JSON v1."""
+    """A text or object is not a Snapshot JSON v1."""
 
     code = "snapshot_unreadable"
 
@@ -68,7 +68,7 @@ class PointerSpan(_Exact):
 
 
 class EvidencePointer(_Exact):
-    """Where evidence stands (S0 C); `quote_hash` is what its id derives from, `ordinal` is for reading."""
+    """The place of evidence (S0 C); its id derives from `quote_hash`, `ordinal` is for reading."""
 
     evidence_id: Text
     chunk_id: Text
@@ -81,7 +81,7 @@ Pointers = Annotated[tuple[EvidencePointer, ...], Field(strict=False)]
 
 
 class Claim(_Minimum):
-    """A statement with its status and evidence; ours also carry `kind` and `work_status`."""
+    """A statement with its status and evidence; the builder adds `kind` and `work_status`."""
 
     claim_id: Text
     status: Literal["verified", "candidate", "retracted"]
@@ -101,7 +101,7 @@ class Conflict(_Minimum):
 
 
 class Failure(_Minimum):
-    """Something that failed."""
+    """A failure: its category, where it happened, and why."""
 
     failure_id: Text
     category: str
@@ -110,7 +110,7 @@ class Failure(_Minimum):
 
 
 class SourceCoverage(_Minimum):
-    """What was read and what was cited."""
+    """Sources and chunks that were read, and chunks that were cited."""
 
     source_ids_seen: Strings
     chunk_ids_seen: Strings
@@ -118,7 +118,7 @@ class SourceCoverage(_Minimum):
 
 
 class Counts(_Minimum):
-    """Steps and counted events since the last compaction; ours also carry `delta`."""
+    """Steps and counted events since the last compaction; the builder adds `delta`."""
 
     steps_since_last_compaction: Annotated[int, Field(ge=0)]
     counted_events_since_last_compaction: Annotated[int, Field(ge=0)]
@@ -135,14 +135,14 @@ class State(_Exact):
 
 
 class NextAction(_Minimum):
-    """An open item, named by the claim it is."""
+    """An open item, with the id of its claim."""
 
     claim_id: Text
     statement: str
 
 
 class Selection(_Minimum):
-    """What was selected and what was left out, as pointers (S0, auditability)."""
+    """The events selected and left out, as pointers (S0, auditability)."""
 
     kept: Annotated[tuple[dict[str, Any], ...], Field(strict=False)] = ()
     dropped: Annotated[tuple[dict[str, Any], ...], Field(strict=False)] = ()
@@ -175,7 +175,7 @@ class Check(_Exact):
 
 
 class Validation(_Exact):
-    """The outcome of all invariants, and what was done when they did not hold (S0, stop semantics)."""
+    """The outcome of all invariants, and the action taken when they failed (S0, stop semantics)."""
 
     status: Literal["PASS", "FAIL"]
     checks: Annotated[tuple[Check, ...], Field(strict=False)]
@@ -201,13 +201,13 @@ class Snapshot(_Exact):
 
 
 def derive_snapshot_id(snapshot: dict[str, Any]) -> str:
-    """`snp_` and 20 hex digits over everything but the id itself and the validation."""
+    """Return `snp_` and 20 hex digits over everything but the id itself and the validation."""
     body = {key: value for key, value in snapshot.items() if key not in ("snapshot_id", "validation")}
     return "snp_" + digest(["snapshot/1", body])[:20]
 
 
 def schema_problems(snapshot: object) -> tuple[str, ...]:
-    """One sentence for each place (at most 20) that does not fit Snapshot JSON v1."""
+    """Return one sentence for each place (at most 20) that does not fit Snapshot JSON v1."""
     try:
         Snapshot.model_validate(snapshot)
     except ValidationError as error:
@@ -216,12 +216,12 @@ def schema_problems(snapshot: object) -> tuple[str, ...]:
 
 
 def is_snapshot(payload: object) -> bool:
-    """Whether an object looks like a snapshot rather than an artifact; it need not be valid."""
+    """Return whether an object looks like a snapshot rather than an artifact; it need not be valid."""
     return isinstance(payload, dict) and "snapshot_id" in payload and "state" in payload
 
 
 def parse_snapshot(payload: str | bytes | dict[str, Any]) -> dict[str, Any]:
-    """A snapshot as JSON data, checked against the shape but not against the invariants.
+    """Parse a snapshot to JSON data; its shape is checked, the invariants are not.
 
     Raises:
         SnapshotError: the payload is not JSON, or does not fit Snapshot JSON v1.

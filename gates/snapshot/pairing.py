@@ -1,8 +1,8 @@
 """Pairs the statements of two snapshots so that they can be compared; each statement pairs once.
 
-In order: equal ids; same kind and a shared evidence id, most alike first; same kind and a similarity
-of 0.6 or more, most alike first. Ties go to the earlier statement of either side, which makes the
-pairing the same in both directions.
+In order: equal ids; same kind and a shared evidence id, most similar first; same kind and a similarity of 0.6
+or more, most similar first. Ties go to the earlier statement of either side, so that the pairing is the same
+in both directions.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from rapidfuzz.distance import Indel
 from gates.artifact import normalise_text
 
 SIMILAR = 0.6
-"""Least similarity at which two statements of one kind are the same one, reworded."""
+"""Least similarity of two statements of one kind that count as one statement, reworded."""
 
 _HELD = 12
-"""Candidates of one statement that are held at a time."""
+"""Candidates of one statement that are kept at a time."""
 
 _SINGLE = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 _WORD = re.compile(rf"[{_SINGLE}]|[^\W{_SINGLE}]+(?:[./:\\-]+[^\W{_SINGLE}]+)*")
-"""A word; paths, versions and dashed names are one, scripts written without spaces count by letter."""
+"""A word: a path, version or dashed name is one; in scripts written without spaces each letter is one."""
 
 _FIRST_LETTER = 0xE000
 _LETTERS = 0x110000 - _FIRST_LETTER
@@ -34,7 +34,7 @@ _LETTERS = 0x110000 - _FIRST_LETTER
 
 @dataclass(frozen=True, slots=True)
 class SnapshotStatement:
-    """One statement of a snapshot, as far as pairing looks at it."""
+    """The fields of a snapshot's statement that pairing reads."""
 
     key: str
     kind: str
@@ -44,7 +44,7 @@ class SnapshotStatement:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Pairs of indexes into both sides, ascending, and the indexes that stand alone."""
+    """Pairs of indexes into both sides, ascending, and the unpaired indexes of either side."""
 
     pairs: tuple[tuple[int, int], ...]
     removed: tuple[int, ...]
@@ -52,7 +52,7 @@ class Pairing:
 
 
 def pair(before: Sequence[SnapshotStatement], after: Sequence[SnapshotStatement]) -> Pairing:
-    """Pair two sides; every index of either side stands in the result exactly once."""
+    """Pair two sides; every index of either side occurs in the result exactly once."""
     sides = _Sides(before, after)
     for step in (_by_key, _by_evidence, _by_similarity):
         sides.settle(step(sides))
@@ -60,13 +60,13 @@ def pair(before: Sequence[SnapshotStatement], after: Sequence[SnapshotStatement]
 
 
 def similarity(one: str, other: str) -> float:
-    """How alike two texts are, 0 to 1: twice the words in common, in order, over all their words."""
+    """Return how similar two texts are, 0 to 1: twice their common words, in order, over all their words."""
     letters: dict[str, str] = {}
     return float(Indel.normalized_similarity(_coded(one, letters), _coded(other, letters)))
 
 
 class _Sides:
-    """Both sides with what is not paired yet; texts are coded with one letter a word."""
+    """Both sides with their unpaired statements; texts are coded with one letter for each word."""
 
     def __init__(self, before: Sequence[SnapshotStatement], after: Sequence[SnapshotStatement]) -> None:
         self.before, self.after = before, after
@@ -76,14 +76,14 @@ class _Sides:
         self._codes: tuple[dict[int, str], dict[int, str]] = ({}, {})
 
     def settle(self, found: list[tuple[int, int]]) -> None:
-        """Take pairs out of what is left."""
+        """Add pairs and remove their statements from the unpaired ones."""
         self.pairs += found
         gone_left, gone_right = {i for i, _ in found}, {j for _, j in found}
         self.left = [i for i in self.left if i not in gone_left]
         self.right = [j for j in self.right if j not in gone_right]
 
     def code(self, side: int, index: int) -> str:
-        """The coded text of one statement, made once."""
+        """Return the coded text of one statement, made once."""
         known = self._codes[side]
         if index not in known:
             entry = (self.before, self.after)[side][index]
@@ -129,11 +129,11 @@ def _by_similarity(sides: _Sides) -> list[tuple[int, int]]:
 def _best_first(
     sides: _Sides, near: Callable[[int], dict[int, str]], take: Callable[[int], object], least: float
 ) -> list[tuple[int, int]]:
-    """Greedy over all candidate pairs by falling similarity, then by index of either side.
+    """Pair greedily over all candidates by falling similarity, then by index of either side.
 
-    `near` gives the coded texts that are still free, ascending; `take` is stated of each that is not
-    any more. Only the best few candidates of each statement are held at a time: two sides of
-    thousands of statements of one pattern would else make millions of pairs.
+    `near` returns the coded texts that are still free, ascending; `take` is called for each one that is
+    taken. Only the best few candidates of each statement are kept at a time: two sides with thousands of
+    similar statements would otherwise make millions of pairs.
     """
     taken: set[int] = set()
     waiting: dict[int, list[tuple[float, int]]] = {}
@@ -163,7 +163,10 @@ def _best_first(
 
 
 def _closest(coded: str, choices: dict[int, str], least: float) -> list[tuple[float, int]]:
-    """The best few choices as `(score, key)`, the best one last; of equal scores the smaller key last."""
+    """Return the best few choices as `(score, key)`, the best one last.
+
+    Of equal scores the smaller key last.
+    """
     scorer = Indel.normalized_similarity
     # the scorer's own cut-off may leave out a score that equals it, so it is set a little lower
     found = process.extract(coded, choices, scorer=scorer, score_cutoff=max(0.0, least - 0.01), limit=_HELD)
@@ -171,7 +174,7 @@ def _closest(coded: str, choices: dict[int, str], least: float) -> list[tuple[fl
 
 
 def _coded(text: str, letters: dict[str, str]) -> str:
-    """The text with every word as one letter, so that letters in common are words in common."""
+    """Return the text with one letter for each word, so that common letters are common words."""
     folded = normalise_text(text)
     words = _WORD.findall(folded) or list(folded)
     for word in words:

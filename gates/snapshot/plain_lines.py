@@ -1,6 +1,6 @@
 """A snapshot's state as plain lines, grouped as `gates.render` groups an artifact, without ids or links.
 
-For comparing by text; it is neither the narrative nor what an agent is given.
+For comparison by text; it is neither the narrative nor the text that an agent receives.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _WORK_WORD = {"open": "Open: ", "done": "Done: "}
 
 
 def snapshot_lines(snapshot: dict[str, Any]) -> list[str]:
-    """Headings and statements, one line each line of text; what is empty is left out."""
+    """Return headings and statements, one entry for each line of text; empty parts are left out."""
     state = snapshot["state"]
     done = snapshot["done_definition"]
     lines = [
@@ -41,7 +41,7 @@ def _statements(state: dict[str, Any], kind: ItemKind) -> Iterator[str]:
 
 
 def failure_text(failure: dict[str, Any]) -> str:
-    """What a failure says: its statement, or category, where and why."""
+    """Return the text of a failure: its statement, else its category, place and cause."""
     value = failure.get("statement")
     if isinstance(value, str) and value:
         return value

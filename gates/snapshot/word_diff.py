@@ -1,6 +1,6 @@
-"""What changed between two texts, word by word or line by line.
+"""Differences between two texts, word by word or line by line.
 
-Joining the equal and deleted pieces gives the text before, the equal and inserted ones the text after.
+The equal and deleted pieces joined give the text before, the equal and inserted ones the text after.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _PIECE = re.compile(r"\s+|\w+|[^\w\s]")
 
 
 def word_ops(before: str, after: str) -> list[dict[str, str]]:
-    """The pieces as `{op, text}`; a deletion stands before the insertion that replaces it."""
+    """Return the pieces as `{op, text}`; a deletion comes before the insertion that replaces it."""
     left, right = _PIECE.findall(before), _PIECE.findall(after)
     runs = [
         (op, "".join((right if op == "insert" else left)[start:end])) for op, start, end in ops(left, right)
@@ -27,10 +27,10 @@ def word_ops(before: str, after: str) -> list[dict[str, str]]:
 
 
 def ops(before: Sequence[str], after: Sequence[str]) -> list[tuple[Op, int, int]]:
-    """The steps from one sequence to the other as `(op, start, end)`.
+    """Return the steps from one sequence to the other as `(op, start, end)`.
 
-    Positions are those of `before` for what is equal or deleted, of `after` for what is inserted. Between
-    what is equal all that is deleted comes first, then all that is inserted.
+    Positions are those of `before` for equal and deleted parts, of `after` for inserted ones. Between two
+    equal parts, all deletions come first, then all insertions.
     """
     numbers: dict[str, int] = {}
     left = [numbers.setdefault(each, len(numbers)) for each in before]
@@ -50,7 +50,7 @@ def ops(before: Sequence[str], after: Sequence[str]) -> list[tuple[Op, int, int]
 
 
 def _without_islands(runs: list[tuple[Op, str]]) -> list[tuple[str, str]]:
-    """Runs with the blanks between two changed words taken into the change, and equal ops joined."""
+    """Return the runs with blanks between changed words merged into the change, and equal ops joined."""
     result: list[tuple[str, str]] = []
     deleted = inserted = ""
     for number, (op, text) in enumerate(runs):

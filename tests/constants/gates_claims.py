@@ -56,7 +56,7 @@ def quoted(quote: str, likeness: float = 80.0) -> list[str]:
     """The rules that a quotation of the user meets which nobody said, but something like it."""
     index = index_of(events_of("Nothing."))
     with (
-        patch.object(quotations, "_said", return_value=False),
+        patch.object(quotations, "_occurs", return_value=False),
         patch.object(quotations, "_nearest", return_value=likeness),
     ):
         found = quotations.quotations(claim(f'The user said "{quote}"'), index, SpanSearch(index))
@@ -200,8 +200,8 @@ def a_cause_is_looked_for_in_six_passages() -> None:
 @holds(f"{D}.bindings:RETOLD_AT", step=0.02)
 def half_of_the_words_retell_what_a_condition_bounds() -> None:
     """51 of 100, not 49."""
-    assert bindings._retells(51, 100)
-    assert not bindings._retells(49, 100)
+    assert bindings._restates(51, 100)
+    assert not bindings._restates(49, 100)
 
 
 def done_of(share: float, passages: int = 1) -> int:

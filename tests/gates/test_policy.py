@@ -25,6 +25,8 @@ from gates.policy import DEFAULT_POLICY, FAULT_CLASSES, looser_keys, other_purpo
         ("[calibrate.floor]\nflip_negation = 1.5", "policy key calibrate.floor.flip_negation:"),
         ("strict = ", "the policy is not TOML"),
         (f"x = {'[' * 5000}{']' * 5000}", "the policy is nested too deeply"),
+        ("[purpose.compaction]\ncap_tokens = 9007199254740992", "the policy has a number"),
+        ("[budget]\nwarnings = 9007199254740992", "the policy has a number"),
         ('fail_on = ["F"]', "policy key fail_on.0:"),
         ("fail_on = []", "policy key fail_on:"),
     ],

@@ -61,6 +61,16 @@ def test_a_name_at_the_very_line_of_another_file() -> None:
     assert course.hard("`parse.go`: `writeRows()` (line 88) stores them") == ["other_file"]
 
 
+def test_a_line_of_another_file_that_no_result_showed_at_its_present_number() -> None:
+    """A later reading shows ten new lines above, so the name is known to be that far down."""
+    lines = [f"// step {number} of the store" for number in range(1, 40)]
+    whole = "\n".join([*lines, "func writeRows(rows int) {"])
+    course = read_course().read("/repo/cmd/store.go", whole)
+    course = course.read("/repo/cmd/store.go", "\n".join(lines[:20]), start=11)
+    assert course.hard("`store.go`: `writeRows()` (line 50) stores them") == []
+    assert course.hard("`parse.go`: `writeRows()` (line 50) stores them") == ["other_file"]
+
+
 def test_lines_of_code_of_another_file() -> None:
     body = '\n\tif line == "" || len(line) > rowLimit {\n\t\treturn fmt.Errorf("no header")\n\t}'
     course = read_course().read("/repo/cmd/store.go", "package parse\n\nfunc store() {\n}\n")

@@ -142,6 +142,15 @@ def test_an_older_capture_keeps_its_digest() -> None:
                 parse_capture(given)
 
 
+@pytest.mark.parametrize("place", ["capture_version", "item_id"])
+def test_a_capture_without_a_canonical_form_does_not_parse(place: str) -> None:
+    """A lone surrogate in JSON is an escape like any other, but nothing can be named by it."""
+    body = CAPTURE.to_json()
+    (body if place == "capture_version" else body["items"][0])[place] = "x\ud800"
+    with pytest.raises(CaptureError, match="lone surrogate"):
+        parse_capture(body)
+
+
 def test_one_sentence_is_one_item_whatever_kind_the_model_says_it_is() -> None:
     """A rule that a model calls open work is not proposed again; words that only support another item are."""
     work = captured("work", link(0, 54, 81), kind="open_work")

@@ -17,10 +17,10 @@ class Shape(BaseModel):
 
     count: Annotated[int, Field(ge=1, le=9)] = 1
     share: Annotated[float, Field(gt=0, lt=1)] = 0.5
-    name: Annotated[str, Field(max_length=3)] = "a"
+    name: Annotated[str, Field(min_length=1, max_length=3)] = "a"
     sure: bool = True
     kind: Literal["a", "b"] = "a"
-    parts: Annotated[list[str], Field(max_length=2)] = []
+    parts: Annotated[list[str], Field(min_length=1, max_length=2)] = ["a"]
     more: dict[str, int] = {}
 
     @field_validator("name")
@@ -49,7 +49,10 @@ class Shape(BaseModel):
         ({"kind": "c"}, "kind: must be 'a' or 'b'"),
         ({"parts": "a"}, "parts: must be a list"),
         ({"parts": ["a", 2]}, "parts.1: must be text"),
-        ({"parts": ["a", "b", "c"]}, "parts: holds more than 2 entries"),
+        ({"parts": ["a", "b", "c"]}, "parts: contains more than 2 entries"),
+        ({"parts": []}, "parts: must not be empty"),
+        ({"name": ""}, "name: must not be empty"),
+        ({"name": "\ud800"}, "name: must be valid Unicode"),
         ({"more": []}, "more: must be an object"),
         ([], "whole: must be an object"),
     ],

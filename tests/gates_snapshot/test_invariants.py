@@ -31,6 +31,11 @@ LEDGER = ledger_of(MADE)
 Breaking = Callable[[dict[str, Any]], object]
 
 
+def first_pointer(snapshot: dict[str, Any]) -> Any:
+    """The evidence pointer on the first side of the conflict."""
+    return snapshot["state"]["conflicts"][0]["side_a_refs"][0]
+
+
 def broken(change: Breaking) -> dict[str, str]:
     """The outcome of every check, by name, on the second snapshot after a change."""
     snapshot = copy.deepcopy(NEXT)
@@ -63,6 +68,8 @@ def test_an_unbroken_snapshot_passes_every_check() -> None:
             lambda s: s["state"]["conflicts"][0]["side_a_refs"][0]["span"].update(start=1),
         ),
         ("evidence_ids_derive", lambda s: s["state"]["failures"][0].update(evidence_refs=[{"chunk_id": 3}])),
+        ("evidence_ids_derive", lambda s: first_pointer(s)["span"].update(end=2**53)),
+        ("evidence_ids_derive", lambda s: first_pointer(s).update(quote_hash="\ud800")),
         ("sequence_dense", lambda s: s.update(sequence=3)),
     ],
 )
