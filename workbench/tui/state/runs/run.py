@@ -1,4 +1,4 @@
-"""A run as rows: what it asks, its steps and claims; and of the one under the cursor, why and beside what."""
+"""A run as rows: its question, steps and claims; and details of the entry under the cursor."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ STEP_LINES = 3
 
 
 def overview_rows(found: RunReview, width: int, *, at_work: bool = False) -> list[PaneRow]:
-    """What waits, what was found, and the steps; keys are `ask`, `claim:N`, `part:TITLE` and `step:N`.
+    """Return the question, the findings and the steps; keys are `ask`, `claim:N`, `part:TITLE`, `step:N`.
 
-    `at_work`: whether this app is; the step that it is at stands at the top right.
+    `at_work`: whether this app drives the run; the screen shows the current step at the top right.
     """
     state = found.shown.state
     rows = paragraph(one_line(found.shown.record.objective), width, style="strong", most=OBJECTIVE_LINES)
@@ -69,7 +69,7 @@ def overview_rows(found: RunReview, width: int, *, at_work: bool = False) -> lis
 
 
 def _found_rows(found: RunReview, width: int) -> list[PaneRow]:
-    """The answer, or that there is none, then what limits it, as `run status` prints it."""
+    """Return the answer or that there is none, then its limits, as `run status` prints them."""
     if found.shown.output is None:
         ended = found.shown.state.status in ("FAILED", "CANCELLED")
         stated = "no answer: the run ended before it had an output" if ended else "no answer yet"
@@ -84,7 +84,7 @@ def _found_rows(found: RunReview, width: int) -> list[PaneRow]:
 
 
 def _did(step: ReviewedStep, state: RunState) -> str:
-    """What a step did, with the words of the person or of the search that it did it with."""
+    """Return what a step did, with the person's answer or the words of its search."""
     if step.answer:
         return f"you answered: {step.answer}"
     if step.did or step.step != state.step:
@@ -93,7 +93,7 @@ def _did(step: ReviewedStep, state: RunState) -> str:
 
 
 def detail_rows(found: RunReview, key: str | None, width: int) -> list[PaneRow]:
-    """What stands behind the thing under the cursor."""
+    """Return the details of the entry under the cursor."""
     kind, _, number = (key or "").partition(":")
     if kind == "step":
         step = next((each for each in found.steps if each.step == int(number)), None)
@@ -106,7 +106,7 @@ def detail_rows(found: RunReview, key: str | None, width: int) -> list[PaneRow]:
 
 
 def _part_rows(made: ResearchOutput, title: str, width: int) -> list[PaneRow]:
-    """A part of what was found in full: of what was not read, every source."""
+    """Return a part of the answer in full; for unread sources, every one of them."""
     parts = [each.entries for each in output_parts(made, width) if each.title == title]
     entries = unread_entries(made, width) if title == UNREAD else [one for each in parts for one in each]
     return [PaneRow(each) for entry in entries for each in entry.lines]
@@ -181,7 +181,7 @@ def _candidate(each: ScoredChunk, place: str, room: int, *, chosen: bool) -> Seq
 
 
 def _why(step: ReviewedStep) -> str:
-    """Why these passages were taken, in words."""
+    """Return in words why these passages were selected."""
     body, detail = step.manifest, step.detail
     count = plural(len(body.candidate_chunk_ids), "candidate")
     stated = f"{count}, {len(body.selected_chunk_ids)} selected (*): the best that are not labelled NOT"
