@@ -1,4 +1,4 @@
-"""The draft that a screen shows, for the screen's parts: its page as it was read, and the judgement of it."""
+"""The draft that a screen shows, shared by the parts of the screen: its page and its judgement."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ if TYPE_CHECKING:
 
 
 class ShownDraft:
-    """Nothing at first; the screen sets it, its parts read it."""
+    """The current draft: set by the screen, read by its parts; empty at first."""
 
     def __init__(self) -> None:
         self.page: DraftPage | None = None
         self.judgement: Judgement | None = None
         self.asked = False
-        """Whether the draft was asked for yet; the screen is drawn once before that."""
+        """Whether the draft was requested; the screen is drawn once before that."""
 
     @property
     def opening(self) -> str:
-        """What keys have to wait for until the draft is asked for, in words; empty from then on."""
+        """The reason in words why keys wait until the draft is requested; empty from then on."""
         return "" if self.asked else "Reading the draft"
 
     @property
