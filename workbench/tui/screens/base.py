@@ -167,7 +167,7 @@ class BaseScreen(AskingScreen[None]):
             self.add_class("-ascii", update=False)
 
     def on_mount(self) -> None:
-        """Request the data once the first frame is drawn."""
+        """Request the data once the first frame is drawn; runs after the `on_mount` of a subclass."""
         self.set_status(self._status)
         self._loaded_for = self.state
         self.call_after_refresh(self.load)

@@ -145,7 +145,6 @@ class CompareScreen(BaseScreen):
 
     def on_resize(self) -> None:
         """Choose split or unified by the new width."""
-        super().on_resize()
         self._announce()
 
     # moving

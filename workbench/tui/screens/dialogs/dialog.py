@@ -59,7 +59,7 @@ class Dialog(AskingScreen[T], Generic[T]):
         yield Panel(self.heading, *self.body(), busy, classes="dialog")
 
     def on_mount(self) -> None:
-        """Set the style."""
+        """Set the style, and open; runs after the `on_mount` of a subclass."""
         self.set_class(self.bench.glyphs.ascii, "-ascii")
         self.call_after_refresh(self._open)
 
@@ -125,7 +125,6 @@ class ReadDialog(Dialog[None]):
 
     def on_mount(self) -> None:
         """Lay out the text."""
-        super().on_mount()
         self.query_one(LineView).show(lambda width: paragraph(self.text, width))
         self.query_one(LineView).focus()
 
@@ -208,7 +207,6 @@ class ChoiceDialog(Dialog[str]):
 
     def on_mount(self) -> None:
         """Fill in the rows."""
-        super().on_mount()
         rows = self.query_one("#choices", LineView)
         rows.styles.height = len(self.choices) + self.TITLE_LINES
         self.table.set_rows([self.row_of(choice) for choice in self.choices])
@@ -255,7 +253,6 @@ class ProgressDialog(Dialog[Any]):
 
     def on_mount(self) -> None:
         """Start the work."""
-        super().on_mount()
         self.query_one(LineView).styles.min_height = MESSAGE_LINES + 4
         self._draw()
         self.set_interval(0.5, self._tick)

@@ -59,7 +59,6 @@ class HelpDialog(Dialog[None]):
 
     def on_mount(self) -> None:
         """Lay out the text."""
-        super().on_mount()
         self._draw()
         self.query_one(LineView).focus()
 
@@ -151,7 +150,6 @@ class RecentDialog(Dialog[None]):
 
     def on_mount(self) -> None:
         """Lay out the text."""
-        super().on_mount()
         self.query_one(LineView).show(self._lay)
         self.query_one(LineView).focus()
 

@@ -50,7 +50,6 @@ class WordsDialog(Dialog[str]):
 
     def on_mount(self) -> None:
         """Put the cursor at the end."""
-        super().on_mount()
         box = self.query_one(StatementInput)
         box.move_cursor(box.document.end)
         box.focus()
@@ -97,7 +96,6 @@ class ListedDialog(Dialog[str]):
 
     def on_mount(self) -> None:
         """Focus the reason: enter in it makes the listed changes."""
-        super().on_mount()
         listed = self.query_one(LineView)
         listed.show(self.lay)
         listed.styles.height = min(len(self.lay(self.app.size.width - 12)), max(self.app.size.height - 9, 4))

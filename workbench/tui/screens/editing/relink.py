@@ -63,7 +63,6 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
 
     def on_mount(self) -> None:
         """Request the passages."""
-        super().on_mount()
         passages = self.query_one(LineView)
         passages.focus()
         given, item_id = self.artifact_id, self.item.item_id

@@ -78,7 +78,6 @@ class MoveDialog(Dialog[bool]):
 
     def on_mount(self) -> None:
         """Score again, with the focus on Cancel."""
-        super().on_mount()
         self.query_one("#confirm", ConfirmBox).display = False
         self.query_one("#no", Button).focus()
         self._load()

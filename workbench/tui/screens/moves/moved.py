@@ -46,7 +46,6 @@ class MovedDialog(Dialog[bool]):
 
     def on_mount(self) -> None:
         """Focus Reload, which changes nothing."""
-        super().on_mount()
         self.query_one(LineView).show(lambda width: moved_rows(self.seen, self.now, width))
         self.query_one("#reload", Button).focus()
 

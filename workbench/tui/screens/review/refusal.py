@@ -39,7 +39,6 @@ class RefusalDialog(Dialog[str]):
 
     def on_mount(self) -> None:
         """Lay out the rows; the first gate has the cursor."""
-        super().on_mount()
         lines = self.query_one(LineView)
         lines.show(lambda width: refusal_rows(self.judgement, width))
         lines.styles.height = min(len(refusal_rows(self.judgement, 66)), 18)

@@ -34,7 +34,6 @@ class RepairedDialog(Dialog[None]):
 
     def on_mount(self) -> None:
         """Lay out the list."""
-        super().on_mount()
         lines = self.query_one(LineView)
         lines.show(lambda width: [each.line for each in repaired_rows(self.against, self.sentences, width)])
         lines.focus()

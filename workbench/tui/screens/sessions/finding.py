@@ -61,7 +61,6 @@ class FindDialog(Dialog[SessionState]):
 
     def on_mount(self) -> None:
         """Show the hits of the last search."""
-        super().on_mount()
         self.query_one(Input).focus()
         self._draw()
 

@@ -64,7 +64,6 @@ class FoundDialog(Dialog[tuple[str, ...]]):
 
     def on_mount(self) -> None:
         """Request the list."""
-        super().on_mount()
         rows = self._list
         rows.styles.height = max(self.app.size.height - 9, 5)
         rows.styles.max_height = None

@@ -179,7 +179,6 @@ class LibraryScreen(BaseScreen):
 
     def on_resize(self) -> None:
         """Choose the columns for the new width."""
-        super().on_resize()
         if self.reads.known:
             self._fill()
 

@@ -87,7 +87,6 @@ class EventScreen(BaseScreen):
     def on_mount(self) -> None:
         """Begin at the event of the state."""
         self.ordinal, self.search.words = self.state.event or 0, self.state.words
-        super().on_mount()
 
     def on_screen_resume(self) -> None:
         """Switch to another wanted event, as after a search over all sessions."""
@@ -174,7 +173,6 @@ class EventScreen(BaseScreen):
 
     def on_resize(self) -> None:
         """Lay out again for another width."""
-        super().on_resize()
         width = self.query_one("#event-text", LineView).scrollable_content_region.width
         if self.event is not None and self.wrapped and width not in (0, self._laid_width):
             self.load()

@@ -110,7 +110,6 @@ class TimelineScreen(BaseScreen):
 
     def on_mount(self) -> None:
         """Begin with the first glimpse of the session, if there was one."""
-        super().on_mount()
         seen, self.bench.glimpse = self.bench.glimpse, None
         if seen is not None and seen.session_id == self.state.session_id:
             self.rows.glimpse(seen)
