@@ -18,6 +18,8 @@ class ShownDraft:
         self.judgement: Judgement | None = None
         self.asked = False
         """Whether the draft was requested; the screen is drawn once before that."""
+        self.revision = 0
+        """Revision of the session when the page was shown; a later one makes its verdict out of date."""
 
     @property
     def opening(self) -> str:

@@ -29,6 +29,7 @@ from workbench.tui.widgets.statusline import StatusLine
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
+    from workbench.presentation.judgement import Judgement
     from workbench.services.drafts.draft_page import DraftPage
     from workbench.tui.desk import LazyDesk
 
@@ -47,7 +48,7 @@ class DraftScreen(BaseScreen):
         self.verdict = VerdictLine(self, self.shown)
         self.pane = DraftPane(self, self.shown)
         self.prose, self.panes = self.pane.prose, TwoPanes(self, "#gates", "#draft")
-        self.pressing = lambda: drafts.pressing(self.shown.judgement, active=self.shown.active)
+        self.pressing = lambda: drafts.pressing(self._current, active=self.shown.active)
         self.editing = Editing(self, self.shown, tuple, tuple)
         self.acts = DraftActs(
             self, self.shown, self.queue, inspect=self.inspect, announce_verdict=self.verdict.announce
@@ -75,9 +76,15 @@ class DraftScreen(BaseScreen):
         session, artifact, desk = self.state.session_id or "", self.state.artifact_id, self.bench.desk
         name = f"d-{self.state.number}" if self.state.number else "the draft"
         doing = f"Scoring {name} against its source"
-        if self.shown.judgement is None or not self._is_shown(artifact):
+        if self._current is None or not self._is_shown(artifact):
             self.verdict.show_text(f"{doing} ...")
+            self.refresh_keys()
         self.ask("page", lambda env: _page(env, session, artifact, desk), doing=doing)
+
+    @property
+    def _current(self) -> Judgement | None:
+        """The shown judgement; None if it was made before the last move, edit or review."""
+        return self.shown.judgement if self.shown.revision == self.state.revision else None
 
     def _is_shown(self, artifact: str | None) -> bool:
         judged = self.shown.page.judged if self.shown.page is not None else None
@@ -92,7 +99,7 @@ class DraftScreen(BaseScreen):
 
     def failed(self, request: object, error: Exception) -> None:
         """Show the error; the page stays as it is."""
-        if self.shown.judgement is not None:
+        if self._current is not None:
             self.verdict.announce()
         else:
             self.verdict.show_text("Nothing could be read. R tries again.")
@@ -100,7 +107,7 @@ class DraftScreen(BaseScreen):
             super().failed(request, error)
 
     def _show_page(self, page: DraftPage) -> None:
-        self.shown.page = page
+        self.shown.page, self.shown.revision = page, self.state.revision
         if page.judged is None:
             self.pane.show_empty(page.session.session_id[:12], self.gates.lines)
             self.verdict.show_text("Nothing to judge yet")
@@ -138,7 +145,7 @@ class DraftScreen(BaseScreen):
 
     def is_enabled(self, action: str) -> bool:
         """Return whether an action is possible; accept is dimmed for a blocked draft, but explains why."""
-        return is_possible(action, self.shown.judgement)
+        return is_possible(action, self._current)
 
     def action_accept(self) -> None:
         """Open the accept dialog, or show why the draft cannot be accepted."""
