@@ -88,8 +88,30 @@ def _did(step: ReviewedStep, state: RunState) -> str:
     if step.answer:
         return f"you answered: {step.answer}"
     if step.did or step.step != state.step:
-        return f"{step.did or 'not done'}{f'; searched for: {step.searched}' if step.searched else ''}"
+        searched = f"; searched for: {step.searched}" if step.searched else ""
+        return f"{_result(step) or step.did or 'not done'}{searched}"
     return "not done: it waits for the answer" if state.status == "WAITING" else "not done yet"
+
+
+def _result(step: ReviewedStep) -> str:
+    """Return the result of a step's action without names of the machine; empty if there is none."""
+    acted = step.acted
+    if acted is None:
+        return ""
+    if acted.slice is not None:
+        places = {each.chunk_id: each.location for each in step.detail.candidates}
+        name = places.get(acted.slice.chunk_id, "").rpartition("/")[2]
+        return f"read more of {name or 'a passage'}"
+    if acted.synthesis is not None:
+        claims, conflicts = len(acted.synthesis.claims), len(acted.synthesis.conflicts)
+        return f"wrote {plural(claims, 'claim')} and {plural(conflicts, 'conflict')}"
+    if acted.action_type == "SEARCH":
+        answering = sum(each.label == "DIRECT" for each in acted.found)
+        news = f"{answering} with an answer, {step.new_passages} new"
+        return f"found {plural(len(acted.found), 'passage')}, {news}" if acted.found else "found no passage"
+    return {"ASK_HUMAN": "asked a question, which was answered", "STOP": "ended the search"}[
+        acted.action_type
+    ]
 
 
 def detail_rows(found: RunReview, key: str | None, width: int) -> list[PaneRow]:
