@@ -23,6 +23,7 @@ from workbench.presentation.moves import (
 )
 from workbench.presentation.problems import problems, warnings
 from workbench.presentation.spans import Line, Piece, StyledText
+from workbench.tui.glyphs import Glyphs
 from workbench.tui.state.spans import PaneRow, cells, facts, ids, paragraph, row, rule
 from workbench.tui.text import clip
 
@@ -38,12 +39,16 @@ NOTE = 17
 # history
 
 
-def history_rows(page: HistoryPage, marked: tuple[str, ...], width: int, *, chatty: bool) -> list[PaneRow]:
-    """Return the moves, newest first, the import last; keys are pointer ids. `chatty` adds the date."""
+def history_rows(
+    page: HistoryPage, marked: tuple[str, ...], width: int, glyphs: Glyphs, *, chatty: bool
+) -> list[PaneRow]:
+    """Return the moves, newest first, the import last; keys are pointer ids. `chatty` adds the year."""
     columns, gap = _columns(page, width, chatty=chatty)
     rows = [PaneRow(titles(columns, gap=gap)), rule(width)]
     for number, each in enumerate(page.moves):
-        values, mark = _move_values(each, marked, newest=number == 0, chatty=chatty)
+        values = _move_values(each, newest=number == 0, chatty=chatty)
+        active = StyledText(glyphs.artifact if each.active else "", "good")
+        mark = StyledText("*", "accent") if each.pointer.pointer_id in marked else active
         rows.append(PaneRow(cells(columns, values, gap=gap), each.pointer.pointer_id, mark))
     rows.append(PaneRow(cells(columns, _import_values(page, chatty=chatty), gap=gap), IMPORT_KEY))
     return rows
@@ -75,11 +80,9 @@ def _columns(page: HistoryPage, width: int, *, chatty: bool) -> tuple[tuple[Colu
     return sized(columns, width, gap=gap), gap
 
 
-def _move_values(
-    each: MoveLine, marked: tuple[str, ...], *, newest: bool, chatty: bool
-) -> tuple[list[Piece], StyledText]:
+def _move_values(each: MoveLine, *, newest: bool, chatty: bool) -> list[Piece]:
     pointer = each.pointer
-    values: list[Piece] = [
+    return [
         str(pointer.sequence),
         StyledText(pointer.action, "good" if pointer.action == "accept" else "warn"),
         f"d-{each.number}",
@@ -89,10 +92,6 @@ def _move_values(
         when(pointer.created_at)[0 if chatty else 5 :],
         _note(each, newest=newest),
     ]
-    chosen = pointer.pointer_id in marked
-    return values, StyledText("*", "accent") if chosen else StyledText(
-        "~", "good"
-    ) if each.active else StyledText("")
 
 
 def _note(each: MoveLine, *, newest: bool) -> StyledText:
@@ -170,7 +169,7 @@ def _way_back(each: MoveLine, back: Foreseen | None, width: int) -> list[PaneRow
         return paragraph(text, width, style="dim")
     if each.undone_by is not None:
         return paragraph(
-            f"Move #{each.undone_by} took it back. d-{number} is kept as a draft.", width, style="dim"
+            f"Move #{each.undone_by} rolled it back. d-{number} is kept as a draft.", width, style="dim"
         )
     if each.displaced_by is not None:
         text = f"Move #{each.displaced_by} displaced it: roll that one back first, then it is active again."

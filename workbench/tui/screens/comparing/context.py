@@ -93,7 +93,7 @@ class ContextScreen(BaseScreen):
         self.set_status(f" {self.bench.glyphs.bullet} ".join(words))
 
     def _lay_parts(self, width: int) -> Sequence[PaneRow]:
-        return part_rows(self.found, width) if self.found is not None else ()
+        return part_rows(self.found, width, self.bench.glyphs) if self.found is not None else ()
 
     def _segment(self) -> ContextSegment | None:
         key = self._parts.cursor

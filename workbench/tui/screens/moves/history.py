@@ -93,7 +93,7 @@ class HistoryScreen(BaseScreen):
     def _lay_moves(self, width: int) -> Sequence[PaneRow]:
         if self.page is None:
             return ()
-        rows = history_rows(self.page, self.marked, width, chatty=width >= 90)
+        rows = history_rows(self.page, self.marked, width, self.bench.glyphs, chatty=width >= 90)
         return rows if self.page.moves else [*empty_rows(width), *rows[2:]]
 
     def _line(self) -> MoveLine | None:

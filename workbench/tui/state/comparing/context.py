@@ -10,6 +10,7 @@ from workbench.exporters.summaries import context_text
 from workbench.presentation.figures import plural
 from workbench.presentation.layout import Column, sized, titles
 from workbench.presentation.spans import Piece, StyledText
+from workbench.tui.glyphs import Glyphs
 from workbench.tui.state.spans import PaneRow, cells, paragraph, row, rule
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ SHOWN_EVENTS = 60
 EVENT_LINES = 4
 
 
-def part_rows(found: ContextPage, width: int) -> list[PaneRow]:
+def part_rows(found: ContextPage, width: int, glyphs: Glyphs) -> list[PaneRow]:
     """Return the parts in order; keys are their indexes."""
     columns = sized(
         (
@@ -48,7 +49,7 @@ def part_rows(found: ContextPage, width: int) -> list[PaneRow]:
             PaneRow(
                 cells(columns, values),
                 str(number),
-                StyledText("~", "good") if is_artifact else StyledText(""),
+                StyledText(glyphs.artifact, "good") if is_artifact else StyledText(""),
             )
         )
     rows += [
