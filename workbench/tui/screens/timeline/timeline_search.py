@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from workbench.presentation.figures import plural
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.timeline.event_rows import EventRows
 from workbench.tui.state.timeline.selection import next_stop
@@ -98,8 +99,9 @@ class TimelineSearch:
         return True
 
     def status(self) -> str:
-        """Return `match 2 of 7`; empty without a search."""
+        """Return `match 2 of 7`, before the first match `7 matches`; empty without a search."""
         if self.hits is None:
             return ""
-        here = self._rows.here
-        return f"match {sum(1 for hit in self.hits if hit <= here)} of {len(self.hits)}"
+        reached = sum(hit <= self._rows.here for hit in self.hits)
+        whole = plural(len(self.hits), "match", "matches")
+        return f"match {reached} of {len(self.hits)}" if reached else whole

@@ -236,7 +236,8 @@ def range_brief(facts: RangeFacts | None, selected: tuple[int, int] | None) -> L
         else (f"splits a call: {facts.whole[0]}-{facts.whole[1]}", "bad")
     )
     met = [each for each in facts.overlaps if each.how == "parts"] or list(facts.overlaps)
-    overlap = ("no overlap", "") if not met else (f"{met[0].how} d-{met[0].number}", "warn")
+    how = {"displaces": "displaces", "parts": "cuts through"}
+    overlap = (f"{how[met[0].how]} d-{met[0].number}", "warn") if met else ("no overlap", "")
     size = f"{plural(facts.events, 'event')}  {facts.tokens:,} tokens"
     return (
         StyledText(f"{facts.start}-{facts.end}  ", "strong"),
