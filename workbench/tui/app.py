@@ -64,7 +64,9 @@ class WorkbenchApp(OrderedApp):
     ) -> None:
         """Prepare the app; `session` is opened at once, and `samples` loads the sample sessions first."""
         super().__init__()
-        self.env = env.with_timeout(min(env.wait_seconds, WAIT_SECONDS)).with_notice_handler(self._hear)
+        self.env = env.with_timeout(min(env.wait_seconds, WAIT_SECONDS)).with_notice_handler(
+            self._notice_later
+        )
         self.glyphs = glyphs.choose(ascii_only=ascii_only)
         self.settings = settings or Settings()
         self.state = SessionState()
@@ -88,7 +90,7 @@ class WorkbenchApp(OrderedApp):
         """The working copies of drafts; created by the first thread that asks for them."""
         self.paths: dict[str, str] = {}
         """Paths of the transcripts that were imported or followed since the start, by session."""
-        self.following = Following(self.env, self._take_note)
+        self.following = Following(self.env, self._growth_later)
         self.driven = DrivenRuns(self.env, lambda found: self.call_later(show_run_moved, self, found))
         """The runs that this app drives."""
         self.citing = LazyCiting()
@@ -137,15 +139,15 @@ class WorkbenchApp(OrderedApp):
 
         return [*filters, AsciiFilter()]
 
-    def _hear(self, text: str) -> None:
+    def _notice_later(self, text: str) -> None:
         """Show a notice about opening the store; called from any thread."""
         self.call_later(self._show_notice, text)
 
-    def _take_note(self, found: WatchShape) -> None:
+    def _growth_later(self, found: WatchShape) -> None:
         """Show an import, a new compaction or a fault; called from the thread of the watch."""
-        self.call_later(self._grown, found)
+        self.call_later(self._show_growth, found)
 
-    def _grown(self, found: WatchShape) -> None:
+    def _show_growth(self, found: WatchShape) -> None:
         from workbench.tui.state.timeline.growth import growth_words
 
         words = growth_words(found)

@@ -50,9 +50,9 @@ class _Left(Exception):
 class DrivenRuns:
     """The driven runs of the app, at most one thread per run, across all screens."""
 
-    def __init__(self, env: Env, heard: Callable[[RunNotice], object]) -> None:
-        """Prepare without a run; `heard` is called in a run's thread, after each phase and at the end."""
-        self._env, self._heard = env.with_timeout(STORE_SECONDS), heard
+    def __init__(self, env: Env, on_notice: Callable[[RunNotice], object]) -> None:
+        """Prepare without a run; `on_notice` is called in a run's thread, after each phase and at the end."""
+        self._env, self._on_notice = env.with_timeout(STORE_SECONDS), on_notice
         self._stop = threading.Event()
         self._threads: dict[str, threading.Thread] = {}
         self._doing: dict[str, str] = {}
@@ -97,7 +97,7 @@ class DrivenRuns:
             if self._stop.is_set():
                 raise _Left
             self._doing[run_id] = doing = f"step {max(state.step, 1)}: {PHASE_WORDS[state.phase]}"
-            self._heard(RunNotice(run_id, doing, state.phase))
+            self._on_notice(RunNotice(run_id, doing, state.phase))
 
         try:
             status, error = resume(self._env, run_id, on_phase=on_phase).state.status, None
@@ -107,4 +107,4 @@ class DrivenRuns:
             status, error = "", raised
         finally:
             self._doing.pop(run_id, None)
-        self._heard(RunNotice(run_id, status=status, error=error))
+        self._on_notice(RunNotice(run_id, status=status, error=error))

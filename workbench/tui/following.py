@@ -17,9 +17,9 @@ JOIN_SECONDS = 2.0
 class Following:
     """The followed transcript, at most one at a time, across all screens."""
 
-    def __init__(self, env: Env, heard: Callable[[WatchShape], None]) -> None:
-        """Prepare; `heard` is called in the thread of the watch: per import, compaction or fault."""
-        self._env, self._heard = env, heard
+    def __init__(self, env: Env, on_found: Callable[[WatchShape], None]) -> None:
+        """Prepare; `on_found` is called in the thread of the watch: per import, compaction or fault."""
+        self._env, self._on_found = env, on_found
         self._stop: threading.Event | None = None
         self._thread: threading.Thread | None = None
         self.session_id: str | None = None
@@ -50,6 +50,6 @@ class Following:
 
         def stated(found: WatchShape) -> None:
             if not stop.is_set():
-                self._heard(found)
+                self._on_found(found)
 
         Watch(self._env, WatchRequest(folders=(path,), imports=True), stated).run(stop)

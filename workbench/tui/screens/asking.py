@@ -197,7 +197,7 @@ class AskingScreen(Screen[T]):
         return None
 
     @on(RequestAnswered)
-    def _heard(self, message: RequestAnswered) -> None:
+    def _take_answer(self, message: RequestAnswered) -> None:
         message.stop()
         if self._take(message.ticket) is not None:
             self._last_failed = None
@@ -206,7 +206,7 @@ class AskingScreen(Screen[T]):
             self.rested()
 
     @on(Failed)
-    def _heard_failure(self, message: Failed) -> None:
+    def _take_failure(self, message: Failed) -> None:
         message.stop()
         asking = self._take(message.ticket)
         if asking is not None:
@@ -216,7 +216,7 @@ class AskingScreen(Screen[T]):
             self.rested(failed=True)
 
     @on(Progressed)
-    def _heard_progress(self, message: Progressed) -> None:
+    def _take_progress(self, message: Progressed) -> None:
         message.stop()
         if message.ticket in self.unanswered:
             self.progressed(message.request, message.text)

@@ -35,3 +35,11 @@ class ShownDraft:
     def judged(self) -> JudgedArtifact | None:
         """The draft with its report and events; None while there is none."""
         return self.page.judged if self.page is not None else None
+
+    def current(self, revision: int) -> Judgement | None:
+        """Return the judgement, unless the session has another revision since the page was shown."""
+        return self.judgement if revision == self.revision else None
+
+    def shows(self, artifact_id: str | None) -> bool:
+        """Return whether the page is of this artifact; None: of any."""
+        return self.judged is not None and artifact_id in (None, self.judged.artifact_id)

@@ -22,7 +22,7 @@ WAITING = {
 LABEL = 11
 
 
-def last_said(item: CapturedItem | None, captured: Captured | None, waiting: str) -> str:
+def last_review(item: CapturedItem | None, captured: Captured | None, waiting: str) -> str:
     """Return the latest effective review of an item: dismissed, taken back, added, or empty for none."""
     if item is None or captured is None or waiting == "dismissed":
         return waiting

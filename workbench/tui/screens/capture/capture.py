@@ -17,7 +17,7 @@ from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.capture.capture_adding import CaptureAdding, PendingReview
 from workbench.tui.screens.dialogs.dialog import LineDialog
 from workbench.tui.screens.key_queue import KeyQueue
-from workbench.tui.state.captured import item_cells, item_lines, last_said
+from workbench.tui.state.captured import item_cells, item_lines, last_review
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.table import Table, TableRow
@@ -171,7 +171,7 @@ class CaptureScreen(BaseScreen):
             "proposed(-1)": "proposed" in self.waiting.values(),
             "confirm_item": waiting in ("proposed", "taken back"),
             "dismiss_item": item is not None and waiting not in ("dismissed", "taken back"),
-            "take_back": self._said != "",
+            "take_back": self._last_review != "",
             "show_left_out": not {"dismissed", "taken back"}.isdisjoint(self.waiting.values()),
         }.get(action, True)
 
@@ -200,27 +200,27 @@ class CaptureScreen(BaseScreen):
     # reviews
 
     @property
-    def _said(self) -> str:
-        return last_said(self.item, self._captured, self._waiting(self.item))
+    def _last_review(self) -> str:
+        return last_review(self.item, self._captured, self._waiting(self.item))
 
     def action_take_back(self) -> None:
         """Ask why the last review of the item does not hold, and withdraw it."""
         if self._queue.holds("take_back"):
             return
-        item, said = self.item, self._said
-        if item is None or not said:
+        item, last = self.item, self._last_review
+        if item is None or not last:
             self.warn(
                 "Nobody dismissed, counted or added this item. f shows what was dismissed or taken back."
             )
             return
-        word = "dismissal" if said == "dismissed" else "addition"
+        word = "dismissal" if last == "dismissed" else "addition"
 
         def run(env: Env, reason: str) -> Any:  # noqa: ANN401 - as `ask` takes it
             from workbench.services.review_log.capture_reviews import take_back
 
             return take_back(env, item.item_id, reason=reason)
 
-        by_hand = said == "added" and item.likelihood is None
+        by_hand = last == "added" and item.likelihood is None
         done = ADDITION_TAKEN_BACK if by_hand else "Taken back; the item is again what it was before"
         _ask_why(self, item, ("Take back", f"Why does its {word} not hold?", "the wrong row"), run, done)
 

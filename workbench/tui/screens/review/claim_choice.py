@@ -40,7 +40,7 @@ class ClaimChoice:
         """The entries that pass search and filter."""
         return self._claims().shown(only_problems=self._problems_only, words=self.words)
 
-    def meant(self) -> tuple[ClaimLine, ...]:
+    def targets(self) -> tuple[ClaimLine, ...]:
         """Return the entries to act on: those of the range, else the one under the cursor."""
         selected = self._list.text.range.chosen if self._list.text.range is not None else frozenset()
         if selected:

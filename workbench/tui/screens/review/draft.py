@@ -76,7 +76,7 @@ class DraftScreen(BaseScreen):
         session, artifact, desk = self.state.session_id or "", self.state.artifact_id, self.bench.desk
         name = f"d-{self.state.number}" if self.state.number else "the draft"
         doing = f"Scoring {name} against its source"
-        if self._current is None or not self._is_shown(artifact):
+        if self._current is None or not self.shown.shows(artifact):
             self.verdict.show_text(f"{doing} ...")
             self.refresh_keys()
         self.ask("page", lambda env: _page(env, session, artifact, desk), doing=doing)
@@ -84,11 +84,7 @@ class DraftScreen(BaseScreen):
     @property
     def _current(self) -> Judgement | None:
         """The shown judgement; None if it was made before the last move, edit or review."""
-        return self.shown.judgement if self.shown.revision == self.state.revision else None
-
-    def _is_shown(self, artifact: str | None) -> bool:
-        judged = self.shown.page.judged if self.shown.page is not None else None
-        return judged is not None and artifact in (None, judged.artifact_id)
+        return self.shown.current(self.state.revision)
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
         """Show the page, or pass the answer to a part."""
@@ -130,13 +126,10 @@ class DraftScreen(BaseScreen):
         self.verdict.announce()
         self.set_status(f" {self.bench.glyphs.bullet} ".join(drafts.status(page)))
         self.refresh_keys()
-        self._begin()
-        self.queue.release()
-
-    def _begin(self) -> None:
         pending, self.pending = self.pending, ""
         if pending == "accept":
             self.action_accept()
+        self.queue.release()
 
     def crumbs(self) -> tuple[str, ...]:
         """Return the path down to the draft."""

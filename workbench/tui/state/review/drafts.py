@@ -97,8 +97,8 @@ def status(page: DraftPage) -> tuple[str, ...]:
         return ()
     at = page.drafts.index(own) + 1
     made = made_by(own.strategy, own.origin)
-    stands = () if own.state == "draft" else (own.state,)
-    return (f"events {own.start}-{own.end}", made, *stands, f"{at} of {len(page.drafts)}")
+    state = (own.state,) if own.state != "draft" else ()
+    return (f"events {own.start}-{own.end}", made, *state, f"{at} of {len(page.drafts)}")
 
 
 def figures(page: DraftPage) -> tuple[str, ...]:
