@@ -97,14 +97,21 @@ async def test_after_a_move_the_old_verdict_is_not_shown_until_the_draft_is_scor
 ) -> None:
     """Accepted here or rolled back on the history: no word and no key of what the draft was before."""
     async with on_screen(store, states[3], "draft") as pilot:
-        app = pilot.app
+        app: Any = pilot.app
         assert "REPLACEABLE" in screen_text(app) and "a Accept" in screen_text(app)
+        with held(monkeypatch) as gate:
+            app.state = replace(app.state, revision=app.state.revision + 1)
+            app.screen.written_elsewhere()
+            await nothing_to_run()
+            assert verdict(app).startswith("REPLACEABLE"), "events that were added change no verdict"
+            gate.set()
+            await settle(pilot)
         with held(monkeypatch) as gate:
             await press_until(pilot, ("a", "y", "enter"), "Accepted as #1")
             await until(pilot, lambda: not isinstance(app.screen, MoveDialog))
             await nothing_to_run()
             assert verdict(app).startswith("Scoring d-3")
-            assert not app.screen.is_enabled("accept")  # type: ignore[attr-defined]
+            assert not app.screen.is_enabled("accept")
             gate.set()
             await settle(pilot)
         assert "ACTIVE" in screen_text(app)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -13,13 +14,13 @@ if TYPE_CHECKING:
 class ShownDraft:
     """The current draft: set by the screen, read by its parts; empty at first."""
 
-    def __init__(self) -> None:
+    def __init__(self, revision: Callable[[], int] = int) -> None:
+        """Start empty; `revision` returns the revision of the session now."""
         self.page: DraftPage | None = None
         self.judgement: Judgement | None = None
         self.asked = False
         """Whether the draft was requested; the screen is drawn once before that."""
-        self.revision = 0
-        """Revision of the session when the page was shown; a later one makes its verdict out of date."""
+        self._now, self._seen = revision, 0
 
     @property
     def opening(self) -> str:
@@ -36,9 +37,14 @@ class ShownDraft:
         """The draft with its report and events; None while there is none."""
         return self.page.judged if self.page is not None else None
 
-    def current(self, revision: int) -> Judgement | None:
-        """Return the judgement, unless the session has another revision since the page was shown."""
-        return self.judgement if revision == self.revision else None
+    @property
+    def current(self) -> Judgement | None:
+        """The judgement; None if it was made before the last move, edit or review."""
+        return self.judgement if self._now() == self._seen else None
+
+    def hold(self) -> None:
+        """Take the judgement for current at the session's revision now."""
+        self._seen = self._now()
 
     def shows(self, artifact_id: str | None) -> bool:
         """Return whether the page is of this artifact; None: of any."""

@@ -29,7 +29,6 @@ from workbench.tui.widgets.statusline import StatusLine
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
-    from workbench.presentation.judgement import Judgement
     from workbench.services.drafts.draft_page import DraftPage
     from workbench.tui.desk import LazyDesk
 
@@ -42,13 +41,13 @@ class DraftScreen(BaseScreen):
     def __init__(self) -> None:
         """Start without data."""
         super().__init__()
-        self.shown = ShownDraft()
+        self.shown = ShownDraft(lambda: self.state.revision)
         self.queue = KeyQueue(self, lambda: self.doing or self.shown.opening)
         self.gates = GateWalk(self)
         self.verdict = VerdictLine(self, self.shown)
         self.pane = DraftPane(self, self.shown)
         self.prose, self.panes = self.pane.prose, TwoPanes(self, "#gates", "#draft")
-        self.pressing = lambda: drafts.pressing(self._current, active=self.shown.active)
+        self.pressing = lambda: drafts.pressing(self.shown.current, active=self.shown.active)
         self.editing = Editing(self, self.shown, tuple, tuple)
         self.acts = DraftActs(
             self, self.shown, self.queue, inspect=self.inspect, announce_verdict=self.verdict.announce
@@ -76,15 +75,15 @@ class DraftScreen(BaseScreen):
         session, artifact, desk = self.state.session_id or "", self.state.artifact_id, self.bench.desk
         name = f"d-{self.state.number}" if self.state.number else "the draft"
         doing = f"Scoring {name} against its source"
-        if self._current is None or not self.shown.shows(artifact):
+        if self.shown.current is None or not self.shown.shows(artifact):
             self.verdict.show_text(f"{doing} ...")
             self.refresh_keys()
         self.ask("page", lambda env: _page(env, session, artifact, desk), doing=doing)
 
-    @property
-    def _current(self) -> Judgement | None:
-        """The shown judgement; None if it was made before the last move, edit or review."""
-        return self.shown.current(self.state.revision)
+    def written_elsewhere(self) -> None:
+        """Read again, with the verdict in view: what others write, as more events, seldom changes it."""
+        self.shown.hold()
+        self.load()
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
         """Show the page, or pass the answer to a part."""
@@ -95,7 +94,7 @@ class DraftScreen(BaseScreen):
 
     def failed(self, request: object, error: Exception) -> None:
         """Show the error; the page stays as it is."""
-        if self._current is not None:
+        if self.shown.current is not None:
             self.verdict.announce()
         else:
             self.verdict.show_text("Nothing could be read. R tries again.")
@@ -103,7 +102,8 @@ class DraftScreen(BaseScreen):
             super().failed(request, error)
 
     def _show_page(self, page: DraftPage) -> None:
-        self.shown.page, self.shown.revision = page, self.state.revision
+        self.shown.page = page
+        self.shown.hold()
         if page.judged is None:
             self.pane.show_empty(page.session.session_id[:12], self.gates.lines)
             self.verdict.show_text("Nothing to judge yet")
@@ -138,7 +138,7 @@ class DraftScreen(BaseScreen):
 
     def is_enabled(self, action: str) -> bool:
         """Return whether an action is possible; accept is dimmed for a blocked draft, but explains why."""
-        return is_possible(action, self._current)
+        return is_possible(action, self.shown.current)
 
     def action_accept(self) -> None:
         """Open the accept dialog, or show why the draft cannot be accepted."""
