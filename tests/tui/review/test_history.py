@@ -116,3 +116,6 @@ async def test_what_is_active_has_the_sign_of_the_glossary(
         marks = {each.mark.text for each in app.screen.query_one(lists[screen], LineView).rows}
         assert (ASCII if ascii_only else UNICODE).artifact in marks
         assert ("~" in marks) is ascii_only
+        await press(pilot, "?")
+        sign = (ASCII if ascii_only else UNICODE).artifact
+        assert f"{sign} ~" in screen_text(app) and "in place of its events" in screen_text(app)
