@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from store.records import sessions
 from tests.tui.drive import NARROW, WIDE, name_of, press, running, screen_text, settle
 from workbench.bootstrap import Env
 from workbench.presentation.run_output import common_folder, output_parts
+from workbench.runs.records.events import ActDone, PassageQuote, Synthesis
 from workbench.services.runs.agent_runs import answer, start, status
 from workbench.services.runs.run_review import reviewed
 from workbench.services.runs.shown_run import RunRequest, RunShown
@@ -219,6 +221,34 @@ async def test_a_step_names_the_answer_and_the_words_that_were_searched(own: Env
     assert any(each.endswith("searched for: church tower") for each in rows)
     behind = " ".join(each.text for each in detail_rows(found, f"step:{asked}", 200))
     assert question in behind and "church tower" in behind
+
+
+@pytest.mark.anyio
+async def test_a_step_says_what_it_did_without_names_of_the_machine(own: Env, sources: str) -> None:
+    """No action in capitals, no label and no id: what was found, read or written."""
+    (Path(sources) / "long.md").write_text("# The dam\n\n" + "The mill closed when the dam broke. " * 400)
+    found = reviewed(own, begun(own, sources, f"{ASKED} Who bought the church tower?").record.session_id)
+    assert found is not None and all(each.did for each in found.steps)
+    rows = [each.text for each in overview_rows(found, 200) if (each.key or "").startswith("step:")]
+    assert rows and not [each for each in rows if re.search(r"[A-Z]{4}|chk_", each)]
+    first = found.steps[0]
+    cut = PassageQuote(chunk_id=first.detail.candidates[0].chunk_id, start=0, end=9)
+    acts: list[tuple[ActDone, str]] = [
+        (ActDone(action_type="FETCH_SLICE", signature="s", slice=cut), "read more of "),
+        (ActDone(action_type="SYNTHESIZE", signature="s", synthesis=Synthesis(answer="")), "wrote 0 claims"),
+        (ActDone(action_type="SEARCH", signature="s"), "found no passage"),
+        (ActDone(action_type="ASK_HUMAN", signature="s"), "asked a question"),
+        (ActDone(action_type="STOP", signature="s"), "ended the search"),
+    ]
+    for acted, words in acts:
+        steps = (replace(first, acted=acted, searched=""), *found.steps[1:])
+        stated = [each.text for each in overview_rows(replace(found, steps=steps), 200)]
+        assert any(words in each for each in stated), words
+    assert Path(first.detail.candidates[0].location).name in " ".join(
+        each.text
+        for each in overview_rows(replace(found, steps=(replace(first, acted=acts[0][0]),)), 200)
+        if each.key == "step:1"
+    )
 
 
 @pytest.mark.anyio

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from hypothesis import given
@@ -17,16 +17,20 @@ from workbench.escaping import one_line, visible
 from workbench.presentation.cells import width_of, wrap
 from workbench.presentation.run_status import PHASE_WORDS
 from workbench.runs.records import state
+from workbench.services.lookup.timeline import Overlap, RangeFacts
 from workbench.tui.glyphs import ASCII, UNICODE
 from workbench.tui.request import AppRequest, app_request
+from workbench.tui.screens.timeline.timeline_search import TimelineSearch
 from workbench.tui.state.timeline.folding import FoldedRange, Folds
 from workbench.tui.state.timeline.plot import PlotView, PlotWindow, plot_lines
 from workbench.tui.state.timeline.selection import RangeSelection, next_stop, turn_of
-from workbench.tui.state.timeline.timeline import draft_at
+from workbench.tui.state.timeline.timeline import draft_at, range_brief, range_lines
 from workbench.tui.text import clip, fit
 
 if TYPE_CHECKING:
     from workbench.services.lookup.timeline import SessionOutline
+    from workbench.tui.screens.base import BaseScreen
+    from workbench.tui.screens.timeline.event_rows import EventRows
 
 STARTS = (0, 10, 20, 30)
 
@@ -177,3 +181,22 @@ def test_every_phase_of_a_run_has_words() -> None:
               state.EGRESS, state.ENDED}  # fmt: skip
     assert set(PHASE_WORDS) == phases
     assert all(words == words.lower() for words in PHASE_WORDS.values())
+
+
+@pytest.mark.parametrize(("how", "words"), [("displaces", "displaces d-3"), ("parts", "cuts through d-3")])
+def test_an_overlap_is_said_alike_in_a_pane_and_in_a_line(how: Any, words: str) -> None:
+    """What a range does to an accepted one, in the same words on a wide and on a narrow screen."""
+    overlap = Overlap(3, 4, 20, how, (0, 20))
+    facts = RangeFacts(2, 9, 8, 100, (1, 2), True, True, (), (2, 9), (overlap,), 1_000, (20, 35))
+    assert words in "".join(text for text, _ in range_brief(facts, (2, 9)))
+    pane = ["".join(text for text, _ in each) for each in range_lines(facts, (2, 9), 120)]
+    assert any(words.replace("displaces", "displace") in each for each in pane)
+
+
+@pytest.mark.parametrize(("here", "words"), [(0, "2 matches"), (4, "match 1 of 2"), (9, "match 2 of 2")])
+def test_no_match_has_the_number_zero(here: int, words: str) -> None:
+    """Before the first match only their count is shown."""
+    rows = cast("EventRows", SimpleNamespace(here=here))
+    search = TimelineSearch(cast("BaseScreen", None), rows, lambda: None)
+    search.hits = (4, 9)
+    assert search.status() == words

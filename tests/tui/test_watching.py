@@ -7,12 +7,14 @@ from pathlib import Path
 import pytest
 
 from tests.tui.build import chat_log, fixed_env
-from tests.tui.drive import press, running, screen_text, settle, until_shown
+from tests.tui.drive import name_of, press, running, screen_text, settle, until_shown
+from workbench.bootstrap import Env
 from workbench.services.drafts.draft_command import draft
 from workbench.services.drafts.range_choice import choose_range
 from workbench.services.moves.accept_rollback import accept
 from workbench.services.transcript_files.import_transcripts import import_paths
 from workbench.tui import watching
+from workbench.tui.screens.base import BaseScreen
 from workbench.tui.watching import FileWatch
 
 SAMPLE = Path(__file__).parents[2] / "sample_sessions" / "clean-run.jsonl"
@@ -90,3 +92,21 @@ async def test_a_move_beside_the_app_is_seen_by_the_screen_on_top(
         assert "a accepts" in screen_text(pilot.app)
         accept(env, made.artifact_id, confirm=("C", "E"))
         await until_shown(pilot, "ACTIVE")
+
+
+@pytest.mark.parametrize("keys", [(), ("2",), ("2", "enter")], ids=["library", "timeline", "event"])
+async def test_a_screen_begins_to_watch_once(
+    env: Env, monkeypatch: pytest.MonkeyPatch, keys: tuple[str, ...]
+) -> None:
+    """Two watches a moment apart would take a file that grows for one that is still, and read it twice."""
+    begun: list[str] = []
+    mounted = BaseScreen.on_mount
+
+    def counted(screen: BaseScreen) -> None:
+        begun.append(screen.NAME)
+        mounted(screen)
+
+    monkeypatch.setattr(BaseScreen, "on_mount", counted)
+    async with running(env) as pilot:
+        await press(pilot, *keys)
+        assert len(begun) == len(set(begun)) and name_of(pilot.app) in begun

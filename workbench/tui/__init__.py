@@ -1,1 +1,1 @@
-"""The app: screens over services. Opens no store itself and judges nothing."""
+"""The terminal app: screens over the services. It opens no store itself and judges nothing."""

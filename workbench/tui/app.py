@@ -1,4 +1,4 @@
-"""The app: holds the environment, the open session and the stack of screens. It asks no service itself."""
+"""The app object: owner of environment, open session and stack of screens. It calls no service."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from workbench.services.lookup.search import SearchResult
 
 WAIT_SECONDS = 1.0
-"""How long a screen's question waits for another process to let go of the store."""
+"""Seconds that a screen's request waits for another process to release the store."""
 
 
 class WorkbenchApp(OrderedApp):
@@ -62,41 +62,43 @@ class WorkbenchApp(OrderedApp):
         session: str | None = None,
         samples: bool = False,
     ) -> None:
-        """`session` is opened at once; `samples` loads the sample sessions first."""
+        """Prepare the app; `session` is opened at once, and `samples` loads the sample sessions first."""
         super().__init__()
-        self.env = env.with_timeout(min(env.wait_seconds, WAIT_SECONDS)).with_notice_handler(self._hear)
+        self.env = env.with_timeout(min(env.wait_seconds, WAIT_SECONDS)).with_notice_handler(
+            self._notice_later
+        )
         self.glyphs = glyphs.choose(ascii_only=ascii_only)
         self.settings = settings or Settings()
         self.state = SessionState()
         self.open_first = session
         self.load_samples = samples
         self.glimpse: Glimpse | None = None
-        """Its first events, for the timeline to begin with."""
+        """The first events of the session, shown by the timeline before it has read the rest."""
         self.read_only = False
-        """Whether the store is known to be one that this user may only read."""
+        """Whether this user is known to have no write access to the store."""
         self.file_watch = FileWatch(env.store_location)
         self.first_theme = ""
         self.reasons: dict[str, str] = {}
-        """Reasons typed for an artifact and not used yet; esc loses nothing."""
+        """Reasons typed for an artifact and not used yet, so that esc loses nothing."""
         self.forms: dict[str, Path] = {}
-        """Files of forms that did not fit, by the artifact; the editor opens them again."""
+        """Files of rejected forms, by artifact id; the editor opens them again."""
         self.looked_at = LookedAt()
-        """Problems and statements of drafts that the reader went to since the start."""
+        """Problems and statements of drafts that the reader has visited since the start."""
         self.unkept: dict[str, int] = {}
-        """Drafts with edits that are not kept, as far as they were shown: artifact id and n of `d-n`."""
+        """Drafts with edits that are not kept, as far as they were shown: artifact id to the n of `d-n`."""
         self.desk = LazyDesk()
-        """The working copies of drafts; made by the first thread that asks for it."""
+        """The working copies of drafts; created by the first thread that asks for them."""
         self.paths: dict[str, str] = {}
-        """Where the transcripts of sessions lie that were imported or followed since the start."""
-        self.following = Following(self.env, self._take_note)
+        """Paths of the transcripts that were imported or followed since the start, by session."""
+        self.following = Following(self.env, self._growth_later)
         self.driven = DrivenRuns(self.env, lambda found: self.call_later(show_run_moved, self, found))
         """The runs that this app drives."""
         self.citing = LazyCiting()
-        """What cites events, made likewise."""
+        """The index of statements that cite events; created when first asked for."""
         self.preview: bool | None = None
-        """Whether timelines show the event under the cursor; None: where the terminal is wide enough."""
+        """Whether timelines show the event under the cursor; None: if the terminal is wide enough."""
         self.searched: tuple[str, SearchResult | None] = ("", None)
-        """The words searched for last, over all sessions, and what was found."""
+        """The last search over all sessions: its words and its result."""
         self.recent: deque[tuple[str, str, str]] = deque(maxlen=200)
         for theme in themes.THEMES:
             self.register_theme(theme)
@@ -106,7 +108,7 @@ class WorkbenchApp(OrderedApp):
         self.stylesheet.set_variables(self._styled)
 
     def get_default_screen(self) -> BaseScreen:
-        """The library, in place of an empty screen below it."""
+        """Return the library, instead of an empty screen at the bottom of the stack."""
         return make_screen("library")
 
     def on_mount(self) -> None:
@@ -114,7 +116,7 @@ class WorkbenchApp(OrderedApp):
         self.theme_changed_signal.subscribe(self, self._keep_theme)
 
     def refresh_css(self, animate: bool = True) -> None:
-        """Style everything anew, unless no colour is another: so it is when the app has just been styled."""
+        """Restyle the app, unless no colour changed: this happens when the app was styled just before."""
         variables = self.get_css_variables()
         if variables != self._styled:
             self._styled = variables
@@ -129,7 +131,7 @@ class WorkbenchApp(OrderedApp):
             self.run_worker(chosen.save, thread=True, exit_on_error=False, group="settings")
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Those of the library, and ours."""
+        """Return the line filters of the library and those of the app."""
         filters = [*super().get_line_filters(), ToneFilter()]
         if not self.glyphs.ascii:
             return filters
@@ -137,15 +139,15 @@ class WorkbenchApp(OrderedApp):
 
         return [*filters, AsciiFilter()]
 
-    def _hear(self, text: str) -> None:
-        """From any thread: what opening the store changed."""
+    def _notice_later(self, text: str) -> None:
+        """Show a notice about opening the store; called from any thread."""
         self.call_later(self._show_notice, text)
 
-    def _take_note(self, found: WatchShape) -> None:
-        """From the thread of the watch: what was added, a new compaction, or what is wrong."""
-        self.call_later(self._grown, found)
+    def _growth_later(self, found: WatchShape) -> None:
+        """Show an import, a new compaction or a fault; called from the thread of the watch."""
+        self.call_later(self._show_growth, found)
 
-    def _grown(self, found: WatchShape) -> None:
+    def _show_growth(self, found: WatchShape) -> None:
         from workbench.tui.state.timeline.growth import growth_words
 
         words = growth_words(found)
@@ -159,7 +161,7 @@ class WorkbenchApp(OrderedApp):
                 self.screen.written_elsewhere()
 
     def on_unmount(self) -> None:
-        """Follow and drive nothing any more."""
+        """Stop following transcripts and driving runs."""
         self.following.end(wait=True)
         self.driven.end()
 
@@ -172,7 +174,7 @@ class WorkbenchApp(OrderedApp):
         self.recent.append((self.env.now()[11:19], kind, text))
 
     def unkept_edits(self, working: Working) -> None:
-        """Remember whether a draft has edits that are not kept, for the way out."""
+        """Remember whether a draft has edits that are not kept, for a warning when the app ends."""
         stored = working.stored
         if working.copy.changed:
             self.unkept[stored.artifact_id] = stored.number
@@ -186,7 +188,7 @@ class WorkbenchApp(OrderedApp):
         self.push_screen(ReadDialog(title, text))
 
     def go(self, name: str, *, pending: str = "") -> None:
-        """Go to a screen: back to it when it is below, else on top. `pending` is an action to begin with."""
+        """Go to a screen, back to it if it is on the stack; it begins with the action `pending`."""
         self.driven.ask_again()
         if name != "library" and not self.state.is_open:
             self.notify(
@@ -207,7 +209,7 @@ class WorkbenchApp(OrderedApp):
             known.load()
 
     def go_back(self) -> None:
-        """Close the screen on top; without one below, end."""
+        """Close the top screen; if no screen is below it, end the app."""
         screens = [screen for screen in self.screen_stack if isinstance(screen, BaseScreen)]
         if len(screens) > 1:
             self.pop_screen()
@@ -217,7 +219,7 @@ class WorkbenchApp(OrderedApp):
             screens[0].warn(STILL_AT_WORK)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """Every action of the key map, recent messages, and what the library offers."""
+        """Yield every action of the key map, the recent messages, and some commands of the library."""
         if isinstance(screen, BaseScreen) and screen.NAME in SCREENS:
             for each in entries(screen.NAME):
                 there = partial(_do_there, screen, each)
@@ -230,7 +232,7 @@ class WorkbenchApp(OrderedApp):
         )
 
     def on_key(self, event: events.Key) -> None:
-        """A key that nothing took: for a field that opens, or where it means something elsewhere, say so."""
+        """Pass a key that no widget took to a field that opens, or say where it has a meaning."""
         screen = self.screen
         if event.key != "q":
             self.driven.ask_again()
@@ -242,11 +244,11 @@ class WorkbenchApp(OrderedApp):
             screen.warn(stated)
 
     def on_paste(self, event: events.Paste) -> None:
-        """A paste that nothing took: for a field that opens."""
+        """Pass a paste that no widget took to a field that opens."""
         offer_early(self.screen, event)
 
     def action_find(self) -> None:
-        """Search all sessions, and open what is chosen."""
+        """Search all sessions and open the chosen result."""
         from workbench.tui.screens.sessions.finding import FindDialog
 
         self.push_screen(FindDialog(), self._open_found)
@@ -256,7 +258,7 @@ class WorkbenchApp(OrderedApp):
             self.state = found
             self.go("event" if found.artifact_id is None else "claims")
             if isinstance(self.screen, BaseScreen):
-                self.screen.on_screen_resume()  # it may have been the one below the dialog
+                self.screen.on_screen_resume()  # it may have been below the dialog all along
 
     def action_recent(self) -> None:
         """Show recent messages."""
@@ -266,7 +268,7 @@ class WorkbenchApp(OrderedApp):
 
 
 async def _do_there(screen: BaseScreen, entry: PaletteEntry) -> None:
-    """Open the screen of an entry, as its number does, and do what the entry says once that is read."""
+    """Open the screen of a palette entry, as its number key does, and run its action once it is loaded."""
     await screen.run_action(f"go('{entry.there}')")
     opened = screen.app.screen
     if isinstance(opened, BaseScreen) and entry.there == opened.NAME:

@@ -1,6 +1,7 @@
-"""In ASCII mode every drawn line is ASCII, whoever drew it: borders, scrollbars, ellipses, transcripts.
+"""In ASCII mode every drawn line is ASCII, whatever drew it: borders, scrollbars, ellipses, transcripts.
 
-It keeps the width of a line and touches no style. It refuses to guess: a letter beyond ASCII is `?`.
+The filter keeps the width of a line and changes no style. It does not transliterate: a letter beyond ASCII
+becomes `?`.
 """
 
 from __future__ import annotations
@@ -27,10 +28,10 @@ def _ascii(text: str) -> str:
 
 
 class AsciiFilter(LineFilter):
-    """Draws with ASCII alone."""
+    """Line filter that draws with ASCII characters only."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002 - the library's signature
-        """The same line without signs beyond ASCII."""
+        """Return the line with each sign beyond ASCII replaced."""
         return [
             segment
             if segment.control or segment.text.isascii()

@@ -1,4 +1,4 @@
-"""What the app keeps of services, made when first asked for: the services are not part of the start."""
+"""Service objects that live as long as the app, created when first used: the start imports no services."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ if TYPE_CHECKING:
 
 
 class LazyDesk:
-    """Called for the one desk of the app, from any thread."""
+    """Callable that returns the one `Desk` of the app, from any thread."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._desk: Desk | None = None
 
     def __call__(self) -> Desk:
-        """The desk."""
+        """Return the desk; create it in the first call."""
         with self._lock:
             if self._desk is None:
                 from workbench.services.drafts.edit import Desk
@@ -28,14 +28,14 @@ class LazyDesk:
 
 
 class LazyCiting:
-    """Called for the one memory of what cites events, from any thread."""
+    """Callable that returns the one `Citing` index of the app, from any thread."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._citing: Citing | None = None
 
     def __call__(self) -> Citing:
-        """The memory."""
+        """Return the index; create it in the first call."""
         with self._lock:
             if self._citing is None:
                 from workbench.services.lookup.citing import Citing
@@ -44,6 +44,6 @@ class LazyCiting:
             return self._citing
 
     def look_again(self) -> None:
-        """Have it look again at what had no links yet, where it has looked at all."""
+        """Make an existing index look again for links of events that had none."""
         if self._citing is not None:
             self._citing.look_again()

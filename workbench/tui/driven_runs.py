@@ -1,7 +1,7 @@
-"""The runs that the app drives: each in a thread of its own, which outlives the screen that began it.
+"""The runs that the app drives: each in its own thread, which outlives the screen that started it.
 
 A run is persisted phase by phase, so leaving one where it is loses nothing: `workbench run resume` and the
-key of the run screen go on with it.
+resume key of the run screen continue it.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from workbench.runs.records.state import RunState
 
 STORE_SECONDS = 10.0
-"""How long a phase waits for another process to let go of the store; nobody looks at a screen meanwhile."""
+"""Seconds that a phase waits for another process to release the store; nobody watches a screen meanwhile."""
 JOIN_SECONDS = 5.0
-"""How long the end of the app waits for the phase under way: one that asks a model is left in the middle."""
+"""Seconds that the end of the app waits for the current phase; a phase that calls a model may be cut off."""
 
 
 STILL_AT_WORK = (
@@ -30,29 +30,29 @@ STILL_AT_WORK = (
 
 @dataclass(frozen=True, slots=True)
 class RunNotice:
-    """What a run that is driven came to."""
+    """Progress or end of a driven run."""
 
     run_id: str
     doing: str = ""
-    """The step and what it does next, in words; empty: the run is not driven any more."""
+    """The step and its next action, in words; empty: the run is no longer driven."""
     phase: str = ""
-    """The phase that comes next."""
+    """The next phase."""
     status: str = ""
-    """How it stands then."""
+    """The status of the run at its end."""
     error: Exception | None = None
-    """Why it was left."""
+    """The error that stopped the run."""
 
 
 class _Left(Exception):
-    """The app ends: the run stays where it is."""
+    """Raised inside a run's thread when the app ends: the run stays where it is."""
 
 
 class DrivenRuns:
-    """At most one thread a run, across all screens."""
+    """The driven runs of the app, at most one thread per run, across all screens."""
 
-    def __init__(self, env: Env, heard: Callable[[RunNotice], object]) -> None:
-        """`heard` is called in the thread of the run, after each phase and at the end."""
-        self._env, self._heard = env.with_timeout(STORE_SECONDS), heard
+    def __init__(self, env: Env, on_notice: Callable[[RunNotice], object]) -> None:
+        """Prepare without a run; `on_notice` is called in a run's thread, after each phase and at the end."""
+        self._env, self._on_notice = env.with_timeout(STORE_SECONDS), on_notice
         self._stop = threading.Event()
         self._threads: dict[str, threading.Thread] = {}
         self._doing: dict[str, str] = {}
@@ -64,20 +64,20 @@ class DrivenRuns:
         return bool(self._doing)
 
     def may_leave(self) -> bool:
-        """Whether the app may end: no run is driven, or it was asked for just before."""
+        """Return whether the app may end: no run is driven, or the user has just asked for the same."""
         asked, self._asked = self._asked, bool(self._doing)
         return asked or not self._doing
 
     def ask_again(self) -> None:
-        """Something else was done since: the next one who leaves is told anew."""
+        """Forget that the user asked to leave: the next attempt warns again."""
         self._asked = False
 
     def doing(self, run_id: str) -> str:
-        """The step of a run and what it does, in words; empty where it is not driven here."""
+        """Return the step and the current work of a run, in words; empty if it is not driven here."""
         return self._doing.get(run_id, "")
 
     def begin(self, run_id: str) -> None:
-        """Drive a run until it ends or asks something; one that is driven already is left alone."""
+        """Drive a run until it ends or asks a question; do nothing if it is driven already."""
         if run_id not in self._doing:
             self._doing[run_id] = PHASE_WORDS["SOURCES"]
             thread = threading.Thread(target=self._run, args=(run_id,), name=run_id, daemon=True)
@@ -85,7 +85,7 @@ class DrivenRuns:
             thread.start()
 
     def end(self) -> None:
-        """Leave every run where it is, after the phase under way."""
+        """Leave every run where it is, after its current phase."""
         self._stop.set()
         for each in self._threads.values():
             each.join(JOIN_SECONDS)
@@ -97,14 +97,14 @@ class DrivenRuns:
             if self._stop.is_set():
                 raise _Left
             self._doing[run_id] = doing = f"step {max(state.step, 1)}: {PHASE_WORDS[state.phase]}"
-            self._heard(RunNotice(run_id, doing, state.phase))
+            self._on_notice(RunNotice(run_id, doing, state.phase))
 
         try:
             status, error = resume(self._env, run_id, on_phase=on_phase).state.status, None
         except _Left:
             return
-        except Exception as raised:  # it is shown, and the run can be taken up again
+        except Exception as raised:  # shown on the screen; the run can be resumed
             status, error = "", raised
         finally:
             self._doing.pop(run_id, None)
-        self._heard(RunNotice(run_id, status=status, error=error))
+        self._on_notice(RunNotice(run_id, status=status, error=error))

@@ -1,4 +1,4 @@
-"""Follow one transcript that grows: the watch of the services in a thread, told to the app as it happens."""
+"""Following of one growing transcript: the watch of the services runs in a thread and reports to the app."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ if TYPE_CHECKING:
     from workbench.services.hooks.shapes import WatchShape
 
 JOIN_SECONDS = 2.0
-"""How long the end of the app waits for an import that is under way."""
+"""Seconds that the end of the app waits for an import under way."""
 
 
 class Following:
-    """At most one transcript at a time, across all screens."""
+    """The followed transcript, at most one at a time, across all screens."""
 
-    def __init__(self, env: Env, heard: Callable[[WatchShape], None]) -> None:
-        """`heard` is called in the thread of the watch, for each import, compaction and fault."""
-        self._env, self._heard = env, heard
+    def __init__(self, env: Env, on_found: Callable[[WatchShape], None]) -> None:
+        """Prepare; `on_found` is called in the thread of the watch: per import, compaction or fault."""
+        self._env, self._on_found = env, on_found
         self._stop: threading.Event | None = None
         self._thread: threading.Thread | None = None
         self.session_id: str | None = None
         self.path = ""
 
     def of(self, session_id: str | None) -> bool:
-        """Whether the transcript of a session is followed."""
+        """Return whether the transcript of a session is followed."""
         return session_id is not None and session_id == self.session_id
 
     def begin(self, session_id: str, path: str) -> None:
-        """Follow a transcript, and no other any more."""
+        """Follow a transcript and stop following any other."""
         self.end()
         stop = threading.Event()
         self._stop, self.session_id, self.path = stop, session_id, path
@@ -38,7 +38,7 @@ class Following:
         self._thread.start()
 
     def end(self, *, wait: bool = False) -> None:
-        """Follow nothing; what is being taken in is taken in to its end."""
+        """Stop following; an import under way is completed."""
         if self._stop is not None:
             self._stop.set()
         if wait and self._thread is not None:
@@ -50,6 +50,6 @@ class Following:
 
         def stated(found: WatchShape) -> None:
             if not stop.is_set():
-                self._heard(found)
+                self._on_found(found)
 
         Watch(self._env, WatchRequest(folders=(path,), imports=True), stated).run(stop)

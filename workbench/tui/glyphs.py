@@ -1,4 +1,4 @@
-"""The signs that the app draws with: Unicode where the terminal speaks UTF-8, else ASCII."""
+"""The signs that the app draws with: Unicode if the terminal supports UTF-8, else ASCII."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from typing import NamedTuple
 
 
 class Glyphs(NamedTuple):
-    """One set of signs, each one column wide unless said otherwise."""
+    """One set of signs, each one column wide unless noted."""
 
     ascii: bool
     cursor: str
     in_range: str
     artifact: str
-    """An artifact that stands for events."""
+    """An artifact that replaces events."""
     trigger: str
-    """A strategy would compact by itself."""
+    """A strategy would compact here by itself."""
     blocks: str
-    """Something blocks."""
+    """A problem that keeps a gate from passing."""
     crumb: str
     ellipsis: str
     rule: str
     bars: str
-    """From empty to full, for one cell."""
+    """Signs of one cell, from empty to full."""
     bar_selected: str
     threshold: str
     axis: str
@@ -82,11 +82,11 @@ ASCII = Glyphs(
 
 
 def speaks_unicode() -> bool:
-    """Whether the locale's character set is UTF-8."""
+    """Return whether the character set of the locale is UTF-8."""
     named = os.environ.get("LC_ALL") or os.environ.get("LC_CTYPE") or os.environ.get("LANG") or ""
     return "utf" in (named or locale.getpreferredencoding(False)).lower()
 
 
 def choose(*, ascii_only: bool) -> Glyphs:
-    """The signs for this terminal."""
+    """Return the signs for this terminal."""
     return ASCII if ascii_only or not speaks_unicode() else UNICODE

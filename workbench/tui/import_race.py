@@ -1,6 +1,6 @@
-"""Repeats a reading that lost a race of imports: two threads that load one package may refuse each other.
+"""Retry of a read that lost an import race: two threads that import one package may block each other.
 
-The interpreter ends such a race by raising in one of the two; the other imports all that both wanted.
+The interpreter ends such a deadlock by raising in one of the two threads; the other completes the import.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from typing import TypeVar
 Value = TypeVar("Value")
 
 _RACE = "_DeadlockError"
-"""The error's name; the interpreter exports no type for it."""
+"""Name of the interpreter's error, which has no public type."""
 
 
 def repeated_after_race(run: Callable[[], Value]) -> Value:
-    """What `run` gives; it is run a second time where a race of imports ended the first.
+    """Return the result of `run`, which is called a second time if an import race ended the first call.
 
-    For readings only: what a write had begun is not known.
+    For reads only: a write may have been done in part.
     """
     try:
         return run()

@@ -1,4 +1,4 @@
-"""Open the app on a store, or on the sample sessions in a store that is thrown away."""
+"""Start of the app on a store, or on the sample sessions in a temporary store."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from workbench.bootstrap import make_env
 from workbench.tui.request import AppRequest
 
 COLLECT_AFTER = 50_000
-"""Objects made until the next collection; with Python's own 700 one key in twenty takes twice as long."""
+"""Objects created until the next collection; with Python's own 700 one key in twenty takes twice as long."""
 
 
 def run_app(request: AppRequest, *, session: str | None = None) -> int:
-    """Run the app to its end; 0 is the exit code of an app that was quit.
+    """Run the app until it ends and return its exit code; 0 after quitting.
 
     `session` is opened at once; empty: the one imported last.
     """

@@ -1,4 +1,4 @@
-"""Open a text in the user's pager; the text is made visible first, so that it commands nothing."""
+"""Opens a text in the user's pager, with control characters visible so that it commands nothing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from workbench.escaping import visible
 
 
 def page(app: App[None], text: str) -> str:
-    """Show a text in $PAGER (`less` when unset); returns what went wrong, or nothing."""
+    """Show a text in $PAGER (`less` if unset); return what went wrong, or an empty string."""
     try:
         command = shlex.split(os.environ.get("PAGER") or "less")
     except ValueError as error:

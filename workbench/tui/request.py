@@ -1,4 +1,4 @@
-"""What the app is to be opened with, from the arguments of the command line. Imports no Textual."""
+"""Options that the app is opened with, from the arguments of the command line. Imports no Textual."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class AppRequest:
-    """What the app is to be opened with."""
+    """Options that the app is opened with."""
 
     demo: bool = False
     ascii_only: bool = False
@@ -18,11 +18,11 @@ class AppRequest:
     wait: float | None = None
     """Seconds to wait for a store in use; None: the default."""
     read_only: bool = False
-    """Open the store to be read only."""
+    """Whether the store is opened read-only."""
 
 
 def app_request(args: Namespace) -> AppRequest:
-    """The request of parsed arguments."""
+    """Return the app's options from parsed arguments."""
     return AppRequest(
         demo=hasattr(args, "run"),
         ascii_only=getattr(args, "ascii", False),

@@ -1,4 +1,4 @@
-"""What the app remembers between runs: the theme. Read before the app starts, written by a thread."""
+"""Settings kept between runs of the app: the theme. Read before it starts, written by a thread."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from workbench.tui.themes import DEFAULT, SIXTEEN
 
 @dataclass(frozen=True)
 class Settings:
-    """Remembered choices; `path` None remembers nothing."""
+    """Remembered choices; with `path` None nothing is saved."""
 
     theme: str | None = None
     path: Path | None = None
 
     @classmethod
     def read(cls, path: Path | None = None) -> Settings:
-        """The settings file, or defaults where it is missing or no settings."""
+        """Return the settings of the file, or defaults if it is missing or invalid."""
         place = path or default_path()
         try:
             text = place.read_text(encoding="utf-8")
@@ -34,7 +34,7 @@ class Settings:
         return cls(theme if isinstance(theme, str) else None, place)
 
     def save(self) -> None:
-        """Write the file; a disk that refuses only costs the memory."""
+        """Write the file; if the disk refuses, the choice is just not remembered."""
         if self.path is None:
             return
         import json
@@ -46,14 +46,14 @@ class Settings:
             return
 
     def theme_for(self, known: Collection[str], colours: str | None) -> str:
-        """The remembered theme if there is one of that name, else one that the terminal can show."""
+        """Return the remembered theme if it is known, else one that the terminal can show."""
         if self.theme in known:
             return str(self.theme)
         return SIXTEEN if colours == "standard" else DEFAULT
 
 
 def default_path() -> Path:
-    """`workbench/app.json` under the platform's user configuration directory."""
+    """Return `workbench/app.json` under the platform's user configuration directory."""
     from platformdirs import user_config_path
 
     return Path(user_config_path("workbench", appauthor=False)) / "app.json"

@@ -1,4 +1,4 @@
-"""Text as the app cuts it, with one sign for what was cut off; measured and wrapped as in the commands."""
+"""Text clipping of the app, with one sign for what was cut off; widths and wrapping as in the commands."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ fit = partial(plain.fit, ellipsis=ELLIPSIS)
 
 
 def in_place(text: str) -> str:
-    """The text on one line, its spaces as they are: for words of the app that name something."""
+    """Return the text on one line with its spaces kept: for names that the app shows."""
     return visible(text.replace("\n", " ").replace("\t", " "))
 
 
 def bar(share: float, width: int, full: str, empty: str) -> str:
-    """A bar of `width` cells, filled to a share between 0 and 1."""
+    """Return a bar of `width` cells, filled to a share between 0 and 1."""
     filled = round(min(max(share, 0.0), 1.0) * width)
     return full * filled + empty * (width - filled)

@@ -1,4 +1,4 @@
-"""The app's own themes, beside those that come with the library. Only semantic colours are used elsewhere."""
+"""The app's own themes, beside those of the library. Everything else uses semantic colours only."""
 
 from __future__ import annotations
 
@@ -69,4 +69,4 @@ PAPER = Theme(
 THEMES = (INK, PAPER)
 DEFAULT = INK.name
 SIXTEEN = "ansi-dark"
-"""The library's theme of terminal colours, chosen where the terminal has only 16."""
+"""The library's theme of terminal colours, chosen if the terminal has only 16."""

@@ -1,7 +1,7 @@
-"""The skin tone of an emoji is not drawn: terminals disagree on its cells, and what follows it would move.
+"""Skin tones of emoji are not drawn: terminals disagree on their width, and the text after them would shift.
 
-A tone takes no cell in the table that lines are measured by, so that a line without it is as wide as before.
-Texts keep their tones; only what is drawn has none.
+A tone has no width in the table that lines are measured by, so a line without it is as wide as before. Texts
+keep their tones; only the drawing leaves them out.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ _TONES = re.compile("[\U0001f3fb-\U0001f3ff]")
 
 
 class ToneFilter(LineFilter):
-    """Draws emoji in their own colour."""
+    """Line filter that draws emoji in their default colour."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002 - the library's signature
-        """The same line without skin tones."""
+        """Return the line without skin tones."""
         return [
             segment
             if segment.control or segment.text.isascii() or not _TONES.search(segment.text)

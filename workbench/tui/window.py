@@ -1,4 +1,4 @@
-"""One window in the browser: the app in a process of its own, started by the server with its store."""
+"""One browser window: the app in its own process, started by the server with its store."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 
 
 def main(given: list[str]) -> int:
-    """Run the app on the store that is named."""
+    """Run the app on the store in the arguments."""
     from workbench.tui.launch import run_app
     from workbench.tui.request import AppRequest
 

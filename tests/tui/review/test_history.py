@@ -6,12 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from tests.tui.drive import NARROW, name_of, press, screen_text
+from tests.tui.drive import NARROW, WIDE, app_of, name_of, press, screen_text, settle
 from tests.tui.review.walk import on_screen, stated
 from workbench.bootstrap import Env
 from workbench.services.moves.accept_rollback import accept, history, rollback
 from workbench.services.moves.history_page import history_page
+from workbench.tui.glyphs import ASCII, UNICODE
 from workbench.tui.state.session import SessionState
+from workbench.tui.widgets.line_view import LineView
 
 pytestmark = pytest.mark.anyio
 
@@ -97,3 +99,23 @@ async def test_a_rollback_is_not_rolled_back_but_says_how(
         assert "is a rollback" in stated(pilot.app)
         assert "was rolled back already" in stated(pilot.app)
         assert "An import is not a move" in stated(pilot.app)
+
+
+@pytest.mark.parametrize("screen", ["history", "context"])
+@pytest.mark.parametrize("ascii_only", [False, True])
+async def test_what_is_active_has_the_sign_of_the_glossary(
+    moved: Env, states: dict[int, SessionState], screen: str, ascii_only: bool
+) -> None:
+    """The one for an artifact, as on the timeline; the tilde only in ASCII."""
+    lists = {"history": "#moves", "context": "#parts"}
+    app = app_of(moved, ascii_only=ascii_only)
+    async with app.run_test(size=WIDE) as pilot:
+        app.state = states[3]
+        app.go(screen)
+        await settle(pilot)
+        marks = {each.mark.text for each in app.screen.query_one(lists[screen], LineView).rows}
+        assert (ASCII if ascii_only else UNICODE).artifact in marks
+        assert ("~" in marks) is ascii_only
+        await press(pilot, "?")
+        sign = (ASCII if ascii_only else UNICODE).artifact
+        assert f"{sign} ~" in screen_text(app) and "in place of its events" in screen_text(app)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from tests.tui.at_rest import nothing_to_run
 from tests.tui.drive import NARROW, app_of, press, screen_text, settle, until
 from tests.tui.review.walk import on_screen, stated
 from workbench.bootstrap import Env
@@ -89,6 +90,53 @@ async def test_esc_stops_waiting_and_a_reload_goes_on(
             gate.set()
             await press(pilot, "R")
             assert "problems" in screen_text(app)
+
+
+async def test_after_a_move_the_old_verdict_is_not_shown_until_the_draft_is_scored(
+    store: Env, states: dict[int, SessionState], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Accepted here or rolled back on the history: no word and no key of what the draft was before."""
+    async with on_screen(store, states[3], "draft") as pilot:
+        app: Any = pilot.app
+        assert "REPLACEABLE" in screen_text(app) and "a Accept" in screen_text(app)
+        with held(monkeypatch) as gate:
+            app.state = replace(app.state, revision=app.state.revision + 1)
+            app.screen.written_elsewhere()
+            await nothing_to_run()
+            assert verdict(app).startswith("REPLACEABLE"), "events that were added change no verdict"
+            gate.set()
+            await settle(pilot)
+        with held(monkeypatch) as gate:
+            await press_until(pilot, ("a", "y", "enter"), "Accepted as #1")
+            await until(pilot, lambda: not isinstance(app.screen, MoveDialog))
+            await nothing_to_run()
+            assert verdict(app).startswith("Scoring d-3")
+            assert not app.screen.is_enabled("accept")
+            gate.set()
+            await settle(pilot)
+        assert "ACTIVE" in screen_text(app)
+        await press(pilot, "6", "z", "y", "enter")
+        with held(monkeypatch) as gate:
+            await pilot.press("q")
+            await nothing_to_run()
+            assert verdict(app).startswith("Scoring d-3")
+            gate.set()
+            await settle(pilot)
+        assert "ACTIVE" not in screen_text(app) and "REPLACEABLE" in screen_text(app)
+
+
+def verdict(app: Any) -> str:
+    """The line below the draft."""
+    return str(app.screen.query_one("#verdict", StatusLine).rows[0].text)
+
+
+async def press_until(pilot: Pilot[None], keys: tuple[str, ...], words: str) -> None:
+    """Open the dialog of a move, answer it, and wait until a message says the words."""
+    first, *others = keys
+    await pilot.press(first)
+    await until(pilot, lambda: isinstance(pilot.app.screen, MoveDialog) and pilot.app.screen.may_move())
+    await pilot.press(*others)
+    await until(pilot, lambda: words in stated(pilot.app))
 
 
 async def test_the_accept_dialog_is_of_the_draft_that_is_selected(

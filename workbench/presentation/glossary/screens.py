@@ -43,6 +43,8 @@ MARKS_OF = {
     "draft": ("!", "?", "[12]", "[none] [0]", "c-7, o-1"),
     "claims": ("!", "?", "✓ +", "[12]", "[none] [0]", "[[ ]]", ">>", "lost", "lost?"),
     "compare": ("- + ~", "* @"),
+    "history": ("≋ ~",),
+    "context": ("≋ ~",),
 }
 """Marks of each screen, for its help; where there are two signs, the second is used with `--ascii`."""
 COLUMNS = glossary_section(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from store.run_values import ContextManifest
 from workbench.bootstrap import Env
 from workbench.runs.compiling.compiler import words_of
-from workbench.runs.records.events import PersonAnswered, PersonAsked, PlanDone
+from workbench.runs.records.events import ActDone, ObserveDone, PersonAnswered, PersonAsked, PlanDone
 from workbench.runs.records.shapes import (
     Citation,
     ManifestBody,
@@ -45,6 +45,10 @@ class ReviewedStep:
     """What the person answered to it."""
     supervised: tuple[str, ...] = ()
     """What the supervisor had set for it, with why and until when."""
+    acted: ActDone | None = None
+    """The result of its action; None while it is not done."""
+    new_passages: int = 0
+    """Number of passages that no step before it had."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +117,8 @@ def _step(manifest: ContextManifest, state: RunState, happened: Sequence[tuple[i
         next((each.question for each in own if isinstance(each, PersonAsked) and answers), ""),
         next(iter(answers), ""),
         tuple(_supervised(each) for each in state.overrides if each.override_id in detail.overrides),
+        next((each for each in own if isinstance(each, ActDone)), None),
+        next((each.new_chunks for each in own if isinstance(each, ObserveDone)), 0),
     )
 
 

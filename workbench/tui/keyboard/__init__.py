@@ -1,1 +1,1 @@
-"""Keys, bindings and what is typed: the key map that footer, help, palette and documentation come from."""
+"""Keys, bindings and typing: the key map that footer, help, palette and documentation are generated from."""

@@ -71,4 +71,4 @@ CAPTURE_KEYS = (
         6,
     ),
 )
-"""In the order of the help."""
+"""The keys, in the order of the help."""

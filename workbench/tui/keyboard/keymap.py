@@ -1,4 +1,4 @@
-"""Every key binding once: footer, help, palette, the documentation's table and the bindings come from here.
+"""Every key binding once: footer, help, palette, the documentation's table and the bindings are made from it.
 
 Pure values; nothing here runs an action. A screen takes the keys that name it, and those of "*".
 """
@@ -285,7 +285,7 @@ KEYS: tuple[Key, ...] = (
 
 
 def on_screen(screen: str) -> tuple[Key, ...]:
-    """The keys that a screen (or `rows`) binds: its own, and on a screen those of everywhere."""
+    """Return the keys that a screen (or `rows`) binds; a screen also has those of every screen."""
     own = tuple(key for key in KEYS if screen in key.screens)
     if screen == "rows":
         return own
@@ -298,16 +298,16 @@ FOOTER_EXTRA: dict[str, tuple[str, ...]] = {
     "draft": ("compare", "history", "undo"),
     "history": ("undo", "compare", "copy"),
 }
-"""Keys of everywhere that a screen's footer shows too, with the labels below."""
+"""Keys of every screen that a screen's footer shows too, with the labels below."""
 
 EXTRA_LABELS = {"compare": "Diff", "history": "History", "undo": "Roll back", "copy": "Copy"}
 
 
 def footer(screen: str, limit: int, *, pane: str = "", first: Sequence[str] = ()) -> tuple[FooterKey, ...]:
-    """The footer of a screen: at most `limit` entries in order of use, then help and back.
+    """Return the footer of a screen: at most `limit` entries in their order, then help and back.
 
-    `pane`: what `tab` shows next where there is room for one pane only; the key is then among the
-    entries. Actions of `first` come before the others, in that order.
+    `pane` names the pane that `tab` shows next if there is room for only one; the key is then among the
+    entries. Actions in `first` come before the others, in that order.
     """
     own = [key for key in KEYS if screen in key.screens and key.label]
     extra = [key for key in KEYS if key.id in FOOTER_EXTRA.get(screen, ())]
@@ -328,7 +328,7 @@ def footer(screen: str, limit: int, *, pane: str = "", first: Sequence[str] = ()
 
 
 def key_table() -> str:
-    """The key map as a Markdown table."""
+    """Return the key map as a Markdown table."""
     lines = ["| where | keys | what |", "| --- | --- | --- |"]
     for screen, title in (("*", "everywhere"), ("rows", "lists"), *SCREEN_TITLES.items()):
         for key in KEYS:

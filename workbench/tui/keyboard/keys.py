@@ -1,4 +1,4 @@
-"""What a key binding is, and the names of keys and screens. The bindings themselves are in `keymap`."""
+"""The type of a key binding, and the names of keys and screens. The bindings themselves are in `keymap`."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SCREEN_NUMBERS = {
     "context": "7",
 }
 SHORT_TITLES = {"library": "Lib", "timeline": "Time", "compare": "Diff", "history": "Hist", "context": "Ctx"}
-"""Where the whole titles do not fit in the first line of a screen; the others are short as they are."""
+"""Titles used when the whole ones do not fit in the first line of a screen; the others are short enough."""
 SCREEN_TITLES = {
     "library": "Library",
     "timeline": "Timeline",
@@ -60,29 +60,29 @@ NAMED = {
     "<": "less_than_sign",
     ">": "greater_than_sign",
 }
-"""What the terminal library calls the keys that are no letters."""
+"""Names that the terminal library gives to keys that are not letters."""
 
 SHOWN = {"f1": "F1", "escape": "esc", "space": "space", "delete": "del", "pageup": "pgup", "pagedown": "pgdn"}
 
 
 class Key(NamedTuple):
-    """One binding."""
+    """One key binding."""
 
     id: str
     keys: tuple[str, ...]
-    """As a person writes them: `?`, `ctrl+p`, `shift+up`, `G`."""
+    """The keys as a person writes them: `?`, `ctrl+p`, `shift+up`, `G`."""
     action: str
     help: str
     """One sentence for help and palette."""
     screens: tuple[str, ...] = (EVERYWHERE,)
     label: str = ""
-    """For the footer; empty keeps the key out of it."""
+    """Label in the footer; an empty one keeps the key out of it."""
     order: int = 50
     """Place in the footer, smaller first."""
     group: str = ""
     """Keys of one group share a footer entry: `n p Match`."""
     priority: bool = False
-    """Works in text fields too."""
+    """Whether the key works in text fields too."""
 
     @property
     def textual(self) -> str:
@@ -90,12 +90,12 @@ class Key(NamedTuple):
         return ",".join(NAMED.get(key, key) for key in self.keys)
 
     def shown(self, *, every: bool = True) -> str:
-        """The keys for a reader: all of them, or the first."""
+        """Return the keys as a reader sees them: all of them, or the first."""
         keys = self.keys if every else self.keys[:1]
         return " ".join(SHOWN.get(key, key.replace("ctrl+", "^")) for key in keys)
 
     def on(self, screen: str) -> bool:
-        """Whether the key works on a screen."""
+        """Return whether the key works on a screen."""
         return screen in self.screens or EVERYWHERE in self.screens
 
 
@@ -106,9 +106,9 @@ class FooterKey(NamedTuple):
     label: str
     action: str
     others: tuple[str, ...] = ()
-    """What the further keys of the entry do, in their order."""
+    """Actions of the further keys of the entry, in their order."""
 
     @property
     def forward(self) -> str:
-        """What its label does: the way that goes on, where the keys go both ways."""
+        """The action of its label: the one that goes forward if the keys go both ways."""
         return next((each for each in (self.action, *self.others) if "(-" not in each), self.action)

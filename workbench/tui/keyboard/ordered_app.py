@@ -1,4 +1,4 @@
-"""An app in which what was held and is handed out once more comes before what was typed after it."""
+"""An app in which held keys that are posted again come before those typed after them."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from workbench.tui.keyboard.typed_ahead import PressedAgain, copy_of
 
 
 class OrderedApp(App[None]):
-    """Keeps the order of what is typed, however full the queue is when held keys are let go."""
+    """Keeps the order of typing when held keys are released, however full the message queue is."""
 
     def __init__(self) -> None:
-        """Nothing is held yet."""
+        """Start with no held keys."""
         super().__init__()
         self.again = PressedAgain()
-        """What was held and is on its way once more."""
+        """Held keys that were posted again and have not arrived yet."""
 
     async def on_event(self, event: events.Event) -> None:
-        """Handle what was held before what was typed after it."""
+        """Handle held keys before those that were typed after them."""
         if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
             for each in self.again.due(event):
                 await super().on_event(each if each is event else copy_of(each, self))

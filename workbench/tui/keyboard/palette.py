@@ -1,4 +1,4 @@
-"""What the command palette finds: keys of the screen, and by their words those of numbered screens."""
+"""The entries of the command palette: keys of the current screen, and those of the numbered screens."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ NOT_LISTED = ("palette", "escape")
 
 
 class PaletteEntry(NamedTuple):
-    """One line of the palette with what is under it."""
+    """One entry of the palette: its title and the line below it."""
 
     title: str
     under: str
     action: str
     there: str = ""
-    """The screen that is opened first, where it is another one; such an entry is found by typing only."""
+    """The screen to open first, if it is another one; such an entry is found by typing only."""
 
 
 def entries(screen: str) -> Iterator[PaletteEntry]:
-    """The entries on a screen: what works here first."""
+    """Yield the entries for a screen: first those that work on it."""
     here = on_screen(screen)
     for key in here:
         if key.id not in NOT_LISTED:
@@ -36,10 +36,10 @@ def entries(screen: str) -> Iterator[PaletteEntry]:
 
 
 def _title(key: Key) -> str:
-    """What a key does, behind its name where the sentence does not have it."""
+    """Return the help text of a key, with its name in front unless the text contains it."""
     name = key.label or EXTRA_LABELS.get(key.id, "") or PALETTE_NAMES.get(key.id, "")
     return key.help if not name or name.casefold() in key.help.casefold() else f"{name}: {key.help}"
 
 
 PALETTE_NAMES = {"replay": "Replay", "library": "Library", "run-steps": "Run"}
-"""Names of what has none in the footer, where a person would search by it."""
+"""Names to search by for keys without a footer label."""

@@ -1,7 +1,7 @@
-"""What is pasted stays text: an escape in it ends no paste, so that nothing of it is taken for keys.
+"""A filter for pasted text: an escape in it must not end the paste, or the rest would be taken for keys.
 
-The library's parser takes every escape within a bracketed paste for the end of it, and the rest of what was
-pasted for keys that were pressed. Most terminals send none there; tmux and others send what was copied.
+The library's parser takes every escape within a bracketed paste for its end, and the rest of the paste for
+keys that were pressed. Most terminals send no escapes there; tmux and others send the copied text as it is.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ _ESCAPE = "\x1b"
 
 
 class PasteFilter:
-    """Takes escapes out of pastes, in whatever pieces they are read."""
+    """Removes escapes from pastes, in whatever pieces they are read."""
 
     def __init__(self) -> None:
-        """Outside of a paste."""
+        """Start outside a paste."""
         self._pasting = False
         self._tail = ""
-        """The last characters outside of a paste, in which one may begin."""
+        """The last characters outside a paste, which may hold the beginning of a paste's start marker."""
         self._held = ""
-        """The last characters of a piece in a paste, which may be the beginning of its end."""
+        """The last characters of a piece inside a paste, which may hold the beginning of its end marker."""
 
     def clean(self, data: str) -> str:
-        """The same without what could end a paste before its end."""
+        """Return the data without anything that would end a paste too early."""
         cleaned: list[str] = []
         while data:
             given, data = (self._inside if self._pasting else self._outside)(data)
@@ -35,7 +35,7 @@ class PasteFilter:
         return "".join(cleaned)
 
     def _outside(self, data: str) -> tuple[str, str]:
-        """What is given on up to the beginning of a paste, and the rest."""
+        """Return the data to pass on, up to the beginning of a paste, and the rest."""
         joined = self._tail + data
         at = joined.find(BEGIN)
         if at < 0:
@@ -46,7 +46,7 @@ class PasteFilter:
         return data[:end], data[end:]
 
     def _inside(self, data: str) -> tuple[str, str]:
-        """What is given on up to the end of a paste, and the rest."""
+        """Return the data to pass on, up to the end of a paste, and the rest."""
         data, self._held = self._held + data, ""
         at = data.find(END)
         if at >= 0:
@@ -58,21 +58,21 @@ class PasteFilter:
 
 
 class PasteParser(XTermParser):
-    """The library's parser of what a terminal sends, behind the filter."""
+    """The library's parser of terminal input, behind the paste filter."""
 
     def __init__(self, debug: bool = False) -> None:
-        """Outside of a paste."""
+        """Start outside a paste."""
         super().__init__(debug)
         self._pastes = PasteFilter()
 
     def feed(self, data: str) -> Iterable[Message]:
-        """The messages of a piece of input; an empty one is the end of it."""
+        """Return the messages for a piece of input; an empty piece ends the input."""
         cleaned = self._pastes.clean(data)
         return super().feed(cleaned) if cleaned or not data else ()
 
 
 def guard_pastes() -> None:
-    """Have the library's driver of terminals, which names its parser itself, use this one."""
+    """Make the library's terminal driver, which names its parser itself, use `PasteParser`."""
     from textual.drivers import linux_driver
 
     linux_driver.XTermParser = PasteParser  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""The keys of the draft and of its claims: gates, problems, repairing and reviews. Part of the key map."""
+"""The keys of the draft and claims screens: gates, problems, repairing and reviews. Part of the key map."""
 
 from __future__ import annotations
 
@@ -214,4 +214,4 @@ REVIEW_KEYS: tuple[Key, ...] = (
     ),
     Key("claims-search", ("/",), "choose_claims('search')", "Search the claims", ("claims",), "Search", 13),
 )
-"""In the order of the help."""
+"""The keys, in the order of the help."""

@@ -1,7 +1,7 @@
-"""Keys and pastes that come before the field they are meant for has the focus: a fast hand, or a slow line.
+"""Keys and pastes that arrive before their field has the focus: from a fast typist or over a slow line.
 
-The library hands a key to whatever has the focus when it arrives. Without this, `/` and a word typed at once
-would be the search and then commands; and the first letters of what is typed into a dialog would be lost.
+The library sends a key to the widget that has the focus when it arrives. Without this module, `/` and a word
+typed at once would be the search and then commands, and the first letters typed into a dialog would be lost.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from textual.app import App
 
 WAITING = frozenset({"enter", "backspace", "tab", "up", "down"})
-"""Keys beside the printable ones that wait for what is opening; all others act at once."""
+"""Keys, beside the printable ones, that wait for a field that is opening; all others act at once."""
 MOST = 256
-"""Keys that wait at most; what comes after them is lost."""
+"""Most keys that may wait; later ones are lost."""
 TypedIn = events.Key | events.Paste
-"""What a person puts in: one key, or a text that was copied."""
+"""User input: one key, or a pasted text."""
 
 
 @runtime_checkable
@@ -27,33 +27,33 @@ class TakesEarly(Protocol):
     """A field that takes keys which reached another widget."""
 
     def take_early(self, event: TypedIn) -> bool:
-        """Take what was typed for the field; False where it is not for it."""
+        """Take input that was meant for the field; return False if it was not."""
         ...
 
 
 def waits(event: TypedIn) -> bool:
-    """Whether a key, or a paste, may wait for what is opening."""
+    """Return whether a key or a paste may wait for a field that is opening."""
     return isinstance(event, events.Paste) or event.is_printable or event.key in WAITING
 
 
 def one_line_of(paste: events.Paste) -> str:
-    """The words of a paste for a field of one line: a line end is a space."""
+    """Return a paste as one line for a one-line field: a line end becomes a space."""
     return " ".join(each.strip() for each in paste.text.splitlines() if each.strip())
 
 
 def copy_of(event: TypedIn, app: App[Any]) -> TypedIn:
-    """The same, as it comes from the terminal."""
+    """Return a copy of the input that looks as if it came from the terminal."""
     again = (
         events.Paste(event.text)
         if isinstance(event, events.Paste)
         else events.Key(event.key, event.character)
     )
-    again.set_sender(app)  # else it goes no further up than to whoever sent it
+    again.set_sender(app)  # otherwise it stops at the widget that sent it
     return again
 
 
 def press_again(app: App[Any], held: Iterable[TypedIn]) -> None:
-    """Have what was typed handed out once more."""
+    """Post held input again."""
     for each in held:
         copy = copy_of(each, app)
         if isinstance(app, HandsOut):
@@ -62,24 +62,24 @@ def press_again(app: App[Any], held: Iterable[TypedIn]) -> None:
 
 
 class PressedAgain:
-    """What is handed out once more and has not come yet: it goes before all that was typed after it."""
+    """Input that was posted again and has not arrived yet: it comes before everything typed after it."""
 
     def __init__(self) -> None:
-        """Nothing is on its way."""
+        """Start with nothing on its way."""
         self._coming: list[TypedIn] = []
         self._posted: list[TypedIn] = []
 
     def __bool__(self) -> bool:
-        """Whether something is on its way."""
+        """Return whether anything is on its way."""
         return bool(self._coming)
 
     def add(self, event: TypedIn) -> None:
-        """One that was posted."""
+        """Record an input that was posted again."""
         self._coming.append(event)
         self._posted.append(event)
 
     def due(self, event: TypedIn) -> list[TypedIn]:
-        """What is to be handled now that this one came, in order; nothing where it was handled before."""
+        """Return the input to handle now that `event` arrived, in order; empty if it was handled before."""
         if not any(each is event for each in self._posted):
             due, self._coming = [*self._coming, event], []
             return due
@@ -91,31 +91,31 @@ class PressedAgain:
 
 @runtime_checkable
 class HandsOut(Protocol):
-    """An app that keeps the order of what is handed out once more."""
+    """An app that keeps the order of input that is posted again."""
 
     again: PressedAgain
 
 
 class HeldKeys:
-    """What waits, in its order."""
+    """Input that waits, in its order."""
 
     def __init__(self) -> None:
-        """Nothing waits."""
+        """Start empty."""
         self._held: list[TypedIn] = []
 
     def __bool__(self) -> bool:
-        """Whether something waits."""
+        """Return whether anything waits."""
         return bool(self._held)
 
     def hold(self, event: TypedIn) -> None:
-        """Have one wait; too many are lost."""
+        """Let an input wait; input beyond the limit is lost."""
         self._held = [*self._held, event][:MOST]
 
     def hold_before(self, earlier: Iterable[TypedIn]) -> None:
-        """Have these wait before all others."""
+        """Let these wait before all others."""
         self._held = [*earlier, *self._held][:MOST]
 
     def release(self) -> list[TypedIn]:
-        """All that waited; nothing does any more."""
+        """Return all waiting input and forget it."""
         held, self._held = self._held, []
         return held

@@ -1,4 +1,4 @@
-"""What is said of a key that does nothing on a screen and something on another one."""
+"""The hint for a key that does nothing on a screen but has a meaning on another one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from workbench.tui.keyboard.keymap import KEYS, on_screen
 from workbench.tui.keyboard.keys import EVERYWHERE, SCREEN_NUMBERS, SCREEN_TITLES
 
 MOST = 28
-"""Columns of what a key without a label does elsewhere."""
+"""Columns for the help text of a key without a label."""
 
 
 @cache
@@ -19,9 +19,9 @@ def _bound(screen: str) -> frozenset[str]:
 
 
 def does_nothing(screen: str, pressed: str) -> str:
-    """That a key has no meaning here, and where it has one; empty where it has one here, or nowhere.
+    """Return a hint that a key does nothing here and where it works; empty if it works here, or nowhere.
 
-    `pressed` is the key's name as the library has it.
+    `pressed` is the library's name of the key.
     """
     if pressed in _bound(screen):
         return ""

@@ -1,1 +1,1 @@
-"""Screens: ask services in thread workers, hand values to widgets, move between each other."""
+"""Screens: they call services in worker threads, pass values to widgets, and navigate between each other."""

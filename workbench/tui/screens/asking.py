@@ -1,6 +1,6 @@
-"""How screens and dialogs ask services: in thread workers, one answer per asking, stale answers dropped.
+"""Requests of screens and dialogs to services: in worker threads, one answer each, stale answers dropped.
 
-The one place where errors of the workbench, the store and the gates become words on the screen.
+This is the one place where errors of the workbench, the store and the gates become text on the screen.
 """
 
 from __future__ import annotations
@@ -32,35 +32,35 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 PATIENCE = 0.3
-"""Seconds after which what is being waited for is said."""
+"""Seconds after which the screen says what it is waiting for."""
 TOAST_LIMIT = 150
-"""Errors longer than this open a dialog."""
+"""Characters of an error beyond which it opens a dialog."""
 LOW = 30
-"""Rows of the terminal below which only what decides is shown, and one message at a time."""
+"""Rows of the terminal below which only essentials are shown, and one message at a time."""
 
 
 class Cancelled(Exception):
-    """The work was cancelled; what was begun is left to its transaction."""
+    """Raised when the work was cancelled; a begun write is left to its transaction."""
 
 
 class Asking(NamedTuple):
-    """One question put to a service."""
+    """One request to a service."""
 
     request: object
     run: Callable[[Env], Any]
     group: str
     write: bool
     doing: str = ""
-    """What is being done, in words, for the line that says so."""
+    """The work in words, for the line that shows it."""
     opens: bool = False
-    """Whether the answer opens a dialog, which is what is typed until then is meant for."""
+    """Whether the answer opens a dialog; input until then is meant for that dialog."""
 
 
 class AskingScreen(Screen[T]):
-    """A screen or dialog that asks services."""
+    """A screen or dialog that sends requests to services."""
 
     def __init__(self) -> None:
-        """Nothing asked yet."""
+        """Start without requests."""
         super().__init__()
         self._tickets: dict[str, int] = {}
         self._next_ticket = 0
@@ -70,7 +70,7 @@ class AskingScreen(Screen[T]):
 
     @on(events.ScreenSuspend)
     def _covered(self) -> None:
-        """What the screen on top says is said there alone."""
+        """Hide this screen's messages while another screen covers it."""
         self._show_toasts(shown=False)
 
     @on(events.ScreenResume)
@@ -82,11 +82,11 @@ class AskingScreen(Screen[T]):
 
     @property
     def bench(self) -> WorkbenchApp:
-        """The app, typed."""
+        """The app, with its type."""
         return cast("WorkbenchApp", self.app)
 
     def take_early(self, event: TypedIn) -> bool:
-        """Take what no widget took, where it is meant for a field or a dialog that had no focus yet."""
+        """Take input that no widget took, if it is meant for a field or dialog without the focus yet."""
         if _waits_to_open(self, event):
             return True
         fields = (*self.query(SearchLine), self.focused)
@@ -105,11 +105,11 @@ class AskingScreen(Screen[T]):
         at_once: bool = False,
         opens: bool = False,
     ) -> int:
-        """Run `run(env)` in a thread and hear of it in `answered` or `failed`, with `request`.
+        """Run `run(env)` in a thread; `answered` or `failed` is then called with `request`.
 
-        Reads of one group replace each other: only the newest is answered. Writes are never cancelled
-        and always answered. `doing` is said where it takes longer than a moment, or `at_once`. Where the
-        answer `opens` a dialog, keys wait for it, and esc gives it up. Returns the ticket.
+        Reads of one group replace each other: only the newest is answered. Writes are never cancelled and
+        always answered. `doing` is shown if the work takes longer than a moment, or at once with `at_once`.
+        If the answer `opens` a dialog, keys wait for it, and esc gives it up. Returns the ticket.
         """
         asking = Asking(request, run, group, write, doing, opens)
         self._next_ticket += 1
@@ -117,7 +117,7 @@ class AskingScreen(Screen[T]):
         if not write:
             self._tickets[group] = ticket
             stale = [t for t, each in self.unanswered.items() if each.group == group and not each.write]
-            for each in stale:  # a thread that had not begun will never answer
+            for each in stale:  # a thread that has not started will never answer
                 del self.unanswered[each]
         self.unanswered[ticket] = asking
         if doing and at_once:
@@ -146,7 +146,7 @@ class AskingScreen(Screen[T]):
         return ticket
 
     def progress(self, request: object, ticket: int) -> Callable[[str], None]:
-        """A function for a worker to report with; raises `Cancelled` in it once the work was cancelled."""
+        """Return a function for progress reports; it raises `Cancelled` after a cancellation."""
 
         def post_progress(text: str) -> None:
             if get_current_worker().is_cancelled:
@@ -162,23 +162,23 @@ class AskingScreen(Screen[T]):
 
     @property
     def writing(self) -> str:
-        """What is being written, in words; empty for nothing."""
+        """The write under way, in words; empty for none."""
         return next((each.doing or "Writing" for each in self.unanswered.values() if each.write), "")
 
     @property
     def doing(self) -> str:
-        """What is being waited for, in words: what is written before what is read; empty for nothing."""
+        """The work that is waited for, in words, writes before reads; empty for none."""
         reads = (each.doing for each in self.unanswered.values() if each.doing)
         return self.writing or next(reads, "")
 
     def announce_busy(self) -> None:
-        """Show or hide the line that says what is being waited for; a screen without one says nothing."""
+        """Show or hide the line about what is waited for, if the screen has such a line."""
         for line in self.query(BusyLine):
             out = "it cannot be stopped half-way" if self.writing else "esc stops waiting"
             line.show(self.doing, out)
 
     def stop_waiting(self) -> bool:
-        """Give up what is being read and said to be; False where nothing is, or where it is a write."""
+        """Give up the reads that the line shows; return False if there is none, or if it shows a write."""
         if not any(line.text for line in self.query(BusyLine)):
             return False
         reads = [ticket for ticket, each in self.unanswered.items() if each.doing and not each.write]
@@ -189,7 +189,7 @@ class AskingScreen(Screen[T]):
         return bool(reads)
 
     def _take(self, ticket: int) -> Asking | None:
-        """The question that an answer belongs to, or None when a newer one replaced it."""
+        """Return the request that an answer belongs to, or None if a newer one replaced it."""
         asking = self.unanswered.pop(ticket, None)
         self.announce_busy()
         if asking is None or asking.write or self._tickets.get(asking.group) == ticket:
@@ -197,7 +197,7 @@ class AskingScreen(Screen[T]):
         return None
 
     @on(RequestAnswered)
-    def _heard(self, message: RequestAnswered) -> None:
+    def _take_answer(self, message: RequestAnswered) -> None:
         message.stop()
         if self._take(message.ticket) is not None:
             self._last_failed = None
@@ -206,7 +206,7 @@ class AskingScreen(Screen[T]):
             self.rested()
 
     @on(Failed)
-    def _heard_failure(self, message: Failed) -> None:
+    def _take_failure(self, message: Failed) -> None:
         message.stop()
         asking = self._take(message.ticket)
         if asking is not None:
@@ -216,58 +216,58 @@ class AskingScreen(Screen[T]):
             self.rested(failed=True)
 
     @on(Progressed)
-    def _heard_progress(self, message: Progressed) -> None:
+    def _take_progress(self, message: Progressed) -> None:
         message.stop()
         if message.ticket in self.unanswered:
             self.progressed(message.request, message.text)
 
     def ask_again(self) -> bool:
-        """Repeat the question that failed last; False when there is none."""
+        """Repeat the request that failed last; return False if there is none."""
         failed, self._last_failed = self._last_failed, None
         if failed is None:
             return False
         self.ask(**failed._asdict())
         return True
 
-    # for the screens to fill
+    # for screens to override
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
-        """An answer that is not stale."""
+        """Handle an answer that is not stale."""
 
     def progressed(self, request: object, text: str) -> None:
-        """A worker says how far it is."""
+        """Handle a progress message of a worker."""
 
     def failed(self, request: object, error: Exception) -> None:  # noqa: ARG002 - for overriding
-        """A failure; by default it is shown."""
+        """Handle a failure; by default it is shown."""
         self.show_error(error)
 
     def rested(self, *, failed: bool = False) -> None:
-        """An answer or a failure was taken; where nothing is `unanswered` any more, it was the last."""
+        """Called after each answer or failure; it was the last one if nothing is `unanswered`."""
 
     def run_moved(self, found: RunNotice) -> None:
-        """A run that the app drives took a phase, or is not driven any more."""
+        """Handle a phase, or the end, of a run that the app drives."""
 
-    # words
+    # messages
 
     def toast(self, text: str, *, seconds: float = 4.0) -> None:
-        """A short success; it is kept in the recent messages."""
+        """Show a short success message; it is kept in the recent messages."""
         self.bench.remember("note", text)
         self._over_keys(text, "information", seconds)
 
     def warn(self, text: str) -> None:
-        """A short reason why something does not go; kept too."""
+        """Show a short reason why something is not possible; it is kept as well."""
         self.bench.remember("warning", text)
         self._over_keys(text, "warning", 6.0)
 
     def _over_keys(self, text: str, severity: SeverityLevel, seconds: float) -> None:
-        """One line over the keys; on a low terminal in place of the one before, which could hide the page."""
+        """Show one line above the keys; on a low terminal it replaces the previous one."""
         if self.size.height < LOW:
             self.app.clear_notifications()
         unsay(self.app, text)
         self.notify(one_line(text), severity=severity, timeout=seconds, markup=False)
 
     def show_error(self, error: Exception) -> None:
-        """A toast for what is short, a dialog for what needs reading."""
+        """Show a short error as a toast, a long one in a dialog."""
         title, message, hint = explain(error, self.bench.env.wait_seconds)
         self.bench.remember("error", sentences(message, hint))
         if len(message) + len(hint) <= TOAST_LIMIT and title != INTERNAL:
@@ -277,18 +277,18 @@ class AskingScreen(Screen[T]):
 
 
 def unsay(app: App[Any], words: str) -> None:
-    """Take a message away that holds no more, or that is said again: once is enough."""
+    """Remove a message that no longer holds, or that is about to be shown again."""
     for each in [each for each in app._notifications if each.message == one_line(words)]:
         app._unnotify(each)
 
 
 def offer_early(screen: Screen[Any], event: TypedIn) -> bool:
-    """Offer what no widget took to the fields and dialogs that are opening; False where none wants it."""
+    """Offer input that no widget took to fields and dialogs that are opening; return whether one took it."""
     return isinstance(screen, AskingScreen) and screen.take_early(event)
 
 
 def _waits_to_open(screen: AskingScreen[Any], event: TypedIn) -> bool:
-    """Have what is typed wait for a dialog whose contents are asked for; esc gives the dialog up."""
+    """Hold input for a dialog whose contents are being read; esc gives up the dialog."""
     opening = [ticket for ticket, each in screen.unanswered.items() if each.opens]
     if opening and waits(event):
         screen.for_opening.hold(event)
@@ -302,7 +302,7 @@ def _waits_to_open(screen: AskingScreen[Any], event: TypedIn) -> bool:
 
 
 def _hand_on(screen: AskingScreen[Any]) -> None:
-    """Hand what was typed for a dialog to what opened; where nothing did, it is forgotten."""
+    """Pass input that was held for a dialog to it; forget the input if no dialog opened."""
     if not any(each.opens for each in screen.unanswered.values()):
         held = screen.for_opening.release()
         if screen.app.screen is not screen:
@@ -314,12 +314,12 @@ IN_A_SHELL = "is it a transcript? Its format can be named in a shell: workbench 
 
 
 def _hint_here(hint: str) -> str:
-    """A hint for somebody who is in the app, where no option can be given."""
+    """Return a hint for a reader of the app, who has no command-line options."""
     return IN_A_SHELL if "--input-format" in hint else hint
 
 
 def explain(error: Exception, waited: float) -> tuple[str, str, str]:
-    """Title, message and hint of an error."""
+    """Return title, message and hint of an error; `waited` is in seconds."""
     if isinstance(error, ReportedError) and error.code == "store_busy":
         pid = getattr(error, "pid", None)
         who = f"Another process (pid {pid})" if pid else "Another process"

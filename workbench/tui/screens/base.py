@@ -1,4 +1,4 @@
-"""The base of every full screen: crumbs, keys, navigation, the rules of esc and q, reload, copy, zoom."""
+"""The base class of every full screen: crumbs, keys, navigation, esc and q, reload, copy, zoom."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ HEIGHTS = [(0, "-flat"), (SMALLEST[1], "-low"), (TALL, "-tall")]
 
 
 def _class_at(steps: Sequence[tuple[int, str]], size: int) -> str:
-    """The class of the widest step that a size reaches."""
+    """Return the class of the largest step that a size reaches."""
     return next(name for least, name in reversed(steps) if size >= least)
 
 
 def bindings_of(screen: str) -> list[BindingType]:
-    """The bindings of a screen, from the key map."""
+    """Return the bindings of a screen, from the key map."""
     return [
         Binding(key.textual, key.action, key.help, show=False, id=f"{screen}.{key.id}", priority=key.priority)
         for key in on_screen(screen)
@@ -46,21 +46,21 @@ def bindings_of(screen: str) -> list[BindingType]:
 
 
 class ScreenPart(Protocol):
-    """An object that a screen is composed of, which asks services through it."""
+    """An object that a screen is composed of; it sends requests to services through the screen."""
 
     def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
-        """Take an answer; False where it belongs to somebody else."""
+        """Take an answer; return False if it belongs to another part."""
         ...
 
 
 class BaseScreen(AskingScreen[None]):
-    """One numbered screen. Subclasses set `NAME`, give `body` and `load`, and name their `parts`."""
+    """One full screen. Subclasses set `NAME`, define `body` and `load`, and name their `parts`."""
 
     NAME: ClassVar[str] = ""
     HORIZONTAL_BREAKPOINTS = WIDTHS
     VERTICAL_BREAKPOINTS = HEIGHTS
     AUTO_FOCUS = ".first"
-    """The widget of this class has the focus at first."""
+    """Selector of the widget that has the focus first."""
 
     def __init_subclass__(cls, **options: Any) -> None:  # noqa: ANN401 - handed on
         """Bind the keys of the key map."""
@@ -69,59 +69,59 @@ class BaseScreen(AskingScreen[None]):
         super().__init_subclass__(**options)
 
     def __init__(self) -> None:
-        """Not loaded yet."""
+        """Start without data."""
         super().__init__()
         self._status = ""
         self.pressing: Callable[[], Sequence[str]] = tuple  # actions that come first in the footer
         self.leading: Callable[[], Sequence[FooterKey]] = tuple  # keys before all of those
-        self.only: Callable[[], Collection[str]] = tuple  # actions that the footer keeps to; empty: all
+        self.only: Callable[[], Collection[str]] = tuple  # the only actions in the footer; empty: all
         self.pending = ""
         self.first = FirstAction(self)
-        """An action to begin with, once loaded."""
+        """The action to begin with, once loaded."""
         self._loaded_for: SessionState | None = None
         self.parts: tuple[ScreenPart, ...] = ()
-        """What the screen is composed of: the first one whose question it was takes an answer."""
+        """The parts of the screen; an answer goes to the first one whose request it answers."""
 
     def body(self) -> Iterable[Widget]:
-        """The panes between crumbs and keys."""
+        """Return the panes between crumbs and keys."""
         return ()
 
     def load(self) -> None:
-        """Ask for what the screen shows: when it opens, on return with another state, on reload."""
+        """Request the screen's data: when it opens, on return with another state, on reload."""
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
-        """Hand an answer to the part that asked."""
+        """Pass an answer to the part that sent the request."""
         any(each.answered(request, value) for each in self.parts)
 
     def written_elsewhere(self) -> None:
-        """The store's file changed, by whosever hand: read again what is shown."""
+        """Read again, because the store's file changed."""
         self.load()
 
     def escape(self) -> bool:
-        """Clear the search, else the range; True when there was something to clear."""
+        """Clear the search, else the range; return whether there was anything to clear."""
         return False
 
     def copied(self) -> str:
-        """What `y` copies: the id or text under the cursor."""
+        """Return the text that `y` copies: the id or text under the cursor."""
         return self.state.artifact_id or self.state.session_id or ""
 
     def paged(self) -> str:
-        """What `o` opens in the pager; empty for nothing."""
+        """Return the text that `o` opens in the pager; empty for none."""
         return ""
 
     def is_enabled(self, action: str) -> bool:  # noqa: ARG002 - for overriding
-        """Whether the footer shows an action as possible now; the action itself says why not."""
+        """Return whether the footer shows an action as possible now; the action itself explains why not."""
         return True
 
     def crumbs(self) -> tuple[str, ...]:
-        """The trail at the top left."""
+        """Return the path at the top left."""
         title = SCREEN_TITLES.get(self.NAME, self.NAME)
         session = () if self.NAME == "library" else (self.state.title or "session",)
         return ("workbench", *session, title)
 
     @property
     def state(self) -> SessionState:
-        """The open session and what is selected in it."""
+        """The open session and the selection in it."""
         return self.bench.state
 
     @state.setter
@@ -129,23 +129,23 @@ class BaseScreen(AskingScreen[None]):
         self.bench.state = state
 
     def select(self, **changes: Any) -> None:  # noqa: ANN401 - fields of the state
-        """Change what is selected in the session, by the state's fields; what is shown stays as it is."""
+        """Change the selection by fields of the state, without reading again."""
         self.state = replace(self.state, **changes)
         self._loaded_for = self.state
 
     def hand_over(self, state: SessionState) -> None:
-        """Have another screen go on with a state; on return nothing is read again for it."""
+        """Set the state for another screen, so that nothing is read again for it on return."""
         self.state = state
         self._loaded_for = None
 
     def reload_with(self, state: SessionState) -> None:
-        """Read again with another state, as after something was written."""
+        """Read again with another state, as after a write."""
         self.state = state
         self._loaded_for = state
         self.load()
 
     def compose(self) -> ComposeResult:
-        """Crumbs, body, keys."""
+        """Yield crumbs, body and keys."""
         self._wear_classes()
         yield Crumbs(separator=self.bench.glyphs.crumb, screen=self.NAME)
         yield from self.body()
@@ -154,46 +154,46 @@ class BaseScreen(AskingScreen[None]):
         yield KeyBar(self.footer_keys, self.is_enabled)
 
     def footer_keys(self, width: int) -> Sequence[FooterKey]:
-        """The keys that the footer names, by the screen's width."""
+        """Return the keys that the footer shows, for the screen's width."""
         most, pane = (8 if width >= WIDE else 6), next_pane(self, self.NAME)
         keys, only = footer(self.NAME, most, pane=pane, first=self.pressing()), self.only()
         return (*self.leading(), *(key for key in keys if not only or key.action in only))
 
     def _wear_classes(self) -> None:
-        """Be of the terminal's size from the start: every widget would be styled twice otherwise."""
+        """Set the classes for the terminal's size from the start: otherwise every widget is styled twice."""
         width, height = self.app.size
         self.add_class(_class_at(WIDTHS, width), _class_at(HEIGHTS, height), update=False)
         if self.bench.glyphs.ascii:
             self.add_class("-ascii", update=False)
 
     def on_mount(self) -> None:
-        """Ask for the first answer once the first frame is out."""
+        """Request the data once the first frame is drawn; runs after the `on_mount` of a subclass."""
         self.set_status(self._status)
         self._loaded_for = self.state
         self.call_after_refresh(self.load)
         self.set_interval(EVERY_SECONDS, self._look)
 
     def rested(self, *, failed: bool = False) -> None:
-        """Begin with what the screen was opened for."""
+        """Run the action that the screen was opened for."""
         self.first.rested(failed=failed)
 
     def _look(self) -> None:
-        """Read again when others wrote to the store; not below another, where `is_current` holds, too."""
+        """Read again if another process wrote to the store; `is_current` also holds below the top screen."""
         if self.app.screen is self and not self.busy and self.bench.file_watch.changed():
             self.written_elsewhere()
 
     def on_screen_resume(self) -> None:
-        """Read again when something else is selected than when we left."""
+        """Read again if the selection changed while another screen was on top."""
         if self._loaded_for not in (None, self.state):
             self._loaded_for = self.state
             self.load()
 
     def on_resize(self) -> None:
-        """Say when panes had to go."""
+        """Show a notice when panes had to be left out."""
         self.set_status(self._status)
 
     def set_status(self, text: str) -> None:
-        """The state at the top right."""
+        """Show the state at the top right."""
         self._status = text
         if self.bench.read_only:
             text = f"read-only store   {text}"
@@ -203,7 +203,7 @@ class BaseScreen(AskingScreen[None]):
         self.query_one(Crumbs).show(self.crumbs(), text, place=_place(self))
 
     def refresh_keys(self) -> None:
-        """Draw the keys again, since what can run has changed."""
+        """Draw the keys again, since the possible actions have changed."""
         self.query_one(KeyBar).refresh()
 
     @on(KeyBar.Pressed)
@@ -211,10 +211,10 @@ class BaseScreen(AskingScreen[None]):
         message.stop()
         await self.run_action(message.action)
 
-    # actions of everywhere
+    # actions of every screen
 
     def action_go(self, name: str, pending: str = "") -> None:
-        """Go to a numbered screen of the open session; `pending` is what it begins with."""
+        """Go to a numbered screen of the open session; it begins with the action `pending`."""
         self.bench.go(name, pending=pending)
 
     def action_back(self) -> None:
@@ -222,7 +222,7 @@ class BaseScreen(AskingScreen[None]):
         self.bench.go_back()
 
     def action_escape(self) -> None:
-        """Clear the search, else the range, else go back; never quits."""
+        """Clear the search, else the range, else go back; never quit."""
         if self.writing:
             self.warn(f"{self.writing}: it cannot be stopped half-way.")
         elif self.stop_waiting():
@@ -239,7 +239,7 @@ class BaseScreen(AskingScreen[None]):
         self.app.push_screen(HelpDialog(self.NAME, ranged=_has_range(self)))
 
     def action_reload(self) -> None:
-        """Repeat what failed, else read again."""
+        """Repeat a failed request, else read again."""
         if not self.ask_again():
             self.load()
 
@@ -257,11 +257,11 @@ class BaseScreen(AskingScreen[None]):
             self.maximize(pane, container=False)
 
     def action_smaller(self) -> None:
-        """Give the panes their sizes again."""
+        """Restore the sizes of the panes."""
         self.minimize()
 
     def action_copy(self) -> None:
-        """Copy to the terminal's clipboard (OSC 52), made visible: it may be pasted into a shell."""
+        """Copy to the terminal's clipboard (OSC 52), with control characters visible: a shell may get it."""
         _copy(self, visible(self.copied()))
 
     def action_pager(self) -> None:
@@ -269,7 +269,7 @@ class BaseScreen(AskingScreen[None]):
         open_pager(self, self.paged())
 
     def action_undo(self) -> None:
-        """Take back the last move, from the history."""
+        """Roll back the last move, on the history screen."""
         if not self.state.is_open:
             self.warn("Open a session first: there is no move to roll back.")
         else:
@@ -277,19 +277,19 @@ class BaseScreen(AskingScreen[None]):
 
 
 def _has_range(screen: BaseScreen) -> bool:
-    """Whether a list on a screen has ranges."""
+    """Return whether a list on a screen supports ranges."""
     return any(each.content.ranged for each in screen.query(LineView))
 
 
 def with_size(status: str, width: int, height: int) -> str:
-    """A status with the size of a small terminal and what it costs, as much of that as there is room for."""
+    """Return a status with the size of a small terminal and its consequence, as far as there is room."""
     size, room = f"{width}x{height}", width - CRUMB
     ways = (f"{status}  {size}: panes left out", f"{status}  {size}", f"{size}: panes left out")
     return next((each.strip() for each in ways if width_of(each) <= room), ways[-1])
 
 
 def _panel_of(node: DOMNode | None) -> Panel | None:
-    """The pane that a widget lies in."""
+    """Return the pane that contains a widget."""
     within = node.ancestors_with_self if node is not None else ()
     return next((each for each in within if isinstance(each, Panel)), None)
 
@@ -303,7 +303,7 @@ def _copy(screen: AskingScreen[None], text: str) -> None:
 
 
 def open_pager(screen: AskingScreen[None], text: str) -> None:
-    """Hand a text to $PAGER, or say why not."""
+    """Open a text in $PAGER, or show why that is not possible."""
     from workbench.tui.pager import page
 
     problem = page(screen.app, text) if text else "There is no text to open here."
@@ -312,7 +312,7 @@ def open_pager(screen: AskingScreen[None], text: str) -> None:
 
 
 def _place(screen: BaseScreen) -> tuple[str, ...]:
-    """The crumbs where the numbered screens beside them say which one this is: without its name."""
+    """Return the crumbs without the screen's name, which the numbered screens beside them show."""
     crumbs, title = screen.crumbs(), SCREEN_TITLES.get(screen.NAME, screen.NAME)
     if screen.NAME == "library":
         return crumbs[:1]

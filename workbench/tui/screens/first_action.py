@@ -1,4 +1,4 @@
-"""What a screen is opened for: an action that waits until all that the screen shows has been read."""
+"""The action that a screen is opened for: it waits until all of the screen's data has been read."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ class FirstAction:
     """The action of one screen, done once, if the screen is still on top then."""
 
     def __init__(self, screen: BaseScreen) -> None:
-        """There is none."""
+        """Start without an action."""
         self._screen, self._action = screen, ""
 
     def begin_with(self, action: str) -> None:
-        """Have the screen begin with an action, whether it is new or was read before."""
+        """Let the screen begin with an action, whether it is new or was loaded before."""
         self._action = action
         if self._screen.is_mounted:
             self._screen.call_after_refresh(self.rested)
 
     def rested(self, *, failed: bool = False) -> None:
-        """An answer came, or a failure, upon which there is nothing to act on."""
+        """Run the action after the last answer; drop it after a failure, since there is nothing to act on."""
         if failed:
             self._action = ""
         elif self._action and not self._screen.unanswered:

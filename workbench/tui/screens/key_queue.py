@@ -1,4 +1,4 @@
-"""Keys that are pressed while a screen reads or writes: done afterwards, in their order, and said to wait."""
+"""Keys pressed while a screen reads or writes: they wait, with a notice, and are handled afterwards."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ if TYPE_CHECKING:
     from workbench.tui.screens.base import BaseScreen
 
 MOST = 16
-"""Keys that wait at most; one more is refused."""
+"""Most keys that wait; one more is refused."""
 
 
 class KeyQueue:
-    """What waits on one screen; `waiting` says whether it must."""
+    """The waiting keys of one screen."""
 
     def __init__(self, screen: BaseScreen, waiting: Callable[[], str]) -> None:
-        """`waiting` gives what is being done, in words; empty for nothing."""
+        """Create an empty queue; `waiting` returns the current work in words, or an empty string for none."""
         self._screen, self._waiting = screen, waiting
         self._actions: deque[str] = deque()
 
     def holds(self, action: str) -> bool:
-        """Whether an action has to wait; then it is kept, and that is said."""
+        """Return whether an action has to wait; it is then kept, with a notice."""
         doing = self._waiting()
         if not doing:
             return False
@@ -35,17 +35,17 @@ class KeyQueue:
         return True
 
     def release(self) -> None:
-        """Do the first of what waits, once the screen has drawn what it waited for."""
+        """Run the first waiting action, once the screen has drawn what it waited for."""
         if self._actions:
             self._screen.call_after_refresh(self._next)
 
     def drop(self) -> None:
-        """Forget what waits: what it was meant for is not shown any more."""
+        """Forget the waiting keys, because their target is no longer shown."""
         self._actions.clear()
 
     @property
     def _on_top(self) -> bool:
-        """Textual calls the screen below the one on top current, too."""
+        """Whether the screen is on top; Textual also calls the screen below the top one current."""
         return self._screen.app.screen is self._screen
 
     async def _next(self) -> None:

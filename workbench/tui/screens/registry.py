@@ -1,4 +1,4 @@
-"""Which screen stands behind which name; a screen is imported when it is first opened."""
+"""The screens by name; a screen is imported when it is first opened."""
 
 from __future__ import annotations
 
@@ -23,6 +23,6 @@ SCREENS = {
 
 
 def make_screen(name: str) -> BaseScreen:
-    """A new screen of that name."""
+    """Return a new screen of that name."""
     module, _, kind = SCREENS[name].partition(":")
     return cast(BaseScreen, getattr(import_module(f"workbench.tui.screens.{module}"), kind)())

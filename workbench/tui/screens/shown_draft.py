@@ -1,7 +1,8 @@
-"""The draft that a screen shows, for the screen's parts: its page as it was read, and the judgement of it."""
+"""The draft that a screen shows, shared by the parts of the screen: its page and its judgement."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -11,17 +12,19 @@ if TYPE_CHECKING:
 
 
 class ShownDraft:
-    """Nothing at first; the screen sets it, its parts read it."""
+    """The current draft: set by the screen, read by its parts; empty at first."""
 
-    def __init__(self) -> None:
+    def __init__(self, revision: Callable[[], int] = int) -> None:
+        """Start empty; `revision` returns the revision of the session now."""
         self.page: DraftPage | None = None
         self.judgement: Judgement | None = None
         self.asked = False
-        """Whether the draft was asked for yet; the screen is drawn once before that."""
+        """Whether the draft was requested; the screen is drawn once before that."""
+        self._now, self._seen = revision, 0
 
     @property
     def opening(self) -> str:
-        """What keys have to wait for until the draft is asked for, in words; empty from then on."""
+        """The reason in words why keys wait until the draft is requested; empty from then on."""
         return "" if self.asked else "Reading the draft"
 
     @property
@@ -33,3 +36,16 @@ class ShownDraft:
     def judged(self) -> JudgedArtifact | None:
         """The draft with its report and events; None while there is none."""
         return self.page.judged if self.page is not None else None
+
+    @property
+    def current(self) -> Judgement | None:
+        """The judgement; None if it was made before the last move, edit or review."""
+        return self.judgement if self._now() == self._seen else None
+
+    def hold(self) -> None:
+        """Take the judgement for current at the session's revision now."""
+        self._seen = self._now()
+
+    def shows(self, artifact_id: str | None) -> bool:
+        """Return whether the page is of this artifact; None: of any."""
+        return self.judged is not None and artifact_id in (None, self.judged.artifact_id)

@@ -1,4 +1,4 @@
-"""Panes that take turns where there is room for one only: whether they do, which is next, and the focus."""
+"""Panes that take turns if there is room for only one: whether they do, which is next, and the focus."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 _TURNS = {"draft": ("Text", "Gates"), "timeline": ("Range", "Events")}
-"""What `tab` shows while the first pane is there, and while the second is."""
+"""Titles of the pane that `tab` shows next, while the first pane is shown and while the second is."""
 _CLAIMS = {"detail": "Source", "source": "List"}
-"""What it shows on the claims, by the pane that has the focus; else the whole claim."""
+"""The same titles on the claims screen, by the focused pane; otherwise the whole claim is next."""
 
 
 def is_narrow(screen: Screen[None]) -> bool:
-    """Whether panes that stand side by side elsewhere stand below one another, or take turns."""
+    """Return whether panes that are side by side on a wide screen are stacked, or take turns."""
     return not screen.has_class("-wide")
 
 
 def next_pane(screen: Screen[None], name: str) -> str:
-    """What `tab` shows next on the screen of that name; empty where no panes take turns."""
+    """Return the pane that `tab` shows next on a screen; empty if no panes take turns."""
     if not is_narrow(screen):
         return ""
     if name == "claims":
@@ -29,7 +29,7 @@ def next_pane(screen: Screen[None], name: str) -> str:
 
 
 def focus_shown(screen: Screen[Any], wanted: Widget) -> None:
-    """Focus a pane that has just been shown, unless the reader went elsewhere before it was drawn."""
+    """Focus a pane that was just shown, unless the reader moved the focus before it was drawn."""
     here = screen.focused
 
     def give() -> None:

@@ -1,4 +1,4 @@
-"""Two panes of a screen; where there is room for one only, the second takes the place of the first."""
+"""Two panes of a screen; if there is room for only one, the second replaces the first."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from workbench.tui.screens.turns import focus_shown
 
 
 class TwoPanes:
-    """The first is shown at first; the class `-second` on the screen has the second shown instead."""
+    """Shows the first pane at first; the class `-second` on the screen shows the second instead."""
 
     def __init__(self, screen: BaseScreen, first: str, second: str) -> None:
-        """Selectors of what has the focus in each."""
+        """Store selectors of the focusable widget of each pane."""
         self._screen, self._first, self._second = screen, first, second
 
     def turn(self) -> None:
-        """To the other one."""
+        """Show the other pane."""
         self._show(second=not self._screen.query_one(self._second).has_focus)
 
     def first(self) -> None:
-        """To the first one."""
+        """Show the first pane."""
         self._show(second=False)
 
     def reveal_second(self) -> None:
-        """To the second one where there is room for one only; side by side, all stays as it is."""
+        """Show the second pane if there is room for only one; side by side nothing changes."""
         if not self._screen.query_one(self._second).region:
             self._show(second=True)
 

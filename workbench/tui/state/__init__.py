@@ -1,1 +1,1 @@
-"""What screens show, as plain values; no module here knows Textual."""
+"""The content of screens as plain values; no module here imports Textual."""

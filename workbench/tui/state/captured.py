@@ -22,15 +22,15 @@ WAITING = {
 LABEL = 11
 
 
-def last_said(item: CapturedItem | None, captured: Captured | None, waiting: str) -> str:
-    """What a review said last of an item, as far as it stands: dismissed, taken back, added or nothing."""
+def last_review(item: CapturedItem | None, captured: Captured | None, waiting: str) -> str:
+    """Return the latest effective review of an item: dismissed, taken back, added, or empty for none."""
     if item is None or captured is None or waiting == "dismissed":
         return waiting
     return "added" if item.item_id in captured.added else ""
 
 
 def item_cells(item: CapturedItem, waiting: str = "") -> tuple[StyledText, ...]:
-    """Kind, status, event, text; `waiting`: a word of `WAITING`, in place of the item's own status."""
+    """Return kind, status, event and text; `waiting`, a word of `WAITING`, replaces the item's own status."""
     ink = "" if item.counts and not waiting else "dim"
     where = str(item.evidence[0].ordinal) if item.evidence else "-"
     return (
@@ -44,7 +44,7 @@ def item_cells(item: CapturedItem, waiting: str = "") -> tuple[StyledText, ...]:
 
 
 def item_lines(item: CapturedItem, width: int, waiting: str = "") -> list[Line]:
-    """Everything about one item."""
+    """Return all facts of one item."""
     lines: list[Line] = [*paragraph(item.text, width, style="strong"), ()]
     pairs = [
         ("kind", item.kind.replace("_", " ")),

@@ -1,4 +1,4 @@
-"""What went wrong in two to five words, for the beginning of a message or the title of a dialog."""
+"""Titles of errors, of two to five words, for the beginning of a message or the title of a dialog."""
 
 from __future__ import annotations
 
@@ -46,5 +46,5 @@ TITLES = {
 
 
 def error_title(code: str) -> str:
-    """The title of an error by its code; a code without one is said as it is."""
+    """Return the title of an error by its code; without a title, the code in words."""
     return TITLES.get(code) or code.replace("_", " ").capitalize()

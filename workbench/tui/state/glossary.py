@@ -1,4 +1,4 @@
-"""The glossary as lines, and what a search leaves of it."""
+"""The glossary as lines, also filtered by a search."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WORD_WIDTH = 22
 
 
 def glossary_lines(sections: Sequence[GlossarySection], width: int, words: str = "") -> list[Line]:
-    """Every section with its words; a word too long for its column stands on a line of its own."""
+    """Return every section with its words; a word too long for its column gets its own line."""
     lines: list[Line] = []
     for each in sections:
         lines.append((StyledText(each.title, "title"),))

@@ -1,4 +1,4 @@
-"""Several things of a list at once: from where a range began to the cursor, or all that a filter leaves."""
+"""Selection of several keys of a list: from an anchor to the cursor, or everything that a filter leaves."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 class KeyRange:
-    """What is selected of a list of keys; nothing at first."""
+    """The selected keys of a list; none at first."""
 
     def __init__(self) -> None:
         self._anchor: str | None = None
@@ -24,7 +24,7 @@ class KeyRange:
         return self._chosen
 
     def toggle(self, keys: Sequence[str], cursor: str | None) -> None:
-        """Begin a range at the cursor, or let the one that grows stand."""
+        """Begin a range at the cursor, or fix the one that is growing."""
         if self._growing:
             self._growing = False
         elif cursor is not None:
@@ -32,24 +32,24 @@ class KeyRange:
             self.follow(keys, cursor)
 
     def extend(self, keys: Sequence[str], cursor: str | None) -> None:
-        """Have a range that grows; from the cursor where there is none."""
+        """Let a range grow; begin it at the cursor if none is growing."""
         if not self._growing and cursor is not None:
             self._anchor, self._growing = cursor, True
             self.follow(keys, cursor)
 
     def follow(self, keys: Sequence[str], cursor: str | None) -> None:
-        """The cursor moved: what grows ends there."""
+        """Move the end of a growing range to the cursor."""
         if not self._growing or self._anchor not in keys or cursor not in keys:
             return
         one, other = sorted((keys.index(self._anchor), keys.index(cursor)))
         self._chosen = frozenset(keys[one : other + 1])
 
     def every(self, keys: Sequence[str]) -> None:
-        """Select all of these."""
+        """Select all of these keys."""
         self._anchor, self._growing, self._chosen = None, False, frozenset(keys)
 
     def prune(self, keys: Sequence[str]) -> None:
-        """Let go of what is not there any more; a list that is read again keeps the rest selected."""
+        """Drop keys that are gone; the rest stays selected when a list is read again."""
         left = self._chosen & frozenset(keys)
         if not left:
             self.clear()

@@ -1,4 +1,4 @@
-"""Where words stand in a wrapped text: all of them marked, whatever their case, over line ends too."""
+"""Search matches in wrapped text: all are marked, whatever their case, also across line ends."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from collections.abc import Sequence
 from workbench.presentation.spans import Line, StyledText
 
 MOST = 20_000
-"""Matches of one text that are marked."""
+"""Most matches of one text that are marked."""
 
 
 def pattern_of(terms: Sequence[str]) -> re.Pattern[str] | None:
-    """What finds any of the terms; a space in one is any space, a line end among them. None for no term."""
+    """Return a pattern for any of the terms, a space matching any white space; None without terms."""
     wanted = [r"\s+".join(map(re.escape, term.split())) for term in sorted(terms, key=len, reverse=True)]
     wanted = [each for each in wanted if each]
     return re.compile("|".join(wanted), re.IGNORECASE) if wanted else None
 
 
 def marked_lines(pieces: Sequence[str], terms: Sequence[str], ink: str = "") -> tuple[list[Line], list[int]]:
-    """The lines with every match marked, and for each match the number of the line that it begins in."""
+    """Return the lines with every match marked, and for each match the number of its first line."""
     pattern = pattern_of(terms)
     if pattern is None:
         return [(StyledText(piece, ink),) for piece in pieces], []

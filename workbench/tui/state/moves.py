@@ -1,4 +1,4 @@
-"""Moves as rows: the history, what one move was, and what a move to come would change, before and after."""
+"""Moves as rows: the history, one move in full, and a future move before and after."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from workbench.presentation.moves import (
 )
 from workbench.presentation.problems import problems, warnings
 from workbench.presentation.spans import Line, Piece, StyledText
+from workbench.tui.glyphs import Glyphs
 from workbench.tui.state.spans import PaneRow, cells, facts, ids, paragraph, row, rule
 from workbench.tui.text import clip
 
@@ -32,25 +33,29 @@ if TYPE_CHECKING:
 
 IMPORT_KEY = "import"
 NOTE = 17
-"""Least columns of what became of a move."""
+"""Least width of the column with the outcome of a move."""
 
 
 # history
 
 
-def history_rows(page: HistoryPage, marked: tuple[str, ...], width: int, *, chatty: bool) -> list[PaneRow]:
-    """The moves, newest first, the import last; keys are pointer ids. `chatty` adds the date."""
+def history_rows(
+    page: HistoryPage, marked: tuple[str, ...], width: int, glyphs: Glyphs, *, chatty: bool
+) -> list[PaneRow]:
+    """Return the moves, newest first, the import last; keys are pointer ids. `chatty` adds the year."""
     columns, gap = _columns(page, width, chatty=chatty)
     rows = [PaneRow(titles(columns, gap=gap)), rule(width)]
     for number, each in enumerate(page.moves):
-        values, mark = _move_values(each, marked, newest=number == 0, chatty=chatty)
+        values = _move_values(each, newest=number == 0, chatty=chatty)
+        active = StyledText(glyphs.artifact if each.active else "", "good")
+        mark = StyledText("*", "accent") if each.pointer.pointer_id in marked else active
         rows.append(PaneRow(cells(columns, values, gap=gap), each.pointer.pointer_id, mark))
     rows.append(PaneRow(cells(columns, _import_values(page, chatty=chatty), gap=gap), IMPORT_KEY))
     return rows
 
 
 def _columns(page: HistoryPage, width: int, *, chatty: bool) -> tuple[tuple[Column, ...], int]:
-    """Columns as wide as what stands in them, the note takes the rest; and the gap that there is room for."""
+    """Return the columns as wide as their values, the note taking the rest, and the gap that fits."""
     pointers = [each.pointer for each in page.moves]
     ranges = [f"{each.source_start}-{each.source_end}" for each in pointers] + [
         f"0-{page.session.events - 1}"
@@ -68,18 +73,16 @@ def _columns(page: HistoryPage, width: int, *, chatty: bool) -> tuple[tuple[Colu
         Column("", 0),
     )
     missing = sum(each.width for each in columns) + len(columns) - 1 + NOTE - width
-    if missing > 0:  # who it was stands beside the list in full
+    if missing > 0:  # the pane beside the list shows the whole name
         shorter = max(3, who - missing)
         columns = tuple(each._replace(width=shorter) if each.title == "Who" else each for each in columns)
     gap = 2 if sum(each.width for each in columns) + 2 * len(columns) + NOTE <= width else 1
     return sized(columns, width, gap=gap), gap
 
 
-def _move_values(
-    each: MoveLine, marked: tuple[str, ...], *, newest: bool, chatty: bool
-) -> tuple[list[Piece], StyledText]:
+def _move_values(each: MoveLine, *, newest: bool, chatty: bool) -> list[Piece]:
     pointer = each.pointer
-    values: list[Piece] = [
+    return [
         str(pointer.sequence),
         StyledText(pointer.action, "good" if pointer.action == "accept" else "warn"),
         f"d-{each.number}",
@@ -89,10 +92,6 @@ def _move_values(
         when(pointer.created_at)[0 if chatty else 5 :],
         _note(each, newest=newest),
     ]
-    chosen = pointer.pointer_id in marked
-    return values, StyledText("*", "accent") if chosen else StyledText(
-        "~", "good"
-    ) if each.active else StyledText("")
 
 
 def _note(each: MoveLine, *, newest: bool) -> StyledText:
@@ -120,7 +119,7 @@ def _import_values(page: HistoryPage, *, chatty: bool) -> list[Piece]:
 
 
 def empty_rows(width: int) -> list[PaneRow]:
-    """What stands above the import line while nothing has moved."""
+    """Return the rows above the import line while there is no move."""
     rows = [row(), row(StyledText("No move yet: the context is the transcript's own.", "strong")), row()]
     rows += paragraph("3  opens the drafts: a accepts one, and the first move appears here", width, indent=2)
     return [*rows, row()]
@@ -129,7 +128,7 @@ def empty_rows(width: int) -> list[PaneRow]:
 def move_rows(
     page: HistoryPage, each: MoveLine, back: Foreseen | None, width: int, *, short: bool = False
 ) -> list[PaneRow]:
-    """One move in full, and what rolling it back would do; `short` tells the latter first."""
+    """Return one move in full, and what rolling it back would do; with `short` the latter comes first."""
     pointer = each.pointer
     difference = signed(each.tokens_after - each.tokens_before)
     rows = [row(StyledText(f"#{pointer.sequence} {pointer.action} d-{each.number}", "section"))]
@@ -170,7 +169,7 @@ def _way_back(each: MoveLine, back: Foreseen | None, width: int) -> list[PaneRow
         return paragraph(text, width, style="dim")
     if each.undone_by is not None:
         return paragraph(
-            f"Move #{each.undone_by} took it back. d-{number} is kept as a draft.", width, style="dim"
+            f"Move #{each.undone_by} rolled it back. d-{number} is kept as a draft.", width, style="dim"
         )
     if each.displaced_by is not None:
         text = f"Move #{each.displaced_by} displaced it: roll that one back first, then it is active again."
@@ -180,7 +179,7 @@ def _way_back(each: MoveLine, back: Foreseen | None, width: int) -> list[PaneRow
 
 
 def back_rows(back: Foreseen, number: int, width: int) -> list[PaneRow]:
-    """What comes back."""
+    """Return the rows about what a rollback restores."""
     if back.displaced:
         what = ", ".join(f"d-{each}" for each in back.displaced)
         rows = paragraph(f"{what} replaces its range again", width, indent=2)
@@ -196,7 +195,7 @@ def back_rows(back: Foreseen, number: int, width: int) -> list[PaneRow]:
 
 
 def import_rows(page: HistoryPage, width: int) -> list[PaneRow]:
-    """What is known of the import, which is no move."""
+    """Return the facts about the import, which is not a move."""
     session = page.session
     rows = [row(StyledText("Import", "section")), row()]
     rows += facts(
@@ -220,11 +219,11 @@ def import_rows(page: HistoryPage, width: int) -> list[PaneRow]:
     ]
 
 
-# a move to come
+# a future move
 
 
 def before_after(seen: Foreseen, width: int) -> list[PaneRow]:
-    """Pointer, context and tokens, before and after."""
+    """Return pointer, context and tokens, before and after."""
     columns = sized((Column("", 14), Column("before", 0), Column("", 2), Column("after", 0)), width)
     head = seen.head
     before = f"#{head.sequence} ({head.action} d-{seen.head_number})" if head else NO_MOVE
@@ -250,10 +249,10 @@ def before_after(seen: Foreseen, width: int) -> list[PaneRow]:
 def accept_rows(
     seen: Foreseen, title: str, width: int, *, short: bool = False, looked_at: Set[str] = frozenset()
 ) -> list[PaneRow]:
-    """The accept dialog's body: the question, what warns, before and after, gates, what is displaced.
+    """Return the body of the accept dialog: question, warnings, before and after, gates, displaced drafts.
 
-    `short` leaves out what only informs, so that nothing that warns is below the fold of a small terminal.
-    Warnings that are in `looked_at`, or whose item is, are not counted.
+    `short` leaves out purely informative rows, so that no warning is below the fold of a small terminal.
+    Warnings in `looked_at`, or whose item is in it, are not counted.
     """
     span = f"events {seen.start}-{seen.end} of {clip(one_line(title), 36)}"
     question = f"Replace {span} with d-{seen.number}?"
@@ -278,7 +277,7 @@ def accept_rows(
 
 
 def _summary_leaves(seen: Foreseen, width: int) -> list[PaneRow]:
-    """Why as many events stand in the context as before, where the transcript's own summary gives way."""
+    """Explain, if a native summary leaves the context, why the number of events stays the same."""
     gone, returned = seen.verbatim.native_gone, seen.verbatim.returned
     if not gone:
         return []
@@ -290,7 +289,7 @@ def _summary_leaves(seen: Foreseen, width: int) -> list[PaneRow]:
 
 
 def _to_read(seen: Foreseen, width: int, looked_at: Set[str]) -> list[PaneRow]:
-    """What was left out of the artifact, and the warnings that nobody looked at."""
+    """Return the statements left out of the artifact, and the warnings that nobody looked at."""
     rows: list[PaneRow] = []
     words = left_out_words(seen.against) if seen.against is not None else ""
     if words:
@@ -304,7 +303,7 @@ def _to_read(seen: Foreseen, width: int, looked_at: Set[str]) -> list[PaneRow]:
 
 
 def _warnings(seen: Foreseen, width: int, looked_at: Set[str]) -> list[PaneRow]:
-    """What stands against it, what to read first, what has to be confirmed, and that the context grows."""
+    """Return obstacles, what to read first, what to confirm, and that the context grows."""
     rows: list[PaneRow] = []
     if seen.obstacle:
         rows += paragraph(one_line(seen.obstacle), width, style="bad")
@@ -319,7 +318,7 @@ def _warnings(seen: Foreseen, width: int, looked_at: Set[str]) -> list[PaneRow]:
 
 
 def confirm_text(seen: Foreseen) -> str:
-    """What is confirmed: gates that do not apply or rest on too little, a context that grows; else empty."""
+    """Return the text to confirm, for gates that judged too little and a growing context; or empty."""
     named = seen.report.to_confirm if seen.report is not None else ()
     if not named:
         return "I accept that the context grows." if seen.growth else ""
@@ -338,7 +337,7 @@ def _to_confirm(report: GateReport, width: int) -> list[PaneRow]:
 
 
 def rollback_rows(seen: Foreseen, title: str, width: int) -> list[PaneRow]:
-    """The rollback dialog's body."""
+    """Return the body of the rollback dialog."""
     rows = paragraph(
         f"Roll back d-{seen.number}, events {seen.start}-{seen.end} of {clip(one_line(title), 36)}?",
         width,
@@ -351,7 +350,7 @@ def rollback_rows(seen: Foreseen, title: str, width: int) -> list[PaneRow]:
 
 
 def expected(seen: Foreseen) -> str:
-    """The head that a move expects, as the services take it."""
+    """Return the head that a move expects, in the form that the services take."""
     return seen.head.pointer_id if seen.head is not None else "none"
 
 
@@ -364,7 +363,7 @@ def _head_words(seen: Foreseen) -> str:
 
 
 def moved_rows(seen: Foreseen, now: Foreseen, width: int) -> list[PaneRow]:
-    """The head that was seen and the head that is."""
+    """Return the rows about the head that the reader saw and the current one."""
     rows = [*paragraph("The pointer moved while you were reading.", width), row()]
     rows += facts([("you saw", _head_words(seen)), ("now", StyledText(_head_words(now), "strong"))], width)
     text = "Nothing was changed. R reloads and shows the new state; go on if it still holds."

@@ -1,4 +1,4 @@
-"""What drafting would cost, as the compact dialog shows it: a row a strategy, and lines on the chosen one."""
+"""Estimated cost of drafting for the compact dialog: a row per strategy, and lines about the chosen one."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from workbench.services.plans.plan import CostPlan
 
 DETAIL_LINES = 6
-"""Lines that `detail_lines` gives at most."""
+"""Most lines that `detail_lines` returns."""
 
 OFF = ("off", "warn")
-"""What stands beside a mode that is not switched on, in place of how it fits."""
+"""Words shown for a mode that is switched off, instead of how its size fits."""
 CORRECTED = "To stay below the cap a correction may go out without the events."
 
 
 def switched_off(plan: CostPlan | None, strategy: str) -> str:
-    """Why a strategy cannot be chosen now, and what switches it on; empty where it can."""
+    """Return why a strategy cannot be chosen now and what switches it on; empty if it can be chosen."""
     each = plan.estimate(strategy) if plan is not None else None
     if each is None or each.on:
         return ""
@@ -30,9 +30,9 @@ def switched_off(plan: CostPlan | None, strategy: str) -> str:
 
 
 def row_cells(plan: CostPlan | None, strategy: str) -> tuple[StyledText, ...]:
-    """Stages, calls, input, output and how the worst stage fits; empty for a strategy that is not planned.
+    """Return stages, calls, input, output and the worst stage's fit; empty cells for an unplanned strategy.
 
-    A narrow dialog has no room for the number of stages that fit so: `detail_lines` names it.
+    A narrow dialog has no room for the number of such stages: `detail_lines` names it.
     """
     each = plan.estimate(strategy) if plan is not None else None
     if each is None:
@@ -46,7 +46,7 @@ def row_cells(plan: CostPlan | None, strategy: str) -> tuple[StyledText, ...]:
 
 
 def detail_lines(plan: CostPlan | None, strategy: str, about: str, width: int) -> Sequence[Line]:
-    """What the strategy is, then its mode's planning range, trend, worst stages, risk and price."""
+    """Return a strategy's description, its mode's planning range, trend, worst stages, risk and price."""
     rows = paragraph(f"{strategy}: {about}" if about else strategy, width, style="strong", most=2)
     each = plan.estimate(strategy) if plan is not None else None
     beside = plan.beside(each.mode) if plan is not None and each is not None else None
@@ -76,7 +76,7 @@ def detail_lines(plan: CostPlan | None, strategy: str, about: str, width: int) -
 
 
 def sent_words(plan: CostPlan | None, strategy: str) -> str:
-    """What a model would be sent and answer for a strategy, and what that costs where it is known."""
+    """Return what a strategy would send to a model and get back, and the price if it is known."""
     each = plan.estimate(strategy) if plan is not None else None
     if each is None or not each.runs:
         return "How many tokens that are is not known before."
@@ -88,7 +88,7 @@ def sent_words(plan: CostPlan | None, strategy: str) -> str:
 
 
 def size_warning(text: str) -> str:
-    """What a draft says of its size, for somebody who can give no option but fills in a field."""
+    """Return the size warning of a draft for a reader of the dialog, who has no command-line options."""
     stated = text.replace("without --size", "without a size").replace("--size ", "size ")
     where = " Size is a field of the dialog that c opens." if stated != text else ""
     return f"{stated[:1].upper()}{stated[1:]}.{where}"

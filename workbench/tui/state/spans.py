@@ -1,8 +1,8 @@
-"""Lines made of styled pieces, as plain values: what panes show, before any terminal is involved.
+"""Lines of styled pieces as plain values: the content of panes, independent of any terminal.
 
-A style is a word of meaning (`good`, `bad`, `warn`, `dim`, `accent`, `strong`, `mark`, `rule`), never a
-colour; the widgets give it one. Every text that comes from a transcript is escaped before. Knows
-no Textual and opens nothing.
+A style is a word with a meaning (`good`, `bad`, `warn`, `dim`, `accent`, `strong`, `mark`, `rule`), never a
+colour; the widgets assign colours. All text from a transcript is escaped before. This module imports no
+Textual and opens nothing.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ NONE = StyledText("")
 
 
 class PaneRow(NamedTuple):
-    """One line of a pane; rows that share a `key` are one thing that the cursor can stand on."""
+    """One line of a pane; rows with the same `key` are one stop of the cursor."""
 
     line: Line
     key: str | None = None
     mark: StyledText = NONE
-    """One character in the margin, before the cursor's: `!` blocks, `?` advises, `~` stands for events."""
+    """One sign in the margin before the cursor: `!` blocks, `?` advises, the artifact's replaces events."""
     ink: str = ""
     """A style of the whole line, margin included."""
 
@@ -42,12 +42,12 @@ class PaneRow(NamedTuple):
 
 
 def row(*pieces: Piece, key: str | None = None, mark: StyledText = NONE) -> PaneRow:
-    """A row out of plain and styled pieces."""
+    """Return a row of plain and styled pieces."""
     return PaneRow(line(*pieces), key, mark)
 
 
 def rule(width: int) -> PaneRow:
-    """A thin line across a pane."""
+    """Return a thin line across a pane."""
     return PaneRow((StyledText("-" * max(width, 0), "rule"),))
 
 
@@ -62,9 +62,9 @@ def paragraph(
     mark: StyledText = NONE,
     most: int | None = None,
 ) -> list[PaneRow]:
-    """Wrapped text; the label stands before the first line, the others are set under its text.
+    """Return wrapped text; the label precedes the first line, and the others are indented to its text.
 
-    `most` cuts to that many lines, the last one then ends in an ellipsis.
+    `most` cuts the text to that many lines; the last one then ends in an ellipsis.
     """
     lines = layout.paragraph(
         text, width, label=label, indent=indent, style=style, most=most, ellipsis=ELLIPSIS
@@ -76,7 +76,7 @@ _NUMBER = re.compile(r"\d+")
 
 
 def number_at(line: Line, cell: int) -> int | None:
-    """The event whose number stands at a cell of a line, within a reference such as `[144,150]`."""
+    """Return the event whose number is at a cell of a line, within a reference such as `[144,150]`."""
     begin = 0
     for text, style in line:
         size = width_of(text)
@@ -88,16 +88,16 @@ def number_at(line: Line, cell: int) -> int | None:
 
 
 def cells(columns: Sequence[Column], values: Iterable[Piece], *, gap: int = 1) -> Line:
-    """One table line: every value, visible and on one line already, clipped or filled to its column."""
+    """Return one table line: each value, already visible and on one line, clipped or padded to its column."""
     return layout.cells(columns, values, gap=gap, ellipsis=ELLIPSIS)
 
 
 def facts(pairs: Iterable[tuple[str, Piece]], width: int, *, indent: int = 0) -> list[PaneRow]:
-    """Label and value, the values aligned; long values wrap under themselves."""
+    """Return labels and values, the values aligned; long values wrap below themselves."""
     return [PaneRow(each) for each in layout.facts(pairs, width, indent=indent)]
 
 
 def ids(full: str) -> str:
-    """An id short enough to read: its tag, four digits, and the last four."""
+    """Return an id short enough to read: its tag, its first six digits and its last four."""
     tag, _, rest = full.partition("_")
     return full if len(rest) <= 12 else f"{tag}_{rest[:6]}..{rest[-4:]}"

@@ -1,4 +1,4 @@
-"""The first and the last line of every screen: crumbs with the state, and the keys."""
+"""The first and the last line of every screen: breadcrumbs with the state, and the keys."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from workbench.tui.text import clip, in_place
 from workbench.tui.widgets.ink import Inked, Piece, strip_of
 
 TAB_GAP = 8
-"""Cells that stay free beside the numbered screens where the crumbs name the screen."""
+"""Cells left free beside the numbered screens if the crumbs name the screen."""
 CRUMB = 16
-"""Cells that the crumbs have at least."""
+"""Least width of the crumbs, in cells."""
 ROOMY = 100
-"""Width from which the crumbs leave the name of the screen to the numbered screens."""
+"""Width from which the numbered screens show the name of the screen, and the crumbs leave it out."""
 SESSION = 14
-"""Cells that the session's name keeps at least before the numbered screens lose their names."""
+"""Least width of the session's name, in cells, before the numbered screens lose their names."""
 GAP = 3
-"""Cells that stay free beside the named screens."""
+"""Cells left free beside the named screens."""
 _NAMED = {name: f"{number} {SCREEN_TITLES[name]}" for name, number in SCREEN_NUMBERS.items()}
 _SHORT = {
     name: f"{number} {SHORT_TITLES.get(name, SCREEN_TITLES[name])}" for name, number in SCREEN_NUMBERS.items()
@@ -32,10 +32,10 @@ _SHORT = {
 
 
 class Crumbs(Inked, Widget):
-    """Where we are at the left, how things stand at the right; a click on a numbered screen goes there."""
+    """The location at the left and the state at the right; a click on a numbered screen goes there."""
 
     def __init__(self, *, separator: str = "›", screen: str = "") -> None:
-        """`separator` stands between the crumbs; `screen` is the name of the screen that it stands on."""
+        """Create the line; `separator` goes between crumbs, `screen` names the current screen."""
         super().__init__()
         self.separator = separator
         self._screen_name = screen
@@ -45,14 +45,14 @@ class Crumbs(Inked, Widget):
         self._places: list[tuple[int, int, str]] = []
 
     def show(self, crumbs: Sequence[str], state: str, *, place: Sequence[str] = ()) -> None:
-        """Other crumbs, another state; `place` is the crumbs where the screen's name stands beside them."""
+        """Show crumbs and a state; `place` are the crumbs for use beside the screen's name."""
         stated = tuple(map(one_line, crumbs)), tuple(map(one_line, place)), in_place(state)
         if stated != (self._crumbs, self._place, self._state):
             self._crumbs, self._place, self._state = stated
             self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """The line."""
+        """Draw the line."""
         width, base = self.size.width, self.base_style
         if y:
             return Strip.blank(width, base)
@@ -78,7 +78,7 @@ class Crumbs(Inked, Widget):
         return strip_of(self, pieces, width, base)
 
     def _trail(self, room: int, *, named: bool) -> tuple[str, str]:
-        """The crumbs before the last, and the last; the session's name gives way first."""
+        """Return the crumbs before the last, and the last; the session's name is shortened first."""
         between = f" {self.separator} "
         shown = list(self._place if named and self._place and self._numbered else self._crumbs)
         if len(shown) > 2 and width_of(between.join(shown)) > room:
@@ -96,10 +96,10 @@ class Crumbs(Inked, Widget):
         return self._screen_name in SCREEN_NUMBERS
 
     def _labels(self, free: int) -> Mapping[str, str] | None:
-        """How the numbered screens are called beside the crumbs; None where there is no room for them.
+        """Return the labels of the numbered screens beside the crumbs, or None if there is no room for them.
 
-        With their names, with short ones, or the others by number alone: the session's name is worth more.
-        A screen without a number keeps its own name among the crumbs, so that the others have short ones.
+        They have full names, short ones, or numbers except for the current screen: the session's name matters
+        more. A screen without a number keeps its name among the crumbs, so the others get short ones.
         """
         place = self._place
         if not place:
@@ -124,7 +124,7 @@ class Crumbs(Inked, Widget):
                 self.post_message(KeyBar.Pressed(f"go('{name}')"))
 
     def _tabs(self, room: int, labels: Mapping[str, str] | None) -> list[Piece]:
-        """The numbered screens before the state, this one in brackets; none where there is no room."""
+        """Return the numbered screens, the current one in brackets; empty if there is no room."""
         gap = GAP if labels else TAB_GAP
         labels = labels or SCREEN_NUMBERS
         if _cells(labels) + gap > room:
@@ -140,12 +140,12 @@ class Crumbs(Inked, Widget):
 
 
 def _cells(labels: Mapping[str, str]) -> int:
-    """What labels take with the cell before and behind each."""
+    """Return the width of labels with one cell before and one after each."""
     return sum(len(label) + 2 for label in labels.values())
 
 
 def _places_of(entry: FooterKey, at: int) -> list[tuple[int, int, str]]:
-    """From where to where the mouse does what: each key its own, the label the way on."""
+    """Return the clickable parts as (start, end, action): each key its own, the label the forward one."""
     places = []
     actions, keys = (entry.action, *entry.others), entry.keys.split(" ")
     if len(actions) == len(keys):
@@ -159,32 +159,32 @@ def _places_of(entry: FooterKey, at: int) -> list[tuple[int, int, str]]:
 
 
 class KeyBar(Inked, Widget):
-    """The keys of the screen, in order of use; a click presses them."""
+    """The keys of the screen, in order of use; a click on one presses it."""
 
     class Pressed(Message):
         """A key was clicked."""
 
         def __init__(self, action: str) -> None:
-            """`action` is what the key does."""
+            """Store `action`, the action of the key."""
             super().__init__()
             self.action = action
 
     def __init__(self, keys: Callable[[int], Sequence[FooterKey]], enabled: Callable[[str], bool]) -> None:
-        """`keys` gives the entries for a width, `enabled` says whether an action can run now."""
+        """Create the line; `keys` returns the entries for a width, `enabled` whether an action can run."""
         super().__init__()
         self._keys = keys
         self._enabled = enabled
         self._places: list[tuple[int, int, str]] = []
 
     def on_mount(self) -> None:
-        """`tab` leads elsewhere once another pane has the focus."""
+        """Redraw when the focus moves: `tab` then leads to another pane."""
         self.watch(self.screen, "focused", self._focus_moved, init=False)
 
     def _focus_moved(self) -> None:
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """The line."""
+        """Draw the line."""
         width, base = self.size.width, self.base_style
         if y:
             return Strip.blank(width, base)

@@ -1,4 +1,4 @@
-"""One line that says what is being waited for, how long already, and what esc does; else hidden."""
+"""A line that says what the app is waiting for, how long already, and what esc does; hidden otherwise."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from workbench.tui.widgets.ink import Inked, Piece, strip_of
 
 TICK = 0.5
 BAR = 8
-"""Cells of the bar that moves while it is not known how long the work takes."""
+"""Cells of the bar that moves while the duration of the work is unknown."""
 
 
 class BusyLine(Inked, Widget):
-    """Shows itself while there is something to wait for."""
+    """A line that shows itself while there is something to wait for."""
 
     DEFAULT_CSS = """
     BusyLine { height: 1; width: 100%; dock: bottom; background: $panel; display: none; }
@@ -22,23 +22,23 @@ class BusyLine(Inked, Widget):
     """
 
     def __init__(self, *, full: str = "#", empty: str = " ") -> None:
-        """The signs of the bar."""
+        """Create the line with the signs of its bar."""
         super().__init__()
         self._signs = full, empty
         self._text = self._way_out = ""
         self._ticks = 0
 
     def on_mount(self) -> None:
-        """Count while it is shown."""
+        """Count time while the line is shown."""
         self.set_interval(TICK, self._tick)
 
     @property
     def text(self) -> str:
-        """What is said to be waited for; empty while the line is hidden."""
+        """The text about what is waited for; empty while the line is hidden."""
         return self._text
 
     def show(self, text: str, way_out: str) -> None:
-        """Say what is waited for and what esc does; an empty text hides the line."""
+        """Show what is waited for and what esc does; an empty text hides the line."""
         if text != self._text:
             self._ticks = 0
         self._text, self._way_out = text, way_out
@@ -51,7 +51,7 @@ class BusyLine(Inked, Widget):
             self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """The line."""
+        """Draw the line."""
         width, base = self.size.width, self.base_style
         if y or not self._text:
             return Strip.blank(width, base)

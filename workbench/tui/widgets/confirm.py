@@ -1,4 +1,4 @@
-"""A question to be confirmed: `[x]` or `[ ]` before its words, so that no colour has to say which."""
+"""A question to be confirmed: `[x]` or `[ ]` before its words, so that colour is not needed to tell."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from workbench.tui.text import in_place
 
 
 class ConfirmBox(Checkbox):
-    """Space or enter confirms it, and takes that back."""
+    """A checkbox that space or enter checks and unchecks."""
 
     DEFAULT_CSS = """
     ConfirmBox > .toggle--button, ConfirmBox:focus > .toggle--button,
@@ -19,21 +19,21 @@ class ConfirmBox(Checkbox):
     """
     BUTTON_LEFT = ""
     BUTTON_INNER = "[ ]"
-    """With its brackets: the library draws sides in the colour of what lies behind, here unseen."""
+    """Includes its brackets: the library draws the sides in the background colour, invisible here."""
     BUTTON_RIGHT = ""
 
     def __init__(self, question: str, *, id: str | None = None) -> None:
-        """Not confirmed."""
+        """Create the box, not confirmed."""
         super().__init__(in_place(question), id=id, compact=True)
 
     def ask(self, question: str) -> None:
-        """Another question, not confirmed; the same one stays as it is."""
+        """Show another question, not confirmed; the same question keeps its state."""
         if str(self.label) != in_place(question):
             self.value = False
             self.label = in_place(question)
 
     def watch_value(self) -> None:
-        """Draw the other sign."""
+        """Draw the sign for the state."""
         self.BUTTON_INNER = "[x]" if self.value else "[ ]"
         self.refresh(layout=True)
         super().watch_value()

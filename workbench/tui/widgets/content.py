@@ -1,4 +1,4 @@
-"""What a view of lines shows: lines by number, and things among them that the cursor can stand on."""
+"""The content of a view of lines: numbered lines, and stops among them that the cursor can be on."""
 
 from __future__ import annotations
 
@@ -14,96 +14,96 @@ class Host(Protocol):
     """The view, as its content sees it."""
 
     def content_changed(self) -> None:
-        """Lines are others, or as many as they were no more."""
+        """Take note that the lines or their number changed."""
         ...
 
     def refresh(self) -> object:
-        """Draw again: another line has the cursor, or other lines are selected."""
+        """Draw again: the cursor or the selection moved."""
         ...
 
     def want(self, start: int, count: int) -> None:
-        """Rows are to be shown that are not there yet."""
+        """Take note that rows are to be shown that are not loaded."""
         ...
 
 
 class Content:
-    """Nothing; the base of a text that is laid out, and of a table that comes in pages.
+    """Empty content; the base class of a laid-out text and of a table that is loaded in pages.
 
-    A thing that the cursor can stand on has a key and takes one or several lines.
+    A stop, on which the cursor can be, has a key and takes one or several lines.
     """
 
     def __init__(self) -> None:
-        """Without lines and without a margin."""
+        """Start without lines and without a margin."""
         self.gutter = 0
         self.pinned = 0
         """Lines at the top that stay in view."""
         self.ranged = False
-        """Whether several things can be selected at once."""
+        """Whether several stops can be selected at once."""
         self._host: Host | None = None
 
     def attach(self, host: Host) -> None:
-        """Say to whom changes are reported."""
+        """Set the view to which changes are reported."""
         self._host = host
 
     @property
     def spreads(self) -> bool:
-        """Whether more lines than those of the cursor may change with it."""
+        """Whether a move of the cursor may change lines other than its own."""
         return False
 
     @property
     def length(self) -> int:
-        """How many lines there are."""
+        """Number of lines."""
         return 0
 
     def lay(self, width: int) -> bool:  # noqa: ARG002 - for overriding
-        """Lay out for a width in cells; True where lines are others than before."""
+        """Lay out for a width in cells; return whether the lines changed."""
         return False
 
     def line(self, number: int, width: int) -> PaneRow:
-        """A line for a width."""
+        """Return a line for a width."""
         raise NotImplementedError
 
     @property
     def cursor_key(self) -> str | None:
-        """The key that the cursor stands on; None where there is none to stand on."""
+        """The key under the cursor; None if there is no stop."""
         return None
 
     @property
     def block(self) -> tuple[int, int] | None:
-        """First and last line of what the cursor stands on."""
+        """First and last line of the stop under the cursor."""
         return None
 
     def above(self, height: int) -> int:
-        """Lines to be left above what the cursor stands on, where it is put in the middle of a view."""
+        """Return how many lines to leave above the cursor's stop when it is centred in a view."""
         return height // 3
 
     def place(self, key: str) -> bool | None:
-        """Put the cursor on a key; whether it was elsewhere, None where there is no such key."""
+        """Put the cursor on a key; return whether it moved, or None if there is no such key."""
         raise NotImplementedError
 
     def neighbour(self, by: int) -> str | None:
-        """The key so many things further; None beyond the ends."""
+        """Return the key `by` stops further on; None beyond the ends."""
         raise NotImplementedError
 
     def nearest(self, line: int, by: int) -> str | None:
-        """The key at a line, else the next one in a direction, else the last one that way."""
+        """Return the key at a line, else the next one in the direction of `by`, else the last that way."""
         raise NotImplementedError
 
     def end(self, place: int) -> str | None:
-        """The first key for 0, the last one for -1; None where there is none."""
+        """Return the first key for 0, the last one for -1; None if there is none."""
         raise NotImplementedError
 
     def key_at(self, number: int) -> str | None:
-        """The key of a line."""
+        """Return the key of a line."""
         raise NotImplementedError
 
     def index_of(self, key: str) -> int:
-        """The place of a key among all."""
+        """Return the position of a key among all keys."""
         raise NotImplementedError
 
     def selected(self, number: int) -> bool:  # noqa: ARG002 - for overriding
-        """Whether a line belongs to what is selected."""
+        """Return whether a line is part of the selection."""
         return False
 
     def extend(self) -> None:
-        """The cursor is about to take a range along."""
+        """Prepare for the cursor to extend a range with its next move."""

@@ -1,7 +1,7 @@
 """Words for styles, so that drawn lines are plain values: `Piece("FAIL", "bad")`.
 
-Each word stands for colours of the theme, by their meaning, and for weight or slope; none says anything by
-colour alone. They are worked out when first drawn: as classes of a style sheet they would cost every start.
+Each word stands for theme colours, by meaning, and for weight or slope; none informs by colour alone. Styles
+are computed when first drawn: as classes of a style sheet they would cost time in every start.
 """
 
 from __future__ import annotations
@@ -49,26 +49,26 @@ INKS: Mapping[str, tuple[str, str, str]] = {
     "kind": ("secondary", "", ""),
     "section": ("accent", "", "bold"),
 }
-"""Colour and background, as the theme names them, and the text style; empty where the line's own stays."""
+"""Colour and background as the theme names them, and the text style; an empty one keeps the line's own."""
 
 PLAIN = Style.null()
 
 Piece = StyledText
-"""A run of text in one style; the style is one of `INKS`, several with a space between them, or empty."""
+"""A run of text in one style: a word of `INKS`, several separated by spaces, or empty."""
 
 Line = Sequence[tuple[str, str]]
 """One drawn line: pieces, or any pairs of text and style word."""
 
 
 class _Palette:
-    """The inks of one theme, those that were drawn so far."""
+    """The styles of one theme that were drawn so far."""
 
     def __init__(self) -> None:
         self.variables: Mapping[str, str] = {}
         self.styles: dict[str, Style] = {}
 
     def style(self, variables: Mapping[str, str], ink: str) -> Style:
-        """The style of a word in a theme of those variables."""
+        """Return the style of a word in the theme with these variables."""
         if variables is not self.variables:
             self.variables, self.styles = variables, {}
         found = self.styles.get(ink)
@@ -97,7 +97,7 @@ def _worked_out(variables: Mapping[str, str], colour: str, background: str, text
 
 
 def _colour(variables: Mapping[str, str], name: str) -> Color | None:
-    """A colour of the theme; None for none, and for one that depends on what is behind it."""
+    """Return a colour of the theme; None for no name, and for a colour that depends on its background."""
     try:
         return Color.parse(variables[name]) if name else None
     except ColorParseError:
@@ -105,14 +105,14 @@ def _colour(variables: Mapping[str, str], name: str) -> Color | None:
 
 
 def style_of(widget: Widget, ink: str) -> Style:
-    """The style of a word in the app's theme; plain for none."""
+    """Return the style of a word in the app's theme; the plain style for an empty word."""
     return _palette.style(widget.app.theme_variables, ink) if ink else PLAIN
 
 
 class Inked:
-    """Beside a widget's own base: knows the style that its lines start from until a style changes.
+    """Mixin for widgets that caches the base style of their lines until a style changes.
 
-    The library works it out anew, through all ancestors, for every line that asks.
+    The library would compute it again, through all ancestors, for every line.
     """
 
     _base: Style | None = None
@@ -122,18 +122,18 @@ class Inked:
 
     @property
     def base_style(self) -> Style:
-        """What `rich_style` is."""
+        """The cached `rich_style`."""
         if self._base is None:
             self._base = self.rich_style
         return self._base
 
     def notify_style_update(self) -> None:
-        """Forget it."""
+        """Forget the cached style."""
         self._base = None
         super().notify_style_update()  # type: ignore[misc]
 
 
 def strip_of(widget: Widget, line: Iterable[tuple[str, str]], width: int, base: Style) -> Strip:
-    """A line as a strip of exactly `width` cells on a base style."""
+    """Return a line as a strip of exactly `width` cells on a base style."""
     segments = [Segment(text, base + style_of(widget, ink)) for text, ink in line if text]
     return Strip(segments).adjust_cell_length(width, base)

@@ -1,4 +1,4 @@
-"""How many lines a view has, said without laying the screen out anew unless a scrollbar comes or goes."""
+"""Setting the number of lines of a view without a new screen layout, unless a scrollbar comes or goes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from textual.widget import Widget
 
 
 def set_length(view: ScrollView, lines: int) -> None:
-    """Set the number of lines; the view stays where it was, as far as it still reaches."""
+    """Set the number of lines; the view keeps its scroll position as far as it still exists."""
     size, room, height = Size(0, lines), view.container_size.height, view.styles.height
     if size == view.virtual_size:
         return

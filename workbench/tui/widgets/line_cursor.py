@@ -1,4 +1,4 @@
-"""How the cursor of a view of lines is moved: by steps, pages and ends, by the mouse, into view."""
+"""Movement of the cursor of a line view: by steps, pages, ends and mouse, and scrolling it into view."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ if TYPE_CHECKING:
     from workbench.tui.widgets.line_view import LineView
 
 MARKING = ("mark", "match")
-"""Beginnings of the styles of words that are looked for: linked ones, and matches of a search."""
+"""Prefixes of the styles of highlighted words: linked words, and matches of a search."""
 
 
 class LineCursor:
-    """Of one view; what the cursor stands on is known by the view's content."""
+    """The cursor of one view; its position is stored in the view's content."""
 
     def __init__(self, view: LineView) -> None:
-        """Nothing is dragged."""
+        """Start without a drag."""
         self._view, self._content = view, view.content
         self._dragging = False
 
-    # where it stands
+    # position
 
     def move_to(self, key: str, *, centre: bool = False, scroll: bool = True) -> bool | None:
-        """Put it on a key and show it; whether it was elsewhere, None where there is no such key."""
+        """Put the cursor on a key and show it; return whether it moved, or None if there is no such key."""
         view, content, before = self._view, self._content, self._content.block
         moved = content.place(key)
         if moved is None:
@@ -41,7 +41,7 @@ class LineCursor:
         return moved
 
     def go(self, key: str | None, *, extend: bool = False, scroll: bool = True) -> None:
-        """Put it on a key and say so; `extend` takes a range along."""
+        """Put the cursor on a key and announce it; `extend` extends the range with it."""
         if key is None:
             return
         if extend:
@@ -50,7 +50,7 @@ class LineCursor:
             self._view.announce_moved(extend=extend)
 
     def reveal(self, *, centre: bool = False) -> None:
-        """Scroll to what it stands on, as little as needed; `centre` with lines above and below."""
+        """Scroll to the cursor's stop, as little as needed; with `centre`, leave lines above and below it."""
         view, content, block = self._view, self._content, self._content.block
         if block is None or view.size.height == 0:
             return
@@ -69,7 +69,7 @@ class LineCursor:
         view.scroll_to(y=max(target, 0), animate=False, force=True, immediate=True)
 
     def reveal_mark(self, rows: Sequence[PaneRow]) -> None:
-        """Scroll to the first of the rows that marks words, a third down the view."""
+        """Scroll so that the first of the rows with highlighted words is a third down the view."""
         view, pinned = self._view, self._content.pinned
         marked = [n for n, row in enumerate(rows) if any(s.style.startswith(MARKING) for s in row.line)]
         if marked:
@@ -79,7 +79,7 @@ class LineCursor:
     # keys
 
     def step(self, by: int, *, extend: bool = False) -> None:
-        """To the next or previous stop; one that is longer than the view scrolls first."""
+        """Move to the next or previous stop; a stop that is longer than the view scrolls first."""
         block = self._content.block
         wanted = self._content.neighbour(by) if block is not None else None
         if extend:
@@ -90,14 +90,14 @@ class LineCursor:
             self.go(wanted, extend=extend)
 
     def _goes_on(self, block: tuple[int, int], by: int) -> bool:
-        """Whether what it stands on has more lines beyond the view."""
+        """Return whether the cursor's stop has more lines beyond the view."""
         first, last = block
         top = round(self._view.scroll_y)
         below = last > top + self._view.height - 1
         return first < last and (below if by > 0 else 0 < first < top + self._content.pinned)
 
     def page(self, by: int) -> None:
-        """By half a page."""
+        """Move by half a page."""
         block, step = self._content.block, by * max(self._view.height // 2, 1)
         if block is None:
             self._view.scroll_relative(y=step, animate=False, immediate=True)
@@ -105,21 +105,21 @@ class LineCursor:
             self.go(self._content.nearest(block[0] + step, by))
 
     def first(self) -> None:
-        """To the first stop, and to the top."""
+        """Move to the first stop, and scroll to the top."""
         self._view.scroll_to(y=0, animate=False, immediate=True)
         self.go(self._content.end(0))
 
     def last(self) -> None:
-        """To the last stop, and to the end."""
+        """Move to the last stop, and scroll to the end."""
         self.go(self._content.end(-1))
         self._view.scroll_to(y=self._view.max_scroll_y, animate=False, immediate=True)
 
     # mouse
 
     def press(self, key: str | None, *, extend: bool) -> None:
-        """A button went down over a key: stand there; where there can be a range, a drag may begin.
+        """Handle a button press over a key: move there and, if ranges are possible, allow a drag.
 
-        What is under the mouse stays there: a second click is on the same thing.
+        The view does not scroll, so that a second click hits the same stop.
         """
         self._dragging = key is not None and self._content.ranged
         if self._dragging:
@@ -127,7 +127,7 @@ class LineCursor:
         self.go(key, extend=self._dragging and extend, scroll=False)
 
     def drag(self, key: str | None, y: float) -> None:
-        """The mouse is over another key, or at `y` beyond the upper or lower edge."""
+        """Handle a mouse move over another key, or at `y` beyond the upper or lower edge."""
         beyond = int(y >= self._view.size.height) - int(y < self._content.pinned)
         if self._dragging and beyond:
             self.go(self._content.neighbour(beyond), extend=True)
@@ -135,7 +135,7 @@ class LineCursor:
             self.go(key, extend=True, scroll=False)
 
     def release(self) -> None:
-        """The button went up."""
+        """Handle the release of the button."""
         if self._dragging:
             self._dragging = False
             self._view.release_mouse()

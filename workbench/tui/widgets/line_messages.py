@@ -1,4 +1,4 @@
-"""What a view of lines says of itself: cursor, choice, a click on an event's number, rows that are wanted."""
+"""Messages of a line view: cursor moves, choices, clicks on an event's number, rows to load."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from textual.widget import Widget
 
 @dataclass
 class ViewMessage(Message):
-    """Of one view."""
+    """A message of one view."""
 
     view: Widget
 
@@ -22,7 +22,7 @@ class ViewMessage(Message):
 
 @dataclass
 class CursorMoved(ViewMessage):
-    """The cursor stands on another key, the `index`th; `extend` when it was to take a range along."""
+    """The cursor moved to another key, the `index`th; `extend` if it was to extend a range."""
 
     key: str
     index: int
@@ -31,7 +31,7 @@ class CursorMoved(ViewMessage):
 
 @dataclass
 class Chosen(ViewMessage):
-    """Enter, or a second click."""
+    """A stop was chosen with enter or a second click."""
 
     key: str
     index: int
@@ -39,14 +39,14 @@ class Chosen(ViewMessage):
 
 @dataclass
 class Linked(ViewMessage):
-    """A click on the number of an event, as in `[144]`."""
+    """The number of an event, as in `[144]`, was clicked."""
 
     ordinal: int
 
 
 @dataclass
 class RowsWanted(ViewMessage):
-    """Rows `start..start+count-1` of a table are on the screen and not there yet."""
+    """Rows `start..start+count-1` of a table are on the screen but not loaded."""
 
     start: int
     count: int

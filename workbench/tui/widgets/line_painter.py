@@ -1,4 +1,4 @@
-"""How lines are drawn: a margin with mark, cursor and range, then the pieces; what was drawn is kept."""
+"""Drawing of lines: a margin with mark, cursor and range, then the pieces; drawn lines are cached."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ from workbench.tui.widgets.content import Content
 from workbench.tui.widgets.ink import style_of
 
 KEPT = 2_000
-"""Strips at most."""
+"""Most strips that are cached."""
 
 
 class LinePainter:
-    """Draws in the theme of a widget."""
+    """Draws lines in the theme of a widget."""
 
     def __init__(self, widget: Widget, glyphs: Glyphs) -> None:
-        """Nothing is drawn yet."""
+        """Start with an empty cache."""
         self._widget, self._glyphs = widget, glyphs
         self.begin = 0
-        """Cells of each line that lie to the left of the view."""
+        """Cells of each line that are left of the view."""
         self._strips: dict[tuple[int, int, bool, bool, bool], Strip] = {}
 
     def forget(self) -> None:
-        """Lines or styles are others: draw anew."""
+        """Empty the cache, because lines or styles changed."""
         self._strips.clear()
 
     def pan(self, by: int, most: int) -> bool:
-        """Draw from so many cells further on, `most` at the end; whether that is anywhere else."""
+        """Pan by a number of cells, to at most `most`; return whether the position changed."""
         wanted = min(max(self.begin + by, 0), most)
         moved, self.begin = wanted != self.begin, wanted
         self.forget()
         return moved
 
     def strip(self, content: Content, number: int, width: int, base: Style) -> Strip:
-        """A line on a base style, `width` cells of it."""
+        """Return the strip of a line on a base style, `width` cells of it."""
         begin = self.begin
         block = content.block
         here = block is not None and block[0] <= number <= block[1]

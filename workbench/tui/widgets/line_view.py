@@ -1,6 +1,6 @@
-"""The widget for lines: it scrolls, draws what is seen, and moves a cursor by keys and mouse.
+"""The widget for lines: it scrolls, draws the visible ones, and moves a cursor by keys and mouse.
 
-What the lines are is its content's affair: a text that is laid out, or a table that comes in pages.
+The lines come from its content: a text that is laid out, or a table that is loaded in pages.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from workbench.tui.widgets.text_view import Layout, Text
 
 
 def row_bindings() -> list[BindingType]:
-    """The bindings of every list, from the key map."""
+    """Return the bindings of every list, from the key map."""
     return [
         Binding(key.textual, key.action, key.help, show=False, id=f"rows.{key.id}")
         for key in on_screen("rows")
@@ -35,7 +35,7 @@ def row_bindings() -> list[BindingType]:
 
 
 class LineView(Inked, ScrollView, can_focus=True):
-    """Lines with a cursor that stands on things, not on lines: a claim of five lines is one stop."""
+    """Lines with a cursor that moves between stops, not lines: a claim of five lines is one stop."""
 
     ALLOW_MAXIMIZE = True
     BINDINGS = row_bindings()
@@ -46,7 +46,7 @@ class LineView(Inked, ScrollView, can_focus=True):
     Wanted: TypeAlias = line_messages.RowsWanted
 
     follower: Callable[[line_messages.CursorMoved], None] | None = None
-    """Hears of moves at once, in place of the message: what follows is in the same frame as the cursor."""
+    """Called at once with each move, instead of the message: it is drawn in the frame of the cursor."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class LineView(Inked, ScrollView, can_focus=True):
         classes: str | None = None,
         focusable: bool = True,
     ) -> None:
-        """A text with a margin and stops, unless another content is given."""
+        """Create the view; without `content` it shows a text with a margin and stops."""
         super().__init__(id=id, classes=classes)
         self.content = content if content is not None else Text()
         self.content.attach(self)
@@ -69,34 +69,34 @@ class LineView(Inked, ScrollView, can_focus=True):
         elif not self.content.gutter:
             self.add_class("-prose", update=False)
 
-    # what is shown
+    # content
 
     @property
     def text(self) -> Text:
-        """The content, where it is a text."""
+        """The content as a text. Raises TypeError if the view shows a table."""
         if not isinstance(self.content, Text):
             raise TypeError("the view shows a table")
         return self.content
 
     @property
     def cursor(self) -> str | None:
-        """The key that the cursor stands on."""
+        """The key under the cursor."""
         return self.content.cursor_key
 
     @property
     def rows(self) -> Sequence[PaneRow]:
-        """All rows of a text as they are laid out."""
+        """All rows of a text as laid out."""
         return self.text.rows
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """All keys of a text in order."""
+        """All keys of a text, in order."""
         return self.text.keys
 
     def show(self, layout: Layout, *, cursor: str | None = None, keep: bool | None = None) -> None:
-        """Show another text; the cursor goes to `cursor`, else stays on its key, else to the first.
+        """Show another text; the cursor goes to `cursor`, else stays on its key, else goes to the first.
 
-        `keep`: stay where it is scrolled to; by default where there are stops.
+        `keep`: keep the scroll position; by default this is so if the text has stops.
         """
         self._painter.begin = 0
         self.text.show(layout, cursor)
@@ -106,10 +106,10 @@ class LineView(Inked, ScrollView, can_focus=True):
         if cursor is not None:
             self._motion.reveal()
 
-    # as its content sees it
+    # called by the content
 
     def content_changed(self) -> None:
-        """Draw all again."""
+        """Draw everything again."""
         self._painter.forget()
         set_length(self, self.content.length)
         self.refresh()
@@ -133,15 +133,15 @@ class LineView(Inked, ScrollView, can_focus=True):
 
     @property
     def height(self) -> int:
-        """Lines that fit."""
+        """Number of lines that fit."""
         return max(self.scrollable_content_region.height, 1)
 
     def reveal_mark(self) -> None:
-        """Scroll to the first row that marks words, a third down the view."""
+        """Scroll so that the first row with highlighted words is a third down the view."""
         self._motion.reveal_mark(self.rows)
 
     def pan(self, by: int) -> int | None:
-        """Show lines longer than the view from so many cells further on; where from, None for no further."""
+        """Pan by a number of cells; return the new position, or None if it did not change."""
         longest = max((row.width for row in self.rows), default=0)
         moved = self._painter.pan(by, max(longest - self.scrollable_content_region.width, 0))
         self.refresh()
@@ -150,7 +150,7 @@ class LineView(Inked, ScrollView, can_focus=True):
     # drawing
 
     def on_focus(self) -> None:
-        """The cursor's line is drawn differently."""
+        """Redraw, since the cursor's line depends on the focus."""
         self.refresh()
 
     on_blur = on_focus
@@ -161,11 +161,11 @@ class LineView(Inked, ScrollView, can_focus=True):
         self._painter.forget()
 
     def _number(self, y: int) -> int:
-        """The line that is shown at a row of the view."""
+        """Return the line that is shown at a row of the view."""
         return y if y < self.content.pinned else y + round(self.scroll_y)
 
     def render_line(self, y: int) -> Strip:
-        """One line of the view."""
+        """Draw one line of the view."""
         width, number = self.scrollable_content_region.width, self._number(y)
         if number >= self.content.length:
             return Strip.blank(width, self.base_style)
@@ -174,19 +174,19 @@ class LineView(Inked, ScrollView, can_focus=True):
     # moving
 
     def go_to(self, key: str, *, centre: bool = False, quiet: bool = False) -> bool:
-        """Put the cursor on a key and show it; False when there is no such key. `quiet` says nothing."""
+        """Put the cursor on a key; return False if there is no such key. `quiet` announces nothing."""
         moved = self._motion.move_to(key, centre=centre)
         if moved and not quiet:
             self.announce_moved()
         return moved is not None
 
     def move_to(self, index: int, *, extend: bool = False, centre: bool = False) -> None:
-        """Put the cursor on a row of a table, and say so even where it stood there."""
+        """Put the cursor on a row of a table and announce it, even if it was there already."""
         self._motion.move_to(str(index), centre=centre)
         self.announce_moved(extend=extend)
 
     def announce_moved(self, *, extend: bool = False) -> None:
-        """Say where the cursor stands."""
+        """Announce where the cursor is."""
         key = self.cursor
         if key is None:
             return
@@ -197,15 +197,15 @@ class LineView(Inked, ScrollView, can_focus=True):
             self.follower(stated)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002 - as the library has it
-        """Keys that act on a stop are left to the screen where there can be none."""
+        """Leave keys that act on a stop to the screen if the content has no stops."""
         return bool(self.content.gutter) or action not in ("choose", "extend")
 
     def action_move(self, by: int) -> None:
-        """To the next or previous stop."""
+        """Move to the next or previous stop."""
         self._motion.step(by)
 
     def action_extend(self, by: int) -> None:
-        """Move, and take a range along where there can be one."""
+        """Move and, if ranges are possible, extend the range."""
         self._motion.step(by, extend=self.content.ranged)
 
     def action_page(self, by: int) -> None:
@@ -213,15 +213,15 @@ class LineView(Inked, ScrollView, can_focus=True):
         self._motion.page(by)
 
     def action_first(self) -> None:
-        """To the first stop, and to the top."""
+        """Move to the first stop, and to the top."""
         self._motion.first()
 
     def action_last(self) -> None:
-        """To the last stop, and to the end."""
+        """Move to the last stop, and to the end."""
         self._motion.last()
 
     def action_choose(self) -> None:
-        """Open what the cursor stands on."""
+        """Choose the stop under the cursor."""
         key = self.cursor
         if key is not None:
             self.post_message(self.Chosen(self, key, self.content.index_of(key)))
@@ -233,12 +233,12 @@ class LineView(Inked, ScrollView, can_focus=True):
         return self.content.key_at(self._number(offset.y)) if offset is not None else None
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Put the cursor there; with shift, extend the range."""
+        """Put the cursor under the mouse; with shift, extend the range."""
         if event.button == 1:
             self._motion.press(self._key_under(event), extend=event.shift)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Drag a range; beyond an edge it goes on with what comes into view."""
+        """Drag a range; beyond an edge the view scrolls and the drag continues."""
         self._motion.drag(self._key_under(event), event.y)
 
     def on_mouse_up(self) -> None:
@@ -246,7 +246,7 @@ class LineView(Inked, ScrollView, can_focus=True):
         self._motion.release()
 
     def on_click(self, event: events.Click) -> None:
-        """A second click opens; one on an event's number goes there."""
+        """Choose the stop on a second click; on a click on an event's number, go to the event."""
         offset, key = event.get_content_offset(self), self._key_under(event)
         if event.chain == 2 and key is not None:
             self.action_choose()

@@ -1,4 +1,4 @@
-"""A field of one line that keeps all of what is pasted, and all of what is typed before it has the focus."""
+"""A one-line field that keeps all of a paste, and everything typed before it has the focus."""
 
 from __future__ import annotations
 
@@ -13,47 +13,47 @@ from workbench.tui.keyboard.typed_ahead import HeldKeys, TypedIn, one_line_of, p
 
 
 class OneLineInput(Input):
-    """The library's field takes the first line of a paste and drops the others without a word.
+    """A field that keeps every line of a paste; the library's field silently drops all but the first.
 
-    Letters that were pressed for the field and reached another widget stand before those that it took itself.
-    What follows a key that others act on, as enter, waits until they did: it may be for them.
+    Letters for the field that reached another widget are put before those that it received itself. Input
+    after a key that other widgets act on, as enter, waits until they have: it may be meant for them.
     """
 
     def __init__(self, **options: Any) -> None:  # noqa: ANN401 - handed on
-        """As the library has it."""
+        """Create the field with the library's options."""
         super().__init__(**options)
         self._given = self.value
         self._place: int | None = None
-        """Where the next early letter goes."""
+        """Position of the next early letter."""
         self._expected = False
         self._early = HeldKeys()
-        """What came before the focus."""
+        """Input that came before the focus."""
         self._acting = False
-        """Whether others act on a key that it handed up."""
+        """Whether other widgets act on a key that this field passed up."""
         self._later = HeldKeys()
-        """What came since then."""
+        """Input that came since then."""
         self._passing = ""
-        """A key that waited, and comes once more to be handed up."""
+        """A key that waited and is posted again, to be passed up."""
 
     def expect(self) -> None:
-        """Take the focus, and from now on what is typed."""
+        """Take the focus and, from now on, the input."""
         self._expected, self._given, self._place = True, self.value, None
         self.focus()
 
     def expect_no_more(self) -> None:
-        """Whatever is typed from now on is for others."""
+        """Leave input to others from now on."""
         self._expected = False
         self._early.release()
 
     def write_on(self, text: str) -> None:
-        """Put a text at the end, with the focus at once; early letters go on there."""
+        """Append a text and take the focus at once; early letters follow it."""
         self.screen.set_focus(self)
         whole = f"{self.value} {text}" if self.value.strip() else text
         self.value = whole
         self._place = self.cursor_position = len(whole)
 
     def take_early(self, event: TypedIn) -> bool:
-        """Take what reached another widget; what comes before the focus waits for it."""
+        """Take input that reached another widget; input before the focus waits for it."""
         if self._expected and (_text_of(event) or getattr(event, "key", "") in ("enter", "backspace")):
             self._early.hold(event)
             return True
@@ -63,7 +63,7 @@ class OneLineInput(Input):
         return False
 
     async def on_focus(self) -> None:
-        """Put in what was typed before."""
+        """Insert the input that came before the focus."""
         held, self._expected = self._early.release(), False
         while held:
             event = held.pop(0)
@@ -77,7 +77,7 @@ class OneLineInput(Input):
                 self._rub_out()
 
     def _at(self) -> int:
-        """Where early letters go; the first one replaces what the focus would have selected."""
+        """Return the position for early letters; the first replaces what the focus would select."""
         if self._place is None:
             self._place = 0 if self.select_on_focus else len(self._given)
             if self.select_on_focus and self.value == self._given:
@@ -98,15 +98,15 @@ class OneLineInput(Input):
             self._place = at - 1
             self.cursor_position = cursor - 1 if cursor >= at else cursor
 
-    # in the order in which it was typed
+    # keeping the order of typing
 
     @property
     def _has_focus_now(self) -> bool:
-        """Whether what is typed now is for this field, whatever it was told already."""
+        """Whether input now belongs to this field, even if focus events have not arrived yet."""
         return self.app.screen is self.screen and self.screen.focused is self
 
     async def _on_key(self, event: events.Key) -> None:
-        """Do what is the field's own at once, hand the others up."""
+        """Handle the field's own keys at once and pass the others up."""
         if self._passing and event.key == self._passing:
             self._passing = ""
             self._wait_for_others()
@@ -116,7 +116,7 @@ class OneLineInput(Input):
         elif not self._has_focus_now:
             press_again(self.app, [event])
         elif event.is_printable:
-            return  # the library puts it in
+            return  # the library inserts it
         elif not await self._does(event):
             self._wait_for_others()
             return
@@ -124,7 +124,7 @@ class OneLineInput(Input):
         event.prevent_default()
 
     def _on_paste(self, event: events.Paste) -> None:
-        """Put every line in; a line end is a space."""
+        """Insert all lines of a paste; a line end becomes a space."""
         event.prevent_default()
         event.stop()
         if self._acting:
@@ -135,7 +135,7 @@ class OneLineInput(Input):
             self._put_in(_text_of(event))
 
     def on_blur(self) -> None:
-        """What waited is for whoever has the focus now."""
+        """Pass waiting input to the widget that has the focus now."""
         self._passing, self._acting = "", False
         press_again(self.app, self._later.release())
 
@@ -144,7 +144,7 @@ class OneLineInput(Input):
             self.replace(text, *self.selection)
 
     async def _does(self, event: events.Key) -> bool:
-        """Do what the field itself does on a key; the library would let later letters overtake it."""
+        """Run the field's own action for a key; the library would let later letters overtake it."""
         for binding in self._bindings.key_to_bindings.get(event.key, ()):
             if binding.action == "submit":
                 await self._submit()
@@ -158,9 +158,9 @@ class OneLineInput(Input):
         self._wait_for_others()
 
     def _wait_for_others(self) -> None:
-        """Hold what is typed until a key, or an entered line, went the whole way up.
+        """Hold input until a key, or a submitted line, has passed through all ancestors.
 
-        A message goes from widget to widget, and some are sent on as another one: hence each of them twice.
+        Messages go from widget to widget, some are sent on as another message: hence each ancestor twice.
         """
         self._acting = True
         self.call_later(self._climb, [each for node in self.ancestors_with_self for each in (node, node)])
@@ -173,7 +173,7 @@ class OneLineInput(Input):
             await self._go_on()
 
     async def _go_on(self) -> None:
-        """Take what waited, or hand it to whoever has the focus now."""
+        """Take the waiting input, or pass it to the widget that has the focus now."""
         self._acting, held = False, self._later.release()
         while held and self._has_focus_now:
             event = held.pop(0)
@@ -189,7 +189,7 @@ class OneLineInput(Input):
 
 
 def _text_of(event: TypedIn) -> str:
-    """What an early key or a paste puts in."""
+    """Return the text that an early key or a paste inserts."""
     if isinstance(event, events.Paste):
         return one_line_of(event)
     return event.character or "" if event.is_printable else ""

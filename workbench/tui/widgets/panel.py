@@ -1,4 +1,4 @@
-"""A titled, bordered pane with a star at its title while it has the focus and a counter at its foot."""
+"""A titled, bordered pane with a star at its title while it has the focus, and a counter at its foot."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Panel(Vertical):
     ALLOW_MAXIMIZE = True
 
     _edge: int | None = None
-    """The line of the border that is about to change; None: anything."""
+    """The border line that is about to change; None: any."""
 
     title: reactive[str] = reactive("", repaint=False)
     counter: reactive[str] = reactive("", repaint=False)
@@ -33,14 +33,14 @@ class Panel(Vertical):
         id: str | None = None,
         classes: str = "",
     ) -> None:
-        """`title` stands in the upper border, `counter` in the lower one."""
+        """Create the pane; `title` is shown in the upper border, `counter` in the lower one."""
         super().__init__(*children, id=id, classes=f"panel {classes}".strip())
         self.clicked: Callable[[int, int], None] | None = None
-        """What takes a click, by its place on the screen."""
+        """Handler of a click, called with its position on the screen."""
         self.set_reactive(Panel.title, title)
 
     def on_click(self, event: events.Click) -> None:
-        """Hand on where it was clicked, its border included."""
+        """Pass on the position of a click, also of one on the border."""
         if self.clicked is not None:
             self.clicked(event.screen_x, event.screen_y)
 
@@ -63,7 +63,7 @@ class Panel(Vertical):
     def refresh(
         self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False
     ) -> Self:
-        """While a title is set, draw only its edge again: titles change with every key."""
+        """Redraw only the edge while a title is set: titles change with every key."""
         if self._edge is not None and 0 <= self._edge < self.outer_size.height:
             left, top = self.content_offset
             regions = (Region(-left, self._edge - top, self.outer_size.width, 1),)
@@ -74,10 +74,10 @@ class Panel(Vertical):
         self.draw_title()
 
     def on_descendant_blur(self) -> None:
-        """Take the star away."""
+        """Remove the star."""
         self.draw_title()
 
     def draw_title(self) -> None:
-        """The title, with a star while the focus is inside: colour alone would not say it."""
+        """Draw the title, with a star while the focus is inside: colour alone would not show it."""
         star = "*" if self.has_focus_within else " "
         self.border_title = Content(f"{star}{in_place(self.title)}")

@@ -1,4 +1,4 @@
-"""The plot of context use: draws a `PlotView`; a click goes to an event, a drag makes a range."""
+"""The plot of context use: it draws a `PlotView`; a click goes to an event, a drag makes a range."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from workbench.tui.widgets.ink import Inked, strip_of
 
 
 class Plot(Inked, Widget):
-    """Context use over the events."""
+    """Plot of context use over the events."""
 
     @dataclass
     class Picked(Message):
-        """The mouse went from one event to another; equal for a click."""
+        """The mouse was dragged from one event to another; both are equal for a click."""
 
         start: int
         end: int
 
     def __init__(self, glyphs: Glyphs) -> None:
-        """Empty until `show`."""
+        """Create an empty plot; `show` fills it."""
         super().__init__()
         self.glyphs = glyphs
         self.view = PlotView()
         self._lines: list[Line] = []
         self._pressed: int | None = None
         self.zoom: Callable[[int, int], None] = lambda *_: None
-        """Hears of the wheel: nearer (1) or further away (-1), and the event under it."""
+        """Handler of the mouse wheel: called with 1 to zoom in or -1 to zoom out, and the event under it."""
 
     def show(self, view: PlotView) -> None:
         """Draw another view; a cursor that stays in its column changes nothing."""
@@ -61,7 +61,7 @@ class Plot(Inked, Widget):
         self._lay()
 
     def render_line(self, y: int) -> Strip:
-        """One line."""
+        """Draw one line."""
         width, base = self.size.width, self.base_style
         if y >= len(self._lines):
             return Strip.blank(width, base)
@@ -73,29 +73,29 @@ class Plot(Inked, Widget):
         return self.view.window.ordinal_at(column, columns)
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """A closer look."""
+        """Zoom in."""
         event.stop()
         self.zoom(1, self._ordinal(event.x))
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """More of the session."""
+        """Zoom out."""
         event.stop()
         self.zoom(-1, self._ordinal(event.x))
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Begin."""
+        """Begin a click or a drag."""
         self._pressed = self._ordinal(event.x)
         self.capture_mouse()
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Drag."""
+        """Drag a range."""
         if self._pressed is not None:
             at = self._ordinal(event.x)
             if at != self._pressed:
                 self.post_message(self.Picked(self._pressed, at))
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
-        """End."""
+        """End a click or a drag."""
         if self._pressed is not None:
             self.release_mouse()
             at, pressed = self._ordinal(event.x), self._pressed

@@ -1,6 +1,6 @@
 """A line to type a search or a filter into; hidden while it is not needed.
 
-The field itself is made when the line is first opened: no first frame waits for it.
+The field itself is created when the line is first opened, so that the first frame does not wait for it.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ class SearchLine(Widget):
         """The text changed."""
 
         def __init__(self, value: str) -> None:
-            """`value` is the whole text."""
+            """Store `value`, the whole text."""
             super().__init__()
             self.value = value
 
     class Submitted(Typed):
-        """Enter."""
+        """Enter was pressed."""
 
     def __init__(self, placeholder: str, *, id: str = "search") -> None:
-        """Closed at first."""
+        """Create the line, closed."""
         super().__init__(id=id)
         self.placeholder = placeholder
         self.display = False
@@ -41,20 +41,20 @@ class SearchLine(Widget):
 
     @property
     def is_open(self) -> bool:
-        """Whether it is shown."""
+        """Whether the line is shown."""
         return bool(self.display)
 
     def take_early(self, event: TypedIn) -> bool:
-        """Take what was typed for the field."""
+        """Take input that was meant for the field."""
         return self.is_open and self._field is not None and self._field.take_early(event)
 
     @property
     def value(self) -> str:
-        """What was typed."""
+        """The text typed so far."""
         return self._field.value if self._field is not None else ""
 
     def open(self) -> None:
-        """Show it and type into it."""
+        """Show the line and take the focus."""
         self.display = True
         if self._field is None:
             from workbench.tui.widgets.one_line_input import OneLineInput
@@ -64,18 +64,18 @@ class SearchLine(Widget):
         self._field.expect()
 
     def close(self) -> None:
-        """Hide and empty it."""
+        """Hide the line and empty it."""
         self.display = False
         if self._field is not None:
             self._field.expect_no_more()
             self._field.value = ""
 
     def on_input_changed(self, message: Input.Changed) -> None:
-        """Say it in its own words."""
+        """Post the change as this widget's own message."""
         message.stop()
         self.post_message(self.Typed(message.value))
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
-        """Say it in its own words."""
+        """Post the submission as this widget's own message."""
         message.stop()
         self.post_message(self.Submitted(message.value))

@@ -1,4 +1,4 @@
-"""One line that is always in view, drawn from styled pieces; a second one where the first would be cut."""
+"""One line that is always in view, drawn from styled pieces; it takes two lines if one would be cut."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.text_view import Text
 
 MOST = 2
-"""Lines at most."""
+"""Most lines."""
 
 
 class StatusLine(LineView, can_focus=False):
-    """A single line, such as the verdict of a draft; two where one is too short for it.
+    """A single line, such as the verdict of a draft; two if one is too short for it.
 
-    What is `kept` after it is never lost: where two lines do not hold both, the line is cut.
+    A `kept` part at its end is always shown: if two lines do not hold both, the rest is cut.
     """
 
     def __init__(self, **options: Any) -> None:  # noqa: ANN401 - handed on
-        """It has no margin for marks and cursor."""
+        """Create the line, without a margin for marks and cursor."""
         super().__init__(Text(gutter=False), focusable=False, **options)
         self._tall = 1
 
     def announce(self, line: Line, spare: Line = (), *, kept: bool = False) -> None:
-        """Show another line, `spare` after it where there is room, or in any case if it is `kept`."""
+        """Show a line, and `spare` after it if there is room, or in any case if it is `kept`."""
 
         def lay(width: int) -> tuple[PaneRow, ...]:
             whole = (*line, *spare)
@@ -47,4 +47,4 @@ class StatusLine(LineView, can_focus=False):
         if len(self.rows) != self._tall and self.rows:
             self._tall = len(self.rows)
             self.styles.height = self._tall
-            self.screen.set_class(self._tall > 1, "-two-lines")  # what is said above it goes up by a line
+            self.screen.set_class(self._tall > 1, "-two-lines")  # messages above it move up by a line

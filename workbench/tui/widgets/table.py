@@ -1,6 +1,6 @@
-"""A table as the content of a view: a million rows cost what is on the screen. Rows come in pages.
+"""A table as the content of a view; rows come in pages, so a million rows cost only the visible ones.
 
-It keeps cells, marks and a range that it is given; what they mean is the screen's affair.
+It holds the cells, marks and range it is given; the screen knows their meaning.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ KEPT_PAGES = 12
 
 
 class TableRow(NamedTuple):
-    """One row: a piece for each column, one mark before it, an ink for the whole of it."""
+    """One row: a piece per column, a mark before it, and a style for the whole row."""
 
     cells: tuple[Piece, ...]
     mark: str = ""
     mark_ink: str = ""
     ink: str = ""
     rule: bool = False
-    """A heading over other rows: its first cell runs over all columns."""
+    """A heading over other rows: its first cell spans all columns."""
 
 
 class Table(Content):
-    """Rows under a header line; a row's key is its number."""
+    """Rows under a header line; the key of a row is its number."""
 
     def __init__(self, columns: Sequence[Column] = (), *, header: bool = True, ranged: bool = False) -> None:
-        """Columns may be set later; `ranged` lets shift and drag extend a range."""
+        """Create a table; columns may be set later, and `ranged` lets shift and drag extend a range."""
         super().__init__()
         self.gutter = GUTTER
         self.pinned = 1 if header else 0
@@ -47,7 +47,7 @@ class Table(Content):
         self._asked: set[int] = set()
         self._keep_all = False
 
-    # what the screen hands in
+    # set by the screen
 
     @property
     def cursor(self) -> int:
@@ -74,25 +74,25 @@ class Table(Content):
                 self._host.refresh()
 
     def set_total(self, total: int) -> None:
-        """How many rows there are; forgets all rows known."""
+        """Set the number of rows and forget all loaded rows."""
         self.total = total
         self._cursor = min(self._cursor, max(total - 1, 0))
         self.clear_rows()
 
     def set_rows(self, rows: Sequence[TableRow]) -> None:
-        """All rows at once, for short lists."""
+        """Set all rows at once, for short lists."""
         self.set_total(len(rows))
         self._keep_all = True
         self.replace_rows(rows)
 
     def replace_rows(self, rows: Sequence[TableRow]) -> None:
-        """The same rows drawn anew, as many as there were: cursor and scrolling stay."""
+        """Replace all rows by as many others; cursor and scroll position stay."""
         for start in range(0, len(rows), PAGE):
             self._pages[start // PAGE] = tuple(rows[start : start + PAGE])
         self._changed()
 
     def put_page(self, start: int, rows: Sequence[TableRow]) -> None:
-        """One page that was wanted."""
+        """Store a page of rows that was asked for."""
         number = start // PAGE
         self._asked.discard(number)
         while not self._keep_all and len(self._pages) >= KEPT_PAGES:
@@ -102,7 +102,7 @@ class Table(Content):
         self._changed()
 
     def clear_rows(self) -> None:
-        """Forget rows, so that they are asked for again."""
+        """Forget all rows, so that they are asked for again."""
         self._pages.clear()
         self._asked.clear()
         self._keep_all = False
@@ -114,7 +114,7 @@ class Table(Content):
         self._changed()
 
     def row_at(self, index: int) -> TableRow | None:
-        """A row that is known."""
+        """Return a row, or None if it is not loaded."""
         page = self._pages.get(index // PAGE)
         offset = index % PAGE
         return page[offset] if page is not None and offset < len(page) else None
@@ -127,11 +127,11 @@ class Table(Content):
 
     @property
     def length(self) -> int:
-        """Rows and header."""
+        """Number of rows, plus the header."""
         return self.total + self.pinned
 
     def line(self, number: int, width: int) -> spans.PaneRow:
-        """The header, a row in its columns, or an empty one while it is asked for."""
+        """Return the header, a row in its columns, or an empty row while it is being loaded."""
         if number < self.pinned:
             return self._header(width)
         index = number - self.pinned
@@ -191,42 +191,42 @@ class Table(Content):
 
     @property
     def block(self) -> tuple[int, int] | None:
-        """The line of that row."""
+        """The line of that row, twice."""
         line = self._cursor + self.pinned
         return (line, line) if self.total else None
 
     def above(self, height: int) -> int:
-        """Half of the rows."""
+        """Return half of the rows."""
         return self.pinned + (height - self.pinned) // 2
 
     def place(self, key: str) -> bool | None:
-        """Put the cursor on a row, the nearest one where there is none of that number."""
+        """Put the cursor on a row, or on the nearest one if there is no row of that number."""
         before = self._cursor
         self._cursor = min(max(int(key), 0), max(self.total - 1, 0))
         return self._cursor != before
 
     def neighbour(self, by: int) -> str | None:
-        """The row so many further, the last one beyond the ends."""
+        """Return the row `by` rows further on; beyond the ends, the first or the last one."""
         return str(min(max(self._cursor + by, 0), self.total - 1)) if self.total else None
 
     def nearest(self, line: int, by: int) -> str | None:  # noqa: ARG002 - every line is a row
-        """The row at a line."""
+        """Return the row at a line."""
         return str(line - self.pinned)
 
     def end(self, place: int) -> str | None:
-        """The first or the last row."""
+        """Return the first or the last row."""
         return str(self.total - 1 if place else 0) if self.total else None
 
     def key_at(self, number: int) -> str | None:
-        """The row of a line."""
+        """Return the row of a line."""
         index = number - self.pinned
         return str(index) if 0 <= index < self.total else None
 
     def index_of(self, key: str) -> int:
-        """The row's number."""
+        """Return the row's number."""
         return int(key)
 
     def selected(self, number: int) -> bool:
-        """Whether a row is in the span."""
+        """Return whether a row is selected."""
         span = self._span
         return span is not None and span[0] <= number - self.pinned <= span[1]

@@ -17,7 +17,7 @@ from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.capture.capture_adding import CaptureAdding, PendingReview
 from workbench.tui.screens.dialogs.dialog import LineDialog
 from workbench.tui.screens.key_queue import KeyQueue
-from workbench.tui.state.captured import item_cells, item_lines, last_said
+from workbench.tui.state.captured import item_cells, item_lines, last_review
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.table import Table, TableRow
@@ -42,39 +42,39 @@ ADDITION_TAKEN_BACK = "Taken back; it does not count any more. f shows it, c the
 
 @dataclass(frozen=True)
 class ReadCapture:
-    """The capture of a range, None: of the whole session."""
+    """The capture of a range; None: of the whole session."""
 
     span: tuple[int, int] | None
 
 
 class CaptureScreen(BaseScreen):
-    """What a compaction of the range must retain."""
+    """The items that a compaction of the range must retain."""
 
     NAME = "capture"
 
     def __init__(self) -> None:
-        """Nothing read yet."""
+        """Start without data."""
         super().__init__()
         self.items: tuple[CapturedItem, ...] = ()
         self.table = Table(COLUMNS)
         self._adding = CaptureAdding(self)
         self.waiting: dict[str, str] = {}
-        """The items that do not count yet or any more, by id: proposed, dismissed or taken back."""
+        """Items that do not count, by id: proposed, dismissed or taken back."""
         self._captured: Captured | None = None
         self._queue = KeyQueue(self, lambda: self.doing or ("" if self._captured else CAPTURING))
         self._with_left_out = False
         self.reviewed: str | None = None
-        """The item that a review is being recorded of: the cursor goes on to the one behind it."""
+        """The item whose review is being recorded: the cursor then goes to the one after it."""
 
     def body(self) -> Iterable[Widget]:
-        """The list beside one item."""
+        """Return the list beside one item."""
         rows = LineView(self.table, glyphs=self.bench.glyphs, id="captured", classes="first")
         with Horizontal(classes="panes"):
             yield Panel("Captured", rows, id="captured-panel")
             yield Panel("Item", LineView(Text(gutter=False), id="captured-item"), id="captured-item-panel")
 
     def load(self) -> None:
-        """Read the capture."""
+        """Request the capture."""
         session_id, span = str(self.state.session_id), self.state.selected
         self.set_status("reading...")
 
@@ -86,7 +86,7 @@ class CaptureScreen(BaseScreen):
         self.ask(ReadCapture(span), run, group="capture", doing=CAPTURING)
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
-        """The list, or a review that was recorded."""
+        """Show the list, or a recorded review."""
         if isinstance(request, PendingReview):
             self.toast(request.summary)
             self.load()
@@ -94,7 +94,7 @@ class CaptureScreen(BaseScreen):
             self._show(value)
 
     def failed(self, request: object, error: Exception) -> None:
-        """A review that was not recorded leaves the cursor on its item."""
+        """Keep the cursor on the item whose review was not recorded."""
         self.reviewed = None
         self._queue.drop()
         super().failed(request, error)
@@ -123,7 +123,7 @@ class CaptureScreen(BaseScreen):
         self._queue.release()
 
     def _stand(self, before: Sequence[CapturedItem], at: int) -> None:
-        """Stay on the item, wherever it is listed now; after a review go on to the one that was behind it."""
+        """Keep the cursor on its item; after a review go to the item that followed it."""
         places = {item.item_id: place for place, item in enumerate(self.items)}
         stops = [item.item_id for item in (*before[at:], *reversed(before[:at]))]
         wanted = next((places[each] for each in stops if each in places and each != self.reviewed), None)
@@ -153,30 +153,30 @@ class CaptureScreen(BaseScreen):
 
     @on(LineView.Chosen)
     def _to_source(self) -> None:
-        """Go to where it was said."""
+        """Go to the event of the item."""
         item = self.item
         if item is not None and item.evidence:
             self.state = replace(self.state, event=item.evidence[0].ordinal)
             self.bench.go("timeline")
 
     def copied(self) -> str:
-        """The item's text."""
+        """Return the item's text."""
         return self.item.text if self.item is not None else ""
 
     def is_enabled(self, action: str) -> bool:
-        """What an item does not allow is dimmed at it."""
+        """Return whether the item under the cursor allows an action; others are dimmed."""
         item, waiting = self.item, self._waiting(self.item)
         return {
             "proposed(1)": "proposed" in self.waiting.values(),
             "proposed(-1)": "proposed" in self.waiting.values(),
             "confirm_item": waiting in ("proposed", "taken back"),
             "dismiss_item": item is not None and waiting not in ("dismissed", "taken back"),
-            "take_back": self._said != "",
+            "take_back": self._last_review != "",
             "show_left_out": not {"dismissed", "taken back"}.isdisjoint(self.waiting.values()),
         }.get(action, True)
 
     def action_proposed(self, by: int) -> None:
-        """Go to the next or previous proposed item, around the end."""
+        """Go to the next or previous proposed item, wrapping around."""
         if self._queue.holds(f"proposed({by})"):
             return
         places = [n for n, each in enumerate(self.items) if self._waiting(each) == "proposed"]
@@ -188,7 +188,7 @@ class CaptureScreen(BaseScreen):
         self.query_one("#captured", LineView).go_to(str(wanted))
 
     def action_show_left_out(self) -> None:
-        """List what was dismissed or taken back after everything else, or not any more."""
+        """Show or hide, at the end of the list, items that were dismissed or taken back."""
         if self._queue.holds("show_left_out"):
             return
         if self._captured is None or not (self._captured.dismissed or self._captured.taken_back):
@@ -200,27 +200,27 @@ class CaptureScreen(BaseScreen):
     # reviews
 
     @property
-    def _said(self) -> str:
-        return last_said(self.item, self._captured, self._waiting(self.item))
+    def _last_review(self) -> str:
+        return last_review(self.item, self._captured, self._waiting(self.item))
 
     def action_take_back(self) -> None:
-        """Ask why what was said of the item does not hold."""
+        """Ask why the last review of the item does not hold, and withdraw it."""
         if self._queue.holds("take_back"):
             return
-        item, said = self.item, self._said
-        if item is None or not said:
+        item, last = self.item, self._last_review
+        if item is None or not last:
             self.warn(
                 "Nobody dismissed, counted or added this item. f shows what was dismissed or taken back."
             )
             return
-        word = "dismissal" if said == "dismissed" else "addition"
+        word = "dismissal" if last == "dismissed" else "addition"
 
         def run(env: Env, reason: str) -> Any:  # noqa: ANN401 - as `ask` takes it
             from workbench.services.review_log.capture_reviews import take_back
 
             return take_back(env, item.item_id, reason=reason)
 
-        by_hand = said == "added" and item.likelihood is None
+        by_hand = last == "added" and item.likelihood is None
         done = ADDITION_TAKEN_BACK if by_hand else "Taken back; the item is again what it was before"
         _ask_why(self, item, ("Take back", f"Why does its {word} not hold?", "the wrong row"), run, done)
 
@@ -266,7 +266,7 @@ class CaptureScreen(BaseScreen):
         _ask_why(self, item, asked, run, COUNTED, goes_on=True)
 
     def action_add(self) -> None:
-        """Add what the list misses."""
+        """Add an item that the list misses."""
         self._adding.begin()
 
 
@@ -279,7 +279,7 @@ def _ask_why(
     *,
     goes_on: bool = False,
 ) -> None:
-    """Ask for the reason, by title, question and example, then record; `goes_on`: to the next item."""
+    """Ask for the reason by title, question and example, then record; `goes_on`: go to the next item."""
     title, question, example = asked
 
     def record(reason: str | None) -> None:

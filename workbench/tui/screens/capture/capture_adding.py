@@ -1,4 +1,4 @@
-"""Add a decision or open work that the capture misses, step by step."""
+"""Adding a decision or open work that the capture misses, step by step."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ KINDS = (
 
 @dataclass(frozen=True)
 class PendingReview:
-    """A review to be recorded, in words."""
+    """A review to be recorded, with its description."""
 
     summary: str
 
 
 class CaptureAdding:
-    """The act of a screen, which hears of it once it is recorded."""
+    """The add action of a screen, which receives the answer once it is recorded."""
 
     def __init__(self, screen: BaseScreen) -> None:
-        """Nothing is asked before a key is pressed."""
+        """Prepare; nothing is asked before a key is pressed."""
         self._screen = screen
 
     def begin(self) -> None:
-        """Ask for its kind, then the event that says it and the text, then why."""
+        """Ask for the kind, then the event and the text, then the reason."""
         self._screen.app.push_screen(ChoiceDialog("Add: what is it?", KINDS), self._add_text)
 
     def _add_text(self, kind: str | None) -> None:

@@ -1,1 +1,1 @@
-"""Things side by side: drafts and moves, active and native context, replays of a session."""
+"""Comparisons: drafts and moves, active and native context, replays of a session."""

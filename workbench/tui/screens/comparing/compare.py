@@ -1,4 +1,4 @@
-"""Two drafts, two moves, or a draft with what is active: by item and by text, side by side or unified."""
+"""Two drafts, two moves, or a draft with the active one: by item or text, side by side or unified."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ CONTEXTS: tuple[int | None, ...] = (0, 1, 3, 10, None)
 
 
 class CompareScreen(BaseScreen):
-    """A comparison of two."""
+    """A comparison of two things."""
 
     NAME = "compare"
 
     def __init__(self) -> None:
-        """Nothing read yet."""
+        """Start without data."""
         super().__init__()
         self.contrast: Contrast | None = None
         self.found = Comparison(())
@@ -42,7 +42,7 @@ class CompareScreen(BaseScreen):
         self.around = 2
 
     def body(self) -> Iterable[Widget]:
-        """The counts, then both sides in one pane, so that they scroll together."""
+        """Return the counts, then both sides in one pane, so that they scroll together."""
         yield StatusLine(glyphs=self.bench.glyphs, id="summary")
         yield Panel(
             "Changes", LineView(glyphs=self.bench.glyphs, id="changes", classes="first"), id="changes-pane"
@@ -55,13 +55,13 @@ class CompareScreen(BaseScreen):
     # reading
 
     def load(self) -> None:
-        """Ask for the comparison."""
+        """Request the comparison."""
         session, artifact, pair = self.state.session_id or "", self.state.artifact_id, self.state.compare
         self.query_one("#summary", StatusLine).announce(line(StyledText("Comparing ...", "dim")))
         self.ask("contrast", lambda env: _contrast(env, session, artifact, pair))
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
-        """Show what came."""
+        """Show the comparison, or load the next pair."""
         if request == "contrast":
             self.contrast = value
             self._recompute()
@@ -73,7 +73,7 @@ class CompareScreen(BaseScreen):
             self.load()
 
     def failed(self, request: object, error: Exception) -> None:
-        """Nothing to compare with is a state, not a fault."""
+        """Show that there is nothing to compare, which is not an error."""
         if getattr(error, "code", "") != "nothing_to_compare":
             super().failed(request, error)
             return
@@ -137,15 +137,14 @@ class CompareScreen(BaseScreen):
         self.set_status(f" {self.bench.glyphs.bullet} ".join(parts))
 
     def crumbs(self) -> tuple[str, ...]:
-        """The two names."""
+        """Return the path with the two names."""
         if self.contrast is None:
             return super().crumbs()
         title = f"{self.contrast.a.name} with {self.contrast.b.name}"
         return ("workbench", self.state.title or "session", f"Compare {title}")
 
     def on_resize(self) -> None:
-        """Split or unified by the new width."""
-        super().on_resize()
+        """Choose split or unified by the new width."""
         self._announce()
 
     # moving
@@ -159,7 +158,7 @@ class CompareScreen(BaseScreen):
         self._announce()
 
     def action_change(self, step: int) -> None:
-        """The next or previous change."""
+        """Go to the next or previous change."""
         found = self.found.following(self._at(), step)
         if found is None:
             self.warn("This is the last change." if step > 0 else "This is the first change.")
@@ -167,31 +166,31 @@ class CompareScreen(BaseScreen):
             self._lines.go_to(str(found), centre=True)
 
     def action_pair(self, step: int) -> None:
-        """The pair before or after."""
+        """Load the pair before or after."""
         if self.contrast is None:
             return
         session, pair = self.contrast.session_id, (self.contrast.a.id, self.contrast.b.id)
         self.ask("beside", lambda env: _beside(env, session, pair, step), group="beside")
 
-    # looks
+    # appearance
 
     def action_split(self) -> None:
-        """Side by side, or one below the other."""
+        """Toggle between side by side and unified."""
         self.split = not self._split
         self._draw(cursor=self._lines.cursor)
 
     def action_by_text(self) -> None:
-        """By item or by text."""
+        """Toggle between items and text."""
         self.text = not self.text
         self._recompute()
 
     def action_wrap(self) -> None:
-        """Wrap long statements or cut them."""
+        """Toggle between wrapping and cutting long statements."""
         self.wrapped = not self.wrapped
         self._draw(cursor=self._lines.cursor)
 
     def action_context(self, step: int) -> None:
-        """Less or more around changes."""
+        """Show less or more around changes."""
         self.around = min(max(self.around + step, 0), len(CONTEXTS) - 1)
         self._draw(cursor=self._lines.cursor)
 
@@ -202,7 +201,7 @@ class CompareScreen(BaseScreen):
 
     @on(LineView.Chosen, "#changes")
     def _chosen(self) -> None:
-        """Go to the claim, where a side is a draft."""
+        """Go to the claim, if the side is a draft."""
         contrast, at = self.contrast, self._at()
         if contrast is None or at < 0:
             return
@@ -216,15 +215,15 @@ class CompareScreen(BaseScreen):
         self.select(artifact_id=side.id, number=int(side.name[2:]), item_id=compared_side.key)
         self.bench.go("claims")
 
-    # text out
+    # copied text
 
     def copied(self) -> str:
-        """The change under the cursor."""
+        """Return the change under the cursor."""
         at = self._at()
         return change_text(self.found.entries[at]) if 0 <= at < len(self.found.entries) else ""
 
     def paged(self) -> str:
-        """The comparison, unified, with everything around."""
+        """Return the whole comparison, unified."""
         rows = compare_rows(self.found, 100, split=False, wrapped=True, context=None)
         return "\n".join(each.text for each in rows)
 

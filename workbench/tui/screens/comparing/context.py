@@ -1,6 +1,6 @@
-"""What an agent would be given: active, native, or with a draft accepted, now or as of a move.
+"""The context that an agent would be given: active, native, or with a draft accepted; now or as of a move.
 
-Each part can be read.
+Each part of it can be read.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class ContextScreen(BaseScreen):
     NAME = "context"
 
     def __init__(self) -> None:
-        """Nothing read yet."""
+        """Start without data."""
         super().__init__()
         self.view: View = "active"
         self.views: tuple[View, ...] = ("active", "native")
@@ -49,7 +49,7 @@ class ContextScreen(BaseScreen):
         self.events: tuple[PagedEvent, ...] = ()
 
     def body(self) -> Iterable[Widget]:
-        """The parts, and what one says."""
+        """Return the parts, and the text of one part."""
         glyphs = self.bench.glyphs
         yield Container(
             Panel("Context", LineView(glyphs=glyphs, id="parts", classes="first"), id="parts-pane"),
@@ -62,7 +62,7 @@ class ContextScreen(BaseScreen):
         return self.query_one("#parts", LineView)
 
     def load(self) -> None:
-        """Ask for the view."""
+        """Request the view."""
         if self.pending == "proposed":
             self.pending, self.view = "", "proposed"
             self.views = ("proposed", "active", "native")
@@ -71,7 +71,7 @@ class ContextScreen(BaseScreen):
         self.ask("context", lambda env: _read(env, session, view, as_of, proposed))
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
-        """Show what came."""
+        """Show the context, or the events of a part."""
         if request == "context":
             self.found = value
             self._parts.content.pinned = 2
@@ -93,7 +93,7 @@ class ContextScreen(BaseScreen):
         self.set_status(f" {self.bench.glyphs.bullet} ".join(words))
 
     def _lay_parts(self, width: int) -> Sequence[PaneRow]:
-        return part_rows(self.found, width) if self.found is not None else ()
+        return part_rows(self.found, width, self.bench.glyphs) if self.found is not None else ()
 
     def _segment(self) -> ContextSegment | None:
         key = self._parts.cursor
@@ -127,13 +127,13 @@ class ContextScreen(BaseScreen):
         return event_rows(self.events, segment, width, height=height)
 
     def action_view(self) -> None:
-        """Switch to the next view; the one with a draft accepted is among them where it was asked for."""
+        """Switch to the next view; the one with a draft accepted is included if it was asked for."""
         self.view = self.views[(self.views.index(self.view) + 1) % len(self.views)]
         self.load()
 
     @on(LineView.Chosen, "#parts")
     def _part_chosen(self) -> None:
-        """Go to the draft that stands for the range; else read the events."""
+        """Go to the draft that replaces the range; otherwise read the events."""
         segment = self._segment()
         if segment is not None and segment.artifact_id is not None:
             self.select(artifact_id=segment.artifact_id, number=None, item_id=None)
@@ -148,7 +148,7 @@ class ContextScreen(BaseScreen):
             self.bench.go("event")
 
     def escape(self) -> bool:
-        """Back to now, where an earlier move is shown."""
+        """Return to the current state if an earlier move is shown."""
         if self.state.as_of is None:
             return False
         self.select(as_of=None)
@@ -156,7 +156,7 @@ class ContextScreen(BaseScreen):
         return True
 
     def copied(self) -> str:
-        """The text of the artifact under the cursor, else its events' range."""
+        """Return the text of the artifact under the cursor, else the range of its events."""
         segment = self._segment()
         if segment is None or self.found is None:
             return ""
@@ -165,7 +165,7 @@ class ContextScreen(BaseScreen):
         return f"{segment.start}..{segment.end}"
 
     def paged(self) -> str:
-        """The part as it is shown."""
+        """Return the part as it is shown."""
         return "\n".join(each.text for each in self._lay_part(100))
 
 

@@ -1,4 +1,4 @@
-"""What drifts when the session is compacted again and again as it grew: curves and passes (SG7)."""
+"""Drift when a session is compacted again and again as it grew: curves and passes (SG7)."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ STOPPED = "The replay was stopped; nothing was kept. R replays the session."
 
 
 SCROLLBAR = 2
-"""Cells that the rows leave for it."""
+"""Cells that the rows leave for the scrollbar."""
 
 
 class ReplayScreen(BaseScreen):
-    """A replay of the open session, made when the screen opens; nothing of it is kept."""
+    """A replay of the open session, made when the screen opens and not stored."""
 
     NAME = "replay"
 
     def __init__(self) -> None:
-        """Nothing replayed yet."""
+        """Start without a replay."""
         super().__init__()
         self.found: Replay | None = None
         self.measure = 0
 
     def body(self) -> Iterable[Widget]:
-        """The curves, and the passes."""
+        """Return the curves, and the passes."""
         yield Container(
             Panel(
                 MEASURES[0].title,
@@ -50,7 +50,7 @@ class ReplayScreen(BaseScreen):
         )
 
     def load(self) -> None:
-        """Replay the session, with its progress; esc stops it."""
+        """Replay the session with a progress dialog; esc stops it."""
         from workbench.tui.screens.dialogs.dialog import ProgressDialog
 
         session = str(self.state.session_id)
@@ -70,7 +70,7 @@ class ReplayScreen(BaseScreen):
         self.app.push_screen(dialog, self._replayed)
 
     def written_elsewhere(self) -> None:
-        """What is shown was made in memory; R makes it anew."""
+        """Do nothing: the replay was made in memory; R makes another one."""
 
     def _replayed(self, found: Replay | None) -> None:
         self.found = found if found is not None else self.found
@@ -96,7 +96,7 @@ class ReplayScreen(BaseScreen):
         return [each.line for each in pass_rows(self.found, width - SCROLLBAR, self.bench.glyphs)]
 
     def on_resize(self) -> None:
-        """Draw the curves for the new height; the base's own handler is heard as well."""
+        """Draw the curves for the new height; the base class handles the event too."""
         if self.found is not None:
             self.call_after_refresh(self._draw_curves)
 
@@ -106,9 +106,9 @@ class ReplayScreen(BaseScreen):
         self._draw_curves()
 
     def copied(self) -> str:
-        """The command that prints the same."""
+        """Return the command that prints the replay."""
         return f"workbench replay {self.state.session_id}"
 
     def paged(self) -> str:
-        """The passes as they are shown."""
+        """Return the passes as they are shown."""
         return "\n".join("".join(text for text, _ in line) for line in self._lay_passes(100))

@@ -1,1 +1,1 @@
-"""Dialogs that every screen may open: to read, choose, answer, wait; the keys and the glossary; a path."""
+"""Dialogs that every screen may open: reading, choosing, answering, progress; keys and glossary; paths."""

@@ -1,4 +1,4 @@
-"""Small dialogs that every screen may open: read, confirm, ask for a line, choose, watch progress."""
+"""Small dialogs that every screen may open: read, ask for a line, choose, watch progress."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ from workbench.tui.widgets.text_view import Text
 
 T = TypeVar("T")
 MESSAGE_LINES = 2
-"""Lines of what the work says, in the dialog that shows its progress."""
+"""Lines of the work's message in the progress dialog."""
 WIDTHS = [(0, "-tiny"), (80, "-narrow"), (100, "-wide")]
 
 
 class Dialog(AskingScreen[T], Generic[T]):
-    """A titled box over the screen; esc closes it with nothing."""
+    """A titled box over the screen; esc closes it without a result."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", "Close", show=False)]
     TITLE_TEXT: ClassVar[str] = ""
     AWAITS: ClassVar[str] = ""
-    """The request whose answer the dialog is about, if any: what is typed before it comes waits for it."""
+    """The request whose answer the dialog is about, if any: input before it arrives waits for it."""
     HORIZONTAL_BREAKPOINTS = WIDTHS
 
     def __init__(self, title: str = "") -> None:
-        """`title` stands in the border."""
+        """Create the dialog; `title` is shown in the border."""
         super().__init__()
         self._modal = True
         self._opened = False
@@ -49,41 +49,41 @@ class Dialog(AskingScreen[T], Generic[T]):
         self.add_class("dialog-screen")
 
     def body(self) -> Iterable[Widget]:
-        """What stands in the box."""
+        """Return the contents of the box."""
         return ()
 
     def compose(self) -> ComposeResult:
-        """The box."""
+        """Yield the box."""
         glyphs = self.bench.glyphs
         busy = BusyLine(full=glyphs.full, empty=glyphs.empty)
         yield Panel(self.heading, *self.body(), busy, classes="dialog")
 
     def on_mount(self) -> None:
-        """Put the look on."""
+        """Set the style, and open; runs after the `on_mount` of a subclass."""
         self.set_class(self.bench.glyphs.ascii, "-ascii")
         self.call_after_refresh(self._open)
 
     @property
     def awaiting(self) -> bool:
-        """Whether what the dialog is about is still being read."""
+        """Whether the data of the dialog is still being read."""
         return any(self.AWAITS and each.request == self.AWAITS for each in self.unanswered.values())
 
     def on_key(self, event: events.Key) -> None:
-        """Have a key wait for what it is meant for; without that it would be another command, or lost."""
+        """Let a key wait until its target exists; otherwise it would be another command, or lost."""
         if (self.awaiting or self._early) and waits(event):
             event.stop()
             event.prevent_default()
             self._early.hold(event)
 
     def rested(self, *, failed: bool = False) -> None:
-        """Hand out what waited, once there is something that it can be meant for; else forget it."""
+        """Release the waiting input once it can be handled; forget it after a failure."""
         if failed:
             self._early.release()
         elif self._opened and not self.awaiting:
             self.call_after_refresh(self._hand_out)
 
     def take_early(self, event: TypedIn) -> bool:
-        """What is typed while the dialog opens waits until something in it has the focus."""
+        """Hold input while the dialog opens, until something in it has the focus."""
         if self._opened or not waits(event):
             return super().take_early(event)
         self._early.hold(event)
@@ -101,12 +101,12 @@ class Dialog(AskingScreen[T], Generic[T]):
         press_again(self.app, held)
 
     def action_close(self) -> None:
-        """Close with nothing."""
+        """Close without a result."""
         self.dismiss(None)
 
 
 class ReadDialog(Dialog[None]):
-    """A text to read, with `y` to copy it."""
+    """A text to read; `y` copies it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y", "copy", "Copy", show=False),
@@ -114,18 +114,17 @@ class ReadDialog(Dialog[None]):
     ]
 
     def __init__(self, title: str, text: str) -> None:
-        """Any text; it is made visible when drawn."""
+        """Create the dialog for any text; control characters are made visible when drawn."""
         super().__init__(title)
         self.text = text
 
     def body(self) -> Iterable[Widget]:
-        """The text and what can be done with it."""
+        """Return the text and its keys."""
         yield LineView(Text(gutter=False), id="dialog-text")
         yield Static("y copies   esc closes", classes="hint", markup=False)
 
     def on_mount(self) -> None:
-        """Lay the text out."""
-        super().on_mount()
+        """Lay out the text."""
         self.query_one(LineView).show(lambda width: paragraph(self.text, width))
         self.query_one(LineView).focus()
 
@@ -136,7 +135,7 @@ class ReadDialog(Dialog[None]):
 
 
 class LineDialog(Dialog[str]):
-    """One line of text; an empty one is none."""
+    """A dialog for one line of text; an empty line counts as none."""
 
     def __init__(
         self,
@@ -148,14 +147,14 @@ class LineDialog(Dialog[str]):
         hint: str = "enter keeps   esc cancels",
         remember: bool = False,
     ) -> None:
-        """`value` stands there at first, `example` while nothing does; `remember` what esc leaves."""
+        """Create the dialog with a `value` or an `example`; `remember` keeps words left by esc."""
         super().__init__(title)
         self.remember = f"line:{title}:{prompt}" if remember else ""
         self.example = example
         self.prompt, self.value, self.hint = prompt, value, hint
 
     def body(self) -> Iterable[Widget]:
-        """The prompt and the field."""
+        """Return the prompt and the field."""
         yield Static(one_line(self.prompt), markup=False, classes="dialog-body")
         typed = self.bench.reasons.get(self.remember, self.value)
         yield OneLineInput(value=typed, placeholder=self.example, compact=True, id="line")
@@ -171,14 +170,14 @@ class LineDialog(Dialog[str]):
         self.dismiss(value)
 
     def action_close(self) -> None:
-        """Close with nothing; words that are to be remembered are there the next time."""
+        """Close without a result; remembered words are shown again the next time."""
         if self.remember:
             self.bench.reasons[self.remember] = self.query_one(Input).value
         super().action_close()
 
 
 class ChoiceDialog(Dialog[str]):
-    """One of a few; each with a line on what it is."""
+    """A dialog to choose one of a few values, each with a line about it."""
 
     TITLE_LINES: ClassVar[int] = 0
     """Lines above the rows that belong to the list."""
@@ -186,13 +185,13 @@ class ChoiceDialog(Dialog[str]):
     def __init__(
         self, title: str, choices: Sequence[tuple[str, str, str]], *, intro: str = "", at: int = 0
     ) -> None:
-        """Each choice: its value, its name, what it is."""
+        """Create the dialog; each choice has a value, a name and a description."""
         super().__init__(title)
         self.choices, self.intro, self.at = choices, intro, at
         self.table = Table()
 
     def body(self) -> Iterable[Widget]:
-        """The choices."""
+        """Return the choices."""
         if self.intro:
             yield Static(self.intro, markup=False, classes="dialog-body")
         names = max(len(name) for _, name, _ in self.choices) + 1
@@ -202,13 +201,12 @@ class ChoiceDialog(Dialog[str]):
         yield Static("enter chooses   esc cancels", markup=False, classes="hint")
 
     def row_of(self, choice: tuple[str, str, str]) -> TableRow:
-        """The row of a choice, a cell for each column of `body`."""
+        """Return the row of a choice, a cell for each column of `body`."""
         _, name, about = choice
         return TableRow((Piece(name, "strong"), Piece(about, "dim")))
 
     def on_mount(self) -> None:
-        """Hand the rows in."""
-        super().on_mount()
+        """Fill in the rows."""
         rows = self.query_one("#choices", LineView)
         rows.styles.height = len(self.choices) + self.TITLE_LINES
         self.table.set_rows([self.row_of(choice) for choice in self.choices])
@@ -225,7 +223,7 @@ class ChoiceDialog(Dialog[str]):
 
 
 class ProgressDialog(Dialog[Any]):
-    """Work under way, with what it says and how long it took; esc stops waiting for it."""
+    """Work under way, with its messages and elapsed time; esc stops waiting for it."""
 
     def __init__(
         self,
@@ -238,9 +236,9 @@ class ProgressDialog(Dialog[Any]):
         cancelled: str = "",
         write: bool = True,
     ) -> None:
-        """`run(env, say)` is the work; `seconds` the time it may take; the dialog closes with its value.
+        """Create the dialog for `run(env, report)`, whose value it closes with; `seconds` is the time limit.
 
-        `cancelled` is said to the screen below after esc, with how far the work was.
+        After esc, the screen below shows `cancelled` and how far the work was.
         """
         super().__init__(title)
         self.intro, self.work, self.seconds, self.promise, self.write = intro, run, seconds, promise, write
@@ -250,12 +248,11 @@ class ProgressDialog(Dialog[Any]):
         self.error: Exception | None = None
 
     def body(self) -> Iterable[Widget]:
-        """The state of the work."""
+        """Return the state of the work."""
         yield LineView(Text(gutter=False), id="dialog-text", focusable=False)
 
     def on_mount(self) -> None:
-        """Begin."""
-        super().on_mount()
+        """Start the work."""
         self.query_one(LineView).styles.min_height = MESSAGE_LINES + 4
         self._draw()
         self.set_interval(0.5, self._tick)
@@ -287,27 +284,27 @@ class ProgressDialog(Dialog[Any]):
         message = paragraph(self.message, width, style="dim")[:MESSAGE_LINES]
         still: list[Line] = [()] * (
             MESSAGE_LINES - len(message)
-        )  # the box keeps its height whatever the work says
+        )  # the box keeps its height whatever the message
         return [*lines, *message, *still, (), *paragraph(self.promise, width, style="dim")]
 
     def progressed(self, request: object, text: str) -> None:  # noqa: ARG002 - one piece of work
-        """Show what the work says."""
+        """Show the message of the work."""
         self.message = text
         self._draw()
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401, ARG002 - any work
-        """Done."""
+        """Close with the value."""
         self.dismiss(value)
 
     def failed(self, request: object, error: Exception) -> None:  # noqa: ARG002 - one piece of work
-        """Close, and let the screen below say why."""
+        """Close, and let the screen below show the error."""
         screen = self.app.screen_stack[-2]
         self.dismiss(None)
         if isinstance(screen, AskingScreen):
             screen.show_error(error)
 
     def action_close(self) -> None:
-        """Stop waiting; the work hears of it when it next reports."""
+        """Stop waiting; the work notices at its next report."""
         self.workers.cancel_node(self)
         words = f"{self.heading}: cancelled after {plural(round(self.elapsed), 'second')}"
         screen = self.app.screen_stack[-2]

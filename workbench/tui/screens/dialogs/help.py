@@ -1,4 +1,4 @@
-"""The keys of a screen from the key map, and the glossary beside them; recent messages."""
+"""The keys of a screen from the key map, with the glossary beside them; recent messages."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ KEY_WIDTH = 18
 
 
 class HelpDialog(Dialog[None]):
-    """Every key of the screen, of lists, and of everywhere; `tab` shows every word, `/` searches them."""
+    """All keys of the screen, of lists, and of every screen; `tab` shows the glossary, `/` searches it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q,enter,question_mark,f1", "close", "Close", show=False),
@@ -34,12 +34,12 @@ class HelpDialog(Dialog[None]):
     ]
 
     def __init__(self, screen: str, *, ranged: bool = True) -> None:
-        """`screen` is the name of the screen below, `ranged` whether a list on it has ranges."""
+        """Create help for the screen named `screen`; `ranged`: whether a list on it supports ranges."""
         super().__init__()
         self.ranged = ranged
         self.for_screen = screen
         self.words = False
-        """Whether the glossary is shown, not the keys."""
+        """Whether the glossary is shown instead of the keys."""
         self.heading = self._title()
         self.add_class("wide-dialog")
 
@@ -48,7 +48,7 @@ class HelpDialog(Dialog[None]):
         return "Glossary" if self.words else keys
 
     def body(self) -> Iterable[Widget]:
-        """The list of keys, or of words."""
+        """Return the list of keys, or of words."""
         yield SearchLine("show words that hold")
         yield LineView(Text(gutter=False), id="dialog-text")
         yield Static(self._hint(), id="help-hint", classes="hint", markup=False)
@@ -58,8 +58,7 @@ class HelpDialog(Dialog[None]):
         return f"{other}   / search every word   esc closes"
 
     def on_mount(self) -> None:
-        """Lay it out."""
-        super().on_mount()
+        """Lay out the text."""
         self._draw()
         self.query_one(LineView).focus()
 
@@ -69,14 +68,14 @@ class HelpDialog(Dialog[None]):
         self.query_one(LineView).show(self._lay_words if self.words else self._lay)
 
     def action_other(self) -> None:
-        """The glossary in place of the keys, or the keys again."""
+        """Toggle between the keys and the glossary."""
         self.words = not self.words
         self.query_one(SearchLine).close()
         self.query_one(LineView).focus()
         self._draw()
 
     def action_search(self) -> None:
-        """Type what the words are to hold."""
+        """Open the search of the glossary."""
         self.words = True
         self._draw()
         self.query_one(SearchLine).open()
@@ -90,7 +89,7 @@ class HelpDialog(Dialog[None]):
         self.query_one(LineView).focus()
 
     def action_close(self) -> None:
-        """Clear the search first."""
+        """Close the search if it is open, else the dialog."""
         search = self.query_one(SearchLine)
         if search.is_open:
             search.close()
@@ -119,7 +118,7 @@ class HelpDialog(Dialog[None]):
         return [*lines, (Piece("Signs", "title"),), *paragraph(stated, width)]
 
     def _marks(self, width: int) -> list[Line]:
-        """The marks that stand on this screen, out of the glossary."""
+        """Return the marks of this screen, from the glossary."""
         from workbench.presentation.glossary.screens import MARKS, MARKS_OF
 
         meant = {each.word: each.meaning for each in MARKS.entries}
@@ -137,7 +136,7 @@ class HelpDialog(Dialog[None]):
 
 
 class RecentDialog(Dialog[None]):
-    """What toasts and dialogs said, newest first."""
+    """Messages of toasts and dialogs, newest first."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q,enter", "close", "Close", show=False),
@@ -146,12 +145,11 @@ class RecentDialog(Dialog[None]):
     TITLE_TEXT = "Recent messages"
 
     def body(self) -> Iterable[Widget]:
-        """The list."""
+        """Return the list."""
         yield LineView(Text(gutter=False), id="dialog-text")
 
     def on_mount(self) -> None:
-        """Lay it out."""
-        super().on_mount()
+        """Lay out the text."""
         self.query_one(LineView).show(self._lay)
         self.query_one(LineView).focus()
 
@@ -163,7 +161,7 @@ class RecentDialog(Dialog[None]):
         return lines or [(Piece("Nothing was said yet.", "dim"),)]
 
     def action_copy(self) -> None:
-        """Copy all of it."""
+        """Copy all messages."""
         self.app.copy_to_clipboard(
             "\n".join(f"{when} {kind} {one_line(text)}" for when, kind, text in self.bench.recent)
         )

@@ -1,4 +1,4 @@
-"""Ask for a path and complete it: `tab` goes on as far as names agree, and lists them below."""
+"""A dialog for a path with completion: `tab` completes as far as all names agree, and lists them below."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.text_view import Text
 
 SHOWN = 8
-"""Names listed at once."""
+"""Most names listed at once."""
 
 
 class PathDialog(LineDialog):
-    """Closes with the path."""
+    """A dialog that closes with a path."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab", "complete", "Complete", show=False, priority=True)
     ]
 
     _entered = False
-    """Whether an enter came while the path was being completed."""
+    """Whether enter was pressed while the path was being completed."""
 
     def body(self) -> Iterable[Widget]:
-        """The field over what it may go on with."""
+        """Return the field above its possible completions."""
         yield from super().body()
         offers = LineView(Text(gutter=False), id="offers", focusable=False)
         offers.display = False
         yield offers
 
     def entered(self, value: str | None) -> None:
-        """Take the path, once it is completed: an enter behind a tab is meant for the whole of it."""
+        """Take the path, once it is completed: enter after tab is meant for the completed path."""
         self._entered = any(each.group == "complete" for each in self.unanswered.values())
         if not self._entered:
             self.take(value)
@@ -47,7 +47,7 @@ class PathDialog(LineDialog):
         self.dismiss(value)
 
     def action_complete(self) -> None:
-        """Complete what was typed."""
+        """Complete the typed text."""
         typed = self.query_one("#line", Input).value
 
         def run(_env: Any) -> Any:  # noqa: ANN401 - as `ask` takes it
@@ -59,7 +59,7 @@ class PathDialog(LineDialog):
         self.ask(("complete", typed), run, group="complete")
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
-        """Go on as far as all agree; list them where that is not far enough."""
+        """Extend the text as far as all names agree; list them if that is not enough."""
         field = self.query_one("#line", Input)
         if request != ("complete", field.value):
             return
@@ -80,7 +80,7 @@ class PathDialog(LineDialog):
 
 
 class TriedPathDialog(PathDialog):
-    """Stays open, with what was typed, until something came of the path; then it closes with nothing."""
+    """A path dialog that stays open until the path was used successfully; then it closes without a result."""
 
     def __init__(
         self,
@@ -91,7 +91,7 @@ class TriedPathDialog(PathDialog):
         example: str,
         hint: str,
     ) -> None:
-        """`act` is given the path, and what to call when it has done what it was to do."""
+        """Create the dialog; `act` receives the path, and a function to call after success."""
         super().__init__(title, prompt, example=example, hint=hint)
         self.act = act
 
@@ -104,5 +104,5 @@ class TriedPathDialog(PathDialog):
 
 
 def _name(path: str) -> str:
-    """The last part of a path, with the slash of a folder."""
+    """Return the last part of a path, with the slash of a folder."""
     return path[path.rstrip("/").rfind("/") + 1 :]

@@ -1,1 +1,1 @@
-"""From a range to a draft: which strategy, at which cost, by which model."""
+"""From a range to a draft: the strategy, its cost, the model."""

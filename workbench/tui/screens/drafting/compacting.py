@@ -40,22 +40,22 @@ ABOUT = {
 
 @dataclass(frozen=True)
 class Prepare:
-    """A range to draft, and the strategies there are."""
+    """A range to draft, and the available strategies."""
 
     wanted: tuple[int, int] | None
     stated: str = ""
-    """Why it is not another one."""
+    """The reason for this range."""
 
 
 class Drafting:
-    """The act of a screen; `drafted` is called once a draft was made and its screen is on top."""
+    """The draft action of a screen; `drafted` is called once a draft was made and its screen is on top."""
 
     def __init__(self, screen: BaseScreen, drafted: Callable[[], None] = lambda: None) -> None:
-        """Nothing is asked before a key is pressed."""
+        """Prepare; nothing is asked before a key is pressed."""
         self._screen, self._then = screen, drafted
 
     def prepare(self, requested: tuple[int, int] | None, stated: str = "") -> None:
-        """Check the range and offer the strategies; None: the default range, `reported` is why."""
+        """Check the range and offer the strategies; None: the default range, for the reason `stated`."""
         session_id = str(self._screen.state.session_id)
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
@@ -76,7 +76,7 @@ class Drafting:
         self._screen.ask(Prepare(requested, stated), run, group="prepare", opens=True)
 
     def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
-        """Offer the strategies, then the models; False where the answer belongs to somebody else."""
+        """Offer the strategies, then the models; return False if the answer belongs to another part."""
         if isinstance(request, Prepare):
             chosen, names, native, plan = value
             first = (NATIVE if native is not None else DEFAULT_STRATEGY, DEFAULT_STRATEGY)

@@ -1,4 +1,4 @@
-"""Which model drafts: offered where the configuration names one, and asked with its progress shown."""
+"""The model that drafts: offered if the configuration names one, and called with its progress shown."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ class Models:
     strategy: str
     plan: CostPlan | None
     size: AskedSize | None = None
-    """How large it is to be; None for the strategy's own."""
+    """The requested size; None for the strategy's own."""
 
 
 def models_for(strategy: str) -> Callable[[Env], Sequence[ModelSetting]]:
-    """What reads the models of the configuration; none for a strategy that asks none."""
+    """Return a reader of the configured models; it returns none for a strategy that uses no model."""
 
     def run(env: Env) -> Sequence[ModelSetting]:
         from workbench.services.drafts.model_choice import STRATEGIES, configured
@@ -51,7 +51,7 @@ def offer_models(
     chosen: Callable[[str | None], None],
     sent: str,
 ) -> None:
-    """Let one choose a model, the offline one first; where none is configured go on without asking."""
+    """Offer the models, the offline one first; without a configured model continue without asking."""
     if not models:
         chosen(None)
         return
@@ -69,7 +69,7 @@ def offer_models(
 
 
 def drafting(asked: Models, model: str | None) -> Callable[[Env, Callable[[str], None]], Drafted]:
-    """What drafts, and says how far it is; what saying raises ends the exchange with the model."""
+    """Return a function that drafts and reports progress; an error raised by a report ends the model call."""
 
     def run(env: Env, on_progress: Callable[[str], None]) -> Drafted:
         from workbench.services.drafts.draft_command import draft

@@ -1,4 +1,4 @@
-"""The compact dialog: choose a strategy, with what each would cost before anything is sent (SG7)."""
+"""The compact dialog: choose a strategy, with the estimated cost of each before anything is sent (SG7)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ COLUMNS = (
 
 
 class PlanDialog(ChoiceDialog):
-    """Strategies with their estimates, and what is planned for the one under the cursor."""
+    """Strategies with their estimates, and the plan of the one under the cursor."""
 
     TITLE_LINES: ClassVar[int] = 1
 
@@ -52,15 +52,15 @@ class PlanDialog(ChoiceDialog):
         intro: str = "",
         at: int = 0,
     ) -> None:
-        """`plan` is of the range to draft; None where it cannot be estimated."""
+        """Create the dialog with the `plan` of the range; None if it cannot be estimated."""
         super().__init__(title, choices, intro=intro, at=at)
         self.plan = plan
         self.wanted: AskedSize | None = None
-        """The size asked for, once a strategy is chosen; None for the strategy's own."""
+        """The requested size, once a strategy is chosen; None for the strategy's own."""
         self.add_class("plan-screen")
 
     def body(self) -> Iterable[Widget]:
-        """The range, the strategies, and lines on the one under the cursor."""
+        """Return the range, the strategies, and lines about the one under the cursor."""
         yield Static(f"{self.intro}\n{OFFLINE}", markup=False, classes="dialog-body")
         self.table = Table(COLUMNS)
         yield LineView(self.table, glyphs=self.bench.glyphs, id="choices")
@@ -73,11 +73,11 @@ class PlanDialog(ChoiceDialog):
         )
 
     def row_of(self, choice: tuple[str, str, str]) -> TableRow:
-        """A strategy with its estimate."""
+        """Return a strategy with its estimate."""
         return TableRow((Piece(choice[1], "strong"), *row_cells(self.plan, choice[0])))
 
     def on_mount(self) -> None:
-        """Tell of the first one."""
+        """Describe the first strategy."""
         self.query_one("#plan-detail", LineView).styles.height = DETAIL_LINES
         self._announce(self.at)
 
@@ -90,7 +90,7 @@ class PlanDialog(ChoiceDialog):
         self.choose(self.table.cursor or 0)
 
     def choose(self, index: int) -> None:
-        """Close with the strategy, unless it is off or there is no such size."""
+        """Close with the strategy, unless it is off or the size is invalid."""
         name, typed = self.choices[index][0], self.query_one("#size", Input).value.strip()
         off = switched_off(self.plan, name)
         try:

@@ -1,1 +1,1 @@
-"""Edits of a draft from the keyboard: words, links, what is added and dropped, undo, keep."""
+"""Edits of a draft from the keyboard: words, links, adding and dropping, undo, keep."""

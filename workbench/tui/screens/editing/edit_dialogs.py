@@ -1,4 +1,4 @@
-"""The dialogs of repairing: words in a box, statements to be dropped after they were shown."""
+"""The dialogs of editing: words in a box, and statements listed before they are dropped."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from workbench.tui.widgets.one_line_input import OneLineInput
 
 
 class StatementInput(TextArea):
-    """Words of one statement: enter keeps them, a line end is typed with ctrl+j."""
+    """The words of one statement: enter keeps them, ctrl+j adds a line end."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "screen.keep", "Keep", show=False, priority=True),
@@ -27,20 +27,20 @@ class StatementInput(TextArea):
     ]
 
     def action_line_end(self) -> None:
-        """A new line within the statement."""
+        """Insert a line end."""
         self.insert("\n")
 
 
 class WordsDialog(Dialog[str]):
-    """A statement to be edited; closes with its words, or nothing, and keeps what was typed."""
+    """A dialog to edit a statement; it closes with its words or nothing, and remembers what was typed."""
 
     def __init__(self, title: str, prompt: str, *, text: str, remember: str) -> None:
-        """`remember` names what is edited, so that words left by esc are there the next time."""
+        """Create the dialog; `remember` is the key under which words left by esc are kept."""
         super().__init__(title)
         self.prompt, self.text, self.remember = prompt, text, remember
 
     def body(self) -> Iterable[Widget]:
-        """The statement as it is, and the box."""
+        """Return the prompt, and the box with the statement."""
         yield Static(one_line(self.prompt), markup=False, classes="dialog-body")
         typed = self.bench.reasons.get(self.remember)
         box = StatementInput(visible(self.text if typed is None else typed), id="words", soft_wrap=True)
@@ -49,20 +49,19 @@ class WordsDialog(Dialog[str]):
         yield Static("enter keeps it   ^j new line   esc leaves it as it was", markup=False, classes="hint")
 
     def on_mount(self) -> None:
-        """The cursor at the end."""
-        super().on_mount()
+        """Put the cursor at the end."""
         box = self.query_one(StatementInput)
         box.move_cursor(box.document.end)
         box.focus()
 
     def action_keep(self) -> None:
-        """Close with the words; those that were shown and not changed are the ones that were there."""
+        """Close with the words; if the shown words were not changed, with the original ones."""
         typed = self.query_one(StatementInput).text
         self.bench.reasons.pop(self.remember, None)
         self.dismiss(self.text if typed == visible(self.text) else typed)
 
     def action_close(self) -> None:
-        """Leave the statement as it was; what was typed is kept for the next try."""
+        """Leave the statement as it was; the typed words are kept for the next try."""
         typed = self.query_one(StatementInput).text
         if typed != visible(self.text):
             self.bench.reasons[self.remember] = typed
@@ -70,7 +69,7 @@ class WordsDialog(Dialog[str]):
 
 
 class ListedDialog(Dialog[str]):
-    """Things that are about to be done, all of them to be read first; closes with the reason, or nothing."""
+    """A list of changes to read before they are made; it closes with the reason, or nothing."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab,down", "app.focus_next", "Next", show=False),
@@ -78,14 +77,14 @@ class ListedDialog(Dialog[str]):
     ]
 
     def __init__(self, title: str, lay: Callable[[int], Sequence[PaneRow]], *, yes: str) -> None:
-        """`lay` gives the rows for a width; `yes` is the label of the button that does it."""
+        """Create the dialog; `lay` returns the rows for a width, `yes` labels the button that confirms."""
         super().__init__(title)
         self.lay, self.yes = lay, yes
         self._remember = f"listed:{yes}"
         self.add_class("wide-dialog")
 
     def body(self) -> Iterable[Widget]:
-        """The list, the reason, the buttons."""
+        """Return the list, the reason and the buttons."""
         yield LineView(glyphs=self.bench.glyphs, id="listed")
         yield Static("Reason, one for all of them   (tab goes to the list)", classes="label", markup=False)
         yield OneLineInput(value=self.bench.reasons.get(self._remember, ""), id="reason", compact=True)
@@ -96,8 +95,7 @@ class ListedDialog(Dialog[str]):
         )
 
     def on_mount(self) -> None:
-        """The reason has the focus: enter in it does what is listed."""
-        super().on_mount()
+        """Focus the reason: enter in it makes the listed changes."""
         listed = self.query_one(LineView)
         listed.show(self.lay)
         listed.styles.height = min(len(self.lay(self.app.size.width - 12)), max(self.app.size.height - 9, 4))
@@ -124,6 +122,6 @@ class ListedDialog(Dialog[str]):
             self.warn("Say why: the reason is kept with the edit.")
 
     def action_close(self) -> None:
-        """Do nothing; the reason typed is there the next time."""
+        """Change nothing; the typed reason is shown again the next time."""
         self.bench.reasons[self._remember] = self.query_one(Input).value
         super().action_close()

@@ -1,6 +1,6 @@
-"""Repairs from the keyboard: edit, drop, relink and add statements of a draft.
+"""Editing from the keyboard: edit, drop, relink and add statements of a draft.
 
-An object beside a screen, which says what entries are meant; `keeping` does what is about all edits at once.
+An object beside a screen, which names the entries to act on; `keeping` handles all edits as a whole.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Editing:
-    """The acts on the draft that is shown; `entries` are meant now, `keys` are the order of the list."""
+    """Actions on the shown draft; `entries` returns their targets, `keys` the order of the list."""
 
     def __init__(
         self,
@@ -34,14 +34,14 @@ class Editing:
         entries: Callable[[], Sequence[ClaimLine]],
         keys: Callable[[], Sequence[str]],
     ) -> None:
-        """Nothing is asked before a key is pressed."""
+        """Prepare; nothing is asked before a key is pressed."""
         self.screen, self._entries, self._keys = screen, entries, keys
         self.copy = Keeping(screen, shown)
 
-    # what is meant
+    # targets
 
     def _items(self, what: str) -> list[ClaimLine]:
-        """The statements that are meant; says why where there are none."""
+        """Return the statements to act on; show a warning if there are none."""
         found = [each for each in self._entries() if each.item is not None]
         if not found:
             self.screen.warn(f"Only a statement of the draft can be {what}; this is none.")
@@ -58,7 +58,7 @@ class Editing:
             doing="Logging the edit",
         )
 
-    # acts
+    # actions
 
     def edit(self) -> None:
         """Edit the words of the statement under the cursor."""
@@ -100,7 +100,7 @@ class Editing:
         )
 
     def drop(self) -> None:
-        """Leave the statements out; several only after they were listed, with one reason."""
+        """Drop the statements; several only after they were listed, with one reason."""
         found = self._items("dropped") if self.copy.ready() else []
         if len(found) == 1:
             self._dropped([found[0].key], None)
@@ -122,7 +122,7 @@ class Editing:
         self.screen.app.push_screen(dialog, lambda reason: act(keys, reason) if reason else None)
 
     def unsourced(self) -> None:
-        """List every statement without a source, then drop them all."""
+        """List all statements without a source, then drop them."""
         from workbench.edits import acts
 
         working = self.copy.working
@@ -151,7 +151,7 @@ class Editing:
         )
 
     def relink(self) -> None:
-        """Choose the words that the statement under the cursor comes from."""
+        """Choose the words of the source that the statement under the cursor comes from."""
         found = self._items("linked") if self.copy.ready() else []
         working = self.copy.working
         if not found or working is None or found[0].item is None:
@@ -172,7 +172,7 @@ class Editing:
         self._log(EditRequest("relink", then=entry.key), lambda w: acts.relinked(w.copy, entry.key, links))
 
     def add(self) -> None:
-        """Add what is lost or likely lost, in its own words and with its links."""
+        """Add lost or likely lost items, in their own words and with their links."""
         if not self.copy.ready():
             return
         found = [each for each in self._entries() if each.lost]
@@ -196,5 +196,5 @@ class Editing:
 
 
 def run_act(act: str, *owners: object) -> None:
-    """Do what a key names: the method of the first owner that has it."""
+    """Run the action that a key names: the method of the first owner that has it."""
     next(getattr(each, act) for each in owners if hasattr(each, act))()

@@ -1,4 +1,4 @@
-"""Hand a draft's form to $EDITOR; what does not fit is listed by line, and the file is kept."""
+"""Opens a draft's form in $EDITOR; problems are listed by line, and the file is kept."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class ReadForm(NamedTuple):
 
     given: str
     then: Callable[[str, str], None]
-    """Takes the text and the path of its file."""
+    """Called with the text and the path of its file."""
 
 
 def edit_form(screen: BaseScreen, given: str, then: Callable[[str, str], None]) -> None:
-    """Read the form in a thread; `open_form` goes on with it."""
+    """Read the form in a thread; `open_form` continues with it."""
 
     def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
         from workbench.services.drafts.edit_form import form
@@ -34,7 +34,7 @@ def edit_form(screen: BaseScreen, given: str, then: Callable[[str, str], None]) 
 
 
 def open_form(screen: BaseScreen, request: ReadForm, made: Any) -> None:  # noqa: ANN401 - a Form
-    """Give the form to the editor: the file of an earlier try that did not fit, where there is one."""
+    """Open the form in the editor: the file of an earlier rejected try if there is one."""
     from workbench.errors import WorkbenchError
     from workbench.services.drafts.editor import form_file, run_editor
 
@@ -56,7 +56,7 @@ def open_form(screen: BaseScreen, request: ReadForm, made: Any) -> None:  # noqa
 
 
 def explain_form(screen: BaseScreen, error: Any) -> None:  # noqa: ANN401 - a FormError, known by its code
-    """List what does not fit, and where the file is."""
+    """List the problems, and the path of the file."""
     from workbench.tui.screens.dialogs.dialog import ReadDialog
 
     lines = [f"line {each.line}: {each.message}" for each in error.problems]

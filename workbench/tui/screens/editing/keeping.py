@@ -1,6 +1,6 @@
-"""The working copy on a screen: undo, redo, the editor, keep, and what is shown after each edit.
+"""The working copy on a screen: undo, redo, the editor, keep, and the view after each edit.
 
-An object beside a screen; the service logs every edit as it happens, so that nothing has to be saved.
+An object beside a screen; the service logs each edit as it happens, so nothing has to be saved.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ class EditRequest(NamedTuple):
 
     act: str
     number: int = 1
-    """How many statements it is about."""
+    """Number of statements that it changes."""
     then: str | None = None
-    """Key to stand on afterwards; None: the last statement, where one was added or changed."""
+    """Key for the cursor afterwards; None: the last statement if one was added, else no move."""
     key: str = ""
     """Id of the statement whose words were typed."""
     text: str = ""
-    """These words."""
+    """The typed words."""
     status: str = ""
-    """What open work was set to: `done` or `open`."""
+    """The new status of open work: `done` or `open`."""
 
 
 class KeepRequest(NamedTuple):
-    """A request that keeps it."""
+    """A request to keep the working copy."""
 
 
 class LookElsewhere(NamedTuple):
@@ -47,10 +47,10 @@ class LookElsewhere(NamedTuple):
 
 
 class Keeping:
-    """What can be done with the edits as a whole of the draft that the screen shows."""
+    """Actions on all edits of the draft that the screen shows."""
 
     def __init__(self, screen: BaseScreen, shown: ShownDraft) -> None:
-        """Nothing is asked before a key is pressed."""
+        """Prepare; nothing is asked before a key is pressed."""
         self.screen, self._shown = screen, shown
         self._stated: tuple[str, ...] = ()
 
@@ -66,11 +66,11 @@ class Keeping:
         return working.stored.artifact_id if working is not None else ""
 
     def desk(self) -> Desk:
-        """The desk of the app."""
+        """Return the desk of the app."""
         return self.screen.bench.desk()
 
     def ready(self) -> bool:
-        """Whether there is a draft to repair; says why where there is none."""
+        """Return whether there is a draft to edit; show a warning if not."""
         working = self.working
         if working is None:
             self.screen.warn("There is no draft to edit yet.")
@@ -81,12 +81,12 @@ class Keeping:
         return True
 
     def remember(self) -> None:
-        """Have the app remember that there are edits which are not kept, or none any more."""
+        """Let the app remember whether there are edits that are not kept."""
         if self.working is not None:
             self.screen.bench.unkept_edits(self.working)
 
     def announce_others(self) -> None:
-        """Say once who else edits the draft, and since when."""
+        """Show once who else edits the draft, and since when."""
         working = self.working
         names = tuple(each.actor for each in working.others) if working is not None else ()
         if working is not None and names and names != self._stated:
@@ -94,7 +94,7 @@ class Keeping:
         self._stated = names
 
     def failed(self, request: object, error: Exception) -> bool:
-        """List by line what does not fit in a form, or look whether another window moved on; else False."""
+        """List a form's problems, or look for edits in another window; return False for other failures."""
         code = getattr(error, "code", "")
         if code == "form_invalid":
             explain_form(self.screen, error)
@@ -119,7 +119,7 @@ class Keeping:
         return True
 
     def _looked(self, request: LookElsewhere, found: Elsewhere | None) -> None:
-        """Go on with the draft as it is now, the typed words at hand; else say the error."""
+        """Go on with the draft as it is now, keeping the typed words; without such edits show the error."""
         screen, typed = self.screen, request.failed
         if found is None:
             screen.show_error(request.error)
@@ -141,11 +141,11 @@ class Keeping:
         self._go_on(key)
 
     def undo(self) -> None:
-        """Take the last edit back."""
+        """Undo the last edit."""
         self._step("undo")
 
     def redo(self) -> None:
-        """Make the edit again that was undone last."""
+        """Redo the edit that was undone last."""
         self._step("redo")
 
     def _step(self, act: str) -> None:
@@ -191,7 +191,7 @@ class Keeping:
         self.screen.ask(EditRequest("form"), run, write=True)
 
     def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
-        """Take an answer; False where it belongs to somebody else."""
+        """Take an answer; return False if it belongs to another part."""
         screen = self.screen
         if isinstance(request, EditRequest):
             screen.toast(done_words(request.act, request.number, value, request.status))
@@ -217,12 +217,12 @@ class Keeping:
 
 
 def words_key(artifact_id: str, item_id: str) -> str:
-    """Under which the words typed for a statement are remembered."""
+    """Return the key under which the typed words of a statement are remembered."""
     return f"words:{artifact_id}:{item_id}"
 
 
 def _item_at(working: Working, wanted: str) -> str:
-    """The id of a statement by its place, since new words give it another id; else what was wanted."""
+    """Return the id of the statement at a place, since new words change the id; else `wanted` itself."""
     from workbench.edits.item_places import places
 
     return next((i for i, place in places(working.copy.artifact).items() if place == wanted), wanted)

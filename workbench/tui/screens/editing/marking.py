@@ -1,4 +1,4 @@
-"""Mark an event as a decision or as open work: a statement of the selected draft, linked to the event."""
+"""Marking an event as a decision or open work: a statement of the selected draft, linked to the event."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ KINDS = (
     ("open_work", "open work", "something still to be done"),
 )
 LONGEST = 300
-"""Characters of the event that are offered as the statement's words."""
+"""Most characters of the event that are offered as the statement's words."""
 
 
 class ReadSpeech(NamedTuple):
-    """A request for what an event says, to be marked."""
+    """A request for the text of an event, to be marked."""
 
     ordinal: int
 
 
 class Marking:
-    """Asks what the event is and in which words; the draft is the one that is selected."""
+    """Asks for the kind of the event and its words; the target is the selected draft."""
 
     def __init__(self, screen: BaseScreen) -> None:
-        """Nothing is asked before a key is pressed."""
+        """Prepare; nothing is asked before a key is pressed."""
         self.screen = screen
 
     def mark(self, ordinal: int | None) -> None:
-        """Read the event, unless there is no draft that it could go into."""
+        """Read the event, if a draft is selected that it could be added to."""
         given = self.screen.state.artifact_id
         if ordinal is None:
             self.screen.warn("There is no event under the cursor.")
@@ -50,7 +50,7 @@ class Marking:
             self.screen.ask(ReadSpeech(ordinal), lambda env: self._speech(env, given, ordinal), opens=True)
 
     def _speech(self, env: Env, given: str, ordinal: int) -> tuple[str, str]:
-        """The words to begin with; what stands against it, empty for nothing."""
+        """Return the words to begin with, and an objection or an empty string."""
         working = self.screen.bench.desk().open(env, given)
         end = working.stored.artifact.source.source_end
         if working.stored.artifact.opaque:
@@ -64,7 +64,7 @@ class Marking:
         return text[:LONGEST], "" if text else f"Event {ordinal} has no text."
 
     def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
-        """Take an answer; False where it belongs to somebody else."""
+        """Take an answer; return False if it belongs to another part."""
         if isinstance(request, EditRequest) and request.act == "mark":
             self.screen.toast(done_words("mark", 1, value))
             self.screen.bench.unkept_edits(value)

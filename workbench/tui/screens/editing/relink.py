@@ -1,4 +1,4 @@
-"""Choose the words that a statement comes from: the nearest passages, or a range of lines of any event."""
+"""Choosing the words that a statement comes from: the nearest passages, or lines of any event."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from workbench.services.drafts.edit import Working
 
 LIFTED = 400
-"""Characters of the statement that stand above the passages."""
+"""Most characters of the statement that are shown above the passages."""
 
 
 class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
-    """Closes with the links that the statement is to have, or nothing."""
+    """A dialog that closes with the new links of the statement, or nothing."""
 
     AWAITS = "offers"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -42,7 +42,7 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
     ]
 
     def __init__(self, place: str, item: Item, artifact_id: str, working: Working) -> None:
-        """The statement, and the working copy that it stands in."""
+        """Create the dialog for a statement and the working copy that contains it."""
         super().__init__(f"Relink {place}")
         self.item, self.artifact_id, self.working = item, artifact_id, working
         self.events = working.judged.events
@@ -51,7 +51,7 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
         self.add_class("wide-dialog", "full-dialog")
 
     def body(self) -> Iterable[Widget]:
-        """The statement above the passages."""
+        """Return the statement above the passages."""
         yield Static(one_line(self.item.text)[:LIFTED], markup=False, classes="dialog-body")
         yield LineView(Text(ranged=True), glyphs=self.bench.glyphs, id="passages")
         yield Static(
@@ -62,8 +62,7 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
         )
 
     def on_mount(self) -> None:
-        """Look for the passages."""
-        super().on_mount()
+        """Request the passages."""
         passages = self.query_one(LineView)
         passages.focus()
         given, item_id = self.artifact_id, self.item.item_id
@@ -76,7 +75,7 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
         self.ask("offers", run, doing="Looking for the passages it may come from")
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
-        """The offers; the event of the first link, or of the best offer, in pieces."""
+        """Show the offers, and in pieces the event of the first link or of the best offer."""
         if request != "offers":
             return
         ordinal = self.item.links[0].ordinal if self.item.links else value[0].ordinal if value else None
@@ -97,7 +96,7 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
         return self.shown.rows(self.events, self.item.links, width)
 
     def action_event(self, by: int) -> None:
-        """The event before or after, the last of the range at most."""
+        """Show the event before or after; the last one is the end of the range."""
         here = self.shown.event.ordinal if self.shown.event is not None else 0
         if 0 <= here + by < len(self.events):
             self._show_event(here + by)
@@ -105,7 +104,7 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
             self.warn("There is no event that way: a draft may not know what comes after its range.")
 
     def action_number(self) -> None:
-        """An event by its number."""
+        """Ask for the number of an event, and show it."""
         last = len(self.events) - 1
 
         def go(text: str | None) -> None:
@@ -126,7 +125,7 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
             passages.refresh()
 
     def action_also(self) -> None:
-        """Keep the links that there are, and add this one."""
+        """Keep the present links, and add this one."""
         self._also = True
         self.query_one(LineView).action_choose()
 
@@ -145,7 +144,7 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
             self.dismiss(tuple({each.evidence_id: each for each in (*kept, *links)}.values()))
 
     def _link(self, keys: Sequence[str]) -> SourceLink | None:
-        """The link to the lines of the event that are meant."""
+        """Return the link to the chosen lines of the event."""
         from workbench.errors import UsageError
         from workbench.services.drafts.passages import link_to
 

@@ -1,1 +1,1 @@
-"""Accept and roll back, with what they change shown before; the history of both."""
+"""Accept and roll back, with a preview of the changes; the history of both."""

@@ -27,7 +27,7 @@ class AcceptDialog(MoveDialog):
     HINT = "The events stay in the store. z rolls this back."
 
     def __init__(self, artifact_id: str, number: int, looked_at: Set[str] = frozenset()) -> None:
-        """Which draft; `looked_at` are its findings and items that the reader went to or marked."""
+        """Create the dialog; `looked_at` are findings and items that the reader visited or marked."""
         super().__init__("Accept compaction", artifact_id, number)
         self.looked_at = looked_at
 
@@ -38,18 +38,18 @@ class AcceptDialog(MoveDialog):
         return foresee_acceptance(env, self.artifact_id)
 
     def rows(self, seen: Foreseen, width: int) -> Sequence[PaneRow]:
-        """Before and after, and the gates."""
+        """Return before and after, and the gates."""
         return accept_rows(seen, seen.title, width, short=self.low, looked_at=self.looked_at)
 
     def refusal(self, seen: Foreseen) -> str:
-        """An overlap, or a gate."""
+        """Return the failing gates, or an overlap."""
         blocking = seen.report.blocking if seen.report is not None else ()
         if blocking:
             return f"Gate {', '.join(blocking)} does not pass any more. Nothing was changed."
         return seen.obstacle
 
     def question(self, seen: Foreseen) -> str:
-        """Gates that do not apply are confirmed by name, and so is a context that grows."""
+        """Return the confirmation text: gates that do not apply, by name, and a context that grows."""
         return confirm_text(seen)
 
     def move(self, env: Env, seen: Foreseen, reason: str | None) -> CompletedMove:
@@ -60,7 +60,7 @@ class AcceptDialog(MoveDialog):
         return accept(env, self.artifact_id, expect=expected(seen), confirm=confirm, reason=reason)
 
     def done(self, moved: CompletedMove) -> str:
-        """The move, and how to undo it."""
+        """Return the move, and how to roll it back."""
         pointer, difference = moved.pointer, moved.after.tokens - moved.before.tokens
         span = f"{pointer.source_start}-{pointer.source_end}"
         tokens = f"{difference:+,} tokens"

@@ -1,6 +1,6 @@
-"""Every move of the pointer, newest first, and what rolling one back would bring back.
+"""All moves of the pointer, newest first, and what rolling one back would restore.
 
-A rollback is a dialog of its own; this screen shows, marks and asks.
+Rolling back has its own dialog; this screen shows, marks and asks.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ class HistoryScreen(BaseScreen):
     NAME = "history"
 
     def __init__(self) -> None:
-        """Nothing read yet."""
+        """Start without data."""
         super().__init__()
         self.page: HistoryPage | None = None
         self.marked: tuple[str, ...] = ()
 
     def body(self) -> Iterable[Widget]:
-        """The moves, and one of them in full."""
+        """Return the moves, and one of them in full."""
         glyphs = self.bench.glyphs
         moves = LineView(glyphs=glyphs, id="moves", classes="first")
         yield Container(
@@ -55,12 +55,12 @@ class HistoryScreen(BaseScreen):
     # reading
 
     def load(self) -> None:
-        """Ask for the history."""
+        """Request the history."""
         session = self.state.session_id or ""
         self.ask("page", lambda env: _page(env, session))
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - one request
-        """Show what came."""
+        """Show the history."""
         if request != "page":
             return
         page: HistoryPage = value
@@ -93,7 +93,7 @@ class HistoryScreen(BaseScreen):
     def _lay_moves(self, width: int) -> Sequence[PaneRow]:
         if self.page is None:
             return ()
-        rows = history_rows(self.page, self.marked, width, chatty=width >= 90)
+        rows = history_rows(self.page, self.marked, width, self.bench.glyphs, chatty=width >= 90)
         return rows if self.page.moves else [*empty_rows(width), *rows[2:]]
 
     def _line(self) -> MoveLine | None:
@@ -116,10 +116,10 @@ class HistoryScreen(BaseScreen):
         back = self.page.backs.get(line.pointer.pointer_id)
         return move_rows(self.page, line, back, width, short=is_narrow(self))
 
-    # acts
+    # actions
 
     def is_enabled(self, action: str) -> bool:
-        """What needs a move is dimmed without one."""
+        """Dim actions that need a move if there is none."""
         if action in ("undo", "mark", "context_at", "go('compare')"):
             return self.page is not None and bool(self.page.moves)
         return True
@@ -166,7 +166,7 @@ class HistoryScreen(BaseScreen):
             self.load()
 
     def action_mark(self) -> None:
-        """Mark the move, or take its mark away; the older of three goes."""
+        """Mark the move, or remove its mark; marking a third removes the oldest mark."""
         line = self._line()
         if line is None:
             self.warn("Only a move can be marked.")
@@ -180,7 +180,7 @@ class HistoryScreen(BaseScreen):
         self._announce()
 
     def action_go(self, name: str, pending: str = "") -> None:
-        """`5` compares the marked moves, else the one under the cursor with the one before."""
+        """For `5`, compare the marked moves, else the one under the cursor with the one before."""
         if name == "compare" and self._pair() is not None:
             self.select(compare=self._pair())
         super().action_go(name, pending)
@@ -200,7 +200,7 @@ class HistoryScreen(BaseScreen):
         return (names[0], names[1]) if len(names) == MOST_MARKED else None
 
     def action_step(self, step: int) -> None:
-        """The newer or older move."""
+        """Go to the newer or older move."""
         self._moves.action_move(step)
 
     def action_context_at(self) -> None:
@@ -216,12 +216,12 @@ class HistoryScreen(BaseScreen):
         self.action_context_at()
 
     def copied(self) -> str:
-        """The pointer's id."""
+        """Return the pointer's id."""
         line = self._line()
         return line.pointer.pointer_id if line is not None else self.state.session_id or ""
 
     def paged(self) -> str:
-        """The move in full."""
+        """Return the move in full."""
         return "\n".join(row.text for row in self._lay_move(100))
 
 

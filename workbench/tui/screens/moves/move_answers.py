@@ -1,8 +1,8 @@
-"""What is asked in the dialog of a move, and its plain keys.
+"""The questions in the dialog of a move, and its plain keys.
 
-`y` and `n` are answered on the second press or by enter, so that whoever types a reason loses nothing: a
-letter is an answer, or the first one of a word. So are digits, which are keys of screens elsewhere: alone,
-or behind an answer, they do nothing, and they begin a reason once something else is typed behind them.
+`y` and `n` count on the second press or with enter, so that a typed reason loses nothing: a letter is either
+an answer or the first letter of a word. So are digits, which are keys of screens elsewhere: alone, or after
+an answer, they do nothing, and they begin a reason once something else is typed after them.
 """
 
 from __future__ import annotations
@@ -26,26 +26,26 @@ UNCONFIRMED = "This has to be confirmed: space confirms it, then y and enter."
 
 
 class MoveConfirmBox(ConfirmBox):
-    """Space alone confirms it: an enter is meant for the move. Then the message that asked for it goes."""
+    """A box that only space checks, since enter is for the move; it removes the message asking for it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "go_on", "Go on", show=False)]
 
     async def action_go_on(self) -> None:
-        """From what is confirmed to the answer; of what is not, the dialog says how it is."""
+        """Go from a checked box to the answer; for an unchecked one, let the dialog explain."""
         if self.value:
             self.screen.query_one("#yes", Button).focus()
         else:
             await self.run_action("screen.yes")
 
     def watch_value(self) -> None:
-        """Draw the other sign."""
+        """Draw the sign for the state."""
         super().watch_value()
         if self.is_mounted and self.value:
             unsay(self.app, UNCONFIRMED)
 
 
 def asked(reason: str, hint: str) -> Vertical:
-    """The confirmation, the reason with what was typed before, and a line of help."""
+    """Return the confirmation, the reason with earlier words, and a line of help."""
     return Vertical(
         MoveConfirmBox("", id="confirm"),
         Static(REASON_LABEL, classes="label", markup=False),
@@ -56,16 +56,16 @@ def asked(reason: str, hint: str) -> Vertical:
 
 
 class MoveAnswers:
-    """The plain keys of the dialog, wherever the focus is beside the field."""
+    """The plain keys of the dialog, wherever the focus is outside the field."""
 
     def __init__(self, dialog: MoveDialog) -> None:
-        """No key was pressed yet."""
+        """Start without keys."""
         self._dialog = dialog
         self._begun = ""
-        """Digits, `y` and `n` that no reason came of yet; an answer where it ends in one of the letters."""
+        """Digits, `y` and `n` typed so far that are not a reason yet; an answer if it ends in a letter."""
 
     def key(self, event: events.Key) -> None:
-        """An answer, a confirmation, trying again after an error, or a letter of the reason."""
+        """Handle an answer, a confirmation, a retry after an error, or a letter of the reason."""
         field, typed = self._dialog.query_one("#reason", OneLineInput), event.character
         if not event.is_printable or typed is None:
             return
@@ -102,13 +102,13 @@ class MoveAnswers:
             dialog.query_one("#move-hint", Static).update(words)
 
     def forget(self) -> None:
-        """Drop an answer that was begun where its button has the focus no more, and the hint of it."""
+        """Drop a begun answer whose button has lost the focus, and its hint."""
         wanted, focused = {"y": "yes", "n": "no"}.get(self._begun[-1:]), self._dialog.focused
         if wanted is not None and (focused is None or focused.id != wanted):
             self._begun = ""
             self._dialog.fit_hint()
 
     def write(self, text: str) -> None:
-        """Put a text at the end of the reason, and go on there."""
+        """Append a text to the reason, and continue there."""
         self._dialog.query_one("#reason", OneLineInput).write_on(text)
         self._dialog.fit_hint()

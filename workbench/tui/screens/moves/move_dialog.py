@@ -1,7 +1,7 @@
 """The dialog of a move: pointer, context and tokens before and after, the reason, yes or no.
 
-A move expects the head that the dialog showed; when another moved it meanwhile, nothing changes and the
-dialog says who and how.
+A move expects the head that the dialog showed; if another process moved it meanwhile, nothing changes and the
+dialog says who did and how.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 
 AROUND = 8
-"""Rows of the dialog that are neither its body nor the confirmation: borders, reason, hint, buttons, busy."""
+"""Rows of the dialog outside body and confirmation: borders, reason, hint, buttons, busy line."""
 READ_ON = "pgdn reads on.  "
-"""Before the hint, where the body is longer than its room."""
+"""Text before the hint if the body is longer than its room."""
 KEYS: list[BindingType] = [
     Binding("tab", "app.focus_next", "Next", show=False),
     Binding("shift+tab", "app.focus_previous", "Previous", show=False),
@@ -42,11 +42,11 @@ KEYS: list[BindingType] = [
     Binding("pagedown,ctrl+d", "scroll(10)", "Read on", show=False),
     Binding("pageup,ctrl+u", "scroll(-10)", "Read back", show=False),
 ]
-"""The others are plain keys, which may be a reason."""
+"""Bindings of the dialog; all other keys are plain ones, which may begin a reason."""
 
 
 class MoveDialog(Dialog[bool]):
-    """Closes with True when the pointer moved. Subclasses say what is foreseen, shown and done."""
+    """A dialog that closes with True when the pointer moved. Subclasses define preview, rows and move."""
 
     YES: ClassVar[str] = "Yes"
     HINT: ClassVar[str] = ""
@@ -56,7 +56,7 @@ class MoveDialog(Dialog[bool]):
     BINDINGS: ClassVar[list[BindingType]] = KEYS
 
     def __init__(self, title: str, artifact_id: str, number: int) -> None:
-        """Which draft is to move."""
+        """Create the dialog for a draft."""
         super().__init__(title)
         self.artifact_id, self.number = artifact_id, number
         self.seen: Foreseen | None = None
@@ -65,7 +65,7 @@ class MoveDialog(Dialog[bool]):
         self._answers = MoveAnswers(self)
 
     def body(self) -> Iterable[Widget]:
-        """The swap, the confirmation, the reason, the buttons."""
+        """Return the preview, the confirmation, the reason and the buttons."""
         swap = LineView(Text(gutter=False), glyphs=self.bench.glyphs, id="swap")
         swap.can_focus = False
         yield swap
@@ -77,20 +77,19 @@ class MoveDialog(Dialog[bool]):
         )
 
     def on_mount(self) -> None:
-        """Score again; Cancel has the focus."""
-        super().on_mount()
+        """Score again, with the focus on Cancel."""
         self.query_one("#confirm", ConfirmBox).display = False
         self.query_one("#no", Button).focus()
         self._load()
 
-    # for the subclasses
+    # for subclasses
 
     def foresee(self, env: Env) -> Foreseen:
-        """What the move would change; runs in a thread."""
+        """Return what the move would change; runs in a thread."""
         raise NotImplementedError
 
     def rows(self, seen: Foreseen, width: int) -> Sequence[PaneRow]:
-        """The body of the dialog."""
+        """Return the body of the dialog."""
         raise NotImplementedError
 
     def move(self, env: Env, seen: Foreseen, reason: str | None) -> CompletedMove:
@@ -98,15 +97,15 @@ class MoveDialog(Dialog[bool]):
         raise NotImplementedError
 
     def refusal(self, seen: Foreseen) -> str:
-        """Why the move cannot be made; empty when it can."""
+        """Return why the move cannot be made; empty if it can."""
         return seen.obstacle
 
     def question(self, seen: Foreseen) -> str:  # noqa: ARG002 - for overriding
-        """What has to be confirmed first; empty for nothing."""
+        """Return the text to confirm first; empty for none."""
         return ""
 
     def done(self, moved: CompletedMove) -> str:
-        """What is said when it was made."""
+        """Return the message after the move."""
         raise NotImplementedError
 
     # frame
@@ -117,17 +116,17 @@ class MoveDialog(Dialog[bool]):
 
     @property
     def low(self) -> bool:
-        """Whether there is no room for what only informs."""
+        """Whether there is no room for purely informative rows."""
         return self.size.height < LOW
 
     def _draw(self, lay: Callable[[int], Sequence[PaneRow]], question: str = "") -> None:
-        """Lay the body out, as high as it is where there is room, above what has to be confirmed."""
+        """Lay out the body, in full height if there is room, above the confirmation."""
         swap = self.query_one("#swap", LineView)
         swap.show(lay)
         self.call_after_refresh(self._fit, question)
 
     def _fit(self, question: str) -> None:
-        """Give the body the rows that are left, and say how to read on where they do not do."""
+        """Give the body the remaining rows, and say how to read on if they are not enough."""
         swap = self.query_one("#swap", LineView)
         width = max(swap.size.width, 1)
         asked = -(-(len(question) + 12) // width) if question else 0
@@ -137,11 +136,11 @@ class MoveDialog(Dialog[bool]):
         self.fit_hint()
 
     def fit_hint(self) -> None:
-        """Say what the move leaves as it is, and how to read on."""
+        """Show what the move leaves unchanged, and how to read on."""
         self.query_one("#move-hint", Static).update((READ_ON if self._longer else "") + self.HINT)
 
     def action_scroll(self, by: int) -> None:
-        """Read on in the body; where all of it is seen, a line's key goes to the next field or button."""
+        """Scroll the body; if all of it is visible, a step of one line moves the focus instead."""
         swap = self.query_one("#swap", LineView)
         if swap.max_scroll_y > 0:
             swap.scroll_relative(y=by, animate=False, immediate=True)
@@ -149,18 +148,18 @@ class MoveDialog(Dialog[bool]):
             (self.focus_next if by > 0 else self.focus_previous)()
 
     def on_descendant_focus(self) -> None:
-        """An answer that was begun holds no more where its button lost the focus."""
+        """Drop a begun answer when its button loses the focus."""
         self._answers.forget()
 
     def on_resize(self) -> None:
-        """Another size has other room."""
+        """Fit the body to the new size."""
         if self.seen is not None:
             self._fit(self.question(self.seen))
 
     # answers
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
-        """Show what would change, or close when it has."""
+        """Show what would change, or close once it has."""
         if request == "foreseen":
             self._show(value)
         elif request == "now":
@@ -171,7 +170,7 @@ class MoveDialog(Dialog[bool]):
             self.dismiss(True)
 
     def failed(self, request: object, error: Exception) -> None:
-        """A moved pointer has a dialog of its own."""
+        """Open a dialog if the pointer moved; show other errors."""
         self._moving = False
         self.query_one("#yes", Button).disabled = self.seen is None
         if request == "move" and getattr(error, "code", "") == "pointer_moved":
@@ -203,24 +202,24 @@ class MoveDialog(Dialog[bool]):
             self.app.push_screen(MovedDialog(self.seen, now), reload)
 
     def on_key(self, event: events.Key) -> None:
-        """A plain key beside the field is an answer, a confirmation, or the beginning of the reason."""
+        """Handle a plain key outside the field: an answer, a confirmation, or the beginning of the reason."""
         if not self._moving:
             self._answers.key(event)
 
     def on_paste(self, event: events.Paste) -> None:
-        """What is pasted beside the field belongs into it."""
+        """Insert a paste outside the field into it."""
         event.stop()
         self._answers.write(" ".join(each.strip() for each in event.text.splitlines() if each.strip()))
 
     def may_move(self) -> bool:
-        """Whether an answer would make the move."""
+        """Return whether an answer would make the move."""
         confirm = self.query_one("#confirm", ConfirmBox)
         return bool(self.seen and not self.refusal(self.seen) and (confirm.value or not confirm.display))
 
-    # acts
+    # actions
 
     def action_yes(self) -> None:
-        """Make the move, when nothing stands in the way."""
+        """Make the move, unless something prevents it."""
         if self._moving:
             return
         if self.seen is None:
@@ -236,7 +235,7 @@ class MoveDialog(Dialog[bool]):
             self._move(self.seen)
 
     def action_confirm(self) -> None:
-        """Confirm what is asked, wherever the focus is, or take that back."""
+        """Toggle the confirmation, wherever the focus is."""
         confirm = self.query_one("#confirm", ConfirmBox)
         if confirm.display:
             confirm.focus()
@@ -261,7 +260,7 @@ class MoveDialog(Dialog[bool]):
         self.query_one("#yes", Button).focus()
 
     def action_close(self) -> None:
-        """Nothing moved; the reason is kept for the next try."""
+        """Close without a move; the reason is kept for the next try."""
         if self._moving:
             self.warn("The move is being made.")
         else:

@@ -1,4 +1,4 @@
-"""Said when another moved the pointer while a move was being looked at. Nothing was changed."""
+"""The notice that the pointer moved while a move was being looked at. Nothing was changed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class MovedDialog(Dialog[bool]):
-    """Closes with True when the new state is to be shown."""
+    """A dialog that closes with True if the new state is to be shown."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("R,r,y", "answer(True)", "Reload", show=False),
@@ -29,12 +29,12 @@ class MovedDialog(Dialog[bool]):
     ]
 
     def __init__(self, seen: Foreseen, now: Foreseen) -> None:
-        """What was seen, and what is."""
+        """Create the dialog with the state that was seen and the current one."""
         super().__init__("Nothing moved: the pointer moved meanwhile")
         self.seen, self.now = seen, now
 
     def body(self) -> Iterable[Widget]:
-        """Both heads, and the two ways on."""
+        """Return both heads, and the two buttons."""
         lines = LineView(Text(gutter=False), glyphs=self.bench.glyphs, id="moved")
         lines.can_focus = False
         yield lines
@@ -45,8 +45,7 @@ class MovedDialog(Dialog[bool]):
         )
 
     def on_mount(self) -> None:
-        """Reload has the focus: it changes nothing."""
-        super().on_mount()
+        """Focus Reload, which changes nothing."""
         self.query_one(LineView).show(lambda width: moved_rows(self.seen, self.now, width))
         self.query_one("#reload", Button).focus()
 
@@ -55,9 +54,9 @@ class MovedDialog(Dialog[bool]):
         self.dismiss(event.button.id == "reload")
 
     def action_answer(self, answer: bool) -> None:
-        """A key instead of a button."""
+        """Close with the answer of a key."""
         self.dismiss(answer)
 
     def action_close(self) -> None:
-        """Esc closes."""
+        """Close without reloading."""
         self.dismiss(False)

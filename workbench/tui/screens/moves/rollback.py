@@ -1,4 +1,4 @@
-"""The rollback dialog: what comes back, then one appended move. Nothing is erased."""
+"""The rollback dialog: what it restores, then one appended move. Nothing is erased."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 
 class RollbackDialog(MoveDialog):
-    """Take an acceptance back."""
+    """Roll back an acceptance."""
 
     YES = "Roll back"
     ACT = "rolls back"
     HINT = "The draft stays in the store, and can be accepted again."
 
     def __init__(self, artifact_id: str, number: int, sequence: int) -> None:
-        """Which draft, and the number of the move that is undone."""
+        """Create the dialog for a draft; `sequence` is the number of the move to roll back."""
         super().__init__(f"Roll back #{sequence}", artifact_id, number)
 
     def foresee(self, env: Env) -> Foreseen:
@@ -33,7 +33,7 @@ class RollbackDialog(MoveDialog):
         return foresee_rollback(env, self.artifact_id)
 
     def rows(self, seen: Foreseen, width: int) -> Sequence[PaneRow]:
-        """Before and after."""
+        """Return before and after."""
         return rollback_rows(seen, seen.title, width)
 
     def move(self, env: Env, seen: Foreseen, reason: str | None) -> CompletedMove:
@@ -43,7 +43,7 @@ class RollbackDialog(MoveDialog):
         return rollback(env, self.artifact_id, expect=expected(seen), reason=reason)
 
     def done(self, moved: CompletedMove) -> str:
-        """The move, and what stands for its range now."""
+        """Return the move, and what its range holds now."""
         pointer = moved.pointer
         what = f"Events {pointer.source_start}-{pointer.source_end} are as they were before it."
         if pointer.displaced:

@@ -1,1 +1,1 @@
-"""A draft and its claims: gates, problems, statements beside their source, and what is said of them."""
+"""A draft and its claims: gates, problems, statements beside their source, and reviews."""

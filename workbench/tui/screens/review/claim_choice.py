@@ -1,4 +1,4 @@
-"""Which claims are listed, by search and filter, and which of them an act is about, by range or cursor."""
+"""The listed claims, by search and filter, and the selected ones, by range or cursor."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from workbench.tui.widgets.line_view import LineView
 
 
 class ClaimChoice:
-    """Of the list `#claims`; `claims` are all of them, `changed` is called when the list is another."""
+    """Search, filter and selection of the list `#claims`; `changed` is called when the list changes."""
 
     def __init__(
         self,
@@ -24,12 +24,12 @@ class ClaimChoice:
         why_none: Callable[[], str],
         changed: Callable[[], None],
     ) -> None:
-        """Everything is listed, nothing is selected. `why_none` says why no claim has a problem."""
+        """List everything and select nothing. `claims` returns all, `why_none` why no claim has a problem."""
         self._screen, self._claims, self._why_none, self._changed = screen, claims, why_none, changed
         self._problems_only = False
         self.words = ""
         self.prose: ProseView | None = None
-        """Where it is shown, it takes the place of the statements that nothing filters."""
+        """If it is shown, it replaces the statements of an unfiltered list."""
 
     @property
     def _list(self) -> LineView:
@@ -37,11 +37,11 @@ class ClaimChoice:
 
     @property
     def shown(self) -> tuple[ClaimLine, ...]:
-        """What search and filter leave."""
+        """The entries that pass search and filter."""
         return self._claims().shown(only_problems=self._problems_only, words=self.words)
 
-    def meant(self) -> tuple[ClaimLine, ...]:
-        """The entries that an act is about: those of the range, else the one under the cursor."""
+    def targets(self) -> tuple[ClaimLine, ...]:
+        """Return the entries to act on: those of the range, else the one under the cursor."""
         selected = self._list.text.range.chosen if self._list.text.range is not None else frozenset()
         if selected:
             return tuple(each for each in self.shown if each.key in selected)
@@ -49,16 +49,16 @@ class ClaimChoice:
         return (entry,) if entry is not None else ()
 
     def stops(self) -> tuple[str, ...]:
-        """Where `n` goes: to matches of the search, else to claims with a problem."""
+        """Return the stops of `n`: matches of the search, else claims with a problem."""
         return tuple(each.key for each in self.shown if self.words or each.mark.text)
 
     def notes(self) -> list[str]:
-        """Search and filter in words."""
+        """Return search and filter in words."""
         notes = ["only problems"] if self._problems_only else []
         return [*notes, f"/{one_line(self.words)}"] if self.words else notes
 
     def lay(self, width: int) -> Sequence[PaneRow]:
-        """The list, or why it is empty."""
+        """Return the list, or why it is empty."""
         shown = self.shown
         tick = self._screen.bench.glyphs.tick
         if shown and self.prose is not None and self.prose.shown and not self.notes():
@@ -76,12 +76,12 @@ class ClaimChoice:
         )
 
     def reveal(self, key: str | None) -> None:
-        """Let go of search and filter where they hide a key."""
+        """Clear search and filter if they hide a key."""
         if key is not None and key not in {each.key for each in self.shown}:
             self._problems_only, self.words = False, ""
 
     def restated(self) -> None:
-        """The list became running text, or a list again: the cursor stays on its statement."""
+        """Keep the cursor on its statement when the list became running text, or a list again."""
         self._changed()
         if self._list.cursor is not None:
             self._list.go_to(self._list.cursor, centre=True, quiet=True)
@@ -89,7 +89,7 @@ class ClaimChoice:
     # keys
 
     def problems(self) -> None:
-        """Show only claims with problems, or all again."""
+        """Toggle between claims with problems and all claims."""
         self._problems_only = not self._problems_only
         self._changed()
 
@@ -110,20 +110,20 @@ class ClaimChoice:
             self._list.refresh()
 
     def every(self) -> None:
-        """Select all that search and filter leave."""
+        """Select all entries that pass search and filter."""
         if self._list.text.range is not None:
             self._list.text.range.every(self._list.keys)
             self._list.refresh()
             self._screen.toast(f"{plural(len(self._list.keys), 'line')} selected; esc clears it")
 
     def prune_range(self) -> None:
-        """Keep selected what is still there after the list was read again."""
+        """Keep only remaining entries selected after the list was read again."""
         if self._list.text.range is not None:
             self._list.text.range.prune(self._list.keys)
             self._list.refresh()
 
     def clear_range(self) -> bool:
-        """Select nothing; False where nothing was."""
+        """Clear the selection; return False if there was none."""
         if self._list.text.range is None or not self._list.text.range.active:
             return False
         self._list.text.range.clear()
@@ -131,7 +131,7 @@ class ClaimChoice:
         return True
 
     def escape(self) -> bool:
-        """Clear the range, else search and filter; False where there was nothing to clear."""
+        """Clear the range, else search and filter; return False if there was nothing to clear."""
         if self.clear_range():
             return True
         if not self.words and not self._problems_only:

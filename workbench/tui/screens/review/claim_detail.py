@@ -1,4 +1,4 @@
-"""What is said of the selected claim: its words, its links, what the gates found, notes."""
+"""Details of the selected claim: its words, its links, the findings of the gates, notes."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from workbench.tui.widgets.panel import Panel
 
 
 class DetailPane:
-    """Of the pane `#detail-pane`, beside the source of the same `entry`."""
+    """The content of the pane `#detail-pane`, beside the source of the same `entry`."""
 
     def __init__(
         self, screen: BaseScreen, shown: ShownDraft, source: SourcePane, entry: Callable[[], ClaimLine | None]
     ) -> None:
-        """Nothing is selected."""
+        """Start without a selection."""
         self._screen, self._shown, self._source, self._entry = screen, shown, source, entry
 
     @property
@@ -28,7 +28,7 @@ class DetailPane:
         return self._screen.query_one("#detail", LineView)
 
     def show(self) -> None:
-        """Another entry is selected: show it, and where it was said."""
+        """Show a newly selected entry and its source."""
         self._source.link = 0
         entry = self._entry()
         if entry is None or self._shown.judged is None:
@@ -39,7 +39,7 @@ class DetailPane:
         self._source.follow(entry)
 
     def step(self, by: int) -> None:
-        """The next link of the entry."""
+        """Go to the next link of the entry."""
         if self._source.step(self._entry(), by):
             self._lines.show(self._lay)
 

@@ -16,34 +16,34 @@ from workbench.tui.widgets.panel import Panel
 
 
 class SourcePane:
-    """Of a screen with the pane `#source-pane`: one link of an entry at a time."""
+    """The content of the pane `#source-pane` of a screen: one link of an entry at a time."""
 
     def __init__(self, screen: BaseScreen, shown: ShownDraft) -> None:
-        """The first link, following the claims."""
+        """Start with the first link, following the claims."""
         self._screen, self._shown = screen, shown
         self.link = 0
-        """Which link of the entry is shown."""
+        """Index of the entry's link that is shown."""
         self.linked = True
-        """Whether it follows the claims."""
+        """Whether the source follows the claims."""
 
     @property
     def lines(self) -> LineView:
-        """The words of the source."""
+        """The view of the source."""
         return self._screen.query_one("#source", LineView)
 
     def follow(self, entry: ClaimLine) -> None:
-        """Another entry is selected: show where it was said, where that is wanted."""
+        """Show the source of a newly selected entry, if following is on."""
         if self.linked:
             self.show(entry)
 
     def toggle(self, entry: ClaimLine | None) -> None:
-        """Follow the claims, or stay."""
+        """Turn following the claims on or off."""
         self.linked = not self.linked
         if entry is not None:
             self.follow(entry)
 
     def step(self, entry: ClaimLine | None, by: int) -> bool:
-        """Show the next link of an entry; False where it has none."""
+        """Show the next link of an entry; return False if it has none."""
         if entry is None or not entry.links:
             self._screen.warn("This claim has no link.")
             return False
@@ -60,7 +60,7 @@ class SourcePane:
         return locate(entry.links[self.link % len(entry.links)], judged.events)
 
     def show(self, entry: ClaimLine) -> None:
-        """Show where the entry was said."""
+        """Show the words that the entry is linked to."""
         place = self._place(entry)
         source, pane = self.lines, self._screen.query_one("#source-pane", Panel)
         if place is None:
@@ -72,7 +72,7 @@ class SourcePane:
         pane.title = f"Source: event {place.ordinal}, chars {place.start}-{place.end}"
         pane.counter = _legend(place)
         if source.size.height:
-            self._reveal(place)  # in the frame that answers the key
+            self._reveal(place)  # in the same frame as the key's effect
         else:
             self._screen.call_after_refresh(self._reveal, place)
 
@@ -99,13 +99,13 @@ class SourcePane:
         return int(ordinal) if kind == "event" else None
 
     def copied(self, entry: ClaimLine) -> str:
-        """The linked words while the source has the focus, else the claim."""
+        """Return the linked words while the source has the focus, else the claim."""
         if entry.links and (self.lines.has_focus or entry.lost):
             return entry.links[self.link % len(entry.links)].quote
         return entry.text
 
     def paged(self, entry: ClaimLine) -> str:
-        """The linked event in full."""
+        """Return the linked event in full."""
         place, judged = self._place(entry), self._shown.judged
         if place is None or judged is None:
             return entry.text
@@ -113,7 +113,7 @@ class SourcePane:
 
 
 def _legend(place: LinkTarget) -> str:
-    """What the brackets and marks are."""
+    """Return the meaning of the brackets and marks."""
     if not place.sound:
         return "[[ ]] the words there differ from the quote"
     return "[[ ]] linked span" + (", the claim's words marked" if place.end - place.start > LONG_SPAN else "")

@@ -1,6 +1,6 @@
-"""The claims of a draft beside the words they came from, and reviews of what the gates found.
+"""The claims of a draft beside the words they came from, and reviews of the gates' findings.
 
-Reviews are recorded with a reason and judged again at once; nothing here moves a pointer.
+Reviews are recorded with a reason and scored again at once; nothing here moves a pointer.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class ClaimsScreen(BaseScreen):
     NAME = "claims"
 
     def __init__(self) -> None:
-        """Nothing read yet."""
+        """Start without data."""
         super().__init__()
         self.shown = ShownDraft()
         self.claims = Claims(())
@@ -66,14 +66,14 @@ class ClaimsScreen(BaseScreen):
         self.prose = self.choice.prose = ProseView(self, self.shown, self.choice.restated)
         self.source = SourcePane(self, self.shown)
         self.detail = DetailPane(self, self.shown, self.source, self.entry)
-        self.editing = Editing(self, self.shown, self.choice.meant, lambda: self._list.keys)
-        self.marks = DraftProgress(self, self.shown, self.choice.meant)
+        self.editing = Editing(self, self.shown, self.choice.targets, lambda: self._list.keys)
+        self.marks = DraftProgress(self, self.shown, self.choice.targets)
         self.marking = Marking(self)
         self.reviews = ClaimReviews(self, self.shown, self.entry)
         self.parts = (self.reviews, self.prose, self.editing.copy, self.marks, self.marking)
 
     def body(self) -> Iterable[Widget]:
-        """Claims with what is said of one, and the source."""
+        """Return the claims with the details of one, and the source."""
         glyphs = self.bench.glyphs
         claims = LineView(Text(ranged=True), glyphs=glyphs, id="claims", classes="first")
         claims.follower = self._claim_moved
@@ -90,21 +90,21 @@ class ClaimsScreen(BaseScreen):
     # reading
 
     def load(self) -> None:
-        """Ask for the draft's page."""
+        """Request the draft's page."""
         self.shown.asked = True
         session, artifact, desk = self.state.session_id or "", self.state.artifact_id, self.bench.desk
         doing = f"Scoring d-{self.state.number or '?'} against its source"
         self.ask("page", lambda env: _page(env, session, artifact, desk), doing=doing)
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
-        """Show what came."""
+        """Show the page, or pass the answer to a part."""
         if request == "page":
             self._show_page(value)
         else:
             super().answered(request, value)
 
     def failed(self, request: object, error: Exception) -> None:
-        """What does not fit in a form is listed by line."""
+        """List the problems of a form by line; show other errors."""
         if not self.editing.copy.failed(request, error):
             super().failed(request, error)
 
@@ -139,7 +139,7 @@ class ClaimsScreen(BaseScreen):
         return self.query_one("#claims", LineView)
 
     def entry(self) -> ClaimLine | None:
-        """The entry under the cursor."""
+        """Return the entry under the cursor."""
         return self.claims.entry(self._list.cursor)
 
     def _announce(self) -> None:
@@ -158,7 +158,7 @@ class ClaimsScreen(BaseScreen):
         self.set_status(f" {self.bench.glyphs.bullet} ".join(notes))
 
     def crumbs(self) -> tuple[str, ...]:
-        """Down to the claims of the draft."""
+        """Return the path down to the claims of the draft."""
         return ("workbench", self.state.title or "session", f"d-{self.state.number or '?'}", "Claims")
 
     def _claim_moved(self, _message: LineView.Moved) -> None:
@@ -169,11 +169,11 @@ class ClaimsScreen(BaseScreen):
     # actions
 
     def action_claim(self, step: int) -> None:
-        """The claim before or after, whichever pane has the focus."""
+        """Go to the claim before or after, whichever pane has the focus."""
         self._step(self._list.keys, step, around=False)
 
     def action_problem(self, step: int) -> None:
-        """The next or previous problem, or match of the search."""
+        """Go to the next or previous problem, or match of the search."""
         if self.queue.holds(f"problem({step})"):
             return
         keys = self.choice.stops()
@@ -190,22 +190,22 @@ class ClaimsScreen(BaseScreen):
                 self.bench.looked_at.add(self.state.artifact_id, wanted)
 
     def action_linked(self) -> None:
-        """Let the source follow, or not."""
+        """Let the source follow the claims, or not."""
         self.source.toggle(self.entry())
         self._announce()
 
     def action_link(self, step: int) -> None:
-        """The next link of the claim."""
+        """Go to the next link of the claim."""
         self.detail.step(step)
 
     def _filtered(self) -> None:
-        """Search or filter changed."""
+        """Show the list after search or filter changed."""
         self._list.show(self.choice.lay, cursor=self._list.cursor)
         self.detail.show()
         self._announce()
 
     def action_choose_claims(self, way: str) -> None:
-        """Filter, search, begin a range, or select all that is shown."""
+        """Filter, search, begin a range, or select everything shown."""
         getattr(self.choice, way)()
 
     def escape(self) -> bool:
@@ -213,7 +213,7 @@ class ClaimsScreen(BaseScreen):
         return self.choice.escape()
 
     def action_text(self) -> None:
-        """The claims within the running text, or as a list; they are shown where the whole claim was."""
+        """Toggle between running text and the list, in the pane of the list."""
         if self.query_one("#detail").has_focus:
             _show_pane(self, "#claims")
         self.prose.toggle()
@@ -230,17 +230,17 @@ class ClaimsScreen(BaseScreen):
     # to other panes and screens
 
     def action_go(self, name: str, pending: str = "") -> None:
-        """`5` compares this draft, whatever was compared before."""
+        """Make `5` compare this draft, whatever was compared before."""
         if name == "compare":
             self.select(compare=None)
         super().action_go(name, pending)
 
     def action_next_pane(self) -> None:
-        """The next pane; where there is no room for the whole claim beside the list, it takes its place."""
+        """Go to the next pane; without room beside the list, the whole claim replaces it."""
         self._turn(("#claims", "#detail", "#source"))
 
     def action_previous_pane(self) -> None:
-        """The pane before."""
+        """Go to the previous pane."""
         self._turn(("#source", "#detail", "#claims"))
 
     def _turn(self, order: Sequence[str]) -> None:
@@ -248,15 +248,15 @@ class ClaimsScreen(BaseScreen):
         _show_pane(self, order[(here + 1) % len(order)])
 
     def copied(self) -> str:
-        """The linked words while the source has the focus, else the claim."""
+        """Return the linked words while the source has the focus, else the claim."""
         return self.source.copied(entry) if (entry := self.entry()) is not None else ""
 
     def paged(self) -> str:
-        """The linked event in full."""
+        """Return the linked event in full."""
         return self.source.paged(entry) if (entry := self.entry()) is not None else ""
 
     def action_edit(self, act: str) -> None:
-        """Edit, drop, relink and the like; in the source, `a` is about the event."""
+        """Edit, drop, relink and so on; in the source, `a` adds the event."""
         if self.queue.holds(f"edit({act!r})"):
             return
         if act == "add" and self.source.lines.has_focus:
@@ -265,13 +265,13 @@ class ClaimsScreen(BaseScreen):
             run_act(act, self.editing, self.editing.copy, self.marks)
 
     def action_review(self, way: ReviewWay) -> None:
-        """Record a review of what the gates found about the claim, with a reason."""
+        """Record a review of a finding about the claim, with a reason."""
         if not self.queue.holds(f"review({way!r})"):
             self.reviews.review(way)
 
 
 def _show_pane(screen: ClaimsScreen, wanted: str) -> None:
-    """Give a pane the focus; the whole claim takes the list's place where there is no room for both."""
+    """Focus a pane; without room for both, the whole claim replaces the list."""
     screen.set_class(wanted == "#detail", "-second")
     focus_shown(screen, screen.query_one(wanted))
 

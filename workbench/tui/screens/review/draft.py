@@ -1,6 +1,6 @@
-"""A draft with its gates: measured beside needed, what fails explained, the way to each problem.
+"""A draft with its gates: measured beside needed, failures explained, the way to each problem.
 
-Acts on a draft (accept, reject, repair, draft again) begin here; what moves a pointer is the accept dialog.
+Actions on a draft (accept, reject, repair, draft again) begin here; only the accept dialog moves a pointer.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ class DraftScreen(BaseScreen):
     NAME = "draft"
 
     def __init__(self) -> None:
-        """Nothing read yet."""
+        """Start without data."""
         super().__init__()
-        self.shown = ShownDraft()
+        self.shown = ShownDraft(lambda: self.state.revision)
         self.queue = KeyQueue(self, lambda: self.doing or self.shown.opening)
         self.gates = GateWalk(self)
         self.verdict = VerdictLine(self, self.shown)
         self.pane = DraftPane(self, self.shown)
         self.prose, self.panes = self.pane.prose, TwoPanes(self, "#gates", "#draft")
-        self.pressing = lambda: drafts.pressing(self.shown.judgement, active=self.shown.active)
+        self.pressing = lambda: drafts.pressing(self.shown.current, active=self.shown.active)
         self.editing = Editing(self, self.shown, tuple, tuple)
         self.acts = DraftActs(
             self, self.shown, self.queue, inspect=self.inspect, announce_verdict=self.verdict.announce
@@ -60,7 +60,7 @@ class DraftScreen(BaseScreen):
         self.pane.go_to_problem(self.gates.problem_at(message.key))
 
     def body(self) -> Iterable[Widget]:
-        """Gates, draft, and the verdict under both."""
+        """Return gates, draft, and the verdict below both."""
         glyphs = self.bench.glyphs
         yield Horizontal(
             Panel("Gates", LineView(glyphs=glyphs, id="gates", classes="first"), id="gates-pane"),
@@ -70,29 +70,31 @@ class DraftScreen(BaseScreen):
         yield StatusLine(glyphs=glyphs, id="verdict")
 
     def load(self) -> None:
-        """Ask for the draft's page."""
+        """Request the draft's page."""
         self.shown.asked = True
         session, artifact, desk = self.state.session_id or "", self.state.artifact_id, self.bench.desk
         name = f"d-{self.state.number}" if self.state.number else "the draft"
         doing = f"Scoring {name} against its source"
-        if self.shown.judgement is None or not self._is_shown(artifact):
+        if self.shown.current is None or not self.shown.shows(artifact):
             self.verdict.show_text(f"{doing} ...")
+            self.refresh_keys()
         self.ask("page", lambda env: _page(env, session, artifact, desk), doing=doing)
 
-    def _is_shown(self, artifact: str | None) -> bool:
-        judged = self.shown.page.judged if self.shown.page is not None else None
-        return judged is not None and artifact in (None, judged.artifact_id)
+    def written_elsewhere(self) -> None:
+        """Read again, with the verdict in view: what others write, as more events, seldom changes it."""
+        self.shown.hold()
+        self.load()
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
-        """Show what came."""
+        """Show the page, or pass the answer to a part."""
         if request == "page":
             self._show_page(value)
         else:
             super().answered(request, value)
 
     def failed(self, request: object, error: Exception) -> None:
-        """Say what is wrong; the page stays as it is."""
-        if self.shown.judgement is not None:
+        """Show the error; the page stays as it is."""
+        if self.shown.current is not None:
             self.verdict.announce()
         else:
             self.verdict.show_text("Nothing could be read. R tries again.")
@@ -101,6 +103,7 @@ class DraftScreen(BaseScreen):
 
     def _show_page(self, page: DraftPage) -> None:
         self.shown.page = page
+        self.shown.hold()
         if page.judged is None:
             self.pane.show_empty(page.session.session_id[:12], self.gates.lines)
             self.verdict.show_text("Nothing to judge yet")
@@ -123,29 +126,26 @@ class DraftScreen(BaseScreen):
         self.verdict.announce()
         self.set_status(f" {self.bench.glyphs.bullet} ".join(drafts.status(page)))
         self.refresh_keys()
-        self._begin()
-        self.queue.release()
-
-    def _begin(self) -> None:
         pending, self.pending = self.pending, ""
         if pending == "accept":
             self.action_accept()
+        self.queue.release()
 
     def crumbs(self) -> tuple[str, ...]:
-        """Down to the draft."""
+        """Return the path down to the draft."""
         name = f"d-{self.state.number}" if self.state.number else "Drafts"
         return ("workbench", self.state.title or "session", "Drafts", name)
 
     def is_enabled(self, action: str) -> bool:
-        """Accepting a blocked draft is dimmed, and answers with the reason all the same."""
-        return is_possible(action, self.shown.judgement)
+        """Return whether an action is possible; accept is dimmed for a blocked draft, but explains why."""
+        return is_possible(action, self.shown.current)
 
     def action_accept(self) -> None:
-        """Open the accept dialog, or say why not."""
+        """Open the accept dialog, or show why the draft cannot be accepted."""
         self.acts.accept()
 
     def action_reject(self) -> None:
-        """Ask for the reason, then record it."""
+        """Ask for the reason, then record the rejection."""
         self.acts.reject()
 
     def action_repair(self) -> None:
@@ -161,12 +161,12 @@ class DraftScreen(BaseScreen):
         self.acts.rescore()
 
     def action_edit(self, act: str) -> None:
-        """Keep, undo and redo the edits; drop what has no source; edit all of it."""
+        """Keep, undo or redo edits, drop statements without a source, or edit the whole draft."""
         if not self.queue.holds(f"edit({act!r})"):
             run_act(act, self.editing, self.editing.copy)
 
     def action_text(self) -> None:
-        """The draft as running text, or by kind."""
+        """Toggle between running text and statements by kind."""
         if self.shown.page is None or self.shown.page.judged is None:
             self.warn("There is no draft to read yet.")
         else:
@@ -176,7 +176,7 @@ class DraftScreen(BaseScreen):
     # moving
 
     def action_go(self, name: str, pending: str = "") -> None:
-        """`5` compares this draft, whatever was compared before."""
+        """Make `5` compare this draft, whatever was compared before."""
         if name == "compare":
             self.select(compare=None)
         super().action_go(name, pending)
@@ -195,7 +195,7 @@ class DraftScreen(BaseScreen):
         self.bench.go("event")
 
     def inspect(self, key: str) -> None:
-        """To the claim that a problem, or the first one of a gate, is about."""
+        """Go to the claim that a problem, or the first problem of a gate, is about."""
         if self.queue.holds(f"inspect_key({key!r})"):
             return
         problem = self.gates.problem_at(key)
@@ -212,13 +212,13 @@ class DraftScreen(BaseScreen):
         self.bench.go("claims")
 
     def action_inspect(self) -> None:
-        """Go to what the row is about."""
+        """Go to the subject of the row under the cursor."""
         cursor = self.gates.lines.cursor
         if cursor is not None:
             self.inspect(cursor)
 
     def action_problem(self, step: int) -> None:
-        """To the next or previous problem, around the end."""
+        """Go to the next or previous problem, wrapping around."""
         if self.queue.holds(f"problem({step})"):
             return
         if self.gates.step(step):
@@ -228,7 +228,7 @@ class DraftScreen(BaseScreen):
             self.warn(no_problem(self.shown.page))
 
     def action_draft(self, step: int) -> None:
-        """The draft before or after."""
+        """Show the draft before or after."""
         if self.queue.holds(f"draft({step})"):
             return
         beside = self.shown.page.beside(step) if self.shown.page else None
@@ -242,17 +242,17 @@ class DraftScreen(BaseScreen):
         self.load()
 
     def action_next_pane(self) -> None:
-        """The other pane; where there is room for one only, it takes its place."""
+        """Go to the other pane; without room for both, it replaces this one."""
         self.panes.turn()
 
     action_previous_pane = action_next_pane
 
     def copied(self) -> str:
-        """The id under the cursor, or the draft's."""
+        """Return the id under the cursor, or the draft's."""
         return self.pane.copied() or self.state.artifact_id or ""
 
     def paged(self) -> str:
-        """The draft as an agent would be given it."""
+        """Return the draft as an agent would be given it."""
         return self.pane.as_given()
 
 

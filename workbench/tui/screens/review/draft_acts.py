@@ -1,6 +1,6 @@
-"""What can be done with a draft: accept, reject, repair, draft again, score again.
+"""Actions on a draft: accept, reject, repair, draft again, score again.
 
-Nothing here moves a pointer: that is the accept dialog, which a draft that the gates refuse never reaches.
+Nothing here moves a pointer: only the accept dialog does, and a draft that the gates refuse never reaches it.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 UNSEEN = "What this compaction stood for is not in the file."
 
 STATED = (Origin.IMPORTED, Origin.EDITED, Origin.REPAIRED)
-"""Origins of what may state things without a source: a summary, and what was made of one."""
+"""Origins of drafts that may contain statements without a source: summaries, and drafts made of them."""
 
 
 class DraftActs:
-    """The acts on the draft that is shown; those that are pressed while it is read wait in the `queue`."""
+    """The actions on the shown draft; those pressed while it is read wait in the `queue`."""
 
     def __init__(
         self,
@@ -45,13 +45,13 @@ class DraftActs:
         inspect: Callable[[str], None],
         announce_verdict: Callable[[], None],
     ) -> None:
-        """`inspect` goes to what a gate is about, `announce_verdict` says the verdict again."""
+        """Prepare; `inspect` goes to a gate's subject, `announce_verdict` shows the verdict again."""
         self._screen, self._shown, self._queue = screen, shown, queue
         self._inspect, self._announce_verdict = inspect, announce_verdict
         self._drafting = Drafting(screen, self._changed)
 
     def _judged(self, act: str) -> JudgedArtifact | None:
-        """The draft, unless the act has to wait; says so where there is none."""
+        """Return the draft, unless the action has to wait; show a warning if there is none."""
         if self._queue.holds(act):
             return None
         judged = self._shown.judged if self._shown.judgement is not None else None
@@ -63,7 +63,7 @@ class DraftActs:
         return judged
 
     def _edited(self, key: str) -> bool:
-        """Whether there are edits that were not kept; says what to do with them first."""
+        """Return whether there are edits that were not kept; show what to do with them first."""
         edits = self._shown.page.edits if self._shown.page is not None else 0
         if edits:
             stated = f"{plural(edits, 'edit')} not kept: w keeps them as a new draft, {key} that."
@@ -71,12 +71,12 @@ class DraftActs:
         return bool(edits)
 
     def _changed(self) -> None:
-        """Something was written: screens below read again too."""
+        """Read again after a write; screens below do so too."""
         screen = self._screen
         screen.reload_with(replace(screen.state, revision=screen.state.revision + 1))
 
     def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
-        """Take an answer; False where it belongs to somebody else."""
+        """Take an answer; return False if it belongs to another part."""
         if request == "repair":
             self._repaired(value)
         elif request == "reject":
@@ -87,7 +87,7 @@ class DraftActs:
         return True
 
     def accept(self) -> None:
-        """Open the accept dialog, or say why not."""
+        """Open the accept dialog, or show why the draft cannot be accepted."""
         judged, page, judgement = self._judged("accept"), self._shown.page, self._shown.judgement
         if judged is None or page is None or judgement is None or self._edited("a accepts"):
             return
@@ -123,7 +123,7 @@ class DraftActs:
         self._screen.toast("Scoring again: same inputs give the same report, byte for byte.")
 
     def reject(self) -> None:
-        """Ask for the reason, then record it; a rejection that stands is withdrawn instead."""
+        """Ask for the reason, then record the rejection, or the withdrawal of an effective one."""
         judged = self._judged("reject")
         if judged is None:
             return
@@ -165,7 +165,7 @@ class DraftActs:
         )
 
     def failed(self, request: object, error: Exception) -> bool:
-        """Say what to press where nothing could be repaired; False where the error is somebody else's."""
+        """Show what to press if nothing could be repaired; return False for other errors."""
         if request != "repair" or getattr(error, "code", "") != "nothing_to_repair":
             return False
         stated = (
@@ -188,7 +188,7 @@ class DraftActs:
         self._changed()
 
     def _announce_repaired(self, made: Drafted) -> None:
-        """What was left out, word for word, and what was added: nothing goes unread."""
+        """Show what was left out and added, word for word, so that nothing goes unread."""
         judged, against = made.judged, made.against
         if judged is None or against is None:
             return
@@ -223,7 +223,7 @@ def _repair(env: Env, given: str, *, drop_unsourced: bool) -> object:
 
 
 def is_possible(action: str, judgement: Judgement | None) -> bool:
-    """Whether an action can run as the draft stands; without a draft only leaving and help can."""
+    """Return whether an action can run in the draft's state; without a draft only back and help can."""
     if judgement is None:
         return action in ("back", "help")
     return action != "accept" or not judgement.report.blocking

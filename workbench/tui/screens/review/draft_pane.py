@@ -19,32 +19,32 @@ if TYPE_CHECKING:
 
 
 class DraftPane:
-    """Of a screen with the pane `#draft-pane`; `shown` is the draft that it shows."""
+    """The content of the pane `#draft-pane` of a screen; `shown` is the draft in it."""
 
     def __init__(self, screen: BaseScreen, shown: ShownDraft) -> None:
-        """Nothing is drawn before `draw`."""
+        """Start empty; `draw` fills the pane."""
         self._screen, self._shown = screen, shown
         self.prose = ProseView(screen, shown, self.draw)
 
     @property
     def lines(self) -> LineView:
-        """The draft itself."""
+        """The view of the draft."""
         return self._screen.query_one("#draft", LineView)
 
     def show_empty(self, session: str, gates: LineView) -> None:
-        """There is no draft: what to do, in place of the gates."""
+        """Show, in place of the gates, what to do if there is no draft."""
         gates.show(lambda width: drafts.empty_rows(session, width))
         self.lines.show(lambda _width: ())
 
     def copied(self) -> str:
-        """The statement under the cursor, while the pane has the focus; empty for none."""
+        """Return the statement under the cursor while the pane has the focus; empty for none."""
         key, judgement = self.lines.cursor, self._shown.judgement
         if not self.lines.has_focus or not key or judgement is None:
             return ""
         return judgement.statement(key) or key
 
     def as_given(self) -> str:
-        """The draft as an agent would be given it; empty for none."""
+        """Return the draft as an agent would be given it; empty for none."""
         if self._shown.judged is None:
             return ""
         from gates.render import artifact_text
@@ -57,7 +57,7 @@ class DraftPane:
             self.lines.go_to(problem.item_id, centre=True, quiet=True)
 
     def draw(self) -> None:
-        """The draft by kind, or as running text; the cursor stays where it is."""
+        """Draw the draft by kind, or as running text; the cursor keeps its statement."""
         judged = self._shown.judged
         if judged is None:
             return

@@ -1,4 +1,4 @@
-"""The table of gates on the draft screen: which gate is explained, and the walk from problem to problem."""
+"""The gate table of the draft screen: which gate is explained, and the walk from problem to problem."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ class GateWalk:
     """Lays out the pane `#gates` of a screen and moves its cursor."""
 
     def __init__(self, screen: BaseScreen) -> None:
-        """Nothing is shown yet."""
+        """Start empty."""
         self._screen = screen
         self._judgement: Judgement | None = None
         self.gate = "A"
-        """The gate that is explained under the table."""
+        """The gate that is explained below the table."""
 
     @property
     def lines(self) -> LineView:
-        """The pane."""
+        """The view of the pane."""
         return self._screen.query_one("#gates", LineView)
 
     @property
     def problems(self) -> tuple[GateProblem, ...]:
-        """The problems of what is shown."""
+        """The problems of the shown judgement."""
         return self._judgement.problems if self._judgement is not None else ()
 
     def show(self, judgement: Judgement, *, fresh: bool) -> None:
@@ -61,7 +61,7 @@ class GateWalk:
         return [*rows, row(), *explained(self._judgement, self.gate, width)]
 
     def moved(self, key: str) -> None:
-        """The cursor stands on a gate or on a problem of one: explain that gate."""
+        """Explain the gate under the cursor, or the gate of the problem under it."""
         problem = self._problem(key)
         self._explain(problem.gate if problem is not None else key)
 
@@ -74,15 +74,15 @@ class GateWalk:
         return next((each for each in self.problems if each.key == key), None)
 
     def problem_at(self, key: str) -> GateProblem | None:
-        """The problem of a key, or the first one of a gate."""
+        """Return the problem of a key, or the first one of a gate."""
         return self._problem(key) or drafts.first_of(self.problems, key)
 
     def visit(self, problem: GateProblem) -> None:
-        """The reader goes to a problem: from now on it is one that was looked at."""
+        """Record that the reader visited a problem."""
         self._screen.bench.looked_at.add(self._screen.state.artifact_id, problem.key)
 
     def step(self, by: int) -> bool:
-        """To the next or previous problem, around the end; False where there is none."""
+        """Go to the next or previous problem, wrapping around; return False if there is none."""
         if self._judgement is not None and self._judgement.opaque:
             return False
         problem = drafts.step(self.problems, self.lines.cursor, self.gate, by)

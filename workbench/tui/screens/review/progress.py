@@ -1,4 +1,4 @@
-"""Notes on statements, and which of them were looked at: records that change nothing in the draft."""
+"""Notes on statements, and marks of reviewed ones: records that change nothing in the draft."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class NoteRequest(NamedTuple):
 
 
 class DraftProgress:
-    """Of the draft that the screen shows; `entries` are meant now."""
+    """Notes and marks of the shown draft; `entries` returns the entries to act on."""
 
     def __init__(
         self,
@@ -31,11 +31,11 @@ class DraftProgress:
         shown: ShownDraft,
         entries: Callable[[], Sequence[ClaimLine]],
     ) -> None:
-        """Nothing is asked before a key is pressed."""
+        """Prepare; nothing is asked before a key is pressed."""
         self.screen, self._shown, self._entries = screen, shown, entries
 
     def note(self) -> None:
-        """Note something about the statement under the cursor."""
+        """Add a note to the statement under the cursor."""
         page, found = self._shown.page, self._entries()
         if page is None or not found:
             self.screen.warn("There is nothing here to note anything about.")
@@ -52,7 +52,7 @@ class DraftProgress:
         self.screen.app.push_screen(LineDialog("Note", prompt, hint=NOTE_HINT, remember=True), record)
 
     def reviewed(self) -> None:
-        """Mark the statements as reviewed, or take the mark away where all have it."""
+        """Mark the statements as reviewed; if all of them are, remove the marks."""
         page = self._shown.page
         found = [each for each in self._entries() if each.item is not None]
         if page is None or not found:
@@ -70,7 +70,7 @@ class DraftProgress:
         self.screen.ask(NoteRequest(""), run, write=True)
 
     def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401, ARG002 - as every part
-        """Take an answer; False where it belongs to somebody else."""
+        """Take an answer; return False if it belongs to another part."""
         if not isinstance(request, NoteRequest):
             return False
         if request.summary:

@@ -1,4 +1,4 @@
-"""Show a draft as running text in place of a list; its statements stay where the cursor can stand."""
+"""Shows a draft as running text in place of a list; its statements remain stops of the cursor."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ class ReadWords(NamedTuple):
 
 
 class ProseView:
-    """Of a screen: on or off, the text of what is shown; `changed` is called when there is another."""
+    """The running text of a screen's draft, on or off; `changed` is called when the text changes."""
 
     def __init__(self, screen: BaseScreen, draft: ShownDraft, changed: Callable[[], None]) -> None:
-        """Off; nothing is read before it is turned on."""
+        """Start off; nothing is read before it is turned on."""
         self._screen, self._draft, self._changed = screen, draft, changed
         self.on = False
         self._of: Artifact | None = None
         self._prose: Prose | None = None
         self.own = False
-        """Whether it is what the agent wrote itself."""
+        """Whether it is the agent's own text."""
 
     @property
     def shown(self) -> bool:
@@ -43,11 +43,11 @@ class ProseView:
 
     @property
     def title(self) -> str:
-        """What the text is."""
+        """The kind of the text."""
         return "in the agent's own words" if self.own else "as an agent is given it"
 
     def toggle(self) -> None:
-        """Show the text, or the list again."""
+        """Toggle between the text and the list."""
         self.on = not self.on
         if self.on and not self.shown:
             self.read()
@@ -55,7 +55,7 @@ class ProseView:
             self._changed()
 
     def read(self) -> None:
-        """Read the text of what is shown now, where it is on."""
+        """Read the text of the shown draft if the text is on."""
         judged = self._draft.judged
         if not self.on or self.shown or judged is None:
             return
@@ -70,7 +70,7 @@ class ProseView:
         self._screen.ask(ReadWords(artifact_id), run, group="words")
 
     def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
-        """Take an answer; False where it belongs to somebody else."""
+        """Take an answer; return False if it belongs to another part."""
         if not isinstance(request, ReadWords):
             return False
         self._of, self._prose, self.own = value
@@ -78,5 +78,5 @@ class ProseView:
         return True
 
     def rows(self, marks: Mapping[str, StyledText], width: int) -> list[PaneRow]:
-        """The text for a width; only while it is `shown`."""
+        """Return the text for a width; only while it is `shown`."""
         return prose_rows(self._prose, marks, width) if self._prose is not None else []

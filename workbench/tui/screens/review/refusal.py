@@ -1,4 +1,4 @@
-"""Why a draft cannot be accepted: the gates in the way, and the way to each. It changes nothing."""
+"""The dialog that says why a draft cannot be accepted: failing gates and the way to each. Changes nothing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from workbench.tui.widgets.line_view import LineView
 
 
 class RefusalDialog(Dialog[str]):
-    """Closes with the gate to go to, `m` to repair, `c` to draft again, or nothing."""
+    """A dialog that closes with the gate to go to, `m` to repair, `c` to draft again, or nothing."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("m", "repair", "Repair", show=False),
@@ -27,19 +27,18 @@ class RefusalDialog(Dialog[str]):
     ]
 
     def __init__(self, title: str, judgement: Judgement) -> None:
-        """The judgement of the refused draft."""
+        """Create the dialog for the judgement of the refused draft."""
         super().__init__(title)
         self.judgement = judgement
 
     def body(self) -> Iterable[Widget]:
-        """The gates, each a row to choose."""
+        """Return the gates, each a row to choose."""
         yield LineView(glyphs=self.bench.glyphs, id="ways")
         ways = "c drafts again" if self.judgement.opaque else "enter goes there   m repairs what it can"
         yield Static(f"{ways}   esc closes", classes="hint", markup=False)
 
     def on_mount(self) -> None:
-        """Lay out; the first gate has the cursor."""
-        super().on_mount()
+        """Lay out the rows; the first gate has the cursor."""
         lines = self.query_one(LineView)
         lines.show(lambda width: refusal_rows(self.judgement, width))
         lines.styles.height = min(len(refusal_rows(self.judgement, 66)), 18)

@@ -1,4 +1,4 @@
-"""What a repair did, to be read before going on: left out and added, word for word. It changes nothing."""
+"""The result of a repair, to read before going on: statements left out and added. Changes nothing."""
 
 from __future__ import annotations
 
@@ -17,24 +17,23 @@ from workbench.tui.widgets.text_view import Text
 
 
 class RepairedDialog(Dialog[None]):
-    """The differences between a repaired draft and the one that it was made from."""
+    """The differences between a repaired draft and its parent."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("q,enter", "close", "Close", show=False)]
 
     def __init__(self, number: int, against: AgainstParent, sentences: Sequence[str]) -> None:
-        """`number` of the new draft; `sentences` were cut from its narrative."""
+        """Create the dialog; `number` is of the new draft, `sentences` were cut from its narrative."""
         super().__init__(repaired_title(number, against))
         self.against, self.sentences = against, tuple(sentences)
         self.add_class("wide-dialog")
 
     def body(self) -> Iterable[Widget]:
-        """The list, and what closes it."""
+        """Return the list, and the keys that close it."""
         yield LineView(Text(gutter=False), id="dialog-text")
         yield Static("up down page   enter or esc closes", classes="hint", markup=False)
 
     def on_mount(self) -> None:
-        """Lay the list out."""
-        super().on_mount()
+        """Lay out the list."""
         lines = self.query_one(LineView)
         lines.show(lambda width: [each.line for each in repaired_rows(self.against, self.sentences, width)])
         lines.focus()

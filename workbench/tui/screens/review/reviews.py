@@ -1,4 +1,4 @@
-"""Reviews from the keyboard: which one fits a problem, the reason, the record. Nothing here judges."""
+"""Reviews from the keyboard: the review that fits a problem, its reason, its record. Nothing here judges."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ _TITLES = {
 }
 
 MOST = 60
-"""Columns of what a review is about, so that the message is one line."""
+"""Columns of a review's subject, so that the message is one line."""
 
 
 class ClaimReviews:
-    """Reviews of what the gates found about the selected `entry` of a screen."""
+    """Reviews of findings about the selected `entry` of a screen."""
 
     def __init__(self, screen: BaseScreen, shown: ShownDraft, entry: Callable[[], ClaimLine | None]) -> None:
-        """Nothing is asked before a key is pressed."""
+        """Prepare; nothing is asked before a key is pressed."""
         self._screen, self._shown, self._entry = screen, shown, entry
 
     def review(self, way: ReviewWay) -> None:
-        """Ask why, then record the review; says so where none fits."""
+        """Ask for the reason, then record the review; show a warning if no such review is possible."""
         problem = _reviewable(self._entry(), way)
         if problem is None:
             self._screen.warn(WHY_NOT[way])
@@ -63,7 +63,7 @@ class ClaimReviews:
         screen.app.push_screen(LineDialog(_TITLES[way], prompt, hint=hint, remember=True), record)
 
     def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
-        """Score again once a review was recorded; False where the answer belongs to somebody else."""
+        """Score again after a review was recorded; return False if the answer belongs to another part."""
         if request != "review":
             return False
         screen, entry = self._screen, self._entry()
@@ -74,7 +74,7 @@ class ClaimReviews:
 
 
 def _reviewable(entry: ClaimLine | None, way: ReviewWay) -> GateProblem | None:
-    """The problem of a claim that such a review can be about."""
+    """Return the problem of a claim that allows such a review; None without one."""
     found = entry.problems if entry is not None else ()
     return next((each for each in found if way in each.reviews and not each.reviewed), None)
 

@@ -1,4 +1,4 @@
-"""The line under a draft: whether it may replace its range, and why; or what is being waited for."""
+"""The line below a draft: whether it may replace its range, and why; or what is being waited for."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from workbench.tui.widgets.statusline import StatusLine
 
 
 class VerdictLine:
-    """Of the line `#verdict`."""
+    """The content of the line `#verdict`."""
 
     def __init__(self, screen: BaseScreen, shown: ShownDraft) -> None:
-        """Nothing is said yet."""
+        """Start empty."""
         self._screen, self._shown = screen, shown
 
     @property
@@ -22,11 +22,11 @@ class VerdictLine:
         return self._screen.query_one("#verdict", StatusLine)
 
     def show_text(self, text: str) -> None:
-        """Anything but a verdict."""
+        """Show a text other than a verdict."""
         self._line.announce(line(StyledText(text, "dim")))
 
     def announce(self) -> None:
-        """Replaceable or not, and why."""
+        """Show whether the draft is replaceable, and why."""
         page, judgement = self._shown.page, self._shown.judgement
         if judgement is None or page is None:
             return

@@ -1,1 +1,1 @@
-"""Agent runs: start one, see one, hear what it came to."""
+"""Agent runs: starting and showing them, and notices of their progress."""

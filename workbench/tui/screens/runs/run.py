@@ -1,4 +1,4 @@
-"""A run: what waits for an answer, what it found beside the source, and its steps, each with its manifest."""
+"""A run: its question to the user, its findings beside the source, and its steps with their manifests."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ ALLOWED = {
     "resume_run": ("RUNNING",),
     "cancel_run": ("RUNNING", "WAITING"),
 }
-"""Actions by the statuses of the run that they are for."""
+"""Actions, with the statuses of the run that allow them."""
 REASON = "not needed any more"
-"""Why a run is cancelled, unless somebody says otherwise."""
+"""Default reason for cancelling a run."""
 
 
 class Answered(NamedTuple):
-    """A person's answer on its way into the store."""
+    """A person's answer that is being stored."""
 
     text: str
     remember: str
-    """Where it is kept, should it be refused."""
+    """The key under which a refused answer is kept."""
 
 
 class Cancelling(NamedTuple):
-    """The end of a run on its way into the store."""
+    """The cancellation of a run that is being stored."""
 
     run_id: str
 
@@ -58,13 +58,13 @@ class RunScreen(BaseScreen):
     NAME = "run"
 
     def __init__(self) -> None:
-        """Nothing read yet."""
+        """Start without data."""
         super().__init__()
         self.found: RunReview | None = None
         self.known = False
 
     def body(self) -> Iterable[Widget]:
-        """What was found and the steps, and what stands behind one."""
+        """Return findings and steps, and the details of one of them."""
         glyphs = self.bench.glyphs
         yield Container(
             Panel("Run", LineView(glyphs=glyphs, id="run", classes="first"), id="parts-pane"),
@@ -77,25 +77,25 @@ class RunScreen(BaseScreen):
         return self.query_one("#run", LineView)
 
     def load(self) -> None:
-        """Ask for the run."""
+        """Request the run."""
         session = self.state.session_id or ""
         self.ask("run", lambda env: _read(env, session), doing="Reading the run")
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
-        """Show the run; one that was answered is driven on."""
+        """Show the run; drive it on after an answer."""
         if isinstance(request, Answered):
             self.bench.reasons.pop(request.remember, None)
             self._drive(value)
             self.toast("Answered; the run goes on")
         elif isinstance(request, Cancelling):
-            if not self.bench.driven.doing(request.run_id):  # else what drives it says so
+            if not self.bench.driven.doing(request.run_id):  # otherwise the driven run reports it
                 self.toast("The run is cancelled")
             self.written_elsewhere()
         else:
             self._show(value)
 
     def failed(self, request: object, error: Exception) -> None:
-        """Say why; an answer that was refused is in the dialog again the next time."""
+        """Show the error; a refused answer is in the dialog again the next time."""
         if isinstance(request, Answered):
             self.bench.reasons[request.remember] = request.text
         super().failed(request, error)
@@ -110,7 +110,7 @@ class RunScreen(BaseScreen):
             self._state()
 
     def _state(self) -> None:
-        """The state at the top right."""
+        """Show the state at the top right."""
         if self.found is None:
             return
         shown = self.found.shown
@@ -127,7 +127,7 @@ class RunScreen(BaseScreen):
         self.set_status(f"{plural(state.step, 'step')}, {spent}, {stated}")
 
     def run_moved(self, found: RunNotice) -> None:
-        """Say what comes next; read the run again with each step."""
+        """Show the next phase; read the run again with each step."""
         shown = self.found.shown if self.found is not None else None
         if shown is None or shown.record.run_id != found.run_id:
             return
@@ -136,7 +136,7 @@ class RunScreen(BaseScreen):
         self._state()
 
     def written_elsewhere(self) -> None:
-        """The run went on: the screens below are read again too, on the way back."""
+        """Read the run again; the screens below do so too on return."""
         self.select(revision=self.state.revision + 1)
         self.load()
 
@@ -152,7 +152,7 @@ class RunScreen(BaseScreen):
 
     @on(LineView.Chosen, "#run")
     def _chosen(self) -> None:
-        """What waits is answered; anything else is read."""
+        """Answer the question under the cursor, or focus the details of anything else."""
         if self._list.cursor == "ask":
             self.action_answer_run()
         else:
@@ -170,16 +170,16 @@ class RunScreen(BaseScreen):
 
     @property
     def _unkeyed(self) -> str:
-        """What stands behind where the cursor is on no step and no statement."""
+        """The title of the details if the cursor is on no step and no statement."""
         return "Question" if self._status_of_run == "WAITING" else "Behind it"
 
     @property
     def _status_of_run(self) -> str:
-        """As the store has it; empty: none is shown."""
+        """The run's status in the store; empty if none is shown."""
         return self.found.shown.state.status if self.found is not None else ""
 
     def footer_keys(self, width: int) -> Sequence[FooterKey]:
-        """Only what the run's status allows; `tab` leads to what stands behind, and back."""
+        """Return only the keys that the run's status allows; `tab` switches between list and details."""
         refused = {name for name, statuses in ALLOWED.items() if self._status_of_run not in statuses}
         if self.found is not None and self.bench.driven.doing(self.found.shown.record.run_id):
             refused.add("resume_run")
@@ -192,7 +192,7 @@ class RunScreen(BaseScreen):
         return [*own[:-2], FooterKey("tab", back, "next_pane"), FooterKey("y", "Copy", "copy"), *own[-2:]]
 
     def action_answer_run(self) -> None:
-        """Ask for the answer, write it, and let the run go on."""
+        """Ask for the answer, store it, and let the run continue."""
         from workbench.tui.screens.dialogs.dialog import LineDialog
 
         if self.found is None or self._status_of_run != "WAITING":
@@ -210,7 +210,7 @@ class RunScreen(BaseScreen):
         self.ask(request, lambda env: _answered(env, run_id, text), write=True, doing="Keeping the answer")
 
     def action_resume_run(self) -> None:
-        """Drive a run that was left, by a crash or by the end of the app that drove it."""
+        """Drive a run that was left by a crash, or by the end of the app that drove it."""
         status = self._status_of_run
         run_id = self.found.shown.record.run_id if self.found is not None else ""
         if self.bench.driven.doing(run_id):
@@ -253,7 +253,7 @@ class RunScreen(BaseScreen):
         )
 
     def copied(self) -> str:
-        """The run's id, or the manifest of the step under the cursor."""
+        """Return the run's id, or the manifest of the step under the cursor."""
         if self.found is None:
             return ""
         kind, _, number = (self._list.cursor or "").partition(":")

@@ -1,4 +1,4 @@
-"""What a run that the app drives came to, on whatever screen is on top."""
+"""Notices about a run that the app drives, on whatever screen is on top."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from workbench.tui.driven_runs import RunNotice
 
 _ENDED = {"WAITING": "it asks you something", "FAILED": "it failed"}
-"""How a run stands that is not driven any more, where its status would not say it."""
+"""Words for statuses of a stopped run that would not be clear by themselves."""
 
 
 def show_run_moved(app: WorkbenchApp, found: RunNotice) -> None:
-    """Say that a run ended, asks something or was left; what the store holds is read again then."""
+    """Show that a run ended, asks a question or was left, and read the store again."""
     screen = app.screen
     if not isinstance(screen, AskingScreen):
         return

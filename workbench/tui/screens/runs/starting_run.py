@@ -1,4 +1,4 @@
-"""Start a run from within the app: what to find out, in which sources, and when it is done."""
+"""Starting a run from within the app: the question, the sources, and when it is done."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FIELDS = (
 
 
 class AskBox(ConfirmBox):
-    """A box of a form: space ticks it, enter sends the form, as from its fields."""
+    """A box in a form: space toggles it; enter submits the form, as in its fields."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "Start", show=False)]
 
@@ -41,12 +41,12 @@ class AskBox(ConfirmBox):
         """Enter was pressed."""
 
     def action_submit(self) -> None:
-        """Send the form."""
+        """Submit the form."""
         self.post_message(self.Submitted())
 
 
 class RunDialog(Dialog["RunShown"]):
-    """Closes with the run that was begun; what cannot begin stays as it was typed."""
+    """A dialog that closes with the started run; invalid input stays in its fields."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab,down", "app.focus_next", "Next", show=False),
@@ -55,7 +55,7 @@ class RunDialog(Dialog["RunShown"]):
     TITLE_TEXT = "Start a run"
 
     def body(self) -> Iterable[Widget]:
-        """A field for each thing, and a box."""
+        """Return a field per input, and a box."""
         for name, label, example in FIELDS:
             yield Static(label, classes="label", markup=False)
             kept = self.bench.reasons.get(f"run:{name}", "")
@@ -69,7 +69,7 @@ class RunDialog(Dialog["RunShown"]):
     @on(Input.Submitted)
     @on(AskBox.Submitted)
     def _submitted(self) -> None:
-        """Begin the run, or go to the field that lacks something."""
+        """Start the run, or go to a field with missing input."""
         if self.writing:
             return
         for name in ("objective", "sources"):
@@ -108,7 +108,7 @@ class RunDialog(Dialog["RunShown"]):
         self.dismiss(value)
 
     def action_close(self) -> None:
-        """Begin nothing; what was typed is there the next time."""
+        """Start nothing; the typed words are shown again the next time."""
         if self.writing:
             return
         for name, _, _ in FIELDS:
@@ -117,10 +117,10 @@ class RunDialog(Dialog["RunShown"]):
 
 
 class StartingRun:
-    """The act of a screen: ask, begin, and open the run while it is driven."""
+    """The start action of a screen: ask, start, and open the run while it is driven."""
 
     def __init__(self, screen: BaseScreen) -> None:
-        """Nothing is asked before a key is pressed."""
+        """Prepare; nothing is asked before a key is pressed."""
         self._screen = screen
 
     def ask(self) -> None:

@@ -1,1 +1,1 @@
-"""The library of sessions: what is known of each, import, transcripts on this machine, search of all."""
+"""The library of sessions: details, import, transcripts on this machine, search over all sessions."""

@@ -1,4 +1,4 @@
-"""Search all sessions: events and statements of drafts with the words around them; enter opens one there."""
+"""Search over all sessions: events and statements of drafts, with context; enter opens a hit."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ if TYPE_CHECKING:
     from workbench.services.lookup.search import SearchHit, SearchResult
 
 LIMIT = 100
-"""Hits of each sort."""
+"""Most hits of each kind."""
 
 
 class Query(NamedTuple):
-    """What is searched for."""
+    """A request for a search."""
 
     words: str
 
 
 class Where(NamedTuple):
-    """A request for what is to be opened."""
+    """A request for the place of a hit."""
 
     hit: SearchHit
 
 
 class FindDialog(Dialog[SessionState]):
-    """Closes with what is to be opened, or nothing; what was typed and found is there the next time."""
+    """A dialog that closes with the place to open, or nothing; words and hits are shown again next time."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "to_hits", "To what was found", show=False),
@@ -45,13 +45,13 @@ class FindDialog(Dialog[SessionState]):
     ]
 
     def __init__(self) -> None:
-        """Nothing searched yet."""
+        """Start without a search."""
         super().__init__("Search all sessions")
         self._found: SearchResult | None = None
         self.add_class("wide-dialog", "full-dialog")
 
     def body(self) -> Iterable[Widget]:
-        """The words over what holds them."""
+        """Return the words above the hits."""
         words, self._found = self.bench.searched
         yield OneLineInput(
             value=words, placeholder='words; "in quotes" they occur together', compact=True, id="words"
@@ -60,8 +60,7 @@ class FindDialog(Dialog[SessionState]):
         yield Static("enter searches, then opens   / other words   esc closes", classes="hint", markup=False)
 
     def on_mount(self) -> None:
-        """Show what was found last."""
-        super().on_mount()
+        """Show the hits of the last search."""
         self.query_one(Input).focus()
         self._draw()
 
@@ -80,7 +79,7 @@ class FindDialog(Dialog[SessionState]):
             )
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
-        """What was found, or where it is to be opened."""
+        """Show the hits, or close with the place to open."""
         if isinstance(request, Query):
             self._found = value
             self.bench.searched = (request.words, value)
@@ -91,11 +90,11 @@ class FindDialog(Dialog[SessionState]):
             self.dismiss(value)
 
     def action_to_hits(self) -> None:
-        """Go to what was found."""
+        """Focus the hits."""
         self.query_one("#hits").focus()
 
     def action_to_words(self) -> None:
-        """Type other words."""
+        """Focus the words."""
         self.query_one(Input).focus()
 
     @on(LineView.Chosen)
@@ -112,7 +111,7 @@ def _search(env: Env, words: str) -> SearchResult:
 
 
 def _place(env: Env, hit: SearchHit, found: SearchResult) -> SessionState:
-    """The session open at what was found."""
+    """Return the state of the app at a hit."""
     title = found.titles.get(hit.session_id, "")[:48]
     if hit.artifact_id is None:
         return SessionState(hit.session_id, title, event=hit.ordinal, words=found.terms)

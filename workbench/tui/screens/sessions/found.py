@@ -1,4 +1,4 @@
-"""Choose among the transcripts that agents keep on this machine; each is looked into once it is seen."""
+"""Choosing among the transcripts that agents keep on this machine; each is read once it is visible."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from workbench.services.watches.found_transcripts import FoundList, FoundTranscript, Glimpsed
 
 AT_ONCE = 6
-"""Transcripts that are looked into in one go; then the list is drawn, and what is seen now comes next."""
+"""Transcripts read in one go; then the list is drawn, and the visible ones come next."""
 
 COLUMNS = (
     Column("Title"),
@@ -37,7 +37,7 @@ COLUMNS = (
 
 
 class FoundDialog(Dialog[tuple[str, ...]]):
-    """Closes with the paths to import, or nothing."""
+    """A dialog that closes with the paths to import, or nothing."""
 
     AWAITS = "list"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -46,7 +46,7 @@ class FoundDialog(Dialog[tuple[str, ...]]):
     ]
 
     def __init__(self) -> None:
-        """Nothing is looked for yet."""
+        """Start without a list."""
         super().__init__("Sessions on this machine")
         self._imported: frozenset[str] = frozenset()
         """Names of the files whose sessions are in the store."""
@@ -57,14 +57,13 @@ class FoundDialog(Dialog[tuple[str, ...]]):
         self.add_class("wide-dialog")
 
     def body(self) -> Iterable[Widget]:
-        """The list, and the whole path of the one under the cursor."""
+        """Return the list, and the full path of the one under the cursor."""
         yield LineView(self._table, glyphs=self.bench.glyphs, id="found")
         yield Static("", id="found-path", classes="hint", markup=False)
         yield Static("enter imports   space marks several   esc closes", classes="hint", markup=False)
 
     def on_mount(self) -> None:
-        """Look for them."""
-        super().on_mount()
+        """Request the list."""
         rows = self._list
         rows.styles.height = max(self.app.size.height - 9, 5)
         rows.styles.max_height = None
@@ -78,7 +77,7 @@ class FoundDialog(Dialog[tuple[str, ...]]):
         self.ask("list", run, group="list")
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
-        """The list, or what a look into some of it gave."""
+        """Show the list, or details of some of it."""
         if request == "list":
             self._found, self._imported = value
             value = value[0]
@@ -115,7 +114,7 @@ class FoundDialog(Dialog[tuple[str, ...]]):
         return TableRow(cells, self.bench.glyphs.tick if found.path in self._marked else "", "accent")
 
     def _look_in(self) -> None:
-        """Look into those that are on the screen, some at a time."""
+        """Read visible transcripts, some at a time."""
         if self._found is None:
             return
         top = round(self._list.scroll_y)
@@ -145,7 +144,7 @@ class FoundDialog(Dialog[tuple[str, ...]]):
         self._look_in()
 
     def action_mark(self) -> None:
-        """Mark it, or not any more, and go on to the next."""
+        """Toggle the mark, and go to the next."""
         here = self._here()
         if here is None:
             return

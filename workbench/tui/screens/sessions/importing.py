@@ -1,4 +1,4 @@
-"""Import from within the app: a path or the samples, with progress, and what came of it."""
+"""Import from within the app: a path or the samples, with progress and a summary."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ WAYS = ".jsonl, .json or a folder"
 
 
 class Importing:
-    """The act of a screen, which loads anew afterwards."""
+    """The import action of a screen, which reads again afterwards."""
 
     def __init__(self, screen: BaseScreen) -> None:
-        """Nothing is asked before a key is pressed."""
+        """Prepare; nothing is asked before a key is pressed."""
         self._screen = screen
 
     def ask_path(self) -> None:
@@ -51,7 +51,7 @@ class Importing:
         self._screen.app.push_screen(FoundDialog(), self._import_found)
 
     def _refused(self) -> bool:
-        """Whether nothing can be imported, which is said before anything is asked."""
+        """Return whether nothing can be imported; a warning says so before anything is asked."""
         if self._screen.bench.read_only:
             self._screen.warn("This store is read-only: nothing can be imported into it.")
         return self._screen.bench.read_only
@@ -62,7 +62,7 @@ class Importing:
             self._import(f"Importing {what}", lambda: paths)
 
     def _import_path(self, path: str, done: Callable[[], None]) -> None:
-        """Where nothing comes of it, the dialog below stays with the path that was typed."""
+        """Import a path; on failure the dialog below stays, with the typed path."""
 
         def imported(run: ImportRun | None) -> None:
             if run is not None:

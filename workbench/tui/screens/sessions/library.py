@@ -1,4 +1,4 @@
-"""The library: all sessions, what is known of the one under the cursor, import and samples."""
+"""The library: all sessions, details of the one under the cursor, import and samples."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ if TYPE_CHECKING:
 
 WIDEST = 140
 DETAILS = 42
-"""Columns of the details beside the list, at least."""
+"""Least columns of the details beside the list."""
 EDGES = 5
-"""Columns of the list that its border and its cursor take."""
+"""Columns of the list that its border and cursor take."""
 _WITHOUT_SESSIONS = frozenset({"import", "found", "samples", "new_run", "help", "back"})
 
 
@@ -56,7 +56,7 @@ class LibraryScreen(BaseScreen):
     NAME = "library"
 
     def __init__(self) -> None:
-        """No sessions known yet."""
+        """Start without sessions."""
         super().__init__()
         self.reads = SessionReads(self)
         self.importing = Importing(self)
@@ -69,7 +69,7 @@ class LibraryScreen(BaseScreen):
         self.note = LibraryNote(self)
 
     def body(self) -> Iterable[Widget]:
-        """The list beside the details."""
+        """Return the list beside the details."""
         glyphs = self.bench.glyphs
         rows = LineView(self.table, glyphs=glyphs, id="sessions", classes="first")
         search = SearchLine("show sessions whose name contains")
@@ -78,11 +78,11 @@ class LibraryScreen(BaseScreen):
             yield Panel("Details", LineView(Text(gutter=False), id="details"), id="details-panel")
 
     def load(self) -> None:
-        """Read all sessions; the first time after a glance at them."""
+        """Read all sessions; the first time, show a glance at them before."""
         self.reads.begin()
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
-        """Sessions, or one session's details."""
+        """Show sessions, or one session's details."""
         if isinstance(request, Glance):
             self._glanced(value)
         elif isinstance(request, FirstLook):
@@ -106,7 +106,7 @@ class LibraryScreen(BaseScreen):
             self.details.show(value)
 
     def failed(self, request: object, error: Exception) -> None:
-        """Sessions that were never read are no empty library: that stays said where they would be listed."""
+        """Show a failed read in place of the list: sessions that were never read are not an empty library."""
         if isinstance(request, (Glance, FirstLook, ListSessions)) and not self.lines:
             self.note.failed(error)
             self._titles()
@@ -132,7 +132,7 @@ class LibraryScreen(BaseScreen):
                 self._open(found[0])
 
     def _fill(self, *, describe: bool = True) -> None:
-        """The rows for the sessions that the filter leaves."""
+        """Fill in the sessions that pass the filter."""
         needle = self.query_one(SearchLine).value
         self.shown = matching(self.lines, needle) if needle else self.lines
         rows, here, contexts = self.table, self._current(), self.contexts
@@ -178,8 +178,7 @@ class LibraryScreen(BaseScreen):
             self.reads.details(line.session.session_id)
 
     def on_resize(self) -> None:
-        """Other columns for another width."""
-        super().on_resize()
+        """Choose the columns for the new width."""
         if self.reads.known:
             self._fill()
 
@@ -217,7 +216,7 @@ class LibraryScreen(BaseScreen):
         self._chosen()
 
     def action_go(self, name: str, pending: str = "") -> None:
-        """Open the session under the cursor at another screen."""
+        """Open the session under the cursor on another screen."""
         line = self._line()
         if name != "library" and line is not None:
             self._open(line, name, pending=pending)
@@ -242,16 +241,16 @@ class LibraryScreen(BaseScreen):
         self.bench.go(name or first_screen(line), pending=pending)
 
     def on_screen_resume(self) -> None:
-        """Read again: drafts and moves may have been made, or a first run."""
+        """Read again: drafts, moves or a first run may have been made."""
         if self.lines or self.reads.known:
             self.load()
 
     def copied(self) -> str:
-        """The session's id."""
+        """Return the session's id."""
         return self._current() or ""
 
     def action_search(self) -> None:
-        """Type a filter."""
+        """Open the filter."""
         self.query_one(SearchLine).open()
 
     @on(SearchLine.Typed)
@@ -274,12 +273,12 @@ class LibraryScreen(BaseScreen):
 
 
 def _columns(width: int) -> tuple[Column, ...]:
-    """The columns of the list on a screen that is so wide."""
+    """Return the columns of the list for a screen width."""
     room = width - EDGES - (max(DETAILS, width * 3 // 10) if width >= WIDE else 0)
     return columns_for(room, wide=width >= WIDEST)
 
 
 def _store_words(screen: LibraryScreen) -> str:
-    """The store, and where there is room the theme."""
+    """Return the store and, if there is room, the theme."""
     place = screen.bench.env.store_location.rsplit("/", 1)[-1]
     return f"store: {place}   theme: {screen.app.theme}" if screen.size.width >= WIDE else place

@@ -1,4 +1,4 @@
-"""What is known of the session under the library's cursor, in full or, on a low screen, in a few lines."""
+"""Details of the session under the library's cursor, in full or, on a low screen, in a few lines."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 class LibraryDetails:
-    """Of the pane `#details-panel`."""
+    """The content of the pane `#details-panel`."""
 
     def __init__(self, screen: BaseScreen) -> None:
-        """Nothing is known yet."""
+        """Start empty."""
         self._screen = screen
 
     def show(self, details: SessionDetails | None) -> None:

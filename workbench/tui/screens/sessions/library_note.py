@@ -1,4 +1,4 @@
-"""What stands in place of the library's rows: how to begin, or why the store was not read or is gone."""
+"""The text in place of the library's rows: how to begin, or why the store was not read or is gone."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from workbench.presentation.spans import Line
 
 SAMPLES = 4
-"""Sample sessions that there are."""
+"""Number of sample sessions."""
 
 
 class LibraryNote:
-    """Of one screen, beside whose rows the `view` lies."""
+    """The note of one screen; its `view` is beside the rows."""
 
     def __init__(self, screen: BaseScreen) -> None:
-        """Nothing is known of the store yet."""
+        """Start without knowledge of the store."""
         self._screen = screen
         self.view = LineView(Text(gutter=False), id="empty", focusable=False)
         self.view.display = False
@@ -31,17 +31,17 @@ class LibraryNote:
         self._unread = ""
 
     def read(self, *, had_sessions: bool) -> None:
-        """The sessions were read; a store that is there no more is gone if it ever held any."""
+        """Take note that the sessions were read; a missing store is "gone" if it ever held any."""
         self._unread = ""
         self._gone = (self._gone or had_sessions) and not self._screen.bench.env.store_exists
 
     def failed(self, error: Exception) -> None:
-        """The sessions were not read, and none are known from before."""
+        """Take note that the sessions could not be read and none are known from before."""
         title, message, _ = explain(error, self._screen.bench.env.wait_seconds)
         self._unread = f"{title}: {message}"
 
     def wanted(self, *, known: bool, sessions: int) -> bool:
-        """Whether it stands in place of the rows, of so many sessions; it is drawn then."""
+        """Return whether the note replaces the rows of so many sessions, and draw it then."""
         self.view.display = not sessions and (known or bool(self._unread))
         if self.view.display:
             self.view.show(self._lines)

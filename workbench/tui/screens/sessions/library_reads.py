@@ -1,4 +1,4 @@
-"""What the library asks of the services, one question at a time."""
+"""The library's requests to the services, one at a time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Glance(NamedTuple):
 
 
 class FirstLook(NamedTuple):
-    """All sessions as quickly, and the first events of the one that is opened at once."""
+    """All sessions, as quickly, and the first events of the one that is opened at once."""
 
 
 class ListSessions(NamedTuple):
@@ -26,7 +26,7 @@ class ListSessions(NamedTuple):
 
 
 class Weigh(NamedTuple):
-    """Tokens of the contexts of sessions."""
+    """Token counts of the contexts of sessions."""
 
     session_ids: tuple[str, ...]
 
@@ -42,16 +42,16 @@ class MayWrite(NamedTuple):
 
 
 class SessionReads:
-    """Asks for a screen; the answers are the screen's to show."""
+    """Sends requests for a screen, which shows the answers."""
 
     def __init__(self, screen: BaseScreen) -> None:
-        """Nothing read yet."""
+        """Start without data."""
         self._screen = screen
         self.known = False
-        """Whether all sessions were read; before that, a glance at most."""
+        """Whether all sessions were read, not just a glance."""
 
     def begin(self) -> None:
-        """Read all sessions; the first time after a glance at them."""
+        """Read all sessions; the first time, take a glance at them before."""
         if self.known:
             self.sessions()
         elif self._screen.bench.open_first is not None:
@@ -60,7 +60,7 @@ class SessionReads:
             self._glance()
 
     def _glance(self) -> None:
-        """Look at the sessions before all that reads them properly is imported."""
+        """Read a glance at the sessions, before everything needed for a full read is imported."""
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
             from workbench.services.start_up.first_look import glance
@@ -70,7 +70,7 @@ class SessionReads:
         self._screen.ask(Glance(), run, group="sessions")
 
     def _first_look(self, wanted: str) -> None:
-        """The same, with the first events of the session that is wanted."""
+        """Read a glance together with the first events of the wanted session."""
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
             from workbench.services.start_up.first_look import first_look
@@ -100,7 +100,7 @@ class SessionReads:
         self._screen.ask(MayWrite(), run, group="may-write")
 
     def contexts(self, given: Sequence[str]) -> None:
-        """Weigh the contexts of sessions; the rows are shown before."""
+        """Count the context tokens of sessions; the rows are shown before."""
         session_ids = tuple(given)
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
@@ -112,7 +112,7 @@ class SessionReads:
             self._screen.ask(Weigh(session_ids), run, group="contexts")
 
     def details(self, session_id: str) -> None:
-        """Read one session's details."""
+        """Read the details of one session."""
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
             from workbench.services.lookup.overview import details

@@ -1,4 +1,4 @@
-"""From an event to the statements that cite it: to the only one, to a choice, or that there is none."""
+"""From an event to the statements that cite it: opens the only one, or offers a choice."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ if TYPE_CHECKING:
     from workbench.services.lookup.citing import Cited, CitingStatement
 
 MOST = 200
-"""Characters of a statement that are shown in the choice."""
+"""Most characters of a statement that are shown in the choice."""
 
 
 class FindCiting(NamedTuple):
-    """A request for all that cites an event."""
+    """A request for all statements that cite an event."""
 
     ordinal: int
 
 
 class CitingStatements:
-    """The act of a screen; `found` hears of all that cites the event, before anything is opened."""
+    """The cite action of a screen; `found` receives all citations before anything is opened."""
 
     def __init__(self, screen: BaseScreen, found: Callable[[int, Cited], None]) -> None:
-        """Nothing is asked before a key is pressed."""
+        """Prepare; nothing is asked before a key is pressed."""
         self._screen, self._found = screen, found
 
     def find(self, ordinal: int) -> None:
-        """Look for what cites an event, in every draft."""
+        """Look for citations of an event in every draft."""
         session_id, citing = str(self._screen.state.session_id), self._screen.bench.citing
 
         def run(env: Env) -> Any:  # noqa: ANN401 - as `ask` takes it
@@ -41,7 +41,7 @@ class CitingStatements:
         self._screen.ask(FindCiting(ordinal), run, group="citing", doing=doing, opens=True)
 
     def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
-        """Take an answer; False where it belongs to somebody else."""
+        """Take an answer; return False if it belongs to another part."""
         if not isinstance(request, FindCiting):
             return False
         self._found(request.ordinal, value)

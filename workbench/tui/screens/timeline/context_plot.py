@@ -1,4 +1,4 @@
-"""The plot above a timeline: its window, its unit, and what is drawn into it."""
+"""The plot above a timeline: its window, its unit, and its data."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from workbench.services.lookup.timeline import SessionOutline
 
 BORDER_END = 3
-"""Cells of the lower border behind the words in it."""
+"""Cells of the lower border after the words in it."""
 
 
 @dataclass(frozen=True)
@@ -30,29 +30,29 @@ class ReadUse:
 
 
 class ContextPlot:
-    """Of the pane `#plot-panel`; `changed` is called when it has to be drawn again."""
+    """The content of the pane `#plot-panel`; `changed` is called when it has to be drawn again."""
 
     def __init__(self, screen: BaseScreen, changed: Callable[[], None]) -> None:
-        """Nothing read yet."""
+        """Start without data."""
         self._screen, self._changed = screen, changed
         self.window = PlotWindow(0, 0)
         self._use: tuple[int, ...] = ()
         self._percent = False
 
     def begin(self, outline: SessionOutline, *, fresh: bool) -> None:
-        """A session was read; `fresh`: another one, so that all of it is shown."""
+        """Take over a session that was read; `fresh`: another session, which is shown as a whole."""
         if fresh:
             self.window = PlotWindow(0, max(outline.session.events - 1, 0))
         if self.window.size == outline.session.events:
             self._use = outline.use
 
     def toggle_unit(self) -> None:
-        """Tokens or percent."""
+        """Toggle between tokens and percent."""
         self._percent = not self._percent
         self._changed()
 
     def zoom(self, by: int, outline: SessionOutline, here: int) -> None:
-        """A closer look around an event, or a wider one."""
+        """Zoom in around an event, or out."""
         if not outline.session.events:
             return
         self.window = self.window.zoomed(by, here, outline.session.events)
@@ -66,7 +66,7 @@ class ContextPlot:
         self._screen.ask(ReadUse(window), run, group="use")
 
     def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
-        """Take an answer; False where it belongs to somebody else."""
+        """Take an answer; return False if it belongs to another part."""
         if not isinstance(request, ReadUse):
             return False
         self._use = value.tokens
@@ -106,7 +106,7 @@ class ContextPlot:
         return "u tokens" if self._percent else "u percent"
 
     def _clicked(self, x: int, y: int) -> None:
-        """Change the unit where its key was clicked, at the end of the pane's lower border."""
+        """Change the unit after a click on its key, at the end of the pane's lower border."""
         pane = self._screen.query_one("#plot-panel", Panel).region
         end = pane.right - BORDER_END
         if y == pane.bottom - 1 and end - width_of(self._unit_key) <= x < end:

@@ -1,4 +1,4 @@
-"""What of a timeline is drawn after each key, from the screen's parts: plot, side pane, preview, status."""
+"""What a timeline draws after each key, from the screen's parts: plot, side pane, preview, status."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 
 class TimelineDrawing:
-    """Of one screen; `outline` is the session that is shown, once it is read."""
+    """The drawing of one screen; `outline` is the shown session, once it is read."""
 
     def __init__(self, screen: TimelineScreen) -> None:
-        """Nothing is read yet; the screen has its parts before anything is drawn."""
+        """Start without a session; the screen creates its other parts before anything is drawn."""
         self._screen, self._side = screen, RangePane(screen)
         self.outline: SessionOutline | None = None
 
     def all(self) -> None:
-        """After the cursor or the range moved."""
+        """Draw everything that follows the cursor or the range."""
         self.plot()
         self.side()
         self.preview()
@@ -33,43 +33,43 @@ class TimelineDrawing:
         self.status()
 
     def matches(self) -> None:
-        """After a search began or ended."""
+        """Draw everything that shows matches, after a search began or ended."""
         self._screen.refresh_keys()
         self.plot()
         self.preview()
         self.status()
 
     def marks(self) -> None:
-        """After other triggers were found."""
+        """Draw everything that shows triggers, after they changed."""
         self._screen.rows.table.clear_rows()
         self.side()
 
     def plot(self) -> None:
-        """The plot with cursor, range and matches."""
+        """Draw the plot with cursor, range and matches."""
         if self.outline is not None:
             self._screen.plot.draw(
                 self.outline, self._screen.rows.here, self._screen.range.span, self._screen.search.hits or ()
             )
 
     def side(self) -> None:
-        """The range, else what is under the cursor."""
+        """Draw the range, else the details at the cursor."""
         here, chosen = self._screen.rows.here, self._screen.range
         fires, fitted = self._screen.triggers.at(here), self._screen.preview.wanted
         self._side.draw(self.outline, here, chosen.span, chosen.facts, fires, fitted=fitted)
 
     def preview(self) -> None:
-        """Have the preview follow the cursor: to an event, or to an artifact that stands for events."""
+        """Let the preview follow the cursor, to an event or to an artifact that replaces events."""
         if self.outline is not None:
             rows, session_id = self._screen.rows, self.outline.session.session_id
             self._screen.preview.follow(session_id, rows.here, rows.artifact_here, self._screen.search.words)
 
     def cited(self, _ordinal: int, _cited: Cited) -> None:
-        """It was found what cites an event: the preview says so."""
+        """Update the preview after the citations of an event were found."""
         self._screen.preview.again()
         self.preview()
 
     def status(self) -> None:
-        """The match, else the range, else the session as a whole."""
+        """Show the match, else the range, else the session as a whole."""
         outline = self.outline
         if outline is None:
             return

@@ -1,4 +1,4 @@
-"""One event in full: its facts, and its text however long, wrapped in a thread."""
+"""One event in full: its facts, and its text of any length, wrapped in a thread."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class ReadEvent:
 def lay_out(
     text: str, width: int, *, wrapped: bool, words: tuple[str, ...] = ()
 ) -> tuple[list[Line], list[int]]:
-    """The text as lines to draw, words marked in it; the line of each match."""
+    """Return the text as lines to draw, with words marked in it, and the line of each match."""
     if wrapped:
         return marked_lines(wrap(text, width), words)
     return marked_lines([piece[:CUT] for piece in visible(text).expandtabs(4).split("\n")], words)
@@ -59,7 +59,7 @@ class EventScreen(BaseScreen):
     NAME = "event"
 
     def __init__(self) -> None:
-        """Nothing read yet."""
+        """Start without data."""
         super().__init__()
         self.ordinal = 0
         self.event: PagedEvent | None = None
@@ -72,7 +72,7 @@ class EventScreen(BaseScreen):
         self._laid_width = 0
 
     def body(self) -> Iterable[Widget]:
-        """Facts over the text."""
+        """Return the facts above the text."""
         text = LineView(Text(gutter=False), id="event-text")
         text.add_class("first")
         search = SearchLine("search within the event")
@@ -87,10 +87,9 @@ class EventScreen(BaseScreen):
     def on_mount(self) -> None:
         """Begin at the event of the state."""
         self.ordinal, self.search.words = self.state.event or 0, self.state.words
-        super().on_mount()
 
     def on_screen_resume(self) -> None:
-        """Another event may be wanted, as after a search over all sessions."""
+        """Switch to another wanted event, as after a search over all sessions."""
         if self._loaded_for not in (None, self.state) and self.state.event is not None:
             self.ordinal, self.search.words = self.state.event, self.state.words
         super().on_screen_resume()
@@ -112,7 +111,7 @@ class EventScreen(BaseScreen):
         self.ask(ReadEvent(ordinal, width, wrapped), run, group="event")
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
-        """Show it."""
+        """Show the event, or the result of an action."""
         if isinstance(request, NoteRequest):
             self.toast(request.summary)
             self.load()
@@ -150,7 +149,7 @@ class EventScreen(BaseScreen):
         self.set_status(f"{self.search.status()}turn {event.turn}   step {event.step}")
 
     def action_search(self) -> None:
-        """Type what is searched for within the event."""
+        """Open the search within the event."""
         self.query_one(SearchLine).open()
 
     @on(SearchLine.Submitted)
@@ -158,7 +157,7 @@ class EventScreen(BaseScreen):
         self.search.submit(message.value)
 
     def action_match(self, by: int) -> None:
-        """The next or previous match, around the end."""
+        """Go to the next or previous match, wrapping around."""
         self.search.step(by)
 
     def escape(self) -> bool:
@@ -174,13 +173,12 @@ class EventScreen(BaseScreen):
 
     def on_resize(self) -> None:
         """Lay out again for another width."""
-        super().on_resize()
         width = self.query_one("#event-text", LineView).scrollable_content_region.width
         if self.event is not None and self.wrapped and width not in (0, self._laid_width):
             self.load()
 
     def action_event(self, by: int) -> None:
-        """The event before or after."""
+        """Show the event before or after."""
         if self.ordinal + by < 0:
             self.warn("This is the first event.")
             return
@@ -188,7 +186,7 @@ class EventScreen(BaseScreen):
         self.load()
 
     def failed(self, request: object, error: Exception) -> None:
-        """Past the last event: stay where we are."""
+        """Stay on the last event when going past it; show other errors."""
         if (
             isinstance(request, ReadEvent)
             and getattr(error, "code", "") == "unknown_id"
@@ -200,7 +198,7 @@ class EventScreen(BaseScreen):
             super().failed(request, error)
 
     def action_pan(self, by: int) -> None:
-        """Show what lies to the right, or to the left, of lines that are not wrapped."""
+        """Pan lines that are not wrapped, to the right or to the left."""
         text = self.query_one("#event-text", LineView)
         if self.wrapped:
             self.warn("Lines are wrapped, so nothing lies beside them; w shows them whole.")
@@ -212,7 +210,7 @@ class EventScreen(BaseScreen):
             self.set_status(f"from column {first + 1:,}")
 
     def action_wrap(self) -> None:
-        """Wrap long lines, or show them whole, to be moved sideways."""
+        """Toggle between wrapped lines and whole lines that can be panned."""
         self.wrapped = not self.wrapped
         self.load()
 
@@ -225,7 +223,7 @@ class EventScreen(BaseScreen):
         self.citing.find(self.ordinal)
 
     def action_note(self) -> None:
-        """Note something about the event."""
+        """Add a note to the event."""
         session_id, ordinal = str(self.state.session_id), self.ordinal
 
         def record(text: str | None) -> None:
@@ -237,16 +235,16 @@ class EventScreen(BaseScreen):
         )
 
     def action_back(self) -> None:
-        """Back, the timeline's cursor on the event read last."""
+        """Go back, with the timeline's cursor on the event that was read last."""
         self.state = replace(self.state, event=self.ordinal, words=())
         super().action_back()
 
     def copied(self) -> str:
-        """The whole text."""
+        """Return the whole text."""
         return self.event.event.text if self.event is not None else ""
 
     def paged(self) -> str:
-        """The whole text."""
+        """Return the whole text."""
         return self.copied()
 
 

@@ -1,4 +1,4 @@
-"""What is searched for within an event: the words, and the walk from match to match."""
+"""Search within an event: the words, and the walk from match to match."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from workbench.tui.widgets.searchline import SearchLine
 
 
 class EventMatches:
-    """Of the text `#event-text`; `changed` lays it out again, `reported` says which match is shown."""
+    """The search in `#event-text`; `changed` lays it out again, `stated` shows which match is current."""
 
     def __init__(self, screen: BaseScreen, changed: Callable[[], None], stated: Callable[[], None]) -> None:
-        """Nothing is searched for."""
+        """Start without a search."""
         self._screen, self._changed, self._stated = screen, changed, stated
         self._lines: Sequence[int] = ()
         self._at = 0
@@ -24,23 +24,23 @@ class EventMatches:
         return self._screen.query_one("#event-text", LineView)
 
     def found(self, lines: Sequence[int]) -> None:
-        """The text was laid out: the line of each match; the first one is shown."""
+        """Store the line of each match of a laid-out text, and show the first one."""
         self._lines, self._at = lines, 0
         if lines:
             self._screen.call_after_refresh(self._reveal)
 
     def status(self) -> str:
-        """`match 2 of 7`; empty where there is none."""
+        """Return `match 2 of 7`; empty without a match."""
         return f"match {self._at + 1} of {len(self._lines)}   " if self._lines else ""
 
     def _reveal(self) -> None:
-        """Scroll to the match, a third down the view."""
+        """Scroll so that the match is a third down the view."""
         line = self._lines[self._at]
         above = self._text.size.height // 3
         self._text.scroll_to(y=max(line - above, 0), animate=False, force=True, immediate=True)
 
     def submit(self, typed: str) -> None:
-        """Search for what was typed; for nothing: end the search."""
+        """Search for the typed text; an empty one ends the search."""
         needle = " ".join(typed.split())
         self.words = (needle,) if needle else ()
         self._screen.query_one(SearchLine).close()
@@ -48,7 +48,7 @@ class EventMatches:
         self._changed()
 
     def step(self, by: int) -> None:
-        """Show the next or previous match, around the end; says where there is none."""
+        """Show the next or previous match, wrapping around; show a warning if there is none."""
         if not self._lines:
             stated = "Nothing here matches." if self.words else "Nothing is searched for: / searches."
             self._screen.warn(stated)
@@ -58,7 +58,7 @@ class EventMatches:
         self._reveal()
 
     def clear(self) -> bool:
-        """End the search; False where there is none."""
+        """End the search; return False if there is none."""
         line = self._screen.query_one(SearchLine)
         if not line.is_open and not self.words:
             return False

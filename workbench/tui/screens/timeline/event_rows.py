@@ -38,7 +38,7 @@ class OpenText:
 
 
 def columns_for(events: int) -> tuple[Column, ...]:
-    """The columns, the first one as wide as the largest number."""
+    """Return the columns, the first one as wide as the largest number."""
     return (
         Column("#", max(len(str(events)), 3), right=True),
         Column("Turn", 4, right=True),
@@ -49,17 +49,17 @@ def columns_for(events: int) -> tuple[Column, ...]:
 
 
 class EventRows:
-    """Fills the list `#events`; `fires` gives the triggers that fire at an event."""
+    """Fills the list `#events`; `fires` returns the triggers that fire at an event."""
 
     def __init__(self, screen: BaseScreen, fires: Callable[[int], tuple[TriggerMark, ...]]) -> None:
-        """No session read yet."""
+        """Start without a session."""
         self._screen, self._fires = screen, fires
         self._outline: SessionOutline | None = None
         self._folded = True
         self._glimpse: list[TableRow] = []
         self.folds = Folds(0)
         self.table = Table(columns_for(0), ranged=True)
-        """What the list shows."""
+        """The content of the list."""
 
     @property
     def list(self) -> LineView:
@@ -79,11 +79,11 @@ class EventRows:
 
     @property
     def glimpsed(self) -> bool:
-        """Whether only a first look at the session is shown."""
+        """Whether only a first glimpse of the session is shown."""
         return bool(self._glimpse)
 
     def glimpse(self, seen: Glimpse) -> None:
-        """Show what a first look saw, until the session is read properly."""
+        """Show a first glimpse of a session, until it is read in full."""
         session = next(each for each in seen.sessions if each.session_id == seen.session_id)
         mark = {"compaction": ("C", "bad")}
         self._glimpse = [
@@ -95,7 +95,7 @@ class EventRows:
         self.table.put_page(0, self._glimpse)
 
     def show(self, outline: SessionOutline, here: int) -> None:
-        """Show a session, the cursor on an event."""
+        """Show a session, with the cursor on an event."""
         self._outline = outline
         self._fold(outline, here)
         seen, self._glimpse = self._glimpse, []
@@ -103,7 +103,7 @@ class EventRows:
             self.table.put_page(0, seen)  # no fold is among them
 
     def toggle_folds(self) -> None:
-        """Show artifacts in place of their ranges, or the events."""
+        """Toggle between artifacts in place of their ranges and all events."""
         here = self.here
         self._folded = not self._folded
         if self._outline is not None:
@@ -149,7 +149,7 @@ class EventRows:
         self._screen.ask(OpenText(ordinal), run, group="text")
 
     def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
-        """Take an answer; False where it belongs to somebody else."""
+        """Take an answer; return False if it belongs to another part."""
         if isinstance(request, OpenText):
             open_pager(self._screen, value)
             return True

@@ -1,4 +1,4 @@
-"""The key that follows a transcript: where it lies is known, found by its name, or asked for."""
+"""The key that follows a transcript: its path is known, found by its name, or asked for."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 FOLLOWING = ("compaction(-1)", "draft_at", "compact", "follow")
-"""What the footer begins with where the transcript can be followed: there is room for it on any terminal."""
+"""Actions at the beginning of the footer if the transcript can be followed; they fit on any terminal."""
 
 
 class FindFile(NamedTuple):
@@ -23,40 +23,40 @@ class FindFile(NamedTuple):
 
 
 class CatchUp(NamedTuple):
-    """A request to take in what was added so far."""
+    """A request to import what was added so far."""
 
     session_id: str
     path: str
 
 
 class LookForFile(NamedTuple):
-    """A request for whether there is such a transcript, asked by no key."""
+    """A request whether there is such a transcript, sent without a key."""
 
     session_id: str
 
 
 class FollowKey:
-    """The act of a screen; what grows is heard by the app."""
+    """The follow action of a screen; the app receives the growth."""
 
     def __init__(self, screen: BaseScreen) -> None:
-        """Nothing is followed before a key is pressed."""
+        """Prepare; nothing is followed before a key is pressed."""
         self._screen = screen
         self._there = ""
-        """The session whose transcript is known to lie on this machine."""
+        """The session whose transcript is known to be on this machine."""
 
     @property
     def pressing(self) -> Sequence[str]:
-        """What comes first in the footer while the transcript can be followed."""
+        """The first actions of the footer while the transcript can be followed."""
         return FOLLOWING if self.offered else ()
 
     @property
     def offered(self) -> bool:
-        """Whether the footer names the key: the transcript is there and is not followed."""
+        """Whether the footer names the key: the transcript exists and is not followed."""
         session_id = str(self._screen.state.session_id)
         return self._there == session_id and not self._screen.bench.following.of(session_id)
 
     def begin(self) -> None:
-        """The session is shown: follow it where that was asked for, else look whether it can be followed."""
+        """Follow the shown session if that was asked for; otherwise find out whether it can be followed."""
         session_id = str(self._screen.state.session_id)
         self._screen.refresh_keys()
         pending, self._screen.pending = self._screen.pending, ""
@@ -66,7 +66,7 @@ class FollowKey:
             self._look()
 
     def _look(self) -> None:
-        """Find out whether the transcript is there, once for a session; in silence where that fails."""
+        """Look for the transcript, once per session; failures are silent."""
         bench, session_id = self._screen.bench, str(self._screen.state.session_id)
         if self._there == session_id or bench.read_only:
             return
@@ -86,7 +86,7 @@ class FollowKey:
         self._screen.ask(LookForFile(session_id), run, group="look-for-file")
 
     def toggle(self) -> None:
-        """Follow the transcript of the open session, or not any more."""
+        """Start or stop following the transcript of the open session."""
         screen, bench = self._screen, self._screen.bench
         session_id = str(screen.state.session_id)
         if bench.following.of(session_id):
@@ -110,7 +110,7 @@ class FollowKey:
         screen.ask(FindFile(session_id), run, group="follow", doing=doing)
 
     def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
-        """Take an answer; False where it belongs to somebody else."""
+        """Take an answer; return False if it belongs to another part."""
         if isinstance(request, LookForFile):
             self._there = request.session_id if value else self._there
             self._screen.refresh_keys()

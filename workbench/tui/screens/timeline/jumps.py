@@ -1,4 +1,4 @@
-"""Ways from the cursor of a timeline: to turns and compactions, to drafts, into an event."""
+"""Jumps from the cursor of a timeline: to turns and compactions, to drafts, into an event."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ if TYPE_CHECKING:
     from workbench.services.lookup.timeline import SessionOutline
 
 RUN_FORMAT = "run"
-"""Format of the sessions that agent runs keep."""
+"""Format of the sessions that agent runs record."""
 
 
 class TimelineJumps:
-    """Of one screen; `outline` gives the session that is shown, None before it is read."""
+    """The jumps of one screen; `outline` returns the shown session, None before it is read."""
 
     def __init__(
         self, screen: BaseScreen, rows: EventRows, outline: Callable[[], SessionOutline | None]
     ) -> None:
-        """Nothing is asked."""
+        """Prepare the queue of keys and the footer."""
         self._screen, self._rows, self._outline = screen, rows, outline
         self.queue = KeyQueue(screen, lambda: "" if outline() is not None else "Reading the session")
         screen.leading = self._leading
 
     def _leading(self) -> Sequence[FooterKey]:
-        """The session of a run names the key that opens its steps."""
+        """Return the key that opens the steps of a run, if the session is one."""
         outline = self._outline()
         a_run = outline is not None and outline.session.format == RUN_FORMAT
         return [FooterKey("s", "Steps", "go('run')")] if a_run else ()
 
     def landing(self, read: SessionOutline, selected: RangeChoice, *, fresh: bool) -> int:
-        """The event to stand on in a session that was read: one that is wanted, else the same one.
+        """Return the event for the cursor in a session that was read: the wanted one, else the same one.
 
-        `fresh`: it is another session, so that what is selected begins anew. Whoever reads the end of a
-        transcript that is followed stays at the end.
+        `fresh`: it is another session, so the selection begins again. In a followed transcript, a cursor at
+        the end stays at the end.
         """
         screen, before, here = self._screen, self._outline(), self._rows.here
         ended = not fresh and before is not None and 0 < before.session.events == here + 1
@@ -58,14 +58,14 @@ class TimelineJumps:
         return here
 
     def turn(self, by: int) -> None:
-        """To the next or previous turn."""
+        """Go to the next or previous turn."""
         outline = self._outline()
         stop = next_stop(outline.turn_starts, self._rows.here, by) if outline is not None else None
         if stop is not None:
             self._rows.go(stop)
 
     def compaction(self, by: int) -> None:
-        """To the next or previous compaction; says where there is none."""
+        """Go to the next or previous compaction; show a warning if there is none."""
         outline = self._outline()
         if self.queue.holds(f"compaction({by})") or outline is None:
             return
@@ -78,7 +78,7 @@ class TimelineJumps:
             self._rows.go(stop)
 
     def compacted_here(self) -> tuple[int, int] | None:
-        """The range of the compaction under the cursor; None for none."""
+        """Return the range of the compaction under the cursor; None for none."""
         outline = self._outline()
         at = compaction_at(outline, self._rows.here) if outline is not None else None
         if at is None or outline is None:
@@ -99,7 +99,7 @@ class TimelineJumps:
             self._screen.bench.go("draft")
 
     def open_row(self, words: tuple[str, ...]) -> None:
-        """Open the event under the cursor, `words` marked, or the draft that stands for events."""
+        """Open the event under the cursor with `words` marked, or the draft that replaces events."""
         outline, artifact_id = self._outline(), self._rows.artifact_here
         if artifact_id and outline is not None:
             self._screen.select(artifact_id=artifact_id, number=outline.numbers.get(artifact_id))

@@ -21,32 +21,32 @@ if TYPE_CHECKING:
 AFTER = 0.1
 """Seconds without another key before the event is read."""
 CHARACTERS = 2_000
-"""Of an event's text that are read; enter shows all of it."""
+"""Characters of an event's text that are read; enter shows all of it."""
 
 
 class ReadPreview(NamedTuple):
-    """One event, its text cut, and what cites it."""
+    """One event, its text cut, and its citations."""
 
     session_id: str
     ordinal: int
     artifact_id: str = ""
-    """The artifact that stands for the event and others in the list; empty for none."""
+    """The artifact that replaces the event in the list; empty for none."""
     words: tuple[str, ...] = ()
-    """What is searched for."""
+    """The words of the search."""
 
 
 class PreviewContent(NamedTuple):
-    """What the pane shows."""
+    """The content of the pane."""
 
     title: str
     lay: Layout
 
 
 class Preview:
-    """Lives in the container `#side` of a screen; the pane is made when it is first shown."""
+    """The preview in the container `#side` of a screen; its pane is created when first shown."""
 
     def __init__(self, screen: BaseScreen) -> None:
-        """Nothing read yet."""
+        """Start without data."""
         self._screen = screen
         self._timer: Timer | None = None
         self._read: ReadPreview | None = None
@@ -54,7 +54,7 @@ class Preview:
 
     @property
     def wanted(self) -> bool:
-        """Whether it is to be shown: as it was chosen, else where there is room."""
+        """Whether it is shown: as the user chose, else if there is room."""
         chosen = self._screen.bench.preview
         return self._screen.app.size.width >= WIDE if chosen is None else chosen
 
@@ -64,7 +64,7 @@ class Preview:
         return self._timer is not None
 
     def wear(self) -> None:
-        """Have the screen's layout leave room for it, or not."""
+        """Make room for it in the screen's layout, or not."""
         self._screen.set_class(self.wanted, "-preview")
 
     def toggle(self) -> None:
@@ -76,7 +76,7 @@ class Preview:
     def follow(
         self, session_id: str, ordinal: int, artifact_id: str = "", words: tuple[str, ...] = ()
     ) -> None:
-        """The cursor stands on an event, or on an artifact: read it once no other key follows."""
+        """Follow the cursor to an event or an artifact: read it once no other key follows."""
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
@@ -85,7 +85,7 @@ class Preview:
             self._timer = self._screen.set_timer(AFTER, lambda: self._ask(request))
 
     def again(self) -> None:
-        """What is shown may be out of date: read it again."""
+        """Read the shown event again with the next `follow`, because it may be out of date."""
         self._read = None
 
     def _ask(self, request: ReadPreview) -> None:
@@ -94,7 +94,7 @@ class Preview:
         self._screen.ask(request, lambda env: _read(env, request, citing()), group="preview")
 
     def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
-        """Take an answer; False where it belongs to somebody else."""
+        """Take an answer; return False if it belongs to another part."""
         if not isinstance(request, ReadPreview):
             return False
         self._read = request

@@ -1,4 +1,4 @@
-"""The range of events that is being selected on a timeline, and what a draft of it would meet."""
+"""The range of events that is being selected on a timeline, and the facts of a draft of it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from workbench.services.lookup.timeline import RangeFacts, SessionOutline
 
 FACTS_AFTER = 0.12
-"""Seconds without another key before the range is looked up."""
+"""Seconds without another key before the facts are read."""
 
 
 @dataclass(frozen=True)
@@ -25,17 +25,17 @@ class ReadRange:
 
 
 class RangeChoice:
-    """Grows with the cursor; `changed` is called when it is another, `known` when its facts are there."""
+    """A range that grows with the cursor; `changed` is called for a new range, `known` for new facts."""
 
     def __init__(self, screen: BaseScreen, changed: Callable[[], None], known: Callable[[], None]) -> None:
-        """Nothing is selected."""
+        """Start without a range."""
         self._screen, self._changed, self._known = screen, changed, known
         self._selection = RangeSelection()
         self._before = 0
         self._due = 0
         self._whole_for: tuple[int, int] | None = None
         self.facts: RangeFacts | None = None
-        """Of the range that was looked up last."""
+        """Facts of the range that was looked up last."""
 
     @property
     def span(self) -> tuple[int, int] | None:
@@ -44,12 +44,12 @@ class RangeChoice:
 
     @property
     def argument(self) -> str:
-        """The range as commands take it, after the session; empty for none."""
+        """The range as a command argument that follows the session; empty for none."""
         return f" --range {self.span[0]}..{self.span[1]}" if self.span is not None else ""
 
     @property
     def growing(self) -> bool:
-        """Whether the cursor takes the range along."""
+        """Whether the range grows with the cursor."""
         return self._selection.growing
 
     @property
@@ -58,21 +58,21 @@ class RangeChoice:
         return self._due > 0
 
     def begin(self, span: tuple[int, int] | None) -> None:
-        """Select a range, or nothing, without saying so."""
+        """Select a range or nothing, without a notification."""
         self._selection = RangeSelection(*span) if span is not None else RangeSelection()
 
     def move(self, ordinal: int, *, extend: bool) -> None:
-        """The cursor is on another event; `extend` takes the range along."""
+        """Follow the cursor to another event; `extend` extends the range."""
         self._selection = self._selection.moved(self._before, ordinal, extend=extend)
         self._before = ordinal
 
     def toggle(self, here: int) -> None:
-        """Begin a range at the cursor, or end the one that grows."""
+        """Begin a range at the cursor, or end the growing one."""
         self._selection = self._selection.toggled(here)
         self._changed()
 
     def clear(self) -> bool:
-        """Select nothing; False where nothing is selected."""
+        """Select nothing; return False if nothing was selected."""
         if self.span is None:
             return False
         self._selection = RangeSelection()
@@ -88,7 +88,7 @@ class RangeChoice:
         self._grow()
 
     def _grow(self) -> None:
-        """Once it is known, take in the results of calls that whole turns would part from them."""
+        """Once the facts are known, include results of calls that whole turns would split from them."""
         facts, span = self.facts, self.span
         if facts is None or span is None or span != self._whole_for or (facts.start, facts.end) != span:
             return
@@ -100,7 +100,7 @@ class RangeChoice:
             self._changed()
 
     def look_up(self) -> None:
-        """Remember the range with the session, and read its facts once no other key follows."""
+        """Store the range in the session state, and read its facts once no other key follows."""
         span = self.span
         if span != self._screen.state.selected:
             self._screen.select(selected=span)
@@ -122,7 +122,7 @@ class RangeChoice:
         self._screen.ask(ReadRange(span), run, group="range")
 
     def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
-        """Take an answer; False where it belongs to somebody else."""
+        """Take an answer; return False if it belongs to another part."""
         if not isinstance(request, ReadRange):
             return False
         self.facts = value
@@ -131,7 +131,7 @@ class RangeChoice:
         return True
 
     def status(self) -> str:
-        """`RANGE 3-9   7 events`; empty where nothing is selected."""
+        """Return `RANGE 3-9   7 events`; empty without a range."""
         span = self.span
         if span is None:
             return ""

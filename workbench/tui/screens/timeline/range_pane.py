@@ -1,4 +1,4 @@
-"""The pane beside a timeline: the range, else what is under the cursor; in one line on a narrow screen."""
+"""The pane beside a timeline: the range, else details at the cursor; one line on a narrow screen."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class RangePane:
     """Draws `#range-panel` and the line `#range-brief`."""
 
     def __init__(self, screen: BaseScreen) -> None:
-        """Nothing is drawn yet."""
+        """Start empty."""
         self._screen = screen
 
     def draw(
@@ -33,9 +33,9 @@ class RangePane:
         *,
         fitted: bool,
     ) -> None:
-        """The range with its facts; without one the compaction or the triggers at the cursor.
+        """Draw the range with its facts; without one the compaction or the triggers at the cursor.
 
-        `fitted`: as high as what it says, so that another pane has the rest.
+        `fitted`: as high as its content, so that another pane has the rest.
         """
         at = here_lines(outline, here, 30) if span is None and outline is not None else []
         fires = fires if span is None and not at else ()

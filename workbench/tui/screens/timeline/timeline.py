@@ -1,6 +1,6 @@
 """The timeline: context use, the events, and a range of them to be compacted.
 
-The screen holds what it is composed of, takes the keys and hands each of them on in a line.
+The screen owns its parts, and passes each key on to one of them in a line.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class TimelineScreen(BaseScreen):
     NAME = "timeline"
 
     def __init__(self) -> None:
-        """Nothing read yet."""
+        """Start without data."""
         super().__init__()
         self.drawing = TimelineDrawing(self)
         self.triggers = TriggerMarks(self, self.drawing.marks)
@@ -78,7 +78,7 @@ class TimelineScreen(BaseScreen):
 
     @property
     def busy(self) -> bool:
-        """Also while a range, or the event under the cursor, is about to be looked up."""
+        """Whether an answer is awaited, or a range or the event under the cursor is about to be looked up."""
         return super().busy or self.range.busy or self.preview.busy
 
     @property
@@ -87,7 +87,7 @@ class TimelineScreen(BaseScreen):
         return self.rows.here
 
     def body(self) -> Iterable[Widget]:
-        """Plot over events beside the selection."""
+        """Return the plot above the events and the selection."""
         glyphs = self.bench.glyphs
         rows = LineView(self.rows.table, glyphs=glyphs, id="events", classes="first")
         rows.follower = self._moved
@@ -109,14 +109,13 @@ class TimelineScreen(BaseScreen):
     # reading
 
     def on_mount(self) -> None:
-        """Begin with what a first look saw of the session, if there was one."""
-        super().on_mount()
+        """Begin with the first glimpse of the session, if there was one."""
         seen, self.bench.glimpse = self.bench.glimpse, None
         if seen is not None and seen.session_id == self.state.session_id:
             self.rows.glimpse(seen)
 
     def load(self) -> None:
-        """Read the outline."""
+        """Request the outline."""
         session_id = str(self.state.session_id)
         self.bench.citing.look_again()
         self.preview.again()
@@ -129,7 +128,7 @@ class TimelineScreen(BaseScreen):
         self.ask(ReadOutline(session_id), run, group="outline")
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
-        """The session as a whole, or what a part asked for."""
+        """Show the session as a whole, or pass the answer to a part."""
         if isinstance(request, ReadOutline):
             self._show(value)
         else:
@@ -151,7 +150,7 @@ class TimelineScreen(BaseScreen):
         self.drawing.all()
 
     def action_next_pane(self) -> None:
-        """The other pane; where there is room for one only, it takes the place of the events."""
+        """Go to the other pane; without room for both, it replaces the events."""
         if not is_narrow(self):
             super().action_next_pane()
             return
@@ -171,7 +170,7 @@ class TimelineScreen(BaseScreen):
         self.jumps.compaction(by)
 
     def action_match(self, by: int) -> None:
-        """The next match; without a search the next compaction."""
+        """Go to the next match; without a search, to the next compaction."""
         if not self.search.step(by):
             self.jumps.compaction(by)
 
@@ -181,7 +180,7 @@ class TimelineScreen(BaseScreen):
             self.range.begin((message.start, message.end))
         self.rows.go(message.end)
 
-    # what the parts do
+    # actions of the parts
 
     def action_range(self) -> None:
         """Start or end a range."""
@@ -193,25 +192,25 @@ class TimelineScreen(BaseScreen):
             self.range.to_whole_turns(self.outline, self.here)
 
     def action_unit(self) -> None:
-        """Tokens or percent."""
+        """Toggle between tokens and percent."""
         self.plot.toggle_unit()
 
     def action_zoom(self, by: int) -> None:
-        """A closer look around the cursor, or a wider one."""
+        """Zoom in around the cursor, or out."""
         if self.outline is not None:
             self.plot.zoom(by, self.outline, self.here)
 
     def action_triggers(self) -> None:
-        """Show where strategies would compact, or not."""
+        """Show or hide where strategies would compact."""
         if self.outline is not None:
             self.triggers.toggle(self.outline)
 
     def action_fold(self) -> None:
-        """Show artifacts in place of their ranges, or the events."""
+        """Toggle between artifacts in place of their ranges and all events."""
         self.rows.toggle_folds()
 
     def action_search(self) -> None:
-        """Type a search."""
+        """Open the search."""
         self.search.open()
 
     def action_citing(self) -> None:
@@ -219,12 +218,12 @@ class TimelineScreen(BaseScreen):
         self.citing.find(self.here)
 
     def action_follow(self) -> None:
-        """Follow the transcript while it grows, or not any more."""
+        """Start or stop following the transcript."""
         self.follow_key.toggle()
         self.drawing.status()
 
     def action_preview(self) -> None:
-        """Show the event under the cursor beside the list, or not."""
+        """Show or hide the event under the cursor beside the list."""
         self.preview.toggle()
         self.drawing.all()
 
@@ -247,7 +246,7 @@ class TimelineScreen(BaseScreen):
     # to other screens
 
     def action_compact(self) -> None:
-        """Draft the range; without one that of the compaction under the cursor, else the default one."""
+        """Draft the range; without one, that of the compaction under the cursor, else the default one."""
         if not self.jumps.queue.holds("compact"):
             self.drafting.prepare(self.range.span or self.jumps.compacted_here())
 
@@ -264,5 +263,5 @@ class TimelineScreen(BaseScreen):
         self.rows.page_event()
 
     def copied(self) -> str:
-        """The range or the event, as commands take them."""
+        """Return the range or the event, as commands take them."""
         return f"{self.state.session_id}{self.range.argument or f':{self.here}'}"

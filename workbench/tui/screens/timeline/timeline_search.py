@@ -1,4 +1,4 @@
-"""A search over the events of a timeline: what is looked for, and the walk from match to match."""
+"""Search over the events of a timeline: the words, and the walk from match to match."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from workbench.presentation.figures import plural
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.timeline.event_rows import EventRows
 from workbench.tui.state.timeline.selection import next_stop
@@ -23,31 +24,31 @@ class Find:
 
 
 class TimelineSearch:
-    """Of the list of a timeline; `changed` draws what shows matches."""
+    """The search in the list of a timeline; `changed` redraws everything that shows matches."""
 
     def __init__(self, screen: BaseScreen, rows: EventRows, changed: Callable[[], None]) -> None:
-        """Nothing is searched for."""
+        """Start without a search."""
         self._screen, self._rows, self._changed = screen, rows, changed
         self._needle = ""
         self.hits: tuple[int, ...] | None = None
-        """Ordinals of the matching events; None while nothing is searched for."""
+        """Ordinals of the matching events; None without a search."""
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What is searched for, as events mark it."""
+        """The words of the search, as events mark them."""
         return (self._needle,) if self.hits is not None and self._needle else ()
 
     @property
     def pressing(self) -> Sequence[str]:
-        """What comes first in the footer while there are matches to walk."""
+        """The first action of the footer while there are matches."""
         return ("match(1)",) if self.hits else ()
 
     def open(self) -> None:
-        """Type what to search for."""
+        """Open the search line."""
         self._screen.query_one(SearchLine).open()
 
     def submit(self, typed: str) -> None:
-        """Search for what was typed; for nothing: end the search."""
+        """Search for the typed text; an empty one ends the search."""
         needle, session_id = typed.strip(), str(self._screen.state.session_id)
         self._rows.list.focus()
         if not needle:
@@ -62,7 +63,7 @@ class TimelineSearch:
         self._screen.ask(Find(needle), run, group="search")
 
     def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
-        """Take an answer; False where it belongs to somebody else."""
+        """Take an answer; return False if it belongs to another part."""
         if not isinstance(request, Find):
             return False
         self.hits, self._needle = value, request.needle
@@ -75,7 +76,7 @@ class TimelineSearch:
         return True
 
     def step(self, by: int) -> bool:
-        """Go to the next or previous match, around the end; False where nothing is searched for."""
+        """Go to the next or previous match, wrapping around; return False without a search."""
         if self.hits is None:
             return False
         stop = next_stop(self.hits, self._rows.here, by)
@@ -86,7 +87,7 @@ class TimelineSearch:
         return True
 
     def clear(self) -> bool:
-        """End the search; False where there is none."""
+        """End the search; return False if there is none."""
         line = self._screen.query_one(SearchLine)
         if not line.is_open and self.hits is None:
             return False
@@ -98,8 +99,9 @@ class TimelineSearch:
         return True
 
     def status(self) -> str:
-        """`match 2 of 7`; empty while nothing is searched for."""
+        """Return `match 2 of 7`, before the first match `7 matches`; empty without a search."""
         if self.hits is None:
             return ""
-        here = self._rows.here
-        return f"match {sum(1 for hit in self.hits if hit <= here)} of {len(self.hits)}"
+        reached = sum(hit <= self._rows.here for hit in self.hits)
+        whole = plural(len(self.hits), "match", "matches")
+        return f"match {reached} of {len(self.hits)}" if reached else whole

@@ -1,4 +1,4 @@
-"""Where triggers fire, as marks on the timeline: at once on a session of ordinary length, else on demand."""
+"""Marks of triggers on the timeline: at once for a session of ordinary length, else on demand."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ if TYPE_CHECKING:
     from workbench.strategies.triggers import TriggerMark
 
 MARKED_EVENTS = 50_000
-"""Longer sessions are marked when asked: each mark takes memory, and there is one every few events."""
+"""Sessions with more events are marked on demand: marks take memory, and there is one every few events."""
 
 
 @dataclass(frozen=True)
 class ReadMarks:
-    """Where strategies would compact by themselves."""
+    """Events at which strategies would compact by themselves."""
 
     session_id: str
     events: int
 
 
 class TriggerMarks:
-    """The marks of the session, or none; `changed` is called when they are others."""
+    """The marks of the session, or none; `changed` is called when they change."""
 
     def __init__(self, screen: BaseScreen, changed: Callable[[], None]) -> None:
-        """No marks yet."""
+        """Start without marks."""
         self._screen, self._changed = screen, changed
         self._marks: Marks = {}
-        self._wanted: bool | None = None  # None: as the length of the session has it
+        self._wanted: bool | None = None  # None: depends on the length of the session
 
     def at(self, ordinal: int) -> tuple[TriggerMark, ...]:
-        """What fires at an event."""
+        """Return the triggers that fire at an event."""
         return self._marks.get(ordinal, ())
 
     def begin(self, outline: SessionOutline, *, fresh: bool) -> None:
-        """Evaluate the triggers in a worker, where they are wanted; the rows are there before the marks."""
+        """Evaluate the triggers in a worker, if they are wanted; the rows are shown before the marks."""
         if fresh:
             self._marks, self._wanted = {}, None
         short = outline.session.events <= MARKED_EVENTS
@@ -48,7 +48,7 @@ class TriggerMarks:
             self._ask(outline)
 
     def toggle(self, outline: SessionOutline) -> None:
-        """Show the marks, or leave them out."""
+        """Show the marks, or hide them."""
         self._wanted = not self._marks
         if self._wanted:
             self._ask(outline)
@@ -67,7 +67,7 @@ class TriggerMarks:
         self._screen.ask(ReadMarks(session_id, outline.session.events), run, group="marks")
 
     def answered(self, request: object, value: Any) -> bool:  # noqa: ANN401 - each request knows its answer
-        """Take an answer, unless marks are not wanted any more; False where it belongs to somebody else."""
+        """Take an answer, unless marks are no longer wanted; return False if it belongs to another part."""
         if not isinstance(request, ReadMarks):
             return False
         if self._wanted is not False:

@@ -1,7 +1,7 @@
-"""Two snapshots side by side: what pairs, what changed and how, by item or by text.
+"""Two snapshots side by side: paired entries with their changes, by item or by text.
 
-Pairs as `gates.snapshot.diff` does (same pairing, same words); unlike it, what did not change is kept too, so
-that a reader sees changes where they stand.
+The pairing and the words are those of `gates.snapshot.diff`, but unchanged entries are kept too, so that a
+reader sees changes in their context.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ class ComparedSide:
     label: str
     text: str
     tail: str = ""
-    """Where its words stand."""
+    """Events that the statement links to, as `[144,150]`."""
     status: str = ""
     key: str = ""
-    """The claim's id, which is the item's."""
+    """The id of the claim, which is that of its item."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +41,11 @@ class ComparedEntry:
     change: str = ""
     """A key of `CHANGES`; empty: unchanged."""
     words: tuple[tuple[str, str], ...] = ()
-    """Of a changed entry: `(equal|insert|delete, text)`."""
+    """For a changed entry: `(equal|insert|delete, text)`."""
 
     @property
     def mark(self) -> str:
-        """One character for the margin."""
+        """One sign for the margin."""
         return CHANGES[self.change].mark if self.change else " "
 
 
@@ -57,22 +57,22 @@ class Comparison:
 
     @property
     def changes(self) -> tuple[int, ...]:
-        """The indexes of what changed."""
+        """The indexes of the changed entries."""
         return tuple(n for n, each in enumerate(self.entries) if each.change)
 
     def count(self, change: str) -> int:
-        """How many entries changed in that way."""
+        """Return how many entries have this change."""
         return sum(each.change == change for each in self.entries)
 
     def following(self, at: int, step: int) -> int | None:
-        """The next changed entry after (or before) one; None at the end."""
+        """Return the next changed entry after one, or with -1 the previous; None at the end."""
         found = [n for n in self.changes if (n > at if step > 0 else n < at)]
         if not found:
             return None
         return found[0] if step > 0 else found[-1]
 
     def folded(self, context: int | None) -> tuple[ComparedEntry | int, ...]:
-        """The entries with `context` unchanged ones around each change; a number stands for the rest."""
+        """Return entries with `context` unchanged ones around each change; numbers count those left out."""
         if context is None:
             return self.entries
         near = {n + d for n in self.changes for d in range(-context, context + 1)}
@@ -88,7 +88,7 @@ class Comparison:
 
 
 def by_item(a: dict[str, Any], b: dict[str, Any]) -> Comparison:
-    """Statement by statement, in sections; objective and done definition first."""
+    """Compare statement by statement, in sections; objective and done definition first."""
     entries = [_goal("Objective", "objective", a, b), _goal("Done definition", "done_definition", a, b)]
     left, right = _statements(a), _statements(b)
     titles = [title for title, _ in SECTIONS]
@@ -98,7 +98,7 @@ def by_item(a: dict[str, Any], b: dict[str, Any]) -> Comparison:
 
 
 def by_text(a: dict[str, Any], b: dict[str, Any]) -> Comparison:
-    """Line by line, as plain text."""
+    """Compare line by line, as plain text."""
     before, after = snapshot_lines(a), snapshot_lines(b)
     entries: list[ComparedEntry] = []
     gone: list[str] = []
@@ -117,7 +117,7 @@ def by_text(a: dict[str, Any], b: dict[str, Any]) -> Comparison:
 
 
 def summary_words(found: Comparison, a: dict[str, Any], b: dict[str, Any]) -> tuple[str, ...]:
-    """Counts of the changes, and of decisions and open work on both sides."""
+    """Return counts of the changes, and of decisions and open work on both sides."""
     words = []
     for change, sign in CHANGES.items():
         if found.count(change) or change in ("added", "removed", "changed"):
@@ -182,7 +182,7 @@ def _statement(key: str, kind: str, text: str, refs: Sequence[dict[str, Any]]) -
 
 
 def _section(title: str, left: list[_Statement], right: list[_Statement]) -> Iterator[ComparedEntry]:
-    """Pairs in the order of the right side; what only the left has stands where it stood."""
+    """Yield pairs in the order of the right side; entries of the left only keep their place among them."""
     pairing = pair([each.entry for each in left], [each.entry for each in right])
     placed: list[tuple[tuple[float, int], ComparedEntry]] = []
     partner = dict(pairing.pairs)

@@ -1,4 +1,4 @@
-"""A comparison as rows: split in two columns, or unified with `-` above `+`. A sign beside every colour."""
+"""A comparison as rows: in two columns, or unified with `-` above `+`. Every colour has a sign beside it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _MOST = 14
 def compare_rows(
     found: Comparison, width: int, *, split: bool, wrapped: bool, context: int | None
 ) -> list[PaneRow]:
-    """The rows; keys are the entries' indexes."""
+    """Return the rows; keys are the indexes of the entries."""
     rows: list[PaneRow] = []
     section, index = "", 0
     for each in found.folded(context):
@@ -121,7 +121,7 @@ def _lead(sign: str, label: str, style: str) -> Line:
 
 
 def _pieces(each: ComparedEntry, compared_side: ComparedSide, op: str) -> list[StyledText]:
-    """The statement, with the words that only this side has set off."""
+    """Return the statement, with the words that only this side has highlighted."""
     if each.change in ("added", "removed"):
         return [StyledText(one_line(compared_side.text), "ins" if each.change == "added" else "del")]
     if not each.words:
@@ -135,7 +135,7 @@ def _pieces(each: ComparedEntry, compared_side: ComparedSide, op: str) -> list[S
 
 
 def _kept(text: str) -> str:
-    """Text on one line with the blanks at its ends kept, since pieces are joined again."""
+    """Return text on one line; blanks at its ends are kept, since pieces are joined again."""
     lead = " " if text[:1].isspace() else ""
     trail = " " if text[-1:].isspace() and text.strip() else ""
     return f"{lead}{one_line(text)}{trail}"
@@ -156,7 +156,7 @@ def _unified(each: ComparedEntry, key: str, width: int, *, wrapped: bool) -> lis
 
 
 def side_line(sides: tuple[SideLabel, SideLabel], width: int, *, split: bool) -> list[PaneRow]:
-    """What stands on each side, and a rule."""
+    """Return the names of the two sides, and a rule."""
     a, b = (_side(name, side) for name, side in zip("AB", sides, strict=True))
     if not split:
         return [row(*a, "     ", *b), PaneRow((StyledText("-" * width, "rule"),))]
@@ -176,7 +176,7 @@ def _side(letter: str, side: SideLabel) -> Line:
 
 
 def change_text(each: ComparedEntry) -> str:
-    """A change as plain text, to copy."""
+    """Return a change as plain text, to copy."""
     lines = [CHANGES[each.change].word if each.change else "unchanged"]
     if each.before is not None:
         lines.append(f"- {each.before.text}")

@@ -1,4 +1,4 @@
-"""What an agent would be given, as rows: the parts with their tokens, and what one part says."""
+"""The context that an agent would be given, as rows: its parts with their tokens; the text of a part."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from workbench.exporters.summaries import context_text
 from workbench.presentation.figures import plural
 from workbench.presentation.layout import Column, sized, titles
 from workbench.presentation.spans import Piece, StyledText
+from workbench.tui.glyphs import Glyphs
 from workbench.tui.state.spans import PaneRow, cells, paragraph, row, rule
 
 if TYPE_CHECKING:
@@ -17,13 +18,13 @@ if TYPE_CHECKING:
     from workbench.services.contexts.context import ContextPage
 
 SHOWN_EVENTS = 60
-"""Events of a part that are shown."""
+"""Most events of a part that are shown."""
 
 EVENT_LINES = 4
 
 
-def part_rows(found: ContextPage, width: int) -> list[PaneRow]:
-    """The parts in order; keys are their indexes."""
+def part_rows(found: ContextPage, width: int, glyphs: Glyphs) -> list[PaneRow]:
+    """Return the parts in order; keys are their indexes."""
     columns = sized(
         (
             Column("Part", 9),
@@ -48,7 +49,7 @@ def part_rows(found: ContextPage, width: int) -> list[PaneRow]:
             PaneRow(
                 cells(columns, values),
                 str(number),
-                StyledText("~", "good") if is_artifact else StyledText(""),
+                StyledText(glyphs.artifact, "good") if is_artifact else StyledText(""),
             )
         )
     rows += [
@@ -61,14 +62,14 @@ def part_rows(found: ContextPage, width: int) -> list[PaneRow]:
 
 
 def part_words(found: ContextPage, segment: ContextSegment) -> str:
-    """What a part is: `d-3 intentional, 12 items`, or the number of events."""
+    """Return a part in words: `d-3 intentional, 12 items`, or the number of events."""
     if segment.artifact_id is not None:
         return one_line(found.stated(segment))
     return plural(len(segment.ordinals), "event")
 
 
 def view_words(found: ContextPage, width: int) -> list[PaneRow]:
-    """Both views with their tokens, and what the one that is shown means."""
+    """Return both views with their tokens, and the meaning of the one that is shown."""
     difference = found.view.tokens - found.other.tokens
     shown, beside = found.names
     rows = paragraph(
@@ -86,14 +87,14 @@ def view_words(found: ContextPage, width: int) -> list[PaneRow]:
 
 
 def _way_out(found: ContextPage, width: int) -> list[PaneRow]:
-    """The command that writes it to a file: a session to resume where something was accepted."""
+    """Return the command that writes the context to a file; after an accept, to a session to resume."""
     output = "claude-code --place" if found.stand_ins and found.view.view == "active" else "markdown"
     command = f"workbench context {found.view.session_id[:12]} --format {output}"
     return paragraph(f"To an agent: {command}", width, style="dim")
 
 
 def artifact_rows(found: ContextPage, segment: ContextSegment, width: int) -> list[PaneRow]:
-    """The text that stands for a range."""
+    """Return the text that replaces a range."""
     stored = found.stand_ins[segment.artifact_id or ""]
     text = context_text(stored.artifact)
     rows: list[PaneRow] = []
@@ -106,9 +107,9 @@ def artifact_rows(found: ContextPage, segment: ContextSegment, width: int) -> li
 def event_rows(
     events: Sequence[PagedEvent], segment: ContextSegment, width: int, *, height: int = 0
 ) -> list[PaneRow]:
-    """The events of a part; keys are `event:ORDINAL`.
+    """Return the events of a part; keys are `event:ORDINAL`.
 
-    Each is cut to a few lines, or to its share of the `height` of the pane where that is more.
+    Each is cut to a few lines, or to its share of the pane's `height` if that is more.
     """
     rows: list[PaneRow] = []
     wanted = set(segment.ordinals)

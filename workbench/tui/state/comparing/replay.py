@@ -1,4 +1,4 @@
-"""A replay as the app shows it: curves out of signs, and the passes as rows."""
+"""A replay for the app: curves drawn with signs, and the passes as rows."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ GUTTER = 8
 
 
 class PlotMeasure(NamedTuple):
-    """What the curves show."""
+    """A measure that the curves can show."""
 
     title: str
     value: Callable[[Point], float | None]
     label: Callable[[float], str]
     top: Callable[[float], float]
-    """The value at the upper edge, given the highest of the curves."""
+    """The value at the upper edge, from the highest value of the curves."""
     strict: bool = False
-    """Only the value at the upper edge is drawn there, so that a small loss is seen."""
+    """Whether only the value at the upper edge is drawn there, so that a small loss is visible."""
 
 
 MEASURES = (
@@ -60,13 +60,13 @@ MEASURES = (
 
 
 def sign_of(number: int, glyphs: Glyphs) -> StyledText:
-    """The sign of a series, in its ink."""
+    """Return the sign of a series, in its colour."""
     signs = ASCII_SIGNS if glyphs.ascii else SIGNS
     return StyledText(signs[number % len(signs)], INKS[number % len(INKS)])
 
 
 def legend(found: Replay, glyphs: Glyphs) -> Line:
-    """Each series with its sign."""
+    """Return each series with its sign."""
     pieces: list[StyledText] = []
     for number, name in enumerate(found.series):
         pieces += [sign_of(number, glyphs), StyledText(f" {name}   ")]
@@ -74,9 +74,9 @@ def legend(found: Replay, glyphs: Glyphs) -> Line:
 
 
 def curve_lines(found: Replay, measure: PlotMeasure, width: int, height: int, glyphs: Glyphs) -> list[Line]:
-    """The curves in at most `height` lines, 6 at least: legend, plot, axis and its scale."""
+    """Return the curves in at most `height` lines, 6 at least: legend, plot, axis and its scale."""
     columns, rows = max(width - GUTTER, 8), max(height - 3, 3)
-    rows -= rows % 2 == 0  # so that the middle line stands for half
+    rows -= rows % 2 == 0  # so that the middle line is at half
     grid: dict[tuple[int, int], StyledText] = {}
     highest = max((measure.value(point) or 0.0 for point in found.points), default=0.0)
     top = measure.top(highest)
@@ -99,7 +99,7 @@ def curve_lines(found: Replay, measure: PlotMeasure, width: int, height: int, gl
 
 
 def _spot(found: Replay, point: Point, share: float, columns: int, rows: int, least: int) -> tuple[int, int]:
-    """Column and line of a point; one below the upper edge lies at least so many lines below it."""
+    """Return column and line of a point; one below the upper edge is at least `least` lines below it."""
     x = round(point.end / max(found.last, 1) * (columns - 1))
     line = rows - 1 - round(min(share, 1.0) * (rows - 1))
     return x, max(line, least) if share < 1 else line
@@ -108,7 +108,7 @@ def _spot(found: Replay, point: Point, share: float, columns: int, rows: int, le
 def _draw(
     grid: dict[tuple[int, int], StyledText], spots: Sequence[tuple[int, int]], sign: StyledText
 ) -> None:
-    """Dots between the points of a series, then its signs; what is drawn later lies on top."""
+    """Draw dots between the points of a series, then its signs; later signs cover earlier ones."""
     for (x0, y0), (x1, y1) in zip(spots, spots[1:], strict=False):  # noqa: RUF007 - spots may be one
         for x in range(x0 + 1, x1):
             y = round(y0 + (y1 - y0) * (x - x0) / (x1 - x0))
@@ -129,7 +129,7 @@ def _line(grid: dict[tuple[int, int], StyledText], line: int, columns: int) -> l
 
 
 WIDE = 90
-"""Cells from which on the passes say how many items they hold, and their share of the source."""
+"""Cells from which on the passes show their number of items and their share of the source."""
 
 _COLUMNS = (
     Column("Events", 9),
@@ -146,7 +146,7 @@ _MORE = (Column("Items", 6, right=True), Column("Size", 6, right=True))
 
 
 def pass_rows(found: Replay, width: int, glyphs: Glyphs) -> list[PaneRow]:
-    """Every pass, by range, under its titles."""
+    """Return every pass, by range, below the column titles."""
     wide = width >= WIDE
     columns = sized((*_COLUMNS, *_MORE) if wide else _COLUMNS, width)
     rows = [PaneRow(titles(columns))]
@@ -177,7 +177,7 @@ def _figures(point: Point, *, wide: bool) -> list[Piece]:
 
 
 def status_words(found: Replay) -> str:
-    """The cadence, and what was left out."""
+    """Return the cadence, and what was left out."""
     stated = found.cadence.rhythm
     if found.cadence.left_out:
         stated += f", {found.cadence.left_out} passes left out"

@@ -1,6 +1,6 @@
 """A draft as a reviewer reads it: sections, items with their places, links and problem marks, and figures.
 
-It shows; what marks mean is said by the gate table.
+This module only shows marks; the gate table explains them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _LONG = 12
 
 
 def mark_of(item_id: str, problems: tuple[GateProblem, ...]) -> StyledText:
-    """`!` where something about the item blocks, `?` where gate B or a warning speaks of it."""
+    """Return `!` if a problem of the item blocks, `?` if gate B or a warning is about it."""
     about = [each for each in problems if each.item_id == item_id and not each.reviewed]
     if any(each.blocks and each.gate != "B" and not each.is_lost for each in about):
         return BLOCKS
@@ -30,7 +30,7 @@ def mark_of(item_id: str, problems: tuple[GateProblem, ...]) -> StyledText:
 
 
 def item_links(item: Item, most: int = 3) -> str:
-    """Where an item's words stand: `[144]`, `[149,150]`, `[none]`."""
+    """Return the events that an item links to: `[144]`, `[149,150]`, `[none]`."""
     ordinals = list(dict.fromkeys(link.ordinal for link in item.links))
     if not ordinals:
         return "[none]"
@@ -41,7 +41,7 @@ def item_links(item: Item, most: int = 3) -> str:
 def draft_rows(
     artifact: Artifact, problems: tuple[GateProblem, ...], figures: tuple[str, ...], width: int
 ) -> list[PaneRow]:
-    """The draft; keys are item ids."""
+    """Return the draft; keys are item ids."""
     known = places(artifact)
     rows: list[PaneRow] = []
     if artifact.objective.strip():

@@ -1,7 +1,7 @@
-"""The claims of a draft as a list to walk, with what the draft lost at its end, and what is said of each.
+"""The claims of a draft as a list to walk through, its lost items at the end, and the details of each.
 
-A line of the list is an entry: an item of the artifact, or a captured item that the artifact does not
-retain. Either has links into the source.
+An entry of the list is an item of the artifact, or a captured item that the artifact does not retain. Both
+have links into the source.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from workbench.tui.state.spans import PaneRow, facts, paragraph, row
 LOST = "lost"
 LIKELY = "lost?"
 MOST_LINES = 3
-"""Lines of an entry in the list; all of it stands beside the list."""
+"""Most lines of an entry in the list; the pane beside it shows the whole."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimLine:
-    """One line of the list."""
+    """One entry of the list."""
 
     key: str
     place: str
-    """`c-7`, `o-1`, `lost`, or `lost?` for what is likely lost."""
+    """`c-7`, `o-1`, `lost`, or `lost?` for a likely loss."""
     text: str
     kind: str
     mark: StyledText
@@ -42,15 +42,15 @@ class ClaimLine:
     problems: tuple[GateProblem, ...]
     item: Item | None = None
     reviewed: bool = False
-    """Whether the reader has marked it as looked at."""
+    """Whether the reader has marked it as reviewed."""
 
     @property
     def lost(self) -> bool:
-        """Whether the draft does not have it."""
+        """Whether the draft lacks it."""
         return self.item is None and self.place in (LOST, LIKELY)
 
     def matches(self, words: str) -> bool:
-        """Whether its text contains the words, whatever their case."""
+        """Return whether its text contains the words, whatever their case."""
         return words.casefold() in self.text.casefold()
 
 
@@ -61,11 +61,11 @@ class Claims:
     entries: tuple[ClaimLine, ...]
 
     def entry(self, key: str | None) -> ClaimLine | None:
-        """The entry of that key."""
+        """Return the entry of a key."""
         return next((each for each in self.entries if each.key == key), None)
 
     def shown(self, *, only_problems: bool = False, words: str = "") -> tuple[ClaimLine, ...]:
-        """The entries that a filter leaves."""
+        """Return the entries that pass a filter."""
         return tuple(
             each
             for each in self.entries
@@ -73,12 +73,12 @@ class Claims:
         )
 
     def count(self, mark: str) -> int:
-        """How many entries carry a mark."""
+        """Return how many entries carry a mark."""
         return sum(each.mark.text == mark for each in self.entries)
 
 
 def pressing(entry: ClaimLine | None) -> tuple[str, ...]:
-    """Actions that fit a line, for the beginning of the footer; none of its own for a sound statement."""
+    """Return the actions that fit an entry, for the beginning of the footer; empty for a sound statement."""
     found = entry.problems if entry is not None else ()
     ways = dict.fromkeys(f"review({way!r})" for each in found if not each.reviewed for way in each.reviews)
     if entry is None or not (entry.lost or ways):
@@ -89,7 +89,7 @@ def pressing(entry: ClaimLine | None) -> tuple[str, ...]:
 def stepped(
     every: Sequence[str], wanted: Sequence[str], here: str | None, step: int, *, around: bool
 ) -> str | None:
-    """The next (or previous) of the wanted keys from `here`; at the end the first again, or None."""
+    """Return the next or previous of the wanted keys from `here`; past the end the first again, or None."""
     if here is None or here not in every:
         return None
     at = every.index(here)
@@ -101,9 +101,9 @@ def stepped(
 
 
 def beside(wanted: str | None, before: Sequence[str], now: Sequence[str]) -> str | None:
-    """The key that the cursor goes to: the wanted one, or what stood next to it where that is gone.
+    """Return the key for the cursor: the wanted one, or its neighbour if it is gone.
 
-    `before` are the keys as the reader saw them, `now` those that are left; None where nothing was wanted.
+    `before` are the keys as the reader saw them, `now` the remaining ones; None if nothing was wanted.
     """
     if wanted is None or wanted in now or wanted not in before:
         return wanted
@@ -114,9 +114,9 @@ def beside(wanted: str | None, before: Sequence[str], now: Sequence[str]) -> str
 def claims_of(
     artifact: Artifact, problems: tuple[GateProblem, ...], reviewed: frozenset[str] = frozenset()
 ) -> Claims:
-    """The entries: items in the artifact's order, then what it lost, then what no item covers.
+    """Return the entries: items in the artifact's order, then lost items, then findings about no item.
 
-    `reviewed` are the ids of the items that were looked at.
+    `reviewed` are the ids of the items marked as reviewed.
     """
     known = places(artifact)
     entries = [
@@ -149,7 +149,7 @@ def _loose(problem: GateProblem) -> ClaimLine:
 
 
 def list_rows(shown: Sequence[ClaimLine], width: int, tick: str = "+") -> list[PaneRow]:
-    """The list, each entry in a few lines; keys are the entries'. `tick` marks what was reviewed."""
+    """Return the list, each entry in a few lines; keys are the entries'. `tick` marks reviewed ones."""
     rows: list[PaneRow] = []
     section = ""
     for entry in shown:
@@ -187,7 +187,7 @@ Support = Literal["sound", "changed", "missing"]
 
 
 def link_state(link: SourceLink, events: Sequence[SourceEvent]) -> Support:
-    """Whether a link's words stand where it says."""
+    """Return whether a link's words are where it says."""
     place = locate(link, events)
     if place is None:
         return "missing"
@@ -202,7 +202,7 @@ _STATE_WORDS = {
 
 
 def link_line(entry: ClaimLine, number: int, events: Sequence[SourceEvent]) -> PaneRow:
-    """Which link of how many is shown, and whether it is sound."""
+    """Return the line that says which link of how many is shown, and whether it is sound."""
     if not entry.links:
         return row(StyledText("no link into the source", "warn"))
     link = entry.links[number % len(entry.links)]
@@ -216,7 +216,7 @@ def link_line(entry: ClaimLine, number: int, events: Sequence[SourceEvent]) -> P
 def detail_rows(
     entry: ClaimLine, number: int, events: Sequence[SourceEvent], width: int, notes: Sequence[str] = ()
 ) -> list[PaneRow]:
-    """Everything about one entry: its words, its link, notes, what the gates found, what may be done."""
+    """Return everything about one entry: its words, link, notes, findings and possible actions."""
     rows = _verdict_rows(entry, width)
     rows += paragraph(f'"{one_line(entry.text)}"', width)
     rows.append(link_line(entry, number, events))
@@ -233,7 +233,7 @@ def _verdict_rows(entry: ClaimLine, width: int) -> list[PaneRow]:
 
 
 def _verdict(entry: ClaimLine) -> tuple[str, str]:
-    """What the problems of an entry come to, and its style."""
+    """Return the overall verdict of an entry's problems, and its style."""
     if entry.lost:
         problem, sure = (entry.problems[0] if entry.problems else None), entry.place == LOST
         where = f"gate {problem.gate}" if problem and sure else "not counted"
@@ -250,7 +250,7 @@ def _verdict(entry: ClaimLine) -> tuple[str, str]:
 
 
 def list_title(shown: Sequence[ClaimLine]) -> tuple[str, str]:
-    """The title of a list, and what the count of its lines adds: lines that are no claims of the draft."""
+    """Return the title of a list, and words that count its entries that are not claims of the draft."""
     claims = sum(each.item is not None for each in shown)
     lost = sum(each.lost for each in shown)
     others = [f"{lost} lost"] if lost else []
@@ -260,7 +260,7 @@ def list_title(shown: Sequence[ClaimLine]) -> tuple[str, str]:
 
 
 def _word(found: Sequence[GateProblem]) -> tuple[str, str]:
-    """What problems that block come to, and its style."""
+    """Return the outcome of blocking problems, and its style."""
     if all(each.unverifiable for each in found):
         return "UNVERIFIABLE", "bad"
     return ("ADVISORY", "warn") if all(each.gate == "B" for each in found) else ("FAIL", "bad")
@@ -299,7 +299,7 @@ def _findings(entry: ClaimLine, width: int) -> list[PaneRow]:
 
 
 def ways(problem: GateProblem) -> str:
-    """What a review may do about a problem, with the keys."""
+    """Return the possible reviews of a problem, with their keys."""
     words = {
         "settle": "s settles the match as retained",
         "clear": "x clears the finding",
@@ -310,7 +310,7 @@ def ways(problem: GateProblem) -> str:
 
 
 def short_rows(entry: ClaimLine, width: int) -> list[PaneRow]:
-    """What is wrong with a claim, in two lines at most."""
+    """Return the most important problem of a claim, in at most two lines."""
     open_ones = [each for each in entry.problems if not each.reviewed]
     if not open_ones:
         return [row(StyledText(entry.place, "strong"), StyledText("  no problem", "good"))]
@@ -322,7 +322,7 @@ def short_rows(entry: ClaimLine, width: int) -> list[PaneRow]:
 
 
 def unlinked_rows(entry: ClaimLine, width: int, *, short: bool) -> list[PaneRow]:
-    """What stands in place of the source of a claim without a link; `short` puts the problem above it."""
+    """Return the rows shown instead of the source of a claim without a link; `short` adds its problem."""
     rows = short_rows(entry, width) if short else []
     rows += [row(), row(StyledText("No link into the source.", "warn")), row()]
     text = "Nothing in the range was found that says this. It counts as untraceable for gate B."

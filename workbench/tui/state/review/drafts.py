@@ -1,4 +1,4 @@
-"""The draft screen's pure part: which problem comes next, and the words around the page of a draft."""
+"""Values of the draft screen: which problem comes next, and the words around the page of a draft."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def judgement(page: DraftPage) -> Judgement:
-    """The page's judgement; the page must have one."""
+    """Return the judgement of a page. Raises ValueError if the page has no judged artifact."""
     judged = page.judged
     if judged is None:
         raise ValueError("the page has no judged artifact")
@@ -27,7 +27,7 @@ def judgement(page: DraftPage) -> Judgement:
 
 
 def pressing(judged: Judgement | None, *, active: bool = False) -> tuple[str, ...]:
-    """The actions that the state of a draft asks for, first of all, for an active one its way back."""
+    """Return the actions that the state of a draft suggests; for an active one, first its rollback."""
     if judged is None:
         return ()
     if active:
@@ -38,20 +38,20 @@ def pressing(judged: Judgement | None, *, active: bool = False) -> tuple[str, ..
 
 
 def first_of(found: tuple[GateProblem, ...], gate: str) -> GateProblem | None:
-    """The first problem of a gate, what blocks first."""
+    """Return the first problem of a gate, a blocking one if there is any."""
     here = of_gate(found, gate)
     return (blocking(here) or here or (None,))[0]
 
 
 def target(problem: GateProblem) -> str:
-    """The key of the claim that a problem is about: the item, or the problem itself where no item is."""
+    """Return the key of the claim that a problem is about: its item, or the problem itself without one."""
     return problem.key if problem.is_lost or problem.item_id is None else problem.item_id
 
 
 def step(found: tuple[GateProblem, ...], cursor: str | None, gate: str, by: int) -> GateProblem | None:
-    """The next or previous problem from a cursor on a problem or a gate; what only warns counts last.
+    """Return the next or previous problem, from a cursor on a problem or on a gate.
 
-    Walks what blocks while anything does, else the warnings, never a note; around the end.
+    The walk covers blocking problems if there are any, else the warnings, never notes; it wraps around.
     """
     walked = blocking(found) or tuple(each for each in found if not each.is_note)
     if not walked:
@@ -69,7 +69,7 @@ def step(found: tuple[GateProblem, ...], cursor: str | None, gate: str, by: int)
 
 
 def count_words(found: tuple[GateProblem, ...]) -> str:
-    """How many problems keep gates from passing, the one count of every screen: `30 problems`."""
+    """Return how many problems keep gates from passing, counted alike on every screen: `30 problems`."""
     blocks = blocking(found)
     if blocks and all(each.unverifiable for each in blocks):
         return plural(len(blocks), "gate") + " unverifiable"
@@ -77,7 +77,7 @@ def count_words(found: tuple[GateProblem, ...]) -> str:
 
 
 def counter(found: tuple[GateProblem, ...]) -> str:
-    """All problems, and what the marks in the draft mean: what is lost stands in no statement."""
+    """Return the count of problems, and of the marks in the draft; lost items are in no statement."""
     blocks = blocking(found)
     in_draft = [each for each in blocks if not each.is_lost and not each.unverifiable]
     bad = len({each.item_id for each in in_draft if each.gate != "B"})
@@ -91,18 +91,18 @@ def counter(found: tuple[GateProblem, ...]) -> str:
 
 
 def status(page: DraftPage) -> tuple[str, ...]:
-    """The state at the top right, in parts."""
+    """Return the state at the top right, in parts."""
     own = page.line
     if own is None:
         return ()
     at = page.drafts.index(own) + 1
     made = made_by(own.strategy, own.origin)
-    stands = () if own.state == "draft" else (own.state,)
-    return (f"events {own.start}-{own.end}", made, *stands, f"{at} of {len(page.drafts)}")
+    state = (own.state,) if own.state != "draft" else ()
+    return (f"events {own.start}-{own.end}", made, *state, f"{at} of {len(page.drafts)}")
 
 
 def figures(page: DraftPage) -> tuple[str, ...]:
-    """What made the draft, and what it costs and saves."""
+    """Return how the draft was made, its cost and its savings."""
     judged = page.judged
     if judged is None:
         return ()
@@ -138,7 +138,7 @@ def figures(page: DraftPage) -> tuple[str, ...]:
 
 
 def empty_rows(session: str, width: int) -> list[PaneRow]:
-    """What stands where a draft would: the next key, and the command."""
+    """Return the rows shown if there is no draft: the next key, and the command."""
     rows = [row(), row(StyledText("No drafts yet.", "strong")), row()]
     rows += paragraph("2  opens the timeline: select a range with v, then c drafts it", width, indent=2)
     return rows + paragraph(f"or from a shell:  workbench draft {session}", width, indent=2, style="dim")

@@ -1,4 +1,4 @@
-"""Words and rows of repairing: what an edit was, where the cursor goes after it, what is listed before it."""
+"""Words and rows about editing: what an edit was, the cursor after it, the statements listed before it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def done_words(act: str, count: int, working: Working, status: str = "") -> str:
-    """What was done, how many edits there are now and what to do with them."""
+    """Return what was done, how many edits there are now, and what to do with them."""
     what = {
         "edit": f"Set to {status}" if status else "Edited",
         "drop": f"Dropped {plural(count, 'statement')}",
@@ -39,14 +39,14 @@ def done_words(act: str, count: int, working: Working, status: str = "") -> str:
 
 
 def edits_words(count: int) -> str:
-    """How many edits are not kept, and the key that keeps them."""
+    """Return how many edits are not kept, and the key that keeps them."""
     if not count:
         return "no edit is left, the draft is as it was"
     return f"{plural(count, 'edit')} not kept yet: w keeps as a new draft, u undoes"
 
 
 def kept_words(number: int, before: int | None, report: GateReport, screen: str) -> str:
-    """That the edits are a draft now, and what it lacks for being accepted, by the keys of a screen."""
+    """Return that the edits are a draft, and what keeps it from being accepted, with the screen's keys."""
     accepts = "a accepts it" if screen == "draft" else "3, then a accepts it"
     if report.blocking:
         many = len(report.blocking) > 1
@@ -59,7 +59,7 @@ def kept_words(number: int, before: int | None, report: GateReport, screen: str)
 
 
 def working_line(page: DraftPage) -> Line:
-    """Before the verdict: that this is a working copy; nothing where it is not."""
+    """Return the notice before the verdict that this is a working copy; empty if it is not."""
     if not page.edits:
         return ()
     return line(
@@ -69,14 +69,14 @@ def working_line(page: DraftPage) -> Line:
 
 
 def unkept_words(numbers: Sequence[int]) -> str:
-    """On the way out: whose edits wait to be kept."""
+    """Return, for the end of the app, whose edits wait to be kept."""
     stated = ", ".join(f"d-{each}" for each in sorted(numbers))
     what = "a working copy" if len(numbers) == 1 else "working copies"
     return f"edits of {stated} stay as {what}; w in the app keeps them as a draft"
 
 
 def other_words(others: Sequence[OtherEditor], number: int) -> str:
-    """That somebody else edits the same draft, and since when."""
+    """Return that somebody else edits the same draft, and since when."""
     stated = ", ".join(
         f"{one_line(each.actor)} ({plural(each.edits, 'edit')} since {when(each.since)})" for each in others
     )
@@ -84,7 +84,7 @@ def other_words(others: Sequence[OtherEditor], number: int) -> str:
 
 
 def after(keys: Sequence[str], gone: Sequence[str]) -> str | None:
-    """The key to stand on once some are gone: the next one, else the one before."""
+    """Return the key for the cursor once some are gone: the next one, else the one before."""
     left = [key for key in keys if key not in gone]
     if not left:
         return None
@@ -94,16 +94,16 @@ def after(keys: Sequence[str], gone: Sequence[str]) -> str | None:
 
 
 LIVE = "still to be done, or in force: nothing else may say it; esc, then r links it or D drops others"
-"""Why a statement without a source may be missed."""
+"""The reason why a statement without a source may be missed."""
 
 
 def is_live(item: Item) -> bool:
-    """Whether dropping a statement would lose open work, a decision, a constraint or an open question."""
+    """Return whether dropping a statement would lose open work, a decision, a constraint or a question."""
     return item.status != "done" and item.kind in LIVE_KINDS
 
 
 def listed_rows(texts: Sequence[tuple[str, str, str]], width: int) -> list[PaneRow]:
-    """Place, words and reason of each thing that is listed."""
+    """Return place, words and reason of each listed statement."""
     rows: list[PaneRow] = []
     for number, (place, text, why) in enumerate(texts):
         rows += paragraph(
@@ -116,12 +116,12 @@ def listed_rows(texts: Sequence[tuple[str, str, str]], width: int) -> list[PaneR
 
 
 def of_entries(entries: Sequence[ClaimLine], width: int) -> list[PaneRow]:
-    """Entries as they are listed before they are dropped or added together."""
+    """Return entries as they are listed before they are dropped or added together."""
     return listed_rows([(each.place, each.text, "") for each in entries], width)
 
 
 def reviewed_items(page: DraftPage) -> frozenset[str]:
-    """The ids of the items of a page that its reader has marked as reviewed."""
+    """Return the ids of the items of a page that its reader has marked as reviewed."""
     if page.judged is None or not page.reviewed:
         return frozenset()
     from workbench.services.review_log.review_marks import mark_key
@@ -130,19 +130,19 @@ def reviewed_items(page: DraftPage) -> frozenset[str]:
 
 
 def looked_at(page: DraftPage, seen: LookedAt) -> frozenset[str]:
-    """Findings and items of a page that its reader went to since the start, or has marked as reviewed."""
+    """Return findings and items of a page that its reader visited since the start, or marked as reviewed."""
     return reviewed_items(page) | seen.of(page.judged.artifact_id if page.judged is not None else None)
 
 
 def note_lines(page: DraftPage, target: str) -> tuple[str, ...]:
-    """The notes on a statement, each in a line."""
+    """Return the notes on a statement, one per line."""
     from workbench.services.review_log.notes import note_words, notes_on
 
     return tuple(map(note_words, notes_on(page.reviews, target)))
 
 
 def status_notes(page: DraftPage, entries: Sequence[ClaimLine]) -> tuple[str, ...]:
-    """How many statements were reviewed, and how many edits are not kept; nothing where there is none."""
+    """Return how many statements were reviewed and how many edits are not kept; empty if neither."""
     seen = sum(each.reviewed for each in entries)
     total = sum(each.item is not None for each in entries)
     notes = (f"{seen} of {total} reviewed",) if seen else ()
@@ -150,7 +150,7 @@ def status_notes(page: DraftPage, entries: Sequence[ClaimLine]) -> tuple[str, ..
 
 
 def no_problem(page: DraftPage | None) -> str:
-    """Why no statement is marked: never that all is well while a gate fails, or before it was scored."""
+    """Return why no statement is marked; a failing gate or a missing score is never "all is well"."""
     if page is None or page.judged is None:
         return "There is no draft that was scored."
     report = page.judged.report

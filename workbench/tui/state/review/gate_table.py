@@ -1,6 +1,6 @@
-"""The gate table of a draft: measured beside needed, the failing gate explained underneath, the verdict bar.
+"""The gate table of a draft: measured beside needed, the failing gate explained below, the verdict bar.
 
-Words first, colours second: PASS, ADVISORY, FAIL, UNVERIFIABLE, N/A, with `!` and `?` in the margin.
+Words come first, colours second: PASS, ADVISORY, FAIL, UNVERIFIABLE, N/A, with `!` and `?` in the margin.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ _NOTHING = StyledText("")
 
 OPAQUE = "the summary's text is encrypted or absent: nothing can be judged"
 ADVICE_LINES = 6
-"""Lines of what to do about a problem: the advice stands at the end, so it is seldom cut."""
+"""Most lines of advice about a problem: the advice is at its end, so it is seldom cut."""
 _EXPLAINED = 1_000
-"""Most problems of one gate written out under the table."""
+"""Most problems of one gate written out below the table."""
 
 
 def gate_mark(gate: str, status: Verdict) -> StyledText:
-    """The mark in the margin."""
+    """Return the mark in the margin."""
     if status in (Verdict.PASS, Verdict.NOT_APPLICABLE):
         return _NOTHING
     return ADVISES if gate == "B" and status is Verdict.FAIL else BLOCKS
 
 
 def gate_rows(judged: Judgement, width: int, *, compact: bool) -> list[PaneRow]:
-    """The table; keys are the gates' letters. `compact` puts a gate's measures on its own line."""
+    """Return the table; keys are the gates' letters. `compact` puts a gate's measures on its own line."""
     gates = gate_table.gate_rows(judged)
     columns = _columns(gates, width, compact=compact)
     rows = [PaneRow(titles(columns)), rule(width)]
@@ -50,13 +50,13 @@ def gate_rows(judged: Judgement, width: int, *, compact: bool) -> list[PaneRow]:
 
 
 def _columns(gates: Sequence[GateMeasures], width: int, *, compact: bool) -> tuple[Column, ...]:
-    """Result, figures and needs as wide as what stands in them; the gates' names have the rest."""
+    """Return columns as wide as their results, figures and needs; the gates' names have the rest."""
     result = max(8, *(len(gate.word.text) for gate in gates))
     if compact:
         measured = max([14, *(width_of(_in_one_line(_shown(gate))[0]) for gate in gates)])
         needs = max([10, *(len(_in_one_line(_shown(gate))[1]) for gate in gates)])
         named = max(len(gate.title) for gate in gates)
-        room = width - named - result - 4  # three gaps, and one behind the result
+        room = width - named - result - 4  # three gaps, and one after the result
         narrow = measured + needs > room
         return sized(
             (
@@ -84,7 +84,7 @@ def _columns(gates: Sequence[GateMeasures], width: int, *, compact: bool) -> tup
 
 
 def _in_one_line(shown: Sequence[MeasureRow]) -> tuple[str, str]:
-    """What was measured and what is needed, of what decides and has a value, if any has."""
+    """Return measured and needed values in one line: of deciding measures, preferably with a value."""
     deciding = [each for each in shown if each.decides][:2] or list(shown[:1])
     deciding = [each for each in deciding if each.known] or deciding
     measured = " ".join(each.short if len(deciding) > 1 else each.value for each in deciding)
@@ -132,7 +132,7 @@ def _checks(judged: Judgement, columns: Sequence[Column], *, compact: bool) -> l
 
 
 def explained(judged: Judgement, gate: str, width: int) -> list[PaneRow]:
-    """What the gate found, one problem after the other; keys are the problems'."""
+    """Return the findings of a gate, one after the other; keys are the problems'."""
     if gate == "S":
         return _explained_checks(judged, width)
     result = judged.report.gates[gate]
@@ -183,7 +183,7 @@ def _explained_checks(judged: Judgement, width: int) -> list[PaneRow]:
 
 
 def problem_rows(judged: Judgement, problem: GateProblem, width: int, *, most: int = 4) -> list[PaneRow]:
-    """One problem: what is wrong, what the draft says, where it was said, what to do."""
+    """Return one problem: what is wrong, what the draft states, where the source says it, what to do."""
     mark = _NOTHING if not problem.blocks else ADVISES if problem.gate == "B" else BLOCKS
     style = "warn" if problem.gate == "B" or not problem.blocks else "bad"
     if problem.reviewed:
@@ -216,9 +216,9 @@ def problem_rows(judged: Judgement, problem: GateProblem, width: int, *, most: i
 def verdict_bar(
     judged: Judgement, *, active: bool = False, rejected: bool = False, looked_at: Set[str] = frozenset()
 ) -> tuple[Line, Line]:
-    """One line, always in view: replaceable or not, and why; then the next key, for where there is room.
+    """Return the verdict line, replaceable or not and why, and the next key, shown if there is room.
 
-    `looked_at` are findings and items that the reader went to or marked: their warnings are not counted.
+    `looked_at` are findings and items that the reader visited or marked: their warnings are not counted.
     """
     report = judged.report
     also = " (rejected by review)" if rejected else ""
@@ -243,7 +243,7 @@ def _hint(text: str) -> Line:
 
 
 def refusal_rows(judged: Judgement, width: int) -> list[PaneRow]:
-    """Why the draft cannot be accepted: the gates, what each failure means, and the way to each."""
+    """Return why the draft cannot be accepted: the gates, what each failure means, and the way to each."""
     if judged.opaque:
         return paragraph(f"Nothing was changed: {OPAQUE}. c drafts the same range again.", width)
     rows = paragraph("Nothing was changed. These gates prevent it:", width)

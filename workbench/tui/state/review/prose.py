@@ -1,4 +1,4 @@
-"""A draft as running text, its statements found in it: each is a stop for the cursor, with its mark.
+"""A draft as running text with its statements located in it: each is a stop of the cursor, with its mark.
 
 Statements are found by their words, whatever the spaces and signs between them.
 """
@@ -16,23 +16,23 @@ from workbench.tui.state.spans import NONE, PaneRow, paragraph, row
 
 _WORD = re.compile(r"\w+")
 _LEAD = re.compile(r"[ \t]*(?:[-*•]|\d+[.)])?[ \t]*")
-"""What stands before the words of a line: its indent, a list sign."""
+"""The text before the words of a line: its indent, a list sign."""
 LEAST = 4
-"""Words of a statement's beginning that have to stand together, where not all of them do."""
+"""Words at a statement's beginning that must occur together if not all of its words do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prose:
-    """A text and where statements stand in it: half-open spans, ascending, apart from each other."""
+    """A text and the spans of its statements: half-open, ascending, disjoint."""
 
     text: str
     spans: tuple[tuple[int, int, str], ...]
     missing: tuple[Item, ...]
-    """Statements whose words are not found."""
+    """Statements whose words were not found."""
 
 
 def prose_of(text: str, items: Sequence[Item]) -> Prose:
-    """The statements of a draft found in a text of it, in the order of the draft where words repeat."""
+    """Locate the statements of a draft in a text of it; repeated words are assigned in the draft's order."""
     text = visible(text)
     found = list(_WORD.finditer(text))
     words = [each.group().casefold() for each in found]
@@ -62,7 +62,7 @@ def _place(
     wanted: Sequence[str],
     after: int,
 ) -> tuple[int, int]:
-    """Number of the first word and how many words; -1 where they are not found."""
+    """Return the number of the first word and the count of words; -1 if they are not found."""
     if not wanted:
         return -1, 0
     for size in dict.fromkeys((len(wanted), min(LEAST * 2, len(wanted)), min(LEAST, len(wanted)))):
@@ -78,7 +78,7 @@ def _place(
 
 
 def prose_rows(prose: Prose, marks: Mapping[str, StyledText], width: int) -> list[PaneRow]:
-    """The text wrapped, every statement on lines of its own; then what is not found in it."""
+    """Return the text wrapped, every statement on its own lines; then the statements not found in it."""
     rows: list[PaneRow] = []
     begin = 0
     for text in prose.text.split("\n"):
@@ -115,7 +115,7 @@ def _line(
         elif before.strip():
             here = at + len(before) - len(before.lstrip())  # signs before the first word belong to it
         stop = _through_signs(text, max(end - begin, 0))
-        # the mark stands where the statement begins
+        # the mark is at the beginning of the statement
         mark = marks.get(key, NONE) if start >= begin else NONE
         rows += paragraph(text[here:stop].strip(), width, indent=_indent(margin, width), key=key, mark=mark)
         at = stop
@@ -133,7 +133,7 @@ def _indent(margin: int, width: int) -> int:
 
 
 def _through_signs(text: str, end: int) -> int:
-    """The end of a statement with the signs that close it."""
+    """Return the end of a statement, including the signs that close it."""
     end = min(end, len(text))
     while end < len(text) and not text[end].isspace() and not (text[end].isalnum() or text[end] == "_"):
         end += 1
@@ -141,7 +141,7 @@ def _through_signs(text: str, end: int) -> int:
 
 
 def _with_sign(first: PaneRow, lead: str, indent: int) -> PaneRow:
-    """The row with the list sign in its indent."""
+    """Return the row with the list sign in its indent."""
     if not first.line or first.line[0].text.strip():
         return first
     return PaneRow((StyledText(lead[:indent].ljust(indent), "dim"), *first.line[1:]), first.key, first.mark)

@@ -1,4 +1,4 @@
-"""What a repair did, as rows: what it left out first, then what it added, and how to get either back."""
+"""The result of a repair as rows: statements left out first, then added ones, and how to restore either."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from workbench.tui.state.spans import PaneRow, paragraph, row
 
 
 def repaired_title(number: int, against: AgainstParent) -> str:
-    """`Repaired as d-2: 9 added, 3 relinked, 21 left out`."""
+    """Return a title: `Repaired as d-2: 9 added, 3 relinked, 21 left out`."""
     return f"Repaired as d-{number}: {totals(against)}"
 
 
 def repaired_rows(against: AgainstParent, sentences: Sequence[str], width: int) -> list[PaneRow]:
-    """The body; `sentences` of the narrative that no statement covers were cut from it."""
+    """Return the body; `sentences` of the narrative that no statement covers were cut from it."""
     rows: list[PaneRow] = []
     if against.left_out:
         stated = f"Left out, without a source or against it: {by_kind(against.left_out)}"

@@ -1,1 +1,1 @@
-"""Agent runs as rows, and what starts one."""
+"""Agent runs as rows, and the input of the dialog that starts one."""

@@ -1,4 +1,4 @@
-"""A run as rows: what it asks, its steps and claims; and of the one under the cursor, why and beside what."""
+"""A run as rows: its question, steps and claims; and details of the entry under the cursor."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ STEP_LINES = 3
 
 
 def overview_rows(found: RunReview, width: int, *, at_work: bool = False) -> list[PaneRow]:
-    """What waits, what was found, and the steps; keys are `ask`, `claim:N`, `part:TITLE` and `step:N`.
+    """Return the question, the findings and the steps; keys are `ask`, `claim:N`, `part:TITLE`, `step:N`.
 
-    `at_work`: whether this app is; the step that it is at stands at the top right.
+    `at_work`: whether this app drives the run; the screen shows the current step at the top right.
     """
     state = found.shown.state
     rows = paragraph(one_line(found.shown.record.objective), width, style="strong", most=OBJECTIVE_LINES)
@@ -69,7 +69,7 @@ def overview_rows(found: RunReview, width: int, *, at_work: bool = False) -> lis
 
 
 def _found_rows(found: RunReview, width: int) -> list[PaneRow]:
-    """The answer, or that there is none, then what limits it, as `run status` prints it."""
+    """Return the answer or that there is none, then its limits, as `run status` prints them."""
     if found.shown.output is None:
         ended = found.shown.state.status in ("FAILED", "CANCELLED")
         stated = "no answer: the run ended before it had an output" if ended else "no answer yet"
@@ -84,16 +84,38 @@ def _found_rows(found: RunReview, width: int) -> list[PaneRow]:
 
 
 def _did(step: ReviewedStep, state: RunState) -> str:
-    """What a step did, with the words of the person or of the search that it did it with."""
+    """Return what a step did, with the person's answer or the words of its search."""
     if step.answer:
         return f"you answered: {step.answer}"
     if step.did or step.step != state.step:
-        return f"{step.did or 'not done'}{f'; searched for: {step.searched}' if step.searched else ''}"
+        searched = f"; searched for: {step.searched}" if step.searched else ""
+        return f"{_result(step) or step.did or 'not done'}{searched}"
     return "not done: it waits for the answer" if state.status == "WAITING" else "not done yet"
 
 
+def _result(step: ReviewedStep) -> str:
+    """Return the result of a step's action without names of the machine; empty if there is none."""
+    acted = step.acted
+    if acted is None:
+        return ""
+    if acted.slice is not None:
+        places = {each.chunk_id: each.location for each in step.detail.candidates}
+        name = places.get(acted.slice.chunk_id, "").rpartition("/")[2]
+        return f"read more of {name or 'a passage'}"
+    if acted.synthesis is not None:
+        claims, conflicts = len(acted.synthesis.claims), len(acted.synthesis.conflicts)
+        return f"wrote {plural(claims, 'claim')} and {plural(conflicts, 'conflict')}"
+    if acted.action_type == "SEARCH":
+        answering = sum(each.label == "DIRECT" for each in acted.found)
+        news = f"{answering} with an answer, {step.new_passages} new"
+        return f"found {plural(len(acted.found), 'passage')}, {news}" if acted.found else "found no passage"
+    return {"ASK_HUMAN": "asked a question, which was answered", "STOP": "ended the search"}[
+        acted.action_type
+    ]
+
+
 def detail_rows(found: RunReview, key: str | None, width: int) -> list[PaneRow]:
-    """What stands behind the thing under the cursor."""
+    """Return the details of the entry under the cursor."""
     kind, _, number = (key or "").partition(":")
     if kind == "step":
         step = next((each for each in found.steps if each.step == int(number)), None)
@@ -106,7 +128,7 @@ def detail_rows(found: RunReview, key: str | None, width: int) -> list[PaneRow]:
 
 
 def _part_rows(made: ResearchOutput, title: str, width: int) -> list[PaneRow]:
-    """A part of what was found in full: of what was not read, every source."""
+    """Return a part of the answer in full; for unread sources, every one of them."""
     parts = [each.entries for each in output_parts(made, width) if each.title == title]
     entries = unread_entries(made, width) if title == UNREAD else [one for each in parts for one in each]
     return [PaneRow(each) for entry in entries for each in entry.lines]
@@ -181,7 +203,7 @@ def _candidate(each: ScoredChunk, place: str, room: int, *, chosen: bool) -> Seq
 
 
 def _why(step: ReviewedStep) -> str:
-    """Why these passages were taken, in words."""
+    """Return in words why these passages were selected."""
     body, detail = step.manifest, step.detail
     count = plural(len(body.candidate_chunk_ids), "candidate")
     stated = f"{count}, {len(body.selected_chunk_ids)} selected (*): the best that are not labelled NOT"

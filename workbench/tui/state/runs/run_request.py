@@ -1,4 +1,4 @@
-"""What the dialog that starts a run takes: sources in one line, each as a shell would take it."""
+"""Parsing of the dialog that starts a run: sources in one line, each as a shell would take it."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from pathlib import Path
 
 
 def sources_of(typed: str) -> tuple[str, ...]:
-    """The paths and addresses of a line: one whole path, or several with spaces between them.
+    """Return the paths and addresses of a line: one whole path, or several separated by spaces.
 
-    A path with a space in it is quoted where it is one of several. `~` is the home folder.
+    A path with a space in it is quoted if it is one of several. `~` is the home folder.
 
     Raises:
         ValueError: a quotation mark is not closed.
@@ -21,10 +21,10 @@ def sources_of(typed: str) -> tuple[str, ...]:
 
 
 def steps_of(typed: str) -> int | None:
-    """The most steps; None: as many as otherwise.
+    """Return the most steps of a run; None: the default.
 
     Raises:
-        ValueError: it is no number above 0.
+        ValueError: it is not a number above 0.
     """
     if not typed.strip():
         return None

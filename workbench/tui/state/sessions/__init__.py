@@ -1,1 +1,1 @@
-"""Sessions, transcripts of this machine and what a search found, as rows."""
+"""Sessions, transcripts of this machine and search results, as rows."""

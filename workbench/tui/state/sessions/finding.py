@@ -1,4 +1,4 @@
-"""What a search over all sessions found, as keyed rows."""
+"""Results of a search over all sessions, as keyed rows."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
 TITLE = 60
 MOST_LINES = 3
-"""Lines of one hit."""
+"""Most lines of one hit."""
 
 
 def hits_of(found: SearchResult) -> tuple[SearchHit, ...]:
-    """Statements first, then events, each best first, as they are listed."""
+    """Return the hits in the order of the list: statements first, then events, each best first."""
     return (*found.statements, *found.events)
 
 
 def found_rows(found: SearchResult, width: int) -> list[PaneRow]:
-    """Every hit under its sort; keys are their numbers."""
+    """Return every hit below the title of its kind; keys are their numbers."""
     hits = hits_of(found)
     if not hits:
         return paragraph("Nothing in any session holds these words.", width, style="dim")

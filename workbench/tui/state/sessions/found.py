@@ -15,7 +15,7 @@ _UNITS = ("B", "kB", "MB", "GB")
 
 
 def bytes_in_words(size: int) -> str:
-    """Bytes in three digits or so: `812 kB`."""
+    """Format bytes in about three digits: `812 kB`."""
     value, unit = float(size), 0
     while value >= 1_000 and unit < len(_UNITS) - 1:
         value, unit = value / 1_000, unit + 1
@@ -23,7 +23,7 @@ def bytes_in_words(size: int) -> str:
 
 
 def age_words(seconds: float) -> str:
-    """How long ago: `5 min`, `3 h`, `12 d`."""
+    """Format an age: `5 min`, `3 h`, `12 d`."""
     seconds, divisor = max(seconds, 0.0), 1
     for limit, unit in _AGES:
         if seconds < limit:
@@ -35,7 +35,7 @@ def age_words(seconds: float) -> str:
 def found_cells(
     found: FoundTranscript, glimpsed: Glimpsed | None, now: float, *, imported: bool
 ) -> tuple[StyledText, ...]:
-    """Title, agent, size, age, compactions, and whether it was imported."""
+    """Return title, agent, size, age, compactions, and whether it was imported."""
     name = found.path.rsplit("/", 1)[-1]
     title = StyledText(one_line(name), "dim")
     count = StyledText("...", "dim")

@@ -1,4 +1,4 @@
-"""The library as lines: rows of sessions, and what is known of the one under the cursor."""
+"""The library as lines: rows of sessions, and details of the one under the cursor."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _fact = partial(fact, label_width=LABEL + 1)
 
 
 def name_of(line: LibraryLine) -> str:
-    """What a session is called: its title, else its file."""
+    """Return the name of a session: its title, else its file."""
     return one_line((line.session.title or line.session.source_name)[:NAME_LIMIT])
 
 
@@ -42,16 +42,16 @@ COLUMNS = (
     Column("Active", 11),
 )
 LEAST_NAME = 16
-"""Cells of a name below which counts give way to it."""
+"""Least cells of a name; the columns of counts yield to it."""
 
 
 def first_screen(line: LibraryLine) -> str:
-    """Where a session opens: a run at its answer and steps, another at its timeline."""
+    """Return the screen that a session opens on: a run on its answer and steps, others on the timeline."""
     return "run" if line.run else "timeline"
 
 
 def active_words(line: LibraryLine) -> str:
-    """What is active, in words."""
+    """Return in words what is active."""
     if not line.sure:
         return "..."
     if line.active:
@@ -62,7 +62,7 @@ def active_words(line: LibraryLine) -> str:
 
 
 def matching(lines: Sequence[LibraryLine], needle: str) -> tuple[LibraryLine, ...]:
-    """The sessions whose name, file, format or id contains a text, whatever the case."""
+    """Return the sessions with a text in name, file or format, whatever its case, or beginning the id."""
     wanted = needle.casefold()
     return tuple(
         line
@@ -73,7 +73,7 @@ def matching(lines: Sequence[LibraryLine], needle: str) -> tuple[LibraryLine, ..
 
 
 def columns_for(room: int, *, wide: bool) -> tuple[Column, ...]:
-    """The columns of the list in `room` cells: a session is known by its name, which goes before counts."""
+    """Return the columns that fit in `room` cells: the session's name has priority over counts."""
     columns = tuple(each for each in COLUMNS if wide or each.title != "Agent")
     taken = sum(each.width for each in columns) + 2 * (len(columns) - 1)
     if room - taken >= LEAST_NAME:
@@ -82,7 +82,7 @@ def columns_for(room: int, *, wide: bool) -> tuple[Column, ...]:
 
 
 def cells(line: LibraryLine, context: int | None, columns: Sequence[Column]) -> tuple[StyledText, ...]:
-    """One row of the list, a cell for each of its columns."""
+    """Return one row of the list, a cell for each column."""
     s = line.session
     found = StyledText(str(s.compactions) if s.compactions else "-", "" if s.compactions else "dim")
     active = StyledText(active_words(line), "accent" if line.active else "warn" if line.waits else "dim")
@@ -100,7 +100,7 @@ def cells(line: LibraryLine, context: int | None, columns: Sequence[Column]) -> 
 
 
 def detail_lines(details: SessionDetails, width: int, glyphs: Glyphs) -> list[Line]:
-    """Everything about one session."""
+    """Return all facts of one session."""
     line, s = details.line, details.line.session
     lines: list[Line] = [*paragraph(name_of(line), width, style="title", most=3), ()]
     if line.run:
@@ -131,7 +131,7 @@ def detail_lines(details: SessionDetails, width: int, glyphs: Glyphs) -> list[Li
 
 
 def _run_facts(line: LibraryLine, width: int) -> list[Line]:
-    """What a run is called and how it stands; it was not imported, and there is no file of it."""
+    """Return the name and the status of a run, which has no file and was not imported."""
     status = line.run.casefold()
     stated = "waits for an answer: enter, then a" if line.waits else status
     return [
@@ -142,7 +142,7 @@ def _run_facts(line: LibraryLine, width: int) -> list[Line]:
 
 
 def _next(details: SessionDetails) -> str:
-    """What to press on a session."""
+    """Return the keys to press on a session."""
     if details.line.waits:
         return "enter opens the run; there a answers it. 2 opens its timeline"
     if details.line.run:
@@ -153,7 +153,7 @@ def _next(details: SessionDetails) -> str:
 
 
 def _parted(drafts: Sequence[ArtifactLine]) -> tuple[list[ArtifactLine], list[ArtifactLine]]:
-    """The transcript's own summaries, and what was drafted."""
+    """Return the transcript's own summaries, and the drafts."""
     return (
         [each for each in drafts if each.origin == "imported"],
         [each for each in drafts if each.origin != "imported"],
@@ -161,7 +161,7 @@ def _parted(drafts: Sequence[ArtifactLine]) -> tuple[list[ArtifactLine], list[Ar
 
 
 def brief_lines(details: SessionDetails, width: int, glyphs: Glyphs) -> list[Line]:
-    """The same in a few lines, for a low screen."""
+    """Return the facts in a few lines, for a low screen."""
     line, s = details.line, details.line.session
     lines: list[Line] = [
         (StyledText(f"{s.format}  {plural(s.events, 'event')}  {plural(s.turns, 'turn')}  ", "dim"),
@@ -181,7 +181,7 @@ def brief_lines(details: SessionDetails, width: int, glyphs: Glyphs) -> list[Lin
 
 
 def _few(drafts: Sequence[ArtifactLine]) -> str:
-    """The newest ones in a line."""
+    """Return the first four drafts in a line."""
     return "   ".join(
         f"d-{each.number} {outcome(each.verdicts).text} {each.state}".strip() for each in drafts[:4]
     )
@@ -214,7 +214,7 @@ def _drafts(title: str, drafts: Sequence[ArtifactLine], width: int) -> list[Line
     names = max(12, *(min(len(each), 20) for each in made)) + 1
     results = max(len(outcome(each.verdicts).text) for each in drafts) + 1
     left = width - len("  d-10 ") - max(len(each.state) for each in drafts)
-    names = min(names, max(left - results, 7))  # how a draft stands is never cut
+    names = min(names, max(left - results, 7))  # the state of a draft is never cut
     results = max(results, min(12, left - names)) if names == 13 else results
     for each, name in zip(drafts, made, strict=True):
         head = f"  d-{each.number}".ljust(7) + clip(name, names - 1).ljust(names)
@@ -228,7 +228,7 @@ def _drafts(title: str, drafts: Sequence[ArtifactLine], width: int) -> list[Line
 
 
 def empty_lines(samples: int, ways: str) -> list[Line]:
-    """What an empty library says: the next key, and the shell command."""
+    """Return the lines of an empty library: the next key, and the shell command."""
     return [
         (),
         (StyledText(NO_SESSIONS, "title"),),
@@ -246,7 +246,7 @@ def empty_lines(samples: int, ways: str) -> list[Line]:
 
 
 def unread_lines(place: str, why: str, width: int) -> list[Line]:
-    """What the library says where its sessions were not read, and none are known from before."""
+    """Return the lines of a library whose sessions could not be read, and none are known from before."""
     return [
         (),
         (StyledText("The sessions were not read.", "title"),),
@@ -259,7 +259,7 @@ def unread_lines(place: str, why: str, width: int) -> list[Line]:
 
 
 def gone_lines(place: str, width: int) -> list[Line]:
-    """What the library says where the store's file was removed, or renamed, under the app."""
+    """Return the lines of a library whose store file was removed or renamed while the app was open."""
     words = f"{one_line(place)} was removed or renamed while it was open; nothing here has changed it."
     return [
         (),

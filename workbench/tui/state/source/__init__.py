@@ -1,1 +1,1 @@
-"""Words of the source as they stand beside a statement."""
+"""The source text shown beside a statement."""

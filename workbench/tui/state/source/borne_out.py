@@ -1,4 +1,4 @@
-"""Which words of a long linked passage bear a statement out: those of both, where they stand together."""
+"""Words of a long linked passage that support a statement: those that both have, close together."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from gates.language.sentence_spans import sentences
 from gates.language.similarity import statement
 
 MOST_PARTS = 4
-"""Sentences or lines of the passage whose words are marked."""
+"""Most sentences or lines of the passage whose words are marked."""
 LEAST_NEW = 2
-"""Words of the statement that a further part has to add."""
+"""Least words of the statement that a further part has to add."""
 
 _WORD = re.compile(r"[\w./:@#'-]+")
 _BESIDE = re.compile(r"[^\w\n]{1,3}")
 
 
 def words_in(passage: str, claim: str) -> list[tuple[int, int]]:
-    """Half-open places of the words in a passage, in order; those beside each other are one place."""
+    """Return half-open spans of the words in a passage, in order; adjacent words share one span."""
     wanted = statement(claim).stems
     parts = [_Part(passage, start, end, wanted) for start, end in sentences(passage)]
     chosen: list[_Part] = []
@@ -35,7 +35,7 @@ def words_in(passage: str, claim: str) -> list[tuple[int, int]]:
 
 
 class _Part:
-    """A sentence or line of the passage, and what of the statement stands in it."""
+    """A sentence or line of the passage, and the words of the statement in it."""
 
     def __init__(self, passage: str, start: int, end: int, wanted: frozenset[str]) -> None:
         self.start, self.end = start, end
@@ -43,7 +43,7 @@ class _Part:
         self._words = len(passage[start:end].split())
 
     def gain(self, left: set[str]) -> int:
-        """Words it adds; those of an address or a name with hyphens count as the one word that it is."""
+        """Return how many words it adds; words joined in an address or a hyphenated name count as one."""
         return min(len(self.held & left), self._words)
 
 

@@ -1,4 +1,4 @@
-"""The text around a link, its span in brackets: JSON as text, in a long span the claim's words marked."""
+"""The text around a link, its span in brackets: JSON as text; long spans mark only the claim's words."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from workbench.tui.state.source.readable_json import Run, readable
 
 OPEN, CLOSE = "[[", "]]"
 LONG_SPAN = 400
-"""Code points of a linked span beyond which its words are marked that the claim has, instead of all of it."""
+"""Code points of a linked span beyond which only the claim's words are marked in it, not all of it."""
 
 
 class LinkedSpan(NamedTuple):
-    """What is drawn of an event, and whether that is JSON laid out to read."""
+    """The drawn part of an event, and whether it is JSON laid out for reading."""
 
     pieces: list[StyledText]
     as_text: bool
@@ -25,7 +25,7 @@ class LinkedSpan(NamedTuple):
 def linked_span(
     text: str, span: tuple[int, int], window: tuple[int, int], *, claim: str = "", sound: bool = True
 ) -> LinkedSpan:
-    """The part of an event's text in a window; `span` are the code points that the link names."""
+    """Return the part of an event's text in a window; `span` are the code points that the link names."""
     laid_out = readable(text, *window)
     begin, finish = window
     runs = laid_out if laid_out is not None else [Run(text[begin:finish], begin, finish)]
@@ -60,7 +60,7 @@ def _joined(runs: Sequence[Run]) -> str:
 
 
 def _parted(runs: Sequence[Run], start: int, end: int) -> tuple[str, str, str]:
-    """What is shown before, within and after two places; a run that stands for other text is not parted."""
+    """Return the text before, within and after a span; a run that replaces other text is not split."""
     parts = ["", "", ""]
     for run in runs:
         if len(run.text) != run.end - run.start:

@@ -1,4 +1,4 @@
-"""Passages of the source to link a statement to: the nearest ones, then an event piece by piece."""
+"""Passages of the source to link a statement to: the nearest ones, then one event piece by piece."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _PIECE_LINES = 6
 
 @dataclass(frozen=True, slots=True)
 class PassageOffers:
-    """What the chooser shows: offers, and one event in pieces."""
+    """The content of the chooser: offers, and one event in pieces."""
 
     offers: tuple[OfferedPassage, ...]
     event: Passages | None
 
     def rows(self, events: Sequence[SourceEvent], current: Sequence[SourceLink], width: int) -> list[PaneRow]:
-        """Offers first; a link that the statement has already is said to be one."""
+        """Return the offers first, then the event; passages already linked are marked."""
         linked = {link.evidence_id for link in current}
         rows = [row(StyledText("Nearest passages", "section"), StyledText("  enter links to one", "dim"))]
         for number, each in enumerate(self.offers):
@@ -61,7 +61,7 @@ class PassageOffers:
 
 
 def chosen_pieces(keys: Sequence[str]) -> tuple[int, int] | None:
-    """First and last piece of the keys that name pieces."""
+    """Return first and last piece of the keys that name pieces; None if there are none."""
     numbers = [
         int(key.removeprefix(PIECE))
         for key in keys

@@ -1,6 +1,7 @@
-"""JSON on long lines as text to read: a line a field, escapes decoded, each run knowing its place.
+"""JSON on long lines as readable text: one line per field, escapes decoded, each run with its position.
 
-Of hostile text: one pass of a pattern that never goes back; no values are made, and what is no JSON stays so.
+Safe for hostile text: one pass of a pattern that never backtracks; no values are created, and text that is
+not JSON stays as it is.
 """
 
 from __future__ import annotations
@@ -11,11 +12,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 LONG_LINE = 200
-"""A line of more code points is no layout that a person made."""
+"""A line with more code points was not laid out by a person."""
 MOST_BEFORE = 200_000
-"""Code points before the shown ones that are gone through to know what they are part of."""
+"""Most code points before the shown part that are scanned to know its nesting."""
 DEEPEST = 6
-"""Levels that are indented."""
+"""Most levels that are indented."""
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"?|[{}\[\],:]|\s+|[^"{}\[\],:\s]+', re.DOTALL)
 _ESCAPE = re.compile(r"\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|u[0-9a-fA-F]{4}|.)", re.DOTALL)
@@ -24,7 +25,7 @@ _PLAIN = {"n": "\n", "t": "\t", "r": "", "b": "", "f": "\n"}
 
 
 class Run(NamedTuple):
-    """Shown text and the code points that it stands for: one for one where both are of one length."""
+    """Shown text and the code points it represents: one for one if both have the same length."""
 
     text: str
     start: int
@@ -32,7 +33,7 @@ class Run(NamedTuple):
 
 
 def readable(text: str, begin: int, finish: int) -> list[Run] | None:
-    """A part of a JSON text to read; None where the text is no JSON, or is laid out already."""
+    """Return a part of a JSON text for reading; None if it is not JSON, or is laid out already."""
     if begin > MOST_BEFORE or text[:1] not in ("{", "["):
         return None
     if all(len(each) <= LONG_LINE for each in text[begin:finish].splitlines()):
@@ -41,7 +42,7 @@ def readable(text: str, begin: int, finish: int) -> list[Run] | None:
 
 
 def _cut(run: Run, begin: int, finish: int) -> Run | None:
-    """What of a run lies between two places."""
+    """Return the part of a run between two positions."""
     if run.end <= begin or run.start >= finish:
         return None
     if len(run.text) != run.end - run.start:
@@ -75,7 +76,7 @@ def _runs(text: str, finish: int) -> Iterator[Run]:
 
 
 def _string_end(text: str, at: int) -> int:
-    """Where the string ends that follows; the place itself where none does."""
+    """Return the end of the string that follows, or the position itself if none does."""
     opened = re.compile(r'[\s{\[]*"(?:[^"\\]|\\.)*"', re.DOTALL).match(text, at)
     return opened.end() if opened else at
 

@@ -1,6 +1,6 @@
 """A window on the source around a link: the linked words in brackets, the events around them folded.
 
-An event may hold megabytes on one line: only the surroundings of the span are ever touched.
+An event may contain megabytes on one line: only the surroundings of the span are processed.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ AS_TEXT = "JSON, laid out to read; o opens it as it is"
 
 @dataclass(frozen=True, slots=True)
 class LinkTarget:
-    """Where a link leads: an event, and code points in its text."""
+    """The target of a link: an event, and code points in its text."""
 
     ordinal: int
     start: int
@@ -38,7 +38,7 @@ class LinkTarget:
 
 
 def locate(link: SourceLink, events: Sequence[SourceEvent]) -> LinkTarget | None:
-    """The place that a link names; None when the session has no such event."""
+    """Return the place that a link names; None if the session has no such event."""
     parsed = parse_chunk_id(link.chunk_id)
     if parsed is None or parsed[1] >= len(events):
         return None
@@ -53,7 +53,7 @@ def locate(link: SourceLink, events: Sequence[SourceEvent]) -> LinkTarget | None
 
 
 def event_key(ordinal: int) -> str:
-    """The key of an event's rows."""
+    """Return the key of an event's rows."""
     return f"event:{ordinal}"
 
 
@@ -67,9 +67,9 @@ def source_rows(
     after: int = 8,
     claim: str = "",
 ) -> list[PaneRow]:
-    """The linked event with its span marked, and the events around it folded to a few lines.
+    """Return the linked event with its span marked, and the events around it folded to a few lines.
 
-    Of a long span the words are marked that the `claim` has.
+    In a long span only words of the `claim` are marked.
     """
     rows: list[PaneRow] = []
     first = max(0, place.ordinal - before)
@@ -116,7 +116,7 @@ def _folded(event: SourceEvent, width: int) -> list[PaneRow]:
 
 
 def _linked(event: SourceEvent, place: LinkTarget, width: int, claim: str) -> list[PaneRow]:
-    """The surroundings of the span, wrapped, with the span bracketed and marked."""
+    """Return the surroundings of the span, wrapped, with the span bracketed and marked."""
     text, key = event.text, event_key(event.ordinal)
     begin, finish = max(0, place.start - BEFORE_SPAN), min(len(text), place.end + AFTER_SPAN)
     rows: list[PaneRow] = []
@@ -137,7 +137,7 @@ def _linked(event: SourceEvent, place: LinkTarget, width: int, claim: str) -> li
 
 
 def wrap_spans(pieces: Sequence[StyledText], width: int) -> list[tuple[StyledText, ...]]:
-    """Styled text wrapped at blanks, styles kept; a word longer than a line is cut."""
+    """Wrap styled text at blanks, keeping styles; a word longer than a line is cut."""
     lines: list[tuple[StyledText, ...]] = []
     current: list[StyledText] = []
     used = 0
@@ -169,7 +169,7 @@ def _tokens(pieces: Sequence[StyledText], width: int) -> list[tuple[str, str]]:
 
 
 def _split(text: str, width: int) -> list[str]:
-    """Words and the blanks between them, in order, long words cut."""
+    """Return words and the blanks between them, in order, long words cut."""
     parts: list[str] = []
     current, blank = "", None
     for character in text:

@@ -1,4 +1,4 @@
-"""What stands above the text of an event: its facts, what cites it, notes on it."""
+"""The lines above the text of an event: its facts, the statements that cite it, notes on it."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from workbench.services.lookup.citing import Cited
 
 MOST_NOTES = 3
-"""Notes shown above the text, the newest."""
+"""Most notes shown above the text, the newest ones."""
 
 
 def facts_lines(
     event: SourceEvent, cited: Cited | None, notes: Sequence[str], width: int, glyphs: Glyphs
 ) -> list[Line]:
-    """Facts in one line, as many as fit; what cites it; the newest notes; a rule."""
+    """Return as many facts as fit in one line, the citations, the newest notes, and a rule."""
     lines: list[Line] = [(StyledText(_one_line(_parts(event), width), "dim"),)]
     if cited is not None:
         words, ink = cited_words(cited)

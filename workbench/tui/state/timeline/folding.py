@@ -1,4 +1,4 @@
-"""Rows of a timeline in which an artifact stands for its range as one row."""
+"""Rows of a timeline in which an artifact replaces its range by one row."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ class Folds:
     """A mapping between rows and ordinals; without folds it is the identity."""
 
     def __init__(self, total: int, folds: Iterable[FoldedRange] = ()) -> None:
-        """`total` events; the folds are disjoint."""
+        """Create the mapping of `total` events; the folds must be disjoint."""
         self.total = total
         self.folds = tuple(sorted(folds, key=lambda fold: fold.start))
 
     @property
     def rows(self) -> int:
-        """How many rows there are."""
+        """Number of rows."""
         return self.total - sum(fold.end - fold.start for fold in self.folds)
 
     def ordinal_of(self, row: int) -> int:
-        """The event of a row; of a fold its first."""
+        """Return the event of a row; for a fold its first."""
         hidden = 0
         for fold in self.folds:
             if row + hidden <= fold.start:
@@ -38,12 +38,12 @@ class Folds:
         return row + hidden
 
     def end_of(self, row: int) -> int:
-        """The last event of a row."""
+        """Return the last event of a row."""
         fold = self.fold_at(row)
         return fold.end if fold is not None else self.ordinal_of(row)
 
     def row_of(self, ordinal: int) -> int:
-        """The row in which an event is shown."""
+        """Return the row in which an event is shown."""
         hidden = 0
         for fold in self.folds:
             if ordinal < fold.start:
@@ -52,12 +52,12 @@ class Folds:
         return ordinal - hidden
 
     def fold_at(self, row: int) -> FoldedRange | None:
-        """The fold that a row shows."""
+        """Return the fold that a row shows."""
         ordinal = self.ordinal_of(row)
         return next((fold for fold in self.folds if fold.start == ordinal), None)
 
     def pieces(self, row: int, count: int) -> tuple[tuple[int, int], ...]:
-        """The inclusive pieces of events that some rows need: of a fold only its first event."""
+        """Return the inclusive ranges of events that some rows need; for a fold only its first event."""
         pieces: list[tuple[int, int]] = []
         last = min(row + count, self.rows) - 1
         at = row

@@ -1,4 +1,4 @@
-"""What a followed transcript did, in a sentence."""
+"""News of a followed transcript, in a sentence."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def growth_words(found: WatchShape) -> str:
-    """A new compaction with its verdict, or a fault; events that were added speak for themselves."""
+    """Return a new compaction with its verdict, or a fault; empty for events that were just added."""
     if found.kind == "fault":
         return f"The followed transcript cannot be read: {one_line(found.message or found.code or '')}"
     made = found.compaction

@@ -13,7 +13,7 @@ GUTTER = 7
 """Cells of the scale at the left, axis included."""
 
 HIT = "*"
-"""An event under the plot that holds what is searched for."""
+"""Sign below the plot for an event that matches the search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,27 +25,27 @@ class PlotWindow:
 
     @property
     def size(self) -> int:
-        """How many events."""
+        """Number of events."""
         return self.end - self.start + 1
 
     def zoomed(self, by: int, centre: int, total: int) -> PlotWindow:
-        """Half the events around a centre, or twice as many; never fewer than 16 nor more than all."""
+        """Return half the events around a centre, or twice as many; at least 16 and at most all."""
         size = max(self.size // 2, min(16, total)) if by > 0 else min(self.size * 2, total)
         start = min(max(centre - size // 2, 0), total - size)
         return PlotWindow(start, start + size - 1)
 
     def ordinal_at(self, column: int, columns: int) -> int:
-        """The first event of a column."""
+        """Return the first event of a column."""
         return self.start + column * self.size // max(columns, 1)
 
     def column_of(self, ordinal: int, columns: int) -> int | None:
-        """The column in which an event is drawn; None outside the window."""
+        """Return the column in which an event is drawn; None outside the window."""
         if not self.start <= ordinal <= self.end:
             return None
         return min((ordinal - self.start) * columns // self.size, columns - 1)
 
     def columns_of(self, span: tuple[int, int], columns: int) -> range:
-        """The columns that a range of events covers."""
+        """Return the columns that a range of events covers."""
         if span[1] < self.start or span[0] > self.end:
             return range(0)
         first = self.column_of(max(span[0], self.start), columns) or 0
@@ -61,14 +61,14 @@ class PlotView:
     use: tuple[int, ...] = ()
     """Tokens in the context after each slice of the window."""
     limit: int | None = None
-    """Where the agent compacted: the largest context known."""
+    """The largest context known, at which the agent compacted."""
     percent: bool = False
     selected: tuple[int, int] | None = None
     cursor: int = 0
     compactions: tuple[int, ...] = ()
     accepted: tuple[tuple[int, int], ...] = ()
     hits: tuple[int, ...] = ()
-    """Events that hold what is searched for."""
+    """Events that match the search."""
 
     @property
     def top(self) -> int:
@@ -76,7 +76,7 @@ class PlotView:
         return max(*self.use, self.limit or 0, 1) if self.use else max(self.limit or 0, 1)
 
     def levels(self, columns: int) -> list[int]:
-        """The highest value of each column."""
+        """Return the highest value of each column."""
         slots = len(self.use)
         if not slots or columns <= 0:
             return [0] * max(columns, 0)
@@ -88,14 +88,14 @@ class PlotView:
         return levels
 
     def label(self, value: int) -> str:
-        """A value of the scale, in tokens or percent of the limit."""
+        """Format a value of the scale, in tokens or in percent of the limit."""
         if self.percent:
             return f"{value * 100 // (self.limit or self.top)}%"
         return short(value)
 
 
 def plot_lines(view: PlotView, width: int, height: int, glyphs: Glyphs) -> list[Line]:
-    """The plot in `height` lines, the last one the axis."""
+    """Return the plot in `height` lines, the last one the axis."""
     columns, rows = max(width - GUTTER, 1), max(height - 1, 1)
     levels, top = view.levels(columns), view.top
     chosen = set(view.window.columns_of(view.selected, columns)) if view.selected else set()
@@ -135,7 +135,7 @@ def _row(
 
 
 def axis_line(view: PlotView, columns: int, glyphs: Glyphs) -> Line:
-    """The last line: where compactions, accepted ranges, the selection and the cursor are."""
+    """Return the last line: compactions, accepted ranges, the selection and the cursor."""
     signs: list[tuple[str, str]] = [(glyphs.axis, "dim")] * columns
     place: Callable[[int], int | None] = lambda ordinal: view.window.column_of(ordinal, columns)  # noqa: E731
     for span in view.accepted:

@@ -1,4 +1,4 @@
-"""The event under the cursor as lines: what it is, who cites it, and its words."""
+"""The event under the cursor as lines: its facts, its citations and its text."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from workbench.services.lookup.citing import Cited
 
 MOST_PLACES = 6
-"""Places of one draft that are named in a line."""
+"""Most places of one draft that are named in a line."""
 FURTHER_ON = "The match is further on: enter opens the event at it."
 
 
 def cited_words(cited: Cited) -> tuple[str, str]:
-    """Who cites an event, in words, and an ink: `cited by d-2 c-5, o-1; d-1 c-3`."""
+    """Return the citations of an event in words, and a style: `cited by d-2 c-5, o-1; d-1 c-3`."""
     by_draft: dict[int, list[str]] = {}
     for each in cited.citations:
         by_draft.setdefault(each.number, []).append(each.place)
@@ -44,7 +44,7 @@ def _places(found: list[str]) -> str:
 
 
 def event_facts(found: PagedEvent) -> str:
-    """Turn, size, tool and time of an event, in one line."""
+    """Return turn, size, tool and time of an event, in one line."""
     event = found.event
     parts = [f"turn {event.turn}", f"{event.tokens:,} tokens of the event"]
     if event.tool is not None:
@@ -58,7 +58,7 @@ def event_facts(found: PagedEvent) -> str:
 def preview_lines(
     found: PagedEvent, cited: Cited | None, width: int, words: tuple[str, ...] = ()
 ) -> list[Line]:
-    """Facts, citations and the words, cut where the page that was read is; what is searched for is marked."""
+    """Return facts, citations and the text as far as it was read, with the searched words marked."""
     lines: list[Line] = [(StyledText(clip(event_facts(found), width), "dim"),)]
     if cited is not None:
         source_text, ink = cited_words(cited)
@@ -78,5 +78,5 @@ def preview_lines(
 
 
 def text_lines(text: str, width: int) -> list[Line]:
-    """A text as it is."""
+    """Return a text as wrapped lines."""
     return [(StyledText(piece),) for piece in wrap(text, width)]

@@ -1,4 +1,4 @@
-"""A range of events being selected: it grows with the cursor, then stands, until it is cleared."""
+"""A range of events being selected: it grows with the cursor, is then fixed, and lasts until cleared."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True, slots=True)
 class RangeSelection:
-    """`anchor` and `head` are ordinals; None: nothing is selected."""
+    """A selection between the ordinals `anchor` and `head`; anchor None: nothing is selected."""
 
     anchor: int | None = None
     head: int = 0
     growing: bool = False
-    """Whether the cursor takes `head` along."""
+    """Whether the cursor moves `head` along."""
 
     @property
     def span(self) -> tuple[int, int] | None:
@@ -24,13 +24,13 @@ class RangeSelection:
         return min(self.anchor, self.head), max(self.anchor, self.head)
 
     def toggled(self, cursor: int) -> RangeSelection:
-        """Begin at the cursor, or end there what grows."""
+        """Begin a range at the cursor, or end a growing one there."""
         if self.growing:
             return replace(self, head=cursor, growing=False)
         return RangeSelection(cursor, cursor, growing=True)
 
     def moved(self, old: int, new: int, *, extend: bool) -> RangeSelection:
-        """The cursor moved; `extend` takes the range along, beginning one where there is none."""
+        """Follow a move of the cursor; `extend` moves the end of the range too, or begins one."""
         if self.growing:
             return replace(self, head=new)
         if not extend:
@@ -42,7 +42,7 @@ class RangeSelection:
         return replace(self, head=new)
 
     def to_turns(self, starts: Sequence[int], last: int) -> RangeSelection:
-        """Grown to whole turns: from the start of its first turn to the end of its last."""
+        """Grow to whole turns: from the start of the first turn to the end of the last."""
         if self.span is None or not starts:
             return self
         first, final = turn_of(starts, self.span[0]), turn_of(starts, self.span[1])
@@ -51,12 +51,12 @@ class RangeSelection:
 
 
 def turn_of(starts: Sequence[int], ordinal: int) -> int:
-    """Index of the turn that an event lies in."""
+    """Return the index of the turn that contains an event."""
     return max(bisect_right(starts, ordinal) - 1, 0)
 
 
 def next_stop(stops: Sequence[int], here: int, by: int) -> int | None:
-    """The next (or, with -1, the previous) of some sorted ordinals; None where there is none."""
+    """Return the next of some sorted ordinals, or with -1 the previous; None if there is none."""
     if by > 0:
         return next((stop for stop in stops if stop > here), None)
     return next((stop for stop in reversed(stops) if stop < here), None)

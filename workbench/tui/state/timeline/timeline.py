@@ -1,4 +1,4 @@
-"""The timeline as lines: rows of events and folds, and what is to be known of a selected range."""
+"""The timeline as lines: rows of events and folds, and the facts of a selected range."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ _fact = partial(fact, label_width=LABEL)
 
 
 def event_cells(paged: PagedEvent) -> tuple[StyledText, ...]:
-    """Number, turn, kind, tokens, text."""
+    """Return number, turn, kind, tokens and text."""
     return cells_of(paged.event, paged.event.kind.value)
 
 
 def glimpse_cells(event: EventGlimpse) -> tuple[StyledText, ...]:
-    """The same of an event at a first look."""
+    """Return the cells of an event that was read with the first glimpse."""
     return cells_of(event, event.kind)
 
 
 def cells_of(event: SourceEvent | EventGlimpse, kind: str) -> tuple[StyledText, ...]:
-    """Number, turn, kind, tokens, text."""
+    """Return number, turn, kind, tokens and text."""
     ink = INKS[kind]
     text = one_line(event.text)
     if event.sidechain is not None:
@@ -60,7 +60,7 @@ def cells_of(event: SourceEvent | EventGlimpse, kind: str) -> tuple[StyledText, 
 
 
 def fold_cells(move: Pointer, draft: int, tokens: int | None, turn: int, kept: int) -> tuple[StyledText, ...]:
-    """The row of an artifact that stands for its range, of which so many events are kept verbatim."""
+    """Return the row of an artifact that replaces its range, `kept` events of which stay verbatim."""
     span = f"{move.source_start}-{move.source_end}"
     also = f" ({kept:,} verbatim)" if kept else ""
     text = (
@@ -76,7 +76,7 @@ def fold_cells(move: Pointer, draft: int, tokens: int | None, turn: int, kept: i
 
 
 def mark_of(paged: PagedEvent, outline: SessionOutline, glyphs: Glyphs) -> tuple[str, str]:
-    """The mark before a row: a compaction, what an artifact stands for, or what it keeps verbatim."""
+    """Return the mark before a row: a compaction, an event replaced by an artifact, or one kept verbatim."""
     ordinal = paged.event.ordinal
     if paged.event.kind == "compaction":
         return "C", "bad"
@@ -88,7 +88,7 @@ def mark_of(paged: PagedEvent, outline: SessionOutline, glyphs: Glyphs) -> tuple
 
 
 def compaction_at(outline: SessionOutline, ordinal: int) -> int | None:
-    """Index of the compaction whose boundary or summary an event is."""
+    """Return the index of the compaction whose boundary or summary an event is."""
     for number, each in enumerate(outline.compactions):
         if each.source_end < ordinal <= (each.summary if each.summary is not None else each.source_end + 1):
             return number
@@ -96,16 +96,16 @@ def compaction_at(outline: SessionOutline, ordinal: int) -> int | None:
 
 
 def compaction_stops(outline: SessionOutline) -> list[int]:
-    """Where compactions are gone to: their summaries, else their last events; ascending."""
+    """Return the events at which the cursor stops for compactions: summaries or last events; ascending."""
     found = {e.summary if e.summary is not None else e.source_end for e in outline.compactions}
     return sorted(found)
 
 
 def draft_at(outline: SessionOutline, span: tuple[int, int] | None, here: int) -> str | None:
-    """Id of the draft of a range, or of the compaction or artifact at an event; None for none.
+    """Return the id of the draft of a range, or of the compaction or artifact at an event; None without one.
 
-    What is there itself goes before what contains it: the draft of exactly the range, the compaction whose
-    boundary or summary the event is. Then what is active goes before what an agent made, the newer first.
+    An exact match comes before a containing one: the draft of exactly the range, the compaction whose
+    boundary or summary the event is. Then active ones come before those an agent made, newer ones first.
     """
     at = compaction_at(outline, here) if span is None else None
     if at is not None:
@@ -119,7 +119,7 @@ def draft_at(outline: SessionOutline, span: tuple[int, int] | None, here: int) -
 
 
 def here_lines(outline: SessionOutline, ordinal: int, width: int) -> list[Line]:
-    """Without a selection: the compaction under the cursor, and what to press; nothing elsewhere."""
+    """Return, without a selection, the compaction under the cursor and the keys for it; empty elsewhere."""
     number = compaction_at(outline, ordinal)
     if number is None:
         return []
@@ -137,7 +137,7 @@ def here_lines(outline: SessionOutline, ordinal: int, width: int) -> list[Line]:
 
 
 def reported_words(found: NativeCompaction) -> str:
-    """The context before and after a compaction, and whose count it is; the events have our own."""
+    """Return the context before and after a compaction, and whose count it is; the events have their own."""
     before = context_count(found.tokens_before, found.tokens_before_provenance)
     after = context_count(found.tokens_after, found.tokens_after_provenance)
     if found.tokens_before is None and found.tokens_after is None:
@@ -151,7 +151,7 @@ def reported_words(found: NativeCompaction) -> str:
 
 
 def here_brief(outline: SessionOutline, ordinal: int) -> Line | None:
-    """The same in one line."""
+    """Return the compaction under the cursor in one line."""
     number = compaction_at(outline, ordinal)
     if number is None:
         return None
@@ -167,7 +167,7 @@ def here_brief(outline: SessionOutline, ordinal: int) -> Line | None:
 
 
 def range_lines(facts: RangeFacts | None, selected: tuple[int, int] | None, width: int) -> list[Line]:
-    """The selection pane: what a draft of the range would meet."""
+    """Return the lines of the selection pane: the conditions for a draft of the range."""
     if selected is None:
         return _how_to(width)
     if facts is None or (facts.start, facts.end) != selected:
@@ -222,7 +222,7 @@ def _overlaps(facts: RangeFacts, width: int) -> list[Line]:
 
 
 def range_brief(facts: RangeFacts | None, selected: tuple[int, int] | None) -> Line:
-    """The same in one line, for a narrow screen."""
+    """Return the selection in one line, for a narrow screen."""
     if selected is None:
         return (
             StyledText("no range: v or shift+arrows; c drafts the default range; ? has the marks", "dim"),
@@ -236,11 +236,12 @@ def range_brief(facts: RangeFacts | None, selected: tuple[int, int] | None) -> L
         else (f"splits a call: {facts.whole[0]}-{facts.whole[1]}", "bad")
     )
     met = [each for each in facts.overlaps if each.how == "parts"] or list(facts.overlaps)
-    overlap = ("no overlap", "") if not met else (f"{met[0].how} d-{met[0].number}", "warn")
+    how = {"displaces": "displaces", "parts": "cuts through"}
+    overlap = (f"{how[met[0].how]} d-{met[0].number}", "warn") if met else ("no overlap", "")
     size = f"{plural(facts.events, 'event')}  {facts.tokens:,} tokens"
     return (
         StyledText(f"{facts.start}-{facts.end}  ", "strong"),
-        StyledText(*cuts),  # what warns stands before what a narrow screen may cut
+        StyledText(*cuts),  # warnings come before text that a narrow screen may cut
         StyledText(f"  {overlap[0]}  ", overlap[1]),
         StyledText(size),
         StyledText(f"  target {short(low)}-{short(high)}", "dim"),
@@ -248,12 +249,12 @@ def range_brief(facts: RangeFacts | None, selected: tuple[int, int] | None) -> L
 
 
 def where(outline: SessionOutline, ordinal: int) -> str:
-    """Where the cursor is: event, turn."""
-    before_first = len(outline.turn_starts) - outline.session.turns  # 1 where events precede the first turn
+    """Return the position of the cursor: event, turn."""
+    before_first = len(outline.turn_starts) - outline.session.turns  # 1 if events precede the first turn
     turn = turn_of(outline.turn_starts, ordinal) + 1 - before_first
     return f"{ordinal} of {outline.session.events - 1:,}   turn {turn} of {outline.session.turns:,}"
 
 
 def limit_of(outline: SessionOutline) -> int | None:
-    """Where the agent compacted: the largest context that a compaction found."""
+    """Return the largest context that a compaction found; None if no compaction reports one."""
     return max((each.tokens_before or 0 for each in outline.compactions), default=0) or None

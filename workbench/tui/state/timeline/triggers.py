@@ -1,4 +1,4 @@
-"""Where strategies would compact by themselves, as the timeline shows it: a sign, a word, the reason."""
+"""Events at which strategies would compact by themselves, for the timeline: a sign, a word, the reason."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Marks = dict[int, tuple["TriggerMark", ...]]
 
 
 def by_event(found: Sequence[TriggerMark]) -> Marks:
-    """The marks of each event, in the order in which they were found."""
+    """Return the marks of each event, in the order in which they were found."""
     marks: Marks = {}
     for mark in found:
         marks[mark.ordinal] = (*marks.get(mark.ordinal, ()), mark)
@@ -28,7 +28,7 @@ def by_event(found: Sequence[TriggerMark]) -> Marks:
 def marked(
     cells: tuple[StyledText, ...], marks: Sequence[TriggerMark], glyphs: Glyphs
 ) -> tuple[StyledText, ...]:
-    """A row's cells, the text after the sign and, in brackets, the strategies that fire there."""
+    """Return a row's cells; the text begins with the sign and, in brackets, the strategies that fire."""
     if not marks:
         return cells
     names = ", ".join(dict.fromkeys(mark.strategy for mark in marks))
@@ -37,7 +37,7 @@ def marked(
 
 
 def trigger_lines(marks: Sequence[TriggerMark], width: int) -> list[Line]:
-    """What fires at an event: strategy and rule, what it would take in, why."""
+    """Return the triggers that fire at an event: strategy and rule, range, reason."""
     lines: list[Line] = []
     for mark in marks:
         lines += [(), (StyledText(f"Trigger of {mark.strategy}", "strong"),)]
@@ -48,7 +48,7 @@ def trigger_lines(marks: Sequence[TriggerMark], width: int) -> list[Line]:
 
 
 def trigger_brief(marks: Sequence[TriggerMark], glyphs: Glyphs) -> Line:
-    """The same in one line."""
+    """Return the triggers of an event in one line."""
     first = marks[0]
     more = f"  and {len(marks) - 1} more" if len(marks) > 1 else ""
     stated = f" would compact {first.start}-{first.end} here: {first.why}{more}"
