@@ -1,6 +1,6 @@
 """The shapes of `--json` of `plan` and `replay`.
 
-As those of `output_shapes.reports_and_drafts`, they are printed by `workbench schema` and parse nothing.
+Like those of `output_shapes.reports_and_drafts`, they are printed by `workbench schema` and parse nothing.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from workbench.services.output_shapes.shape import Shape
 
 
 class MoneyShape(Shape):
-    """What a strategy costs with a model whose price is configured, without and with rounds of repairing."""
+    """The cost of a strategy with a model whose price is configured, without and with rounds of repair."""
 
     model: str
     currency: str
@@ -22,11 +22,11 @@ class MoneyShape(Shape):
 
 
 class EstimateShape(Shape):
-    """One strategy, as drafted with a language model; offline every strategy sends nothing.
+    """One strategy, drafted with a language model; offline every strategy sends nothing.
 
-    `most_*` count every round of repairing. A stage is one generation, which the cap holds for. `refused`:
-    its events alone are over the cap, so nothing is sent. `over`: with its answer it fails gate E.
-    `over_with_mending`: it does when every round is needed. `fit` is that of the worst stage.
+    `most_*` include every round of repair. A stage is one generation, to which the cap applies. `refused`:
+    its events alone exceed the cap, so nothing is sent. `over`: with its answer it fails gate E.
+    `over_with_mending`: it does if every round is needed. `fit` is that of the worst stage.
     """
 
     strategy: str
@@ -50,7 +50,7 @@ class EstimateShape(Shape):
 
 
 class PlannedModeShape(Shape):
-    """A mode's planning range in the contract, and how many of this range's stages lie where."""
+    """A mode's planning range in the contract, and how many stages are below, inside and above it."""
 
     mode: Literal["intentional", "rolling", "multi_session"]
     pattern: str
@@ -67,7 +67,7 @@ class PlannedModeShape(Shape):
 
 
 class AssumedShape(Shape):
-    """What the estimates rest on besides the events."""
+    """The assumptions of the estimates, besides the events."""
 
     instruction_tokens: int
     page_tokens: int
@@ -92,7 +92,7 @@ class PlanShape(Shape):
 
 
 class ShareShape(Shape):
-    """How many of so many; the share of none is null."""
+    """A count out of a total; `value` is null if the total is 0."""
 
     kept: int
     of: int
@@ -100,7 +100,10 @@ class ShareShape(Shape):
 
 
 class ItemAgeShape(Shape):
-    """One item of a pass: `since` is the pass in which it first stood; its text is given there alone."""
+    """One item of a pass.
+
+    `since` is the pass in which it first appeared, the only one that gives its text.
+    """
 
     item_id: str
     kind: str
@@ -110,7 +113,7 @@ class ItemAgeShape(Shape):
 
 
 class LostShape(Shape):
-    """A captured item that is lost since a pass; `was_kept`: a pass before retained it."""
+    """A captured item that is lost since a pass; `was_kept`: an earlier pass retained it."""
 
     item_id: str
     kind: Literal["decision", "open_work"]
@@ -121,7 +124,7 @@ class LostShape(Shape):
 
 
 class PointShape(Shape):
-    """One pass of one series over events 0 to `source_end`; where `skipped` says why, there is no artifact.
+    """One pass of one series over events 0 to `source_end`; `skipped` says why there is no artifact.
 
     `tokens` are those of the artifact and the events it keeps, `size` their share of the source.
     """
@@ -146,14 +149,17 @@ class PointShape(Shape):
 
 
 class ReplayShape(Shape):
-    """`workbench.replay/1`: a session compacted again and again; `transcript` is the series of its own."""
+    """`workbench.replay/1`: a session compacted repeatedly.
+
+    The series `transcript` is the native compactions.
+    """
 
     schema_: Literal["workbench.replay/1"] = Field(alias="schema")
     session_id: str
     source_end: int
     every_turns: int
     every_events: int | None
-    """Where the session has too few turns to show drift and is cut within them; else null."""
+    """Set if the session has too few turns to show drift and is also cut within turns; else null."""
     why: str
     generations_left_out: int
     events_left_out: int
