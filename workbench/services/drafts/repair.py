@@ -1,4 +1,4 @@
-"""Repair: apply what a failing report says to add, as far as it is deterministic, as a new artifact (GI)."""
+"""Repair: apply the deterministic corrections of a failing report, as a new artifact (GI)."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def repair(env: Env, id_or_prefix: str, *, drop_unsourced: bool = False, likely:
 
 
 def _with_objective(store: Store, artifact: Artifact) -> Artifact:
-    """The artifact with the objective of its range, where it has none, as a summary of a transcript."""
+    """Return the artifact with the objective of its range if it has none, as a native summary."""
     if artifact.objective:
         return artifact
     source = artifact.source
@@ -85,7 +85,7 @@ def _with_objective(store: Store, artifact: Artifact) -> Artifact:
 
 
 def _other_ways(judged: JudgedArtifact, given: str, *, tried: bool) -> str:
-    """What to do where nothing could be repaired: leave out what has no source, if that was not tried."""
+    """Return what to do if nothing could be repaired: drop unsourced statements, if that was not tried."""
     shows = f"`workbench show {judged.artifact_id[:12]}` says what fails"
     unsourced = judged.report.gates["B"].status is Verdict.FAIL
     if unsourced and not tried and not judged.artifact.opaque:

@@ -1,7 +1,7 @@
-"""Compact a long range in staged windows, each below the cap, each with the seed package of the one before.
+"""Compact a long range in staged windows below the cap, each with the seed package of the one before.
 
-Never one shot: a range of any length becomes one artifact a window, which are reviewed and accepted one by
-one like any other (SG1).
+Never in one shot: a range of any length becomes one artifact per window, and each is reviewed and accepted
+like any other (SG1).
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Stage:
-    """One window with its draft."""
+    """One window and its draft."""
 
     window: StageWindow
     drafted: Drafted
     seed_id: str | None
-    """The seed package that it was given; None for the first."""
+    """The seed package given to it; None for the first."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Staged:
     seed: Seed
 
     def to_json(self) -> dict[str, Any]:
-        """The `workbench.stages/1` object; each stage holds a `workbench.draft/1` object."""
+        """Return the `workbench.stages/1` object; each stage contains a `workbench.draft/1` object."""
         return printed(
             StagesShape,
             session_id=self.chosen.session_id,
@@ -85,7 +85,7 @@ def draft_in_stages(
     size: AskedSize | None = None,
     on_progress: Say | None = None,
 ) -> Staged:
-    """Draft every window of a range, each of the given size; `on_progress` hears each before it begins.
+    """Draft every window of a range, each of the given size; `on_progress` is called before each.
 
     Raises:
         UsageError: the mode is off, there is no such model, or the done definition is fixed already.
@@ -124,7 +124,7 @@ def draft_in_stages(
 
 
 def _windows(whole: DraftRequest, cap: int, making: ModelDrafting | None) -> list[StageWindow]:
-    """The windows of a range; those for a model are all checked before the first is sent."""
+    """Return the windows of a range; those for a model are all checked before the first is sent."""
     source = whole.source
     if making is None:
         return windows(whole.events, source.start, source.end, room_of(cap))
@@ -135,6 +135,6 @@ def _windows(whole: DraftRequest, cap: int, making: ModelDrafting | None) -> lis
 
 
 def _given(drafted: Drafted) -> Artifact | None:
-    """What a stage came to: its draft, or what stands in for one that a model could not give."""
+    """Return the result of a stage: its draft, or the replacement of one that a model could not give."""
     judged = drafted.judged or (drafted.fallback.judged if drafted.fallback else None)
     return judged.artifact if judged is not None else None
