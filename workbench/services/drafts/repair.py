@@ -19,13 +19,13 @@ REPAIR_SCHEMA = "workbench.repair/1"
 
 
 def repair(env: Env, id_or_prefix: str, *, drop_unsourced: bool = False, likely: bool = False) -> Drafted:
-    """Make the repaired artifact, keep it and judge it; one that passes already is given back as it is.
+    """Make, store and score the repaired artifact; one that passes already is returned unchanged.
 
-    `drop_unsourced` leaves out statements without a source, `likely` adds what is likely lost too.
+    `drop_unsourced` leaves out statements without a source, `likely` adds also what is likely lost.
 
     Raises:
-        Refused: the artifact fails, and nothing about it can be repaired without a judgement, or nothing
-            would be left of it.
+        Refused: the artifact fails, and nothing of it can be repaired without a judgement, or nothing
+            of it would be left.
     """
     store = env.open_store()
     stored = artifacts.get(store, lookup.artifact(store, id_or_prefix))
