@@ -158,7 +158,7 @@ def test_place_is_where_the_agent_looks(store: Path, tmp_path: Path) -> None:
         (("--format", "text", "--place"), "are for session files"),
         (("--format", "openai", "--without-history"), "are for session files"),
         (("--format", "codex", "--place", "--out", "x"), "exclude each other"),
-        (("--format", "codex", "--replace"), "goes with"),
+        (("--format", "codex", "--replace"), "needs --out or --place"),
         (("--format", "codex", "--project", "nowhere"), "is not a folder here"),
         (("--format", "codex", "--out", "nowhere/x.jsonl"), "cannot write"),
         (("--format", "codex", "--json"), "exclude each other"),

@@ -35,13 +35,13 @@ def call_arguments(
         if event.kind is not EventKind.TOOL_CALL or event.tool is None:
             continue
         for arguments in _possible(event, records.get(event.ordinal)):
-            if _gives(event, arguments):
+            if _renders_as(event, arguments):
                 found[event.ordinal] = arguments
                 break
     return found
 
 
-def _gives(event: SourceEvent, arguments: dict[str, Any]) -> bool:
+def _renders_as(event: SourceEvent, arguments: dict[str, Any]) -> bool:
     """Return whether a call with these arguments would be read as this event."""
     tool = event.tool
     if tool is None or render_call(tool.name, arguments) != (event.text, event.signals):

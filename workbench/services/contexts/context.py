@@ -156,6 +156,7 @@ def _proposed(store: Store, session_id: str, id_or_prefix: str) -> StoredArtifac
     stored = artifacts.get(store, lookup.artifact(store, named))
     if stored.session_id != session_id:
         raise UsageError(
-            f"{stored.artifact_id} is an artifact of another session", f"say its session, {stored.session_id}"
+            f"{stored.artifact_id} is an artifact of another session",
+            f"name its session, {stored.session_id}",
         )
     return stored

@@ -48,7 +48,7 @@ class Completion:
         if (self.system is not None or self.message) and output not in MESSAGE_ARRAYS:
             raise UsageError(
                 "a system prompt or a message is added to a message array only",
-                f"say --format {' or --format '.join(MESSAGE_ARRAYS)}",
+                f"use --format {' or --format '.join(MESSAGE_ARRAYS)}",
             )
 
 
@@ -101,7 +101,7 @@ def export_context(
         records = native_records(store, session, events, cut_key=cut_key)
         if output == session.format:
             native = records
-            masked = max(masked, native.masked)  # the same secrets, and those that stand in no event
+            masked = max(masked, native.masked)  # the records' secrets include those of their events
         else:
             arguments = call_arguments(events, records.by_ordinal)
     new = new_session(

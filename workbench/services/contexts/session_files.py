@@ -26,7 +26,7 @@ _LONGEST_NAME = 200
 Claude Code shortens longer ones by a rule that is not known.
 """
 _HEAD = 65_536
-_TELLING_ID = 8
+_UNIQUE_ID = 8
 """Least characters of a session id for which a file that contains it is taken for that session."""
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9]")
 
@@ -58,16 +58,16 @@ class FileRequest:
             UsageError: they do not.
         """
         if self.writes and output is None:
-            raise UsageError("a file needs a format", "say --format, such as --format claude-code")
+            raise UsageError("a file needs a format", "use --format, such as --format claude-code")
         if self.place and self.out is not None:
             raise UsageError("--place and --out exclude each other", "leave one of them out")
         if self.replace and not self.writes:
-            raise UsageError("--replace goes with --out or --place", "name the file to write")
+            raise UsageError("--replace needs --out or --place", "name the file to write")
         only = self.place or self.project is not None or not self.history
         if only and output not in SESSION_FORMATS:
             raise UsageError(
                 "--place, --project and --without-history are for session files",
-                f"say --format {' or --format '.join(SESSION_FORMATS)}",
+                f"use --format {' or --format '.join(SESSION_FORMATS)}",
             )
 
 
@@ -126,7 +126,7 @@ def new_session(
     if named is not None and named == native_id:
         raise InputError(
             f"{stem} is the id of the session that the context was made from",
-            "a new session has an id of its own: choose another name",
+            "a new session has its own id: choose another name",
             code="original_session",
         )
     chosen = request.project if request.project is not None else project
@@ -161,7 +161,7 @@ def write_file(request: FileRequest, exported: ExportedContext, native_id: str) 
         return WrittenFile(path, len(data), exported.format, None, None)
     new = exported.new
     resume = f"codex resume {new.session_id}" if request.place else None
-    if exported.format == "claude-code":  # which opens a file by its path, too
+    if exported.format == "claude-code":  # Claude Code also opens a file by its path
         resume = f"claude --resume {new.session_id if request.place else shlex.quote(str(path.resolve()))}"
     return WrittenFile(path, len(data), exported.format, new.session_id, resume, new.project)
 
@@ -183,7 +183,7 @@ def _agent_folder(output: str, project: str) -> Path:
         return _home("CODEX_HOME", ".codex") / "sessions"
     named = _NOT_IN_NAMES.sub("-", project)
     if len(named) > _LONGEST_NAME:
-        raise InputError("the project's path is too long to know its folder", "say --out FOLDER instead")
+        raise InputError("the project's path is too long to know its folder", "use --out FOLDER instead")
     return _home("CLAUDE_CONFIG_DIR", ".claude") / "projects" / named
 
 
@@ -192,8 +192,8 @@ def _home(variable: str, name: str) -> Path:
     home = Path(configured).expanduser() if configured else Path.home() / name
     if not home.is_dir():
         raise InputError(
-            f"the agent keeps nothing at {home}",
-            f"say --out FOLDER, or set {variable}",
+            f"the agent has no folder at {home}",
+            f"use --out FOLDER, or set {variable}",
             code="no_agent_folder",
         )
     return home
@@ -227,7 +227,7 @@ def _is_original(path: Path, head: bytes, native_id: str) -> bool:
     A long id must be in the file's beginning or its name; a short one must be the id of a transcript in the
     file.
     """
-    if len(native_id) >= _TELLING_ID:
+    if len(native_id) >= _UNIQUE_ID:
         return native_id.encode() in head or native_id in path.name
     try:
         importer = detect(path)

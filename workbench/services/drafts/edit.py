@@ -136,7 +136,9 @@ class Desk:
             changes = tuple(make(before))
             if not changes:
                 return before
-            applied(before.copy.items, before.copy.narrative, changes)  # what does not fit is not logged
+            applied(
+                before.copy.items, before.copy.narrative, changes
+            )  # raises if an edit does not fit, before it is logged
             seen = before.last if expect is None else expect
             return self._appended(env, before, act, changes, seen, reason)
 
@@ -190,8 +192,6 @@ class Desk:
             )
             return self._kept(env, store, before, made)
 
-    # inside
-
     def _kept(self, env: Env, store: Store, before: Working, made: StoredArtifact) -> Drafted:
         result = judge_stored(env, store, made)
         was = {item.item_id for item in before.copy.base.items}
@@ -210,7 +210,7 @@ class Desk:
         with self._lock:
             before = self.open(env, id_or_prefix)
             if act is Act.UNDO and not before.copy.done:
-                raise UsageError("there is no edit to undo", "what was kept is an artifact of its own")
+                raise UsageError("there is no edit to undo", "kept edits are a new draft already")
             if act is Act.REDO and not before.copy.undone:
                 raise UsageError("there is no edit to redo", "only what was undone last can be made again")
             return self._appended(env, before, act, (), before.last if expect is None else expect, None)

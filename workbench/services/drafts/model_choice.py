@@ -130,7 +130,8 @@ def open_choice(env: Env, choice: ModelChoice) -> Opened:
         wanted = None if is_offline(choice.name) else setting_of(str(choice.name), env.config_file)
         if wanted is not None and f"{wanted.provider}:{wanted.model}" != replayed.named:
             raise UsageError(
-                f"{choice.recorded} holds answers of {replayed.named}", "leave out --model, or name that one"
+                f"{choice.recorded} contains answers of {replayed.named}",
+                "leave out --model, or name that one",
             )
         return Opened(replayed, replayed.named, None, limits)
     serving = setting_of(str(choice.name), env.config_file).serve(limits.timeout_ms)

@@ -92,7 +92,7 @@ class ModelDrafting:
     """One model and one strategy, for one draft or for the stages of one range."""
 
     def __init__(self, env: Env, strategy: str, choice: ModelChoice) -> None:
-        """Raises as `check_choice`; nothing is sent."""
+        """Open the model; nothing is sent. Raises as `check_choice`."""
         modes.check_on(strategy, env.config_file)
         check_choice(env, strategy, choice)
         self._env, self._choice, self.strategy = env, choice, strategy
@@ -227,7 +227,7 @@ class ModelDrafting:
             masked=self.asker.tally.masked,
             warnings=(*self._warnings, warning),
         )
-        self._conclude(replace(run, warnings=()))  # the fallback's warning says it
+        self._conclude(replace(run, warnings=()))  # they are in the fallback's warning
         fallback = Fallback(judged.artifact_id, None, warning, judged)
         reached = size_reached(request, judged.size)
         return Drafted(report, None, request.source.session_id, fallback, model=run, size=reached)
@@ -240,8 +240,8 @@ class ModelDrafting:
         notes.note(self._env, there.artifact_id, note)
         earlier = there.artifact.generation_record.model or "no model"
         return (
-            f"the same draft was there already, made by {earlier}; its own record of cost stays, and the "
-            f"{spent} tokens of this attempt by {self.asker.named} stand in a note on d-{there.number}"
+            f"the same draft was there already, made by {earlier}; its record of cost stays, and the "
+            f"{spent} tokens of this attempt by {self.asker.named} are recorded in a note on d-{there.number}"
         )
 
     def _conclude(self, run: ModelRun) -> None:
@@ -283,7 +283,7 @@ def draft_with_model(
     request = drafting.request_of(store, chosen, rolling_up=strategy == ROLLING)
     request = replace(request, size=size)
     if size is not None:
-        request.room()  # refuses a size that the range cannot have, before anything is sent
+        request.room()  # raises if the range cannot have the size, before anything is sent
     making.check_cap(request)
     drafting.check_done(store, chosen.session_id, done)
     made = making.drafted(store, request)

@@ -21,13 +21,13 @@ def summarized_range(store: Store, session_id: str, requested: tuple[int, int] |
     ranges = [(each.source_start, each.source_end) for each in sessions.compactions(store, session_id)]
     if not ranges:
         raise UsageError(
-            "the transcript holds no summary of its own", "draft with another strategy, as intentional"
+            "the transcript contains no native summary", "draft with another strategy, as intentional"
         )
     if requested is not None and requested not in ranges:
         known = ", ".join(f"{start}..{end}" for start, end in dict.fromkeys(ranges))
         raise UsageError(
-            f"the transcript holds no summary of exactly {requested[0]}..{requested[1]}",
-            f"it holds one of: {known}",
+            f"the transcript contains no summary of exactly {requested[0]}..{requested[1]}",
+            f"it contains summaries of: {known}",
         )
     return requested or ranges[-1]
 

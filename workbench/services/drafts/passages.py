@@ -61,7 +61,7 @@ def link_to(working: Working, ordinal: int, start: int, end: int) -> SourceLink:
     link = make_link(working.stored.session_id, ordinal, event.text, start, end)
     if len(link.quote) < end - start:
         raise UsageError(
-            f"the passage is too long for one link, which holds {len(link.quote):,} of its characters",
+            f"the passage is too long for one link, which takes only {len(link.quote):,} of its characters",
             "choose fewer lines",
         )
     return link

@@ -172,7 +172,7 @@ def _nothing_left(seen: Iterator[Figures], pairs: Pairs, active: Sequence[Pointe
             )
         return UsageError(
             f"all up to event {start - 1} is replaced already, and nothing to draft follows it",
-            "go on with the session and import it again, or name a range that holds what is active",
+            "go on with the session and import it again, or name a range that contains what is active",
         )
     first, last = _acceptable(pairs, active, start, left[-1].ordinal)
     return UsageError(

@@ -50,7 +50,7 @@ def repair(env: Env, id_or_prefix: str, *, drop_unsourced: bool = False, likely:
         raise Refused(
             f"nothing of d-{judged.number} would be left: "
             f"none of its {len(judged.artifact.items)} statements has a source in the range",
-            "where the transcript begins at its compaction, import the earlier file first",
+            "if the transcript begins at its compaction, import the earlier file first",
             code="nothing_left",
         )
     artifact = _with_objective(store, repaired.artifact)

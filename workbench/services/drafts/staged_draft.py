@@ -105,7 +105,7 @@ def draft_in_stages(
     define_done(env, store, chosen.session_id, done)
     for number, window in enumerate(found, 1):
         if on_progress is not None:
-            cap_note = ", over the cap: it holds one event that is" if window.over else ""
+            cap_note = ", over the cap: it contains one event that is" if window.over else ""
             where = f"{window.start}..{window.end}, {window.tokens:,} tokens"
             on_progress(f"stage {number} of {len(found)}: {where}{cap_note}")
         request = replace(

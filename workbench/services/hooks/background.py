@@ -14,7 +14,7 @@ WAIT_SECONDS = 60
 
 def start(env: Env) -> None:
     """Start `hooks catch-up` on this store; if that fails, the next call does the work."""
-    # -P: the folder that the agent works in may hold a package of our name
+    # -P: the agent's working directory may contain a package of our name
     words = [sys.executable, "-P", "-m", "workbench", "hooks", "catch-up", "--store", env.store_location]
     with suppress(OSError, ValueError):
         subprocess.Popen(

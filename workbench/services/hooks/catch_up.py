@@ -79,7 +79,7 @@ def _each(
         made.append(receipt)
         if receipt.outcome == "queued":
             if receipt.code:
-                break  # the store is in use: the others would only wait, too
+                break  # the store is in use, so the others would wait, too
             continue
         receipts.append(env, receipt)
         seen.add(same)
@@ -114,7 +114,7 @@ def _one(env: Env, one: spool.Waiting, options: HookOptions, *, alone: bool) -> 
         scored: tuple[ScoredCompaction, ...] = ()
         if event.name == "PostCompact":
             scored = score_unscored(env, taken.session_id, newest(env, taken.session_id))
-    except Exception as error:  # one call that cannot be done must not keep the others from it
+    except Exception as error:  # a failed call must not prevent the others
         busy = isinstance(error, StoreBusy)
         code = error.code if isinstance(error, ReportedError) else "internal"
         text = error.message if isinstance(error, ReportedError) else f"{type(error).__name__}: {error}"

@@ -40,7 +40,9 @@ def install(env: Env, name: str, options: HookOptions, project: str | None = Non
     """
     agent = adapter(name)
     if agent.name == "pi" and options.hold in ("manual", "auto"):
-        raise UsageError("pi does not say whether a compaction was asked for", "--hold both holds every one")
+        raise UsageError(
+            "pi does not report whether a compaction was requested", "--hold both holds every one"
+        )
     settings = _settings(agent, project)
     before = read_settings(settings)
     after = _about(settings, lambda: agent.merge(before, program(env, options)))

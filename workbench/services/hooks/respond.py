@@ -103,7 +103,7 @@ def _guarded(env: Env, request: Request, progress: _Progress, began: float, dead
         if event.name in _IMPORTING and event.transcript_path:
             waiting = spool.put(env, event)
         return _done(env, request, agent, event, progress, waiting, began, deadline)
-    except Exception as error:  # whatever it is: an agent must not be disturbed by it
+    except Exception as error:  # no error of ours may disturb an agent
         return _fault(env, request, progress, waiting, error, began)
     finally:
         if waiting is not None:

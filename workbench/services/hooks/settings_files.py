@@ -64,7 +64,7 @@ def put_in(env: Env, agent: str, path: Path, before: str | None, after: str) -> 
     """
     known = _note(env, agent, path)
     if before is None or known is None or known.written != _digest(before):
-        known = None  # not as we left it: what is there now is what must come back
+        known = None  # changed since we wrote it: restore what is there now
     _check_same(path, before)
     if known is None:
         backup = _keep_copy(env, agent, path, before) if before is not None else ""
@@ -90,13 +90,13 @@ def take_out(env: Env, agent: str, path: Path, before: str, without: str | None)
     if note is not None and ours and note.existed:
         original = _copy_of(note)
         _write(path, without or "" if original is None else original)
-        outcome = "as it was before, to the byte" if original is not None else "our entries were taken out"
+        outcome = "as it was before, to the byte" if original is not None else "our entries were removed"
     elif without is None or (note is not None and ours):
         _remove(path)
         outcome = "removed; there was none before" if ours else "removed; nothing else was in it"
     else:
         _write(path, without)
-        outcome = "it was changed since: our entries were taken out, the rest stays"
+        outcome = "it was changed since: our entries were removed, the rest stays"
     if note is not None:
         for folder in note.folders:
             with suppress(OSError):

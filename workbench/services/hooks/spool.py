@@ -72,7 +72,7 @@ def put(env: Env, event: HookEvent) -> Waiting | None:
         if len(_names(folder)) >= MOST:
             return None
         path = folder / f"{time.time_ns():020d}-{os.getpid()}.json"
-        draft = path.with_suffix(_DRAFT)  # nobody takes it up before it is locked and whole
+        draft = path.with_suffix(_DRAFT)  # invisible to other processes until it is locked and complete
         descriptor = os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
     except OSError:
         return None

@@ -72,7 +72,7 @@ def accepted_text(store: Store, session_id: str) -> tuple[str, tuple[Pointer, ..
     who = ", ".join(dict.fromkeys(f"{one_line(move.actor)} on {move.created_at[:10]}" for move in active))
     head = (
         f"A reviewed summary of earlier events of this session, accepted by {who} in Compaction Workbench. "
-        "It was checked against the transcript: where an automatic summary says otherwise, this one is right."
+        "It was checked against the transcript: if an automatic summary differs, this one is right."
     )
     parts = [
         part for each in found for part in (summary_markdown(mask_artifact(each)[0]), *_kept(store, each))
@@ -106,8 +106,8 @@ def lost_text(scored: Sequence[ScoredCompaction], given: str = "") -> str:
         start, end = each.compaction.source_start, each.compaction.source_end
         lines.append(
             f"The summary that just replaced events {start} to {end} of this session was checked against the "
-            "transcript. What follows was said there and is missing or altered in it; it is quoted, still "
-            "holds unless the conversation says otherwise, and is no new request:"
+            "transcript. What follows was said there and is missing or altered in the summary; it is quoted, "
+            "still applies unless the conversation says otherwise, and is not a new request:"
         )
         lines += [_lost_line(verdict) for verdict in lost]
         if likely:

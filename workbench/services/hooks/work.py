@@ -32,7 +32,7 @@ MOST_POLLS = 12
 """How often a transcript is read again, since an agent may write it a moment after the call."""
 COMPARED = 200
 """Characters of a summary by which it is recognized."""
-NOT_YET = "the transcript does not hold the compaction yet"
+NOT_YET = "the transcript does not contain the compaction yet"
 
 
 @dataclass(frozen=True)

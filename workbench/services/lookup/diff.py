@@ -131,5 +131,5 @@ def _from_file(path: str, beside: Side | None) -> dict[str, Any]:
         return snapshot_of_artifact(artifact, objective=objective)
     raise UsageError(
         f"{path} is neither a snapshot nor an artifact",
-        "`workbench show ID --json` prints a snapshot; its `value` is what a file holds",
+        "`workbench show ID --json` prints a snapshot; save its `value` as a file",
     )

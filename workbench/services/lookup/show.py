@@ -120,7 +120,7 @@ def show(env: Env, id_or_prefix: str) -> ShownRecord:
         UnknownId, store.errors.NotFound: no record, or more than one, has that name.
     """
     store = env.open_store()
-    with store.reading():  # all that is asked is read of one state of the store, which is opened once
+    with store.reading():  # everything is read from one state of the store, opened once
         return _named(env, store, id_or_prefix)
 
 

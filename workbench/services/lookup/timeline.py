@@ -139,13 +139,15 @@ def _use(
     before = sum(1 for edge in edges if edge < start)
     parts = _parts(store, session, found)
     opened = edges[before - 1] + 1 if before else 0
-    said = event_stats.tokens_between(store, session.session_id, opened, start - 1) if opened < start else 0
+    counted = (
+        event_stats.tokens_between(store, session.session_id, opened, start - 1) if opened < start else 0
+    )
     part, use = before, [0] * slots
     for piece in pieces:
         if piece.part != part:
-            said, part = 0, piece.part
-        said += piece.tokens
-        use[piece.slot] = parts[part].level(said)
+            counted, part = 0, piece.part
+        counted += piece.tokens
+        use[piece.slot] = parts[part].level(counted)
     for slot in range(1, slots):
         use[slot] = use[slot] or use[slot - 1]
     return tuple(use)
@@ -160,8 +162,8 @@ class _Part:
     rate: float = 1.0
     """The agent's tokens for each counted one."""
 
-    def level(self, said: int) -> int:
-        return max(round(self.around + self.rate * said), 0)
+    def level(self, counted: int) -> int:
+        return max(round(self.around + self.rate * counted), 0)
 
 
 def _parts(store: Store, session: StoredSession, found: Sequence[NativeCompaction]) -> list[_Part]:
@@ -172,10 +174,10 @@ def _parts(store: Store, session: StoredSession, found: Sequence[NativeCompactio
     """
     edges = [each.source_end for each in found]
     sums = event_stats.slices(store, session.session_id, 0, max(session.events - 1, 0), 1, edges)
-    said = {each.part: each.tokens for each in sums}
+    counted = {each.part: each.tokens for each in sums}
     parts: list[_Part] = []
     for number in range(len(found) + 1):
-        total = said.get(number, 0)
+        total = counted.get(number, 0)
         top = found[number].tokens_before if number < len(found) else None
         opened = found[number - 1] if number else None
         left = opened.tokens_after if opened is not None else None

@@ -98,7 +98,7 @@ def _lines(
         if move.action == "accept":
             displaced_at |= dict.fromkeys(move.displaced, move.sequence)
         active = frozenset(live)
-        if active not in sizes:  # accepts and rollbacks in turn come back to the same few contexts
+        if active not in sizes:  # alternating accepts and rollbacks repeat few contexts
             sizes[active] = size_of(seen, active).tokens
         shown.append((move, before, sizes[active]))
         before = sizes[active]

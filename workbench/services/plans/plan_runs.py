@@ -96,18 +96,18 @@ def answered(source: int, page: int = PAGE_TOKENS) -> int:
 
 
 def one_shot(scope: PlannedRange) -> list[PlannedGeneration]:
-    """One call over the whole range."""
+    """Plan one call over the whole range."""
     return [PlannedGeneration(scope.checked, scope.sent + INSTRUCTION_TOKENS, answered(scope.tokens))]
 
 
 def memory(scope: PlannedRange) -> list[PlannedGeneration]:
-    """One call that folds the range into a bounded summary."""
+    """Plan one call that folds the range into a bounded summary."""
     output = answered(scope.tokens, DEFAULT_POLICIES.max_summary_tokens)
     return [PlannedGeneration(scope.checked, scope.sent + INSTRUCTION_TOKENS, output)]
 
 
 def rolling(scope: PlannedRange) -> list[PlannedGeneration]:
-    """A run at every 20th turn and one for the rest; each includes the page of the run before."""
+    """Plan a run at every 20th turn and one for the rest; each includes the page of the run before."""
     runs: list[PlannedGeneration] = []
     before = 0
     for facts in _by_turns(scope.facts, EVERY_TURNS):
@@ -132,7 +132,7 @@ def _by_turns(facts: Sequence[EventFacts], every: int) -> list[Sequence[EventFac
 
 
 def multi_session(scope: PlannedRange) -> list[PlannedGeneration]:
-    """One call for each window of `stage_windows`; each but the first includes a seed package."""
+    """Plan a call for each window of `stage_windows`; each but the first includes a seed package."""
     if not scope.facts:
         return []
     events = _bare(scope.facts)
@@ -168,7 +168,7 @@ def _bare(facts: Sequence[EventFacts]) -> list[SourceEvent]:
 
 
 def historian(scope: PlannedRange) -> list[PlannedGeneration]:
-    """One sentence for each long reply of the older turns, then the narrative of those turns.
+    """Plan a sentence for each long reply of the older turns, then the narrative of those turns.
 
     If no turn is older, the newest replies of the range are used instead, provided that the range contains
     work.
@@ -187,7 +187,7 @@ def historian(scope: PlannedRange) -> list[PlannedGeneration]:
     fact_tokens = sum(fact.tokens for fact in long)
     shown = (min(replies[turn].tokens, TURN_TOKENS) if turn in replies else 0 for turn in older)
     narrative = sum(recorded[turn] for turn in older) + sum(shown)
-    return [_told(fact_tokens, narrative, len(long))]
+    return [_narrated(fact_tokens, narrative, len(long))]
 
 
 def _short_range(scope: PlannedRange, recorded: int) -> list[PlannedGeneration]:
@@ -195,23 +195,23 @@ def _short_range(scope: PlannedRange, recorded: int) -> list[PlannedGeneration]:
     spoken = (EventKind.USER, EventKind.ASSISTANT, EventKind.META)
     if all(fact.kind in spoken for fact in scope.facts):
         return []
-    told, room = [], READ_CHARACTERS
+    read, room = [], READ_CHARACTERS
     for fact in reversed([fact for fact in scope.facts if fact.kind == EventKind.ASSISTANT]):
         room -= fact.characters
         if room < 0:
             break
-        told.append(fact)
-    long = [fact for fact in told if fact.characters > SUMMARIZE_THRESHOLD]
-    narrative = recorded + sum(min(fact.tokens, TURN_TOKENS) for fact in told)
-    return [_told(sum(fact.tokens for fact in long), narrative, len(long))]
+        read.append(fact)
+    long = [fact for fact in read if fact.characters > SUMMARIZE_THRESHOLD]
+    narrative = recorded + sum(min(fact.tokens, TURN_TOKENS) for fact in read)
+    return [_narrated(sum(fact.tokens for fact in long), narrative, len(long))]
 
 
-def _told(stated: int, narrative: int, sentences: int) -> PlannedGeneration:
+def _narrated(replies: int, narrative: int, sentences: int) -> PlannedGeneration:
     """Return a generation of so many sentences on replies, and one narrative."""
     calls = sentences + 1
     output = SENTENCE_TOKENS * sentences + NARRATIVE_TOKENS
     return PlannedGeneration(
-        stated + narrative, stated + narrative + INSTRUCTION_TOKENS * calls, output, calls
+        replies + narrative, replies + narrative + INSTRUCTION_TOKENS * calls, output, calls
     )
 
 
