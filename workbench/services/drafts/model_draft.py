@@ -146,9 +146,6 @@ class ModelDrafting:
             rounds = self._rounds(store, request)
         except WrongForm as error:
             return self._fallen_back(store, request, error)
-        except ModelTrouble as trouble:
-            trouble.hint = "; ".join(each for each in (trouble.hint, NOTHING_KEPT) if each)
-            raise
         best = min(range(len(rounds)), key=lambda n: (rounds[n].blocking, -n))
         kept = rounds[best]
         # Every round is part of what this draft cost, whichever is kept.
@@ -286,10 +283,19 @@ def draft_with_model(
         request.room()  # raises if the range cannot have the size, before anything is sent
     making.check_cap(request)
     drafting.check_done(store, chosen.session_id, done)
-    made = making.drafted(store, request)
+    try:
+        made = making.drafted(store, request)
+    except ModelTrouble as trouble:
+        add_hint(trouble, NOTHING_KEPT)
+        raise
     drafting.define_done(env, store, chosen.session_id, done)
     making.finish()
     return made
+
+
+def add_hint(trouble: ModelTrouble, hint: str) -> None:
+    """Append a hint to that of an error, such as what was kept."""
+    trouble.hint = "; ".join(each for each in (trouble.hint, hint) if each)
 
 
 def _judge(env: Env, store: Store, request: DraftRequest) -> Callable[[Candidate], list[AnswerProblem]]:

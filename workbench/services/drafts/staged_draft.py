@@ -12,6 +12,7 @@ from typing import Any
 
 from gates.artifact import Artifact
 from workbench.bootstrap import Env
+from workbench.models.base import ModelTrouble
 from workbench.services.drafts.draft import (
     Drafted,
     check_done,
@@ -21,7 +22,7 @@ from workbench.services.drafts.draft import (
     request_of,
 )
 from workbench.services.drafts.model_choice import ModelChoice, choice_of
-from workbench.services.drafts.model_draft import ModelDrafting
+from workbench.services.drafts.model_draft import NOTHING_KEPT, ModelDrafting, add_hint
 from workbench.services.drafts.range_choice import ChosenRange
 from workbench.services.output_shapes.shape import printed
 from workbench.services.output_shapes.strategy_shapes import SeedShape, StagesShape
@@ -90,7 +91,7 @@ def draft_in_stages(
     Raises:
         UsageError: the mode is off, there is no such model, or the done definition is fixed already.
         OverCap: a window cannot be made small enough for the model; nothing was sent.
-        ModelTrouble: the model did not answer; the stages before are kept.
+        ModelTrouble: the model did not answer; the stages before are kept, and their answers recorded.
     """
     choice = choice_of(model)
     maker = maker_of(env, STRATEGY, model)
@@ -103,23 +104,31 @@ def draft_in_stages(
     making = None if choice.offline else ModelDrafting(env, STRATEGY, choice)
     found = _windows(whole, cap, making)
     define_done(env, store, chosen.session_id, done)
-    for number, window in enumerate(found, 1):
-        if on_progress is not None:
-            cap_note = ", over the cap: it contains one event that is" if window.over else ""
-            where = f"{window.start}..{window.end}, {window.tokens:,} tokens"
-            on_progress(f"stage {number} of {len(found)}: {where}{cap_note}")
-        request = replace(
-            whole,
-            source=replace(whole.source, start=window.start, end=window.end),
-            seed=seed.text if stages else "",
-            size=size,
-            native_characters=None,
-        )
-        drafted = drafted_of(env, store, maker, request) if making is None else making.drafted(store, request)
-        stages.append(Stage(window, drafted, seed.seed_id if stages else None))
-        seed = seed_of([artifact for s in stages if (artifact := _given(s.drafted))], whole.objective)
-    if making is not None:
-        making.finish()
+    try:
+        for number, window in enumerate(found, 1):
+            if on_progress is not None:
+                cap_note = ", over the cap: it contains one event that is" if window.over else ""
+                where = f"{window.start}..{window.end}, {window.tokens:,} tokens"
+                on_progress(f"stage {number} of {len(found)}: {where}{cap_note}")
+            request = replace(
+                whole,
+                source=replace(whole.source, start=window.start, end=window.end),
+                seed=seed.text if stages else "",
+                size=size,
+                native_characters=None,
+            )
+            drafted = (
+                drafted_of(env, store, maker, request) if making is None else making.drafted(store, request)
+            )
+            stages.append(Stage(window, drafted, seed.seed_id if stages else None))
+            seed = seed_of([artifact for s in stages if (artifact := _given(s.drafted))], whole.objective)
+    except ModelTrouble as trouble:
+        kept = f"{len(stages)} of {len(found)} stages are kept as drafts" if stages else NOTHING_KEPT
+        add_hint(trouble, kept)
+        raise
+    finally:
+        if making is not None and stages:
+            making.finish()
     return Staged(chosen, cap, tuple(stages), seed)
 
 
