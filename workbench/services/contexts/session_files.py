@@ -121,7 +121,8 @@ def new_session(
     Raises:
         InputError: the project is not a folder, or `native_id`, the exported session's id, names the file.
     """
-    stem = PurePath(request.out).stem if request.out is not None else ""
+    out = Path(request.out).expanduser() if request.out is not None else None
+    stem = out.stem if out is not None and not out.is_dir() else ""
     named = _as_uuid(stem)
     if named is not None and named == native_id:
         raise InputError(
