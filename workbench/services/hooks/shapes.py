@@ -85,7 +85,7 @@ class InstalledHookShape(_Shape):
     event: str
     command: str
     current: bool
-    """Whether `hooks install` would write the same now."""
+    """Whether it runs this program on this store, whatever its options are."""
     trusted: bool | None
 
 

@@ -89,7 +89,7 @@ def do(call: HookCall) -> Done:
 
 
 def _before(call: HookCall) -> Done:
-    """Import the transcript, record the range to be replaced.
+    """Import the transcript and record the range to be replaced.
 
     Hold or replace the compaction if configured.
     """

@@ -41,7 +41,7 @@ class LibraryLine:
 
 
 def may_write(env: Env) -> bool:
-    """Return whether this user may write to the store, or create it if there is none."""
+    """Return whether this user may write to the store; True if there is none, since creating it decides."""
     from store.database.access import writable
 
     if env.only_read:

@@ -23,6 +23,7 @@ from store.values import (
 )
 from workbench.bootstrap import Env
 from workbench.errors import UnknownId
+from workbench.event_numbers import event_number
 from workbench.facts.objective import LIMIT
 from workbench.facts.spans import shorten
 from workbench.services.judgement import find
@@ -126,8 +127,9 @@ def show(env: Env, id_or_prefix: str) -> ShownRecord:
 
 def _named(env: Env, store: Store, id_or_prefix: str) -> ShownRecord:
     head, _, tail = id_or_prefix.rpartition(":")
-    if head and tail.isdecimal():
-        return _event(store, lookup.session(store, head), int(tail))
+    number = event_number(tail)
+    if head and number is not None:
+        return _event(store, lookup.session(store, head), number)
     if head and tail[:2] in ("c-", "o-"):
         return _placed(env, store, head, tail)
     by_tag = {"itm_": _show_item, "fnd_": _show_finding, "cap_": _show_captured, "evd_": _show_evidence}
