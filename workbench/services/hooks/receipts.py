@@ -32,11 +32,13 @@ def append(env: Env, receipt: ReceiptShape) -> None:
 def _append(folder: Path, receipt: ReceiptShape) -> None:
     private_folder(folder)
     path = folder / "receipts.jsonl"
-    line = json.dumps(receipt.model_dump(mode="json"), ensure_ascii=True) + "\n"
-    descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    line = json.dumps(receipt.model_dump(mode="json"), ensure_ascii=True).encode("ascii") + b"\n"
+    descriptor = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
     try:
         lock(descriptor, wait=True)
-        os.write(descriptor, line.encode("ascii"))
+        size = os.fstat(descriptor).st_size
+        cut = size > 0 and os.pread(descriptor, 1, size - 1) != b"\n"
+        os.write(descriptor, b"\n" + line if cut else line)
         if os.fstat(descriptor).st_size > MAX_BYTES and path.stat().st_ino == os.fstat(descriptor).st_ino:
             path.replace(folder / "receipts.1.jsonl")
     finally:
