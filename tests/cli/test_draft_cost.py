@@ -25,14 +25,14 @@ def test_what_an_attempt_cost_is_told_where_its_draft_was_there_already(shell: S
         with served(answer) as there:
             again = shell.draft(there, "--json", model="anthropic:m")
         told = next(each for each in again.json["model"]["warnings"] if "same draft" in each)
-        assert "made by openai:m; its own record of cost stays" in told
+        assert "made by openai:m; its record of cost stays" in told
         spent = int(
             told.partition("stays, and the ")[2]
             .partition(" tokens of this attempt by anthropic:m")[0]
             .replace(",", "")
         )
         assert spent > 0
-        number = told.rpartition(" stand in a note on ")[2]
+        number = told.rpartition(" are recorded in a note on ")[2]
         page = " ".join(shell.run("show", f"{shell.session}:{number}").out.split())
         assert f"a later attempt by anthropic:m came to this draft: {spent:,} tokens in " in page
         if again.json["fallback"]:

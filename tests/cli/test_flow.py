@@ -260,6 +260,8 @@ def test_the_context_is_printed_for_use_elsewhere(shell: Shell) -> None:
         (["draft", "SESSION", "--strategy", "magic"], "unknown_name", "magic"),
         (["draft", "SESSION", "--model", "gpt"], "usage", "no model 'gpt'"),
         (["show", "SESSION:9999"], "unknown_id", "has no event 9999"),
+        (["show", f"SESSION:{'9' * 5_000}"], "unknown_id", "no record is named"),
+        (["review", "note", f"SESSION:{'9' * 5_000}", "--reason", "x"], "unknown_id", "no artifact is named"),
         (["review", "add", "SESSION", "--reason", "x"], "usage", "needs --kind"),
         (["review", "clear", "fnd_ffffffff", "--reason", "x"], "unknown_id", "fnd_ffffffff"),
         (["import", "nowhere.jsonl"], "input_missing", "nowhere.jsonl"),

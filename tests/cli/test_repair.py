@@ -80,7 +80,7 @@ def test_the_native_strategy_drafts_the_summary_repaired(shell: Shell) -> None:
     start, end = body["artifact"]["source"]["source_start"], body["artifact"]["source"]["source_end"]
     other = shell.run("draft", shell.session, "--strategy", "native", "--range", f"{start}..{end - 1}")
     assert other.code == 2
-    assert f"it holds one of: {start}..{end}" in other.err
+    assert f"it contains summaries of: {start}..{end}" in other.err
 
 
 def test_a_draft_of_another_strategy_has_no_lists(shell: Shell) -> None:

@@ -127,6 +127,17 @@ def test_a_new_session_never_takes_the_id_of_the_original(store: Path, tmp_path:
     assert (stated.code, stated.json["code"]) == (2, "original_session") and not list(tmp_path.iterdir())
 
 
+def test_a_folder_named_like_a_session_names_none(store: Path, tmp_path: Path) -> None:
+    """An agent keeps files of a session in a folder named by its id, the original's among them."""
+    original = tmp_path / run(store, "sessions", "--json").json["sessions"][0]["native_id"]
+    other = tmp_path / NEW.session_id
+    for folder in (original, other):
+        folder.mkdir()
+        path, name = written(store, "claude-code", "--out", folder)
+        assert path == folder / f"{name}.jsonl"
+        assert name != folder.name
+
+
 def test_place_is_where_the_agent_looks(store: Path, tmp_path: Path) -> None:
     project = tmp_path / "a project_1"
     home = tmp_path / "home"
@@ -158,7 +169,7 @@ def test_place_is_where_the_agent_looks(store: Path, tmp_path: Path) -> None:
         (("--format", "text", "--place"), "are for session files"),
         (("--format", "openai", "--without-history"), "are for session files"),
         (("--format", "codex", "--place", "--out", "x"), "exclude each other"),
-        (("--format", "codex", "--replace"), "goes with"),
+        (("--format", "codex", "--replace"), "needs --out or --place"),
         (("--format", "codex", "--project", "nowhere"), "is not a folder here"),
         (("--format", "codex", "--out", "nowhere/x.jsonl"), "cannot write"),
         (("--format", "codex", "--json"), "exclude each other"),

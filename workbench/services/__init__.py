@@ -1,1 +1,1 @@
-"""The use cases: `Env` first, frozen values back; no printing, no screens."""
+"""The use cases. Each takes an `Env` first and returns frozen values; none prints or draws screens."""

@@ -1,7 +1,7 @@
-"""Take in a transcript that is still being written, and score the compactions in it that have no report yet.
+"""Import a transcript that is still being written, and score its compactions that have no report yet.
 
-What hooks and `watch` share. Both steps may be repeated at any time: what is there is not taken in again, and
-a compaction that has a report is not judged anew.
+Shared by hooks and `watch`. Both steps are idempotent: stored events are not imported again, and a compaction
+that has a report is not scored again.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Wanted = Callable[[NativeCompaction], bool]
 
 @dataclass(frozen=True)
 class ScoredCompaction:
-    """One compaction of a live session, with its verdict."""
+    """A compaction of a live session, with its verdict."""
 
     compaction: NativeCompaction
     number: int
@@ -32,11 +32,11 @@ class ScoredCompaction:
     report: GateReport
     report_id: str | None
     failed_gates: tuple[str, ...]
-    """Those of the deciding gates (the policy's `fail_on`, else A, C and D) that do not let it pass."""
+    """Deciding gates (the policy's `fail_on`, else A, C and D) that did not pass."""
 
     @property
     def passed(self) -> bool | None:
-        """Whether no deciding gate fails; None: the summary is encrypted or absent, nothing can be judged."""
+        """Whether no deciding gate fails; None if the summary is encrypted or absent and cannot be judged."""
         return None if self.compaction.opaque else not self.failed_gates
 
     @property
@@ -46,10 +46,12 @@ class ScoredCompaction:
 
 
 def take_in(env: Env, path: str, input_format: str | None = None, trigger: str = "") -> Imported:
-    """Import one transcript file as it is now; `trigger` as the agent named it for the last compaction.
+    """Import one transcript file as it is now.
+
+    `trigger` is the agent's name for what began the last compaction.
 
     Raises:
-        InputError: it is missing, not a regular file (a folder, a pipe), or not of the format.
+        InputError: the file is missing, not regular (a folder, a pipe), or not of the format.
         store.errors.StoreError: the store is busy or cannot be used.
     """
     check_regular(path)
@@ -57,7 +59,7 @@ def take_in(env: Env, path: str, input_format: str | None = None, trigger: str =
 
 
 def check_regular(path: str) -> None:
-    """Refuse what would not be read to an end, or would be read as more than one transcript.
+    """Reject a path that could not be read to its end, or that would be read as several transcripts.
 
     Raises:
         InputError: nothing is there, or it is not a regular file.
@@ -74,9 +76,9 @@ def check_regular(path: str) -> None:
 
 
 def score_unscored(env: Env, session_id: str, wanted: Wanted | None = None) -> tuple[ScoredCompaction, ...]:
-    """Judge every compaction of a stored session that has no report yet, in the order of their ranges.
+    """Score every compaction of a stored session that has no report yet, in the order of their ranges.
 
-    `wanted` leaves out the others for which it is false; they stay without a report.
+    If `wanted` is given, compactions for which it returns false are skipped and stay without a report.
     """
     store = env.open_store()
     with store.reading():
@@ -89,7 +91,7 @@ def score_unscored(env: Env, session_id: str, wanted: Wanted | None = None) -> t
 
 
 def failing_before(env: Env, session_id: str) -> tuple[ScoredCompaction, ...]:
-    """The compactions of a stored session that fail by the report that was kept of them last."""
+    """Return the compactions of a stored session that fail by their latest stored report."""
     store = env.open_store()
     found = []
     with store.reading():
@@ -103,7 +105,7 @@ def failing_before(env: Env, session_id: str) -> tuple[ScoredCompaction, ...]:
 
 
 def newest(env: Env, session_id: str) -> Wanted:
-    """Whether a compaction is the last of its session."""
+    """Return a predicate that is true for the last compaction of a session."""
     store = env.open_store()
     with store.reading():
         last = sessions.compactions(store, session_id)[-1:]
@@ -118,6 +120,6 @@ def _scored(env: Env, store: Store, found: NativeCompaction) -> ScoredCompaction
 
 
 def _failed(env: Env, report: GateReport) -> tuple[str, ...]:
-    """The gates by which a report fails under the policy."""
+    """Return the gates by which a report fails under the policy."""
     against = (*report.blocking, *(report.unjudged if env.policy.strict else ()))
     return tuple(gate for gate in report.fail_on(env.policy.fail_on) if gate in against)

@@ -1,4 +1,4 @@
-"""JSON Schemas of what the program reads and prints, by name."""
+"""JSON Schemas, by name, of what the program reads and prints."""
 
 from __future__ import annotations
 
@@ -87,15 +87,15 @@ _MODELS: dict[str, type[BaseModel]] = {
 
 
 def names() -> tuple[str, ...]:
-    """The names that `schema_of` knows."""
+    """Return the names that `schema_of` knows."""
     return tuple(_MODELS)
 
 
 def schema_of(name: str) -> dict[str, Any]:
-    """The JSON Schema (2020-12) of that name, with or without `workbench.` and its version.
+    """Return the JSON Schema (2020-12) of that name; the prefix `workbench.` and the version are optional.
 
     Raises:
-        UsageError: there is none of that name.
+        UsageError: there is no schema of that name.
     """
     bare = name.removeprefix("workbench.").partition("/")[0]
     model = _MODELS.get(bare)

@@ -201,7 +201,7 @@ def test_the_extension_runs_this_program_on_this_store(env: Env, home: Path, tmp
         "both",
     ]
     assert status(env, "pi").agents[0].hooks[0].current
-    with pytest.raises(UsageError, match="whether a compaction was asked for"):
+    with pytest.raises(UsageError, match="whether a compaction was requested"):
         install(env, "pi", HookOptions(hold="manual"))
 
 

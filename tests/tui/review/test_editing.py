@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from store.records import artifacts, edits
 from tests.tui.drive import NARROW, WIDE, name_of, press, screen_text, settle
@@ -188,6 +189,10 @@ async def test_a_claim_is_linked_to_a_passage_and_to_a_range_of_lines(
         assert entry is not None
         assert entry.links == (dialog.shown.offers[0].link,)
         await press(pilot, "r", "slash")
+        pilot.app.screen.query_one(Input).value = "9" * 5_000  # too long to be read as a number
+        await press(pilot, "enter")
+        assert isinstance(pilot.app.screen, RelinkDialog)
+        await press(pilot, "slash")
         await say(pilot, "0")
         dialog = pilot.app.screen
         assert isinstance(dialog, RelinkDialog)

@@ -1,1 +1,1 @@
-"""`context`: what an agent would be given, and the file it goes on from."""
+"""`context`: the context that an agent would be given, and session files to resume from."""

@@ -1,7 +1,8 @@
-"""Arguments of tool calls with their structure, for a session file of another agent than the transcript's.
+"""Structured arguments of tool calls, for a session file of another agent than the transcript's.
 
-An event holds a call as text. Its arguments are taken from the transcript's own record, or put together again
-from that text; either way only where reading them back gives the same event, so that a task list stays one.
+An event stores a call as text. Its arguments are taken from the transcript's own record, else parsed from
+that text. Either is used only if rendering it gives the same event again, so that a task list stays a task
+list.
 """
 
 from __future__ import annotations
@@ -19,26 +20,29 @@ _TEXTS = frozenset(
     "command cmd description content file_text old_string new_string old_str new_str insert_text "
     "pattern query prompt thought message plan explanation".split()
 )
-"""Arguments that are text whatever they look like."""
+"""Arguments that are always text, whatever they look like."""
 
 
 def call_arguments(
     events: Iterable[SourceEvent], records: Mapping[int, NativeRecord]
 ) -> dict[int, dict[str, Any]]:
-    """The arguments of calls by the ordinals of their events; one whose arguments are a text has none."""
+    """Map the ordinals of tool calls to their arguments.
+
+    A call whose arguments are plain text is left out.
+    """
     found: dict[int, dict[str, Any]] = {}
     for event in events:
         if event.kind is not EventKind.TOOL_CALL or event.tool is None:
             continue
         for arguments in _possible(event, records.get(event.ordinal)):
-            if _gives(event, arguments):
+            if _renders_as(event, arguments):
                 found[event.ordinal] = arguments
                 break
     return found
 
 
-def _gives(event: SourceEvent, arguments: dict[str, Any]) -> bool:
-    """Whether a call with these arguments is read as this event."""
+def _renders_as(event: SourceEvent, arguments: dict[str, Any]) -> bool:
+    """Return whether a call with these arguments would be read as this event."""
     tool = event.tool
     if tool is None or render_call(tool.name, arguments) != (event.text, event.signals):
         return False
@@ -55,7 +59,7 @@ def _possible(event: SourceEvent, record: NativeRecord | None) -> Iterator[dict[
 
 
 def _recorded(event: SourceEvent, body: dict[str, Any]) -> object:
-    """What a record of Claude Code or Codex gives as the arguments of the call."""
+    """Return the call's arguments in a record of Claude Code or Codex; None if there are none."""
     payload, message = body.get("payload"), body.get("message")
     if isinstance(payload, dict):
         return arguments_of(payload.get("arguments"))
@@ -67,7 +71,7 @@ def _recorded(event: SourceEvent, body: dict[str, Any]) -> object:
 
 
 def _from_text(event: SourceEvent) -> dict[str, Any] | None:
-    """The arguments that the text of a call shows; None where it shows none."""
+    """Parse the arguments shown in the text of a call; return None if it shows none."""
     arguments = stated_arguments(event.text.partition("\n")[2])
     return {key: _value(event, key, text) for key, text in arguments.items()} or None
 

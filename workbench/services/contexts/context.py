@@ -1,4 +1,4 @@
-"""The context of a session, active or native, as parts with tokens and as text for use elsewhere."""
+"""The context of a session, active or native, as parts with tokens and as text to use elsewhere."""
 
 from __future__ import annotations
 
@@ -28,30 +28,30 @@ View = Literal["active", "native"]
 
 @dataclass(frozen=True)
 class ContextPage:
-    """One view of a session's context, with the other beside it for its size."""
+    """One view of a session's context, and the other view to compare its size with."""
 
     title: str
     view: ContextView
     other: ContextView
     stand_ins: dict[str, StoredArtifact] = field(repr=False)
     exported: str | None = None
-    """The context in the format that was asked for; None where it was written to a file."""
+    """The context in the requested format; None if it was written to a file or no format was requested."""
     written: WrittenFile | None = None
-    """The file that it was written to."""
+    """The file that the context was written to."""
     masked: int = 0
-    """Secrets that were masked in it."""
+    """Number of secrets masked in the context."""
     proposed: StoredArtifact | None = None
-    """The artifact that the view shows as if it were accepted; the other view is then the active one."""
+    """The artifact that the view shows as if it were accepted; `other` is then the active view."""
 
     @property
     def names(self) -> tuple[str, str]:
-        """What the two views are called, the shown one first."""
+        """The names of the two views, the shown one first."""
         if self.proposed is None:
             return f"{self.view.view} view", f"{self.other.view} view"
         return f"with d-{self.proposed.number} accepted", "active view"
 
     def stated(self, segment: ContextSegment) -> str:
-        """What a part is, in words."""
+        """Describe a part in words."""
         if segment.artifact_id is None:
             return "verbatim"
         stored = self.stand_ins[segment.artifact_id]
@@ -61,7 +61,7 @@ class ContextPage:
         return f"d-{stored.number} {made}, {items} item{'' if items == 1 else 's'}"
 
     def to_json(self) -> dict[str, Any]:
-        """The `workbench.context/1` object."""
+        """Return the `workbench.context/1` object."""
         from workbench.services.output_shapes.context_shapes import ContextShape
         from workbench.services.output_shapes.shape import printed
 
@@ -81,19 +81,20 @@ def read_context(
     completion: Completion | None = None,
     file: FileRequest | None = None,
 ) -> ContextPage:
-    """A session's context, as of a move or now; `output` names the exporter, None: parts only.
+    """Return a session's context, now or after the move `as_of`.
 
-    `proposed` is an artifact that is shown as if it were accepted, so that it can be read as an agent would.
+    `output` names the exporter; None returns the parts only. `proposed` is an artifact to show as if it were
+    accepted, so that it can be read as an agent would read it.
 
-    A message array is in S4's order: system prompt, what stands for earlier events, the events that stay
-    verbatim, the new message. `file` asks for a file; a session file has an id of its own.
+    A message array is in S4's order: system prompt, artifacts in place of earlier events, events kept
+    verbatim, the new message. `file` requests a file; a session file gets its own id.
 
     Raises:
-        store.errors.NotFound: the session, the move or the artifact is not there.
+        store.errors.NotFound: the session, the move or the artifact does not exist.
         store.errors.RangeOverlaps: the proposed artifact could not be accepted beside an active one.
-        UsageError: something is to be added to what is no message array, or to no file; the proposed artifact
-            is of another session, or asked for with a move, the native view or a session file.
-        InputError: the file cannot be written, or is there already.
+        UsageError: a system prompt or message without a message array, or a file option without a file;
+            a proposed artifact of another session, or one with a move, the native view or a session file.
+        InputError: the file cannot be written, or exists already.
     """
     request = file or FileRequest()
     wanted = ExportRequest(output, completion or Completion(), request, env.now())
@@ -150,11 +151,12 @@ def _read(
 
 
 def _proposed(store: Store, session_id: str, id_or_prefix: str) -> StoredArtifact:
-    """An artifact of a session, by id or by `d-n`."""
+    """Return an artifact of a session, named by its id or `d-n`."""
     named = f"{session_id}:{id_or_prefix}" if id_or_prefix.startswith("d-") else id_or_prefix
     stored = artifacts.get(store, lookup.artifact(store, named))
     if stored.session_id != session_id:
         raise UsageError(
-            f"{stored.artifact_id} is an artifact of another session", f"say its session, {stored.session_id}"
+            f"{stored.artifact_id} is an artifact of another session",
+            f"name its session, {stored.session_id}",
         )
     return stored

@@ -1,4 +1,4 @@
-"""A session's context in an exporter's format: its parts, masked, and what a session file tells before."""
+"""A session's context in an exporter's format: masked parts, and the replaced history of a session file."""
 
 from __future__ import annotations
 
@@ -28,33 +28,33 @@ from workbench.services.contexts.session_files import (
 
 MESSAGE_ARRAYS = ("anthropic", "openai")
 MAX_LEADING = 50
-"""Events at the beginning of a session among which its system prompt is looked for."""
+"""Number of events at the beginning of a session that are searched for its system prompt."""
 
 
 @dataclass(frozen=True)
 class Completion:
-    """What a chat completion adds to a context (S4 section 4): the system prompt before, a message after."""
+    """What a chat completion adds to a context (S4 section 4): a system prompt before, a message after."""
 
     system: str | None = None
-    """None: the transcript's own, also where an artifact stands in place of the events that held it."""
+    """None: the transcript's own system prompt, even if an artifact replaces the events that contained it."""
     message: str = ""
 
     def check(self, output: str | None) -> None:
-        """Refuse to add to what is no message array.
+        """Check that the output is a message array if anything is added to it.
 
         Raises:
-            UsageError: `output` is none.
+            UsageError: `output` is not a message array.
         """
         if (self.system is not None or self.message) and output not in MESSAGE_ARRAYS:
             raise UsageError(
                 "a system prompt or a message is added to a message array only",
-                f"say --format {' or --format '.join(MESSAGE_ARRAYS)}",
+                f"use --format {' or --format '.join(MESSAGE_ARRAYS)}",
             )
 
 
 @dataclass(frozen=True, slots=True)
 class ExportRequest:
-    """What is asked for; `output` names the exporter, None: parts only."""
+    """The options of an export; `output` names the exporter, None means parts only."""
 
     output: str | None
     completion: Completion
@@ -63,10 +63,10 @@ class ExportRequest:
     """ISO-8601 in UTC, to the millisecond."""
 
     def check(self) -> None:
-        """Refuse what does not go together.
+        """Check that the options go together.
 
         Raises:
-            UsageError: something is to be added to what is no message array, or to no file.
+            UsageError: a system prompt or message without a message array, or a file option without a file.
         """
         self.completion.check(self.output)
         self.file.check(self.output)
@@ -80,11 +80,11 @@ def export_context(
     wanted: ExportRequest,
     title: str,
 ) -> ExportedContext:
-    """A view of a session in one format, its secrets masked; session files get an id of their own.
+    """Export a view of a session in one format, with its secrets masked; a session file gets its own id.
 
     Raises:
         UsageError: there is no such format.
-        InputError: the working directory that was asked for is no folder.
+        InputError: the requested working directory is not a folder.
     """
     output, adding, request = wanted.output or "text", wanted.completion, wanted.file
     parted = _parts(store, found, stand_ins)
@@ -101,7 +101,7 @@ def export_context(
         records = native_records(store, session, events, cut_key=cut_key)
         if output == session.format:
             native = records
-            masked = max(masked, native.masked)  # the same secrets, and those that stand in no event
+            masked = max(masked, native.masked)  # the records' secrets include those of their events
         else:
             arguments = call_arguments(events, records.by_ordinal)
     new = new_session(
@@ -134,7 +134,7 @@ def export_context(
 
 
 def _replaced(store: Store, view: ContextView) -> tuple[ExportSegment, ...]:
-    """The events of the main line up to the end of the last range that a summary stands for."""
+    """Return the main-line events up to the end of the last range that a summary replaces."""
     in_view = {ordinal for segment in view.segments for ordinal in segment.ordinals}
     current = [segment.end for segment in view.segments if segment.artifact_id is not None]
     native = sessions.compactions(store, view.session_id)
@@ -145,7 +145,7 @@ def _replaced(store: Store, view: ContextView) -> tuple[ExportSegment, ...]:
 
 
 def _own_ranges(store: Store, session_id: str) -> dict[int, ReplacedRange]:
-    """What the transcript's own summaries stand for, by their events."""
+    """Return the ranges that the transcript's own summaries replace, by the ordinals of the summaries."""
     return {
         each.summary: ReplacedRange(each.source_start, each.source_end, each.kept)
         for each in sessions.compactions(store, session_id)
@@ -154,13 +154,16 @@ def _own_ranges(store: Store, session_id: str) -> dict[int, ReplacedRange]:
 
 
 def _all_masked(parts: Sequence[ExportSegment], *, cut_key: bool) -> tuple[tuple[ExportSegment, ...], int]:
-    """The parts without their secrets, and how many there were."""
+    """Mask the secrets of all parts; return the parts and the number of secrets."""
     done = [_masked(part, cut_key=cut_key) for part in parts]
     return tuple(part for part, _ in done), sum(count for _, count in done)
 
 
 def _system_prompt(store: Store, session: StoredSession, view: ContextView) -> str:
-    """The system texts with which a transcript begins, where the view has an artifact in their place."""
+    """Return the system texts at the start of a transcript, if the view replaces them with an artifact.
+
+    Else "".
+    """
     first = view.segments[0] if view.segments else None
     if first is None or first.artifact_id is None or first.start or session.format in HARNESS_NOTES:
         return ""
@@ -172,14 +175,14 @@ def _system_prompt(store: Store, session: StoredSession, view: ContextView) -> s
 
 
 def _texts(part: ExportSegment) -> Iterator[str]:
-    """Every text in which a piece of a private key may stand."""
+    """Yield every text that may contain a piece of a private key."""
     if part.artifact is not None:
         yield from strings(part.artifact.to_json())
     yield from (event.text for event in part.events)
 
 
 def _masked(part: ExportSegment, *, cut_key: bool) -> tuple[ExportSegment, int]:
-    """A part without its secrets: what leaves the store carries none, what is stored stays as it is."""
+    """Mask the secrets of one part; the stored part is not changed. Return it and the number of secrets."""
     if part.artifact is not None:
         artifact, found = mask_artifact(part.artifact, cut_key=cut_key)
         return ExportSegment(artifact=artifact), found

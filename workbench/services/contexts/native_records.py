@@ -1,7 +1,7 @@
-"""The records of a stored transcript that its events came out of, for a session file of the same agent.
+"""The records of a stored transcript from which its events were read, for a session file of the same agent.
 
-They carry what events do not: arguments with their structure, images, what the agent recorded of a result.
-A record that is not where its event says (the file was rewritten since) is left out; secrets are masked.
+Records contain what events do not: structured arguments, images, the agent's own fields of a result. A record
+that is not at its event's position (the file was rewritten since) is left out. Secrets are masked.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from workbench.exporters.base import NativeRecord
 from workbench.masking import mask_json
 
 AGENTS = ("claude-code", "codex")
-"""Formats whose own records can go into a new session file of the same format."""
+"""Formats whose records can go into a new session file of the same format."""
 
 
 @dataclass(frozen=True, slots=True)
 class NativeRecords:
-    """Records by the ordinals of their events, and what the transcript says of where it was made."""
+    """Records by the ordinals of their events, and where the transcript says it was made."""
 
     by_ordinal: dict[int, NativeRecord] = field(default_factory=dict)
     project: str = ""
-    """The working directory that it began in."""
+    """The working directory in which the session began."""
     version: str = ""
     provider: str = ""
     masked: int = 0
-    """Secrets that were masked in them."""
+    """Number of secrets masked in the records."""
 
 
 def native_records(
     store: Store, session: StoredSession, events: Sequence[SourceEvent], *, cut_key: bool
 ) -> NativeRecords:
-    """The records of these events; none where the transcript is of no agent that keeps sessions in files."""
+    """Return the records of these events; none if the transcript's agent keeps no session files."""
     if session.format not in AGENTS:
         return NativeRecords()
     data = transcripts.transcript(store, session.session_id)
@@ -77,7 +77,7 @@ def _record(data: bytes) -> dict[str, Any] | None:
 
 
 def _is_of(event: SourceEvent, body: dict[str, Any]) -> bool:
-    """Whether this is the record that the event was read from: by its id, else by its time."""
+    """Return whether this is the record that the event was read from, by its id, else by its time."""
     named = body.get("uuid")
     if isinstance(named, str):
         return event.native_id.startswith(named)
@@ -85,7 +85,7 @@ def _is_of(event: SourceEvent, body: dict[str, Any]) -> bool:
 
 
 def _first_payload(data: bytes) -> dict[str, str]:
-    """What the first line says of a Codex session."""
+    """Return the facts in the first line of a Codex session."""
     body = _record(data[: data.find(b"\n") + 1 or len(data)]) or {}
     payload = body.get("payload")
     facts = _facts(payload) if isinstance(payload, dict) else {}

@@ -1,4 +1,4 @@
-"""The context of a session as it would be with an artifact accepted: read before anything is moved."""
+"""The context of a session as it would be if an artifact were accepted; nothing is moved."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from store.values import ContextView, StoredArtifact
 
 
 def proposed_view(store: Store, stored: StoredArtifact) -> ContextView:
-    """The active view with an artifact in the place of its range, and of what it would displace.
+    """Return the active view with an artifact in place of its range and of the artifacts it would displace.
 
-    Nothing is moved: gates and reviews are not asked, only the range is checked as acceptance checks it. An
-    artifact that is active already changes nothing.
+    Nothing is moved. Gates and reviews are not consulted; only the range is checked, as acceptance checks it.
+    An artifact that is active already changes nothing.
 
     Raises:
-        store.errors.RangeOverlaps: an active range is overlapped in part.
+        store.errors.RangeOverlaps: the range partly overlaps an active one.
     """
     session_id, source = stored.session_id, stored.artifact.source
     with store.reading():

@@ -1,7 +1,6 @@
-"""New session files: which session one is of, where it is written, and how an agent goes on from it.
+"""New session files: their session ids, where they are written, and the command that resumes them.
 
-A file that is there is replaced only when that was asked for, and the transcript that the context was made
-from never is.
+An existing file is replaced only on request, and the transcript that the context was made from never is.
 """
 
 from __future__ import annotations
@@ -20,30 +19,33 @@ from workbench.importers import detect
 from workbench.importers.base import HoldsSeveral
 
 SESSION_FORMATS = ("claude-code", "codex")
-"""Formats that an agent resumes."""
+"""Formats that an agent can resume."""
 
 _LONGEST_NAME = 200
-"""Characters of a project's folder name from which Claude Code shortens it in a way of its own."""
+"""Most characters of a project's folder name.
+
+Claude Code shortens longer ones by a rule that is not known.
+"""
 _HEAD = 65_536
-_TELLING_ID = 8
-"""Characters of a session's id from which a file that names it is taken for that session."""
+_UNIQUE_ID = 8
+"""Least characters of a session id for which a file that contains it is taken for that session."""
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9]")
 
 
 @dataclass(frozen=True, slots=True)
 class FileRequest:
-    """Where an export goes, and what of it."""
+    """The file options of an export."""
 
     out: str | None = None
     """A file, or a folder in which the file gets the name that the agent expects."""
     place: bool = False
-    """Where the agent looks for its sessions."""
+    """Whether to write into the folder where the agent looks for its sessions."""
     project: str | None = None
-    """The working directory of the new session; None: that of the transcript, else this one."""
+    """The working directory of the new session; None: that of the transcript, else the current one."""
     replace: bool = False
-    """Also where a file is."""
+    """Whether an existing file may be replaced."""
     history: bool = True
-    """With the replaced events before the summary."""
+    """Whether the replaced events are written before the summary."""
 
     @property
     def writes(self) -> bool:
@@ -51,22 +53,22 @@ class FileRequest:
         return self.place or self.out is not None
 
     def check(self, output: str | None) -> None:
-        """Refuse what goes with no format, or with none that is resumed.
+        """Check that the options go together and fit the format.
 
         Raises:
-            UsageError: the options do not go together.
+            UsageError: they do not.
         """
         if self.writes and output is None:
-            raise UsageError("a file needs a format", "say --format, such as --format claude-code")
+            raise UsageError("a file needs a format", "use --format, such as --format claude-code")
         if self.place and self.out is not None:
             raise UsageError("--place and --out exclude each other", "leave one of them out")
         if self.replace and not self.writes:
-            raise UsageError("--replace goes with --out or --place", "name the file to write")
+            raise UsageError("--replace needs --out or --place", "name the file to write")
         only = self.place or self.project is not None or not self.history
         if only and output not in SESSION_FORMATS:
             raise UsageError(
                 "--place, --project and --without-history are for session files",
-                f"say --format {' or --format '.join(SESSION_FORMATS)}",
+                f"use --format {' or --format '.join(SESSION_FORMATS)}",
             )
 
 
@@ -77,10 +79,10 @@ class ExportedContext:
     format: str
     text: str
     name: PurePath
-    """The file's path in the agent's folder; for other formats a name after the session."""
+    """The file's path in the agent's folder; for other formats a name made of the session's id."""
     new: NewSession
     masked: int
-    """Secrets that were masked in it."""
+    """Number of secrets masked in the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +94,14 @@ class WrittenFile:
     """In bytes."""
     format: str
     session_id: str | None
-    """Of the new session; None where the format is none that an agent resumes."""
+    """Id of the new session; None if no agent can resume the format."""
     resume: str | None
-    """The command that goes on from it, in the project; None where the agent would not find the file."""
+    """The command that resumes the session, run in the project; None if the agent would not find the file."""
     project: str | None = None
     """The working directory of the new session."""
 
     def to_json(self) -> dict[str, object]:
-        """The `written` part of `workbench.context/1`."""
+        """Return the `written` part of `workbench.context/1`."""
         from workbench.services.output_shapes.context_shapes import WrittenShape
         from workbench.services.output_shapes.shape import printed
 
@@ -115,17 +117,18 @@ def new_session(
     version: str = "",
     provider: str = "",
 ) -> NewSession:
-    """Who a new session file says it is: an id of its own; a file that is named by a UUID is that session.
+    """Return the identity of a new session file: a new id, or the UUID that the file is named by.
 
     Raises:
-        InputError: the project is no folder, or the name is the exported session's id, `native_id`.
+        InputError: the project is not a folder, or `native_id`, the exported session's id, names the file.
     """
-    stem = PurePath(request.out).stem if request.out is not None else ""
+    out = Path(request.out).expanduser() if request.out is not None else None
+    stem = out.stem if out is not None and not out.is_dir() else ""
     named = _as_uuid(stem)
     if named is not None and named == native_id:
         raise InputError(
             f"{stem} is the id of the session that the context was made from",
-            "a new session has an id of its own: choose another name",
+            "a new session has its own id: choose another name",
             code="original_session",
         )
     chosen = request.project if request.project is not None else project
@@ -138,10 +141,10 @@ def new_session(
 
 
 def write_file(request: FileRequest, exported: ExportedContext, native_id: str) -> WrittenFile:
-    """Write an export; `native_id` is of the transcript that it was made from.
+    """Write an export; `native_id` is the session id of the transcript that it was made from.
 
     Raises:
-        InputError: a file is there, it is the transcript itself, or it cannot be written.
+        InputError: the file exists, it is the transcript itself, or it cannot be written.
     """
     path = _target(request, exported)
     _check_free(path, request, native_id)
@@ -160,7 +163,7 @@ def write_file(request: FileRequest, exported: ExportedContext, native_id: str) 
         return WrittenFile(path, len(data), exported.format, None, None)
     new = exported.new
     resume = f"codex resume {new.session_id}" if request.place else None
-    if exported.format == "claude-code":  # which opens a file by its path, too
+    if exported.format == "claude-code":  # Claude Code also opens a file by its path
         resume = f"claude --resume {new.session_id if request.place else shlex.quote(str(path.resolve()))}"
     return WrittenFile(path, len(data), exported.format, new.session_id, resume, new.project)
 
@@ -173,16 +176,16 @@ def _target(request: FileRequest, exported: ExportedContext) -> Path:
 
 
 def _agent_folder(output: str, project: str) -> Path:
-    """The folder in which the agent looks for sessions of a project.
+    """Return the folder in which the agent looks for sessions of a project.
 
     Raises:
-        InputError: the agent was never used here, or would name the folder in a way that is not known.
+        InputError: the agent has no folder here, or shortens so long a project path by an unknown rule.
     """
     if output == "codex":
         return _home("CODEX_HOME", ".codex") / "sessions"
     named = _NOT_IN_NAMES.sub("-", project)
     if len(named) > _LONGEST_NAME:
-        raise InputError("the project's path is too long to know its folder", "say --out FOLDER instead")
+        raise InputError("the project's path is too long to know its folder", "use --out FOLDER instead")
     return _home("CLAUDE_CONFIG_DIR", ".claude") / "projects" / named
 
 
@@ -191,8 +194,8 @@ def _home(variable: str, name: str) -> Path:
     home = Path(configured).expanduser() if configured else Path.home() / name
     if not home.is_dir():
         raise InputError(
-            f"the agent keeps nothing at {home}",
-            f"say --out FOLDER, or set {variable}",
+            f"the agent has no folder at {home}",
+            f"use --out FOLDER, or set {variable}",
             code="no_agent_folder",
         )
     return home
@@ -221,8 +224,12 @@ def _check_free(path: Path, request: FileRequest, native_id: str) -> None:
 
 
 def _is_original(path: Path, head: bytes, native_id: str) -> bool:
-    """Whether a file is the session of that id: it names it, or a transcript with so short an id is in it."""
-    if len(native_id) >= _TELLING_ID:
+    """Return whether a file is the session of that id.
+
+    A long id must be in the file's beginning or its name; a short one must be the id of a transcript in the
+    file.
+    """
+    if len(native_id) >= _UNIQUE_ID:
         return native_id.encode() in head or native_id in path.name
     try:
         importer = detect(path)
@@ -239,11 +246,11 @@ def _there(path: Path) -> InputError:
 
 
 def _write(path: Path, data: bytes, *, replace: bool) -> None:
-    """Whole or not at all, also where the process is killed, and readable by its owner only.
+    """Write a file whole or not at all, even if the process is killed, readable by its owner only.
 
     Raises:
         FileExistsError: something is there, and `replace` is false.
-        OSError: it cannot be written; nothing is left.
+        OSError: it cannot be written; nothing is left behind.
     """
     place = path.with_name(f".{path.name}.{uuid.uuid4().hex[:12]}.part")
     descriptor = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -261,7 +268,7 @@ def _write(path: Path, data: bytes, *, replace: bool) -> None:
 
 
 def _put_where_nothing_is(place: Path, path: Path) -> None:
-    """Give a finished file its name. Raises FileExistsError where something has it."""
+    """Give a finished file its name. Raises FileExistsError if the name is taken."""
     try:
         os.link(place, path)
     except FileExistsError:

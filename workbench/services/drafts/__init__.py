@@ -1,1 +1,1 @@
-"""`draft`, `repair`, `edit`: a range chosen, drafted, judged, repaired by a person."""
+"""`draft`, `repair`, `edit`: choose a range, draft and score it, and repair the draft by rule or by hand."""

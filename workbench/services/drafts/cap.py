@@ -1,4 +1,4 @@
-"""The cap of what a language model may be sent: refused before anything is, with a smaller range (SG1)."""
+"""The cap on what is sent to a language model, checked before anything is sent (SG1)."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ SHOWN_WINDOWS = 6
 
 
 class OverCap(Refused):
-    """What a model would be sent is over the purpose's cap; nothing was sent."""
+    """What a model would be sent exceeds the purpose's cap; nothing was sent."""
 
     code = "over_cap"
 
 
 def check_cap(request: DraftRequest, policy: Policy) -> None:
-    """Refuse what a language model would be sent over the purpose's cap, before anything is sent (SG1).
+    """Check that what a language model would be sent is within the purpose's cap (SG1).
 
     Raises:
-        OverCap: with a smaller range, and with staged windows.
+        OverCap: it is not; the hint names a smaller range and staged windows.
     """
     limits = policy.limits("compaction")
     tokens = sum(event.tokens for event in request.replaced())
@@ -34,7 +34,7 @@ def check_cap(request: DraftRequest, policy: Policy) -> None:
 
 
 def over_cap(what: str, cap: int, staged: Sequence[StageWindow]) -> OverCap:
-    """The refusal of what is over the cap, with windows of the range that are below it, if there are any."""
+    """Return the error for a range over the cap, with windows of the range below it, if there are any."""
     fitting = [each for each in staged if not each.over]
     if not fitting:
         hint = "choose a smaller range, or a policy with a higher [purpose.compaction] cap_tokens"

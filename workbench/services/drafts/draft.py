@@ -1,4 +1,4 @@
-"""Draft a compaction of a range, and fall back to a checkpoint where gate A or E demands one (SG1, SG5)."""
+"""Draft a compaction of a range, and make a checkpoint in its place if gate A or E fails (SG1, SG5)."""
 
 from __future__ import annotations
 
@@ -44,30 +44,30 @@ DRAFT_SCHEMA = "workbench.draft/1"
 
 
 class Named(Protocol):
-    """What drafts, as far as a fallback asks."""
+    """A strategy, as far as a fallback needs it."""
 
     name: str
 
 
 @dataclass(frozen=True)
 class Fallback:
-    """What stands in for a draft: a checkpoint where gate A or E fails, else the offline draft."""
+    """The replacement of a draft: a checkpoint if gate A or E fails, else the offline draft."""
 
     artifact_id: str
     gate: str | None
-    """None: a model gave no draft, and this is the offline one."""
+    """The gate that failed; None: a model gave no draft, and this is the offline one."""
     warning: str
     judged: JudgedArtifact
 
     @property
     def why(self) -> str:
-        """The warning, after the gate that demanded it."""
+        """The warning, preceded by the gate that failed."""
         return self.warning if self.gate is None else f"gate {self.gate}: {self.warning}"
 
 
 @dataclass(frozen=True)
 class Drafted:
-    """A draft with its report; `judged` is None when the candidate did not parse."""
+    """A draft with its report; `judged` is None if the candidate did not parse."""
 
     report: GateReport
     judged: JudgedArtifact | None
@@ -77,29 +77,29 @@ class Drafted:
     added: tuple[Item, ...] = ()
     """Repairs only: items that the parent did not have."""
     removed: tuple[Item, ...] = ()
-    """Repairs only: items of the parent that a finding proved were never said."""
+    """Repairs only: items of the parent that a finding proved to be unsupported."""
     dropped: tuple[DroppedStatement, ...] = ()
-    """Statements that were left out: unsourced, contradicted, or not to be stated in the format."""
+    """Statements that were left out: unsourced, contradicted, or not expressible in the format."""
     blocking: tuple[Blocking, ...] = ()
-    """Repairs and `native` only: what still keeps the artifact from passing."""
+    """Repairs and `native` only: the problems that still keep the artifact from passing."""
     unchanged: bool = False
-    """Repairs only: it passes already, so nothing was made."""
+    """Repairs only: whether it passed already, so that nothing was made."""
     against: AgainstParent | None = None
-    """Repairs only: what the result says otherwise than its parent, counted as a comparison counts it."""
+    """Repairs only: the differences from the parent, counted as in a comparison."""
     model: ModelRun | None = None
-    """Drafts of a language model only: what asking it came to."""
+    """Drafts of a language model only: the result of asking it."""
     size: SizeReached | None = None
-    """Drafts only: the size asked for and that of what stands."""
+    """Drafts only: the requested size, and that of the draft or its replacement."""
     offer: SmallerOffer | None = None
-    """A draft of the range that leaves a smaller context, where this one makes it larger."""
+    """A draft of the range that leaves a smaller context, if this one makes it larger."""
     larger: tuple[int, int] | None = None
-    """A larger range, where this one is too small to draft; None: there is none, or it is large enough."""
+    """A larger range, if this one is too small to draft; None: there is none, or it is large enough."""
     repeated: bool = False
-    """Whether the session had a draft of the same content already, so that none was added."""
+    """Whether the session already had a draft with the same content, so that none was added."""
 
     @property
     def growth(self) -> int | None:
-        """Tokens by which the context would grow with the draft accepted; None where it would not."""
+        """Tokens by which accepting the draft would make the context grow; None if it would not."""
         change = self.judged.context if self.judged is not None else None
         return change.growth if change is not None else None
 
@@ -111,18 +111,18 @@ class Drafted:
 
     @property
     def size_warning(self) -> str | None:
-        """What to say of a draft that is not of the size asked for."""
+        """The warning about a draft that does not have the requested size; None if there is none."""
         judged = (self.fallback.judged if self.fallback else None) or self.judged
         return None if self.size is None or judged is None else self.size.warning(judged.artifact.strategy)
 
     @property
     def _money(self) -> MoneySpent | None:
-        """What the draft, or the one in its place, cost."""
+        """Cost of the draft, or of the one in its place."""
         best = self.judged or (self.fallback.judged if self.fallback else None)
         return best.money if best is not None else None
 
     def to_json(self) -> dict[str, Any]:
-        """The `workbench.draft/1` (or `workbench.repair/1`) object."""
+        """Return the `workbench.draft/1` (or `workbench.repair/1`) object."""
         from workbench.services.output_shapes.edit_shapes import DRAFTS
         from workbench.services.output_shapes.reports_and_drafts import DraftShape, NativeDraftShape
         from workbench.services.output_shapes.shape import printed
@@ -144,7 +144,7 @@ class Drafted:
 
 
 def drafted_of(env: Env, store: Store, maker: Strategy, request: DraftRequest) -> Drafted:
-    """Draft, keep and judge what was requested, with a checkpoint in its place where a gate demands one."""
+    """Draft, store and score a request, with a checkpoint in its place if a gate requires one."""
     session_id = request.source.session_id
     made: list[Candidate] = []
 
@@ -170,7 +170,7 @@ def drafted_of(env: Env, store: Store, maker: Strategy, request: DraftRequest) -
 
 
 def maker_of(env: Env, strategy: str, model: str | ModelChoice | None = None) -> Strategy:
-    """What drafts by that name offline, once it is sure that the model can be had.
+    """Return the offline strategy of that name, after checking that the model is available.
 
     Raises:
         UsageError: there is no such strategy or model, or it is a mode that is off.
@@ -181,10 +181,10 @@ def maker_of(env: Env, strategy: str, model: str | ModelChoice | None = None) ->
 
 
 def check_done(store: Store, session_id: str, done: str | None) -> None:
-    """Refuse a done definition once the session has its first snapshot: it never changes then (S0 B).
+    """Check that the session has no snapshot yet if a done definition is given: it is fixed then (S0 B).
 
     Raises:
-        UsageError: it has.
+        UsageError: it has one.
     """
     if done is not None and snapshots.latest(store, session_id) is not None:
         raise UsageError(
@@ -193,14 +193,14 @@ def check_done(store: Store, session_id: str, done: str | None) -> None:
 
 
 def define_done(env: Env, store: Store, session_id: str, done: str | None) -> None:
-    """Keep the done definition for the session's first snapshot, if one is given. Raises as `check_done`."""
+    """Store the done definition for the session's first snapshot, if one is given. Raises as `check_done`."""
     check_done(store, session_id, done)
     if done is not None:
         done_definitions.put(store, session_id, done, actor=env.actor, now=env.now())
 
 
 def request_of(store: Store, chosen: ChosenRange, *, rolling_up: bool = False) -> DraftRequest:
-    """The request for a range; `rolling_up` names the active artifacts inside it, which it will cover.
+    """Return the request for a range; `rolling_up` adds the active artifacts inside it, which it will cover.
 
     Raises:
         NotFound: an active artifact is not in the store.
@@ -215,7 +215,7 @@ def request_of(store: Store, chosen: ChosenRange, *, rolling_up: bool = False) -
 
 
 def history(store: Store, session_id: str, start: int, end: int) -> EventHistory:
-    """Events 0..`end` of a session, of which `start`..`end` are held and the rest is read when asked for."""
+    """Return events 0..`end` of a session; `start`..`end` are loaded, the rest is read on demand."""
     with store.reading() as session:
         held = read_events.through(session, session_id, start, end)
     some = partial(sessions.load_some, store, session_id)
@@ -227,10 +227,10 @@ def history(store: Store, session_id: str, start: int, end: int) -> EventHistory
 
 
 def _rolled(store: Store, chosen: ChosenRange) -> tuple[Artifact, ...]:
-    """The active artifacts inside a range, in the order of their ranges.
+    """Return the active artifacts inside a range, in the order of their ranges.
 
-    Where one of exactly this range is active, what that one covers: a draft of the same range is another
-    one beside it and rolls up the same.
+    If one of exactly this range is active, return what that one covers: a draft of the same range is an
+    alternative to it and rolls up the same.
     """
     with store.reading():
         active = pointers.active(store, chosen.session_id)
@@ -242,7 +242,7 @@ def _rolled(store: Store, chosen: ChosenRange) -> tuple[Artifact, ...]:
 
 
 def strategy_of(name: str) -> Strategy:
-    """What drafts by that name, without a model."""
+    """Return the strategy of that name, without a model."""
     loaded = plugin_registry.load("strategies", name)
     made: Strategy = loaded() if isinstance(loaded, type) else loaded
     return made
@@ -251,10 +251,10 @@ def strategy_of(name: str) -> Strategy:
 def make_draft(
     env: Env, store: Store, draft: Callable[[DraftRequest], Candidate], request: DraftRequest
 ) -> JudgedArtifact:
-    """One candidate: generated, timed, parsed, kept, judged.
+    """Generate, time, parse, store and score one candidate.
 
     Raises:
-        ArtifactError: it does not parse; nothing was kept.
+        ArtifactError: it does not parse; nothing was stored.
     """
     artifact = drafted_artifact(env, store, draft, request)
     stored = artifacts.put(store, artifact, now=env.now())
@@ -264,7 +264,7 @@ def make_draft(
 def drafted_artifact(
     env: Env, store: Store, draft: Callable[[DraftRequest], Candidate], request: DraftRequest
 ) -> Artifact:
-    """One candidate: generated, timed, parsed.
+    """Generate, time and parse one candidate.
 
     Raises:
         ArtifactError: it does not parse.
@@ -294,7 +294,7 @@ _NOT_SMALLER = "the draft is not smaller than its source"
 
 
 def _warning(gate: str, report: GateReport, judged: JudgedArtifact) -> str:
-    """Why the draft does not do, which checkpoint was made instead, and whether that one passes."""
+    """Return why the draft failed, which checkpoint was made instead, and whether that one passes."""
     why = _NOT_SMALLER if gate == "E" and report.fails_by_size_alone else _WARNINGS[gate]
     if why == _NOT_SMALLER and judged.report.fails_by_size_alone:
         return (
@@ -312,7 +312,7 @@ def fall_back(
     report: GateReport,
     maker: Named,
 ) -> Fallback | None:
-    """The checkpoint in place of a draft that fails gate A or E; None where it passes both."""
+    """Make the checkpoint in place of a draft that fails gate A or E; return None if it passes both."""
     failed = next((g for g in ("A", "E") if report.gates[g].status is Verdict.FAIL), None)
     if failed is None or maker.name == FALLBACK_STRATEGY:
         return None

@@ -1,4 +1,4 @@
-"""A draft as the command and the compact screen ask for it: made offline, or with a language model."""
+"""Drafting as the command and the compact screen request it: offline, or with a language model."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def draft(
     done: str | None = None,
     size: AskedSize | None = None,
 ) -> Drafted:
-    """Draft, keep and judge an artifact of a range; `done` says when the session's work is done.
+    """Draft, store and score an artifact of a range; `done` is the done definition of the session.
 
-    `size` is how large it is to be; None for about a page, and for `native` the whole repaired summary.
+    `size` is the requested size; None for about a page, and for `native` the whole repaired summary.
 
     Raises:
         UsageError: there is no such strategy or model, or the done definition is fixed already.

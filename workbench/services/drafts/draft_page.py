@@ -1,6 +1,6 @@
-"""A draft as a reviewer looks at it: judged, among the session's other drafts, with what became of each.
+"""A draft as a reviewer sees it: with its report, the session's other drafts and their states.
 
-One call for one screen, with one store; it moves nothing and records nothing but the report it makes.
+One call for one screen, with one store. It makes no move and stores nothing but the report.
 """
 
 from __future__ import annotations
@@ -40,50 +40,52 @@ class DraftLine:
 
 @dataclass(frozen=True)
 class DraftPage:
-    """One judged artifact with what stands around it; `judged` is None where the session has no artifact."""
+    """One scored artifact and its surroundings; `judged` is None if the session has no artifact."""
 
     session: StoredSession
     judged: JudgedArtifact | None
     drafts: tuple[DraftLine, ...]
     head: Pointer | None
     reviews: tuple[StoredReview, ...] = ()
-    """Of this artifact and of the session's capture, in the order they were made."""
+    """Reviews of this artifact and of the session's capture, in the order they were made."""
     compaction: NativeCompaction | None = None
-    """The transcript's own compaction that the artifact came with."""
+    """The native compaction that the artifact was imported from."""
     checks: tuple[tuple[str, str], ...] = ()
     """Name and PASS or FAIL of the checks on the snapshot that the artifact alone would make."""
     source_tokens: int = 0
     artifact_tokens: int = 0
     working: Working | None = None
-    """The reader's edits of the artifact; `judged` is of what they make of it."""
+    """The reader's working copy of the artifact, to which `judged` then refers."""
     reviewed: frozenset[str] = frozenset()
     """Keys of the statements that the reader has marked as reviewed."""
 
     @property
     def edits(self) -> int:
-        """How many edits are not kept."""
+        """Number of edits that are not kept."""
         return self.working.edits if self.working is not None else 0
 
     @property
     def line(self) -> DraftLine | None:
-        """The line of the judged artifact."""
+        """The line of the scored artifact."""
         judged = self.judged
         return next((d for d in self.drafts if judged and d.artifact_id == judged.artifact_id), None)
 
     @property
     def rejected(self) -> bool:
-        """Whether a rejection of it stands."""
+        """Whether it is marked rejected."""
         return self.line is not None and self.line.state == "rejected"
 
     def beside(self, step: int) -> DraftLine | None:
-        """The draft before or after this one; None at either end."""
+        """Return the draft before or after this one; None at either end."""
         line = self.line
         at = self.drafts.index(line) + step if line is not None else 0
         return self.drafts[at] if 0 <= at < len(self.drafts) else None
 
 
 def draft_page(env: Env, session: str, artifact: str | None = None, desk: Desk | None = None) -> DraftPage:
-    """The page of an artifact, by default of the session's newest; with a `desk` as its reader edited it.
+    """Return the page of an artifact, by default of the session's newest.
+
+    With a `desk` it is the reader's working copy.
 
     Raises:
         store.errors.NotFound: session or artifact is not in the store.
@@ -153,7 +155,7 @@ def _line(
 
 
 def verdict_of(report: GateReport | None) -> str:
-    """A report in a word or two."""
+    """Format a report's verdict in a word or two."""
     if report is None:
         return "not scored"
     return failing_words({gate: each.status for gate, each in report.gates.items()}) or "PASS"

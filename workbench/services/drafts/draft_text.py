@@ -1,4 +1,4 @@
-"""A draft in running text: a summary that a transcript holds in its own words, any other as it is given."""
+"""A draft as running text: a native summary in its own words, any other as an agent would be given it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from workbench.bootstrap import Env
 
 
 def own_words(env: Env, artifact: Artifact, artifact_id: str) -> tuple[str, bool]:
-    """The text, and whether it is what the agent wrote itself.
+    """Return the text, and whether the agent itself wrote it.
 
-    `artifact` is what is shown, which may be edited; `artifact_id` names what is stored.
+    `artifact` is what is shown, which may be edited; `artifact_id` names the stored one.
     """
     if artifact.origin is Origin.IMPORTED and not artifact.opaque:
         store = env.open_store()

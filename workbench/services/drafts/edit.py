@@ -1,7 +1,7 @@
-"""Mend a draft by hand: the working copy out of the log, scored as it changes, kept as a new artifact (WB1).
+"""Edit a draft by hand: the working copy from the log, scored as it changes, kept as a new artifact (WB1).
 
-A `Desk` holds the prepared source and the evaluator of one draft between edits, so that only what changed is
-judged again; what it says equals a full scoring. It knows no screen and may be asked from any thread.
+A `Desk` keeps the prepared source and the evaluator of one draft between edits, so that only what changed is
+scored again; its result equals that of a full scoring. It is independent of screens and thread-safe.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from workbench.strategies.repaired import blocking
 
 @dataclass(frozen=True, slots=True)
 class OtherEditor:
-    """Somebody else who has edits of the same draft that are not kept."""
+    """Another person with edits of the same draft that are not kept."""
 
     actor: str
     since: str
@@ -46,25 +46,25 @@ class OtherEditor:
 
 @dataclass(frozen=True)
 class Working:
-    """A draft with one person's edits in it, judged."""
+    """A draft with one person's edits, scored."""
 
     stored: StoredArtifact
-    """The artifact as it is stored, which the edits began with."""
+    """The stored artifact on which the edits are based."""
     copy: WorkingCopy
     judged: JudgedArtifact
-    """Of the working copy; its `artifact_id` and `number` are those of the stored artifact."""
+    """The scored working copy; its `artifact_id` and `number` are those of the stored artifact."""
     last: int
-    """Sequence of the last entry in the log: what the next edit is to expect."""
+    """Sequence of the last entry in the log, which the next edit expects."""
     others: tuple[OtherEditor, ...] = ()
 
     @property
     def edits(self) -> int:
-        """How many edits count."""
+        """Number of edits in effect."""
         return len(self.copy.done)
 
 
 class _Key(NamedTuple):
-    """What a judgement depends on, beside the artifact's edits."""
+    """The inputs of a report besides the artifact's edits."""
 
     artifact_id: str
     chain: str
@@ -76,29 +76,29 @@ class _Key(NamedTuple):
 
 @dataclass
 class _Bench:
-    """What judging one draft again and again needs."""
+    """The prepared inputs for scoring one draft repeatedly."""
 
     key: _Key
     judged: JudgedArtifact
-    """Of the stored artifact."""
+    """The scored stored artifact."""
     captured: Capture
     evaluator: Evaluator = field(repr=False)
     seen: tuple[tuple[str, int], Working] | None = None
-    """The working copy judged last, by its actor and the last entry of the log."""
+    """The working copy scored last, by its actor and the last entry of the log."""
 
 
 class Desk:
-    """Opens working copies and changes them; keeps one draft's evaluator warm."""
+    """Opens working copies and changes them; caches the evaluator of one draft."""
 
     def __init__(self) -> None:
         self._bench: _Bench | None = None
         self._lock = threading.RLock()
 
     def open(self, env: Env, id_or_prefix: str) -> Working:
-        """The working copy that the actor has of an artifact, judged; of nothing changed, the artifact's own.
+        """Return the actor's working copy of an artifact, scored; without edits, the artifact itself.
 
         Raises:
-            store.errors.NotFound: nothing, or more than one artifact, is named so.
+            store.errors.NotFound: no artifact, or more than one, has that name.
         """
         with self._lock:
             store = env.open_store()
@@ -118,13 +118,13 @@ class Desk:
         reason: str | None = None,
         expect: int | None = None,
     ) -> Working:
-        """Log one edit and judge what it made; `make` gives its changes, out of the working copy as it is.
+        """Log one edit and score the result; `make` returns its changes to the current working copy.
 
         An edit that changes nothing is not logged. `expect` is the last entry that the person saw.
 
         Raises:
             store.errors.EditsMoved: the log has a later entry.
-            UsageError: the draft cannot be edited, or the edit makes no sense.
+            UsageError: the draft cannot be edited, or the edit does not fit it.
         """
         with self._lock:
             before = self.open(env, given)
@@ -136,12 +136,14 @@ class Desk:
             changes = tuple(make(before))
             if not changes:
                 return before
-            applied(before.copy.items, before.copy.narrative, changes)  # what does not fit is not logged
+            applied(
+                before.copy.items, before.copy.narrative, changes
+            )  # raises if an edit does not fit, before it is logged
             seen = before.last if expect is None else expect
             return self._appended(env, before, act, changes, seen, reason)
 
     def search(self, env: Env, id_or_prefix: str) -> SpanSearch:
-        """Search over the source of an artifact, prepared once."""
+        """Return the search over the source of an artifact, prepared once."""
         with self._lock:
             self.open(env, id_or_prefix)
             if self._bench is None:
@@ -149,23 +151,23 @@ class Desk:
             return self._bench.evaluator.search
 
     def undo(self, env: Env, id_or_prefix: str, *, expect: int | None = None) -> Working:
-        """Take the last edit back.
+        """Undo the last edit.
 
         Raises:
-            UsageError: no edit counts.
+            UsageError: there is no edit to undo.
         """
         return self._step(env, id_or_prefix, Act.UNDO, expect)
 
     def redo(self, env: Env, id_or_prefix: str, *, expect: int | None = None) -> Working:
-        """Make the edit again that was taken back last.
+        """Redo the edit that was undone last.
 
         Raises:
-            UsageError: none was, or something was edited since.
+            UsageError: none was undone, or something was edited since.
         """
         return self._step(env, id_or_prefix, Act.REDO, expect)
 
     def keep(self, env: Env, id_or_prefix: str) -> Drafted:
-        """Keep the working copy as a new artifact whose parent is the old one; the log goes on behind it.
+        """Keep the working copy as a new artifact whose parent is the old one; record that in the log.
 
         Raises:
             Refused: nothing was edited.
@@ -190,8 +192,6 @@ class Desk:
             )
             return self._kept(env, store, before, made)
 
-    # inside
-
     def _kept(self, env: Env, store: Store, before: Working, made: StoredArtifact) -> Drafted:
         result = judge_stored(env, store, made)
         was = {item.item_id for item in before.copy.base.items}
@@ -210,7 +210,7 @@ class Desk:
         with self._lock:
             before = self.open(env, id_or_prefix)
             if act is Act.UNDO and not before.copy.done:
-                raise UsageError("there is no edit to undo", "what was kept is an artifact of its own")
+                raise UsageError("there is no edit to undo", "kept edits are a new draft already")
             if act is Act.REDO and not before.copy.undone:
                 raise UsageError("there is no edit to redo", "only what was undone last can be made again")
             return self._appended(env, before, act, (), before.last if expect is None else expect, None)
@@ -261,7 +261,7 @@ class Desk:
         return made
 
     def _key(self, env: Env, store: Store, stored: StoredArtifact) -> _Key:
-        """All that the stored artifact's judgement depends on, as far as it can change."""
+        """Return everything variable that the stored artifact's report depends on."""
         source = stored.artifact.source
         chain = sessions.get(store, stored.session_id).chain
         known = captures.current(store, source.session_id, source.source_start, source.source_end)
@@ -277,7 +277,7 @@ class Desk:
         )
 
     def _at(self, env: Env, store: Store, stored: StoredArtifact, key: _Key) -> _Bench:
-        """The evaluator of a draft: the one at hand while all that it was made of is the same."""
+        """Return the evaluator of a draft: the cached one if its inputs are unchanged."""
         if self._bench is None or self._bench.key != key:
             judged = judge_stored(env, store, stored)
             source = stored.artifact.source
@@ -289,7 +289,7 @@ class Desk:
 
 
 def _judged(env: Env, store: Store, bench: _Bench, artifact: Artifact) -> JudgedArtifact:
-    """The working copy as `judge_stored` would judge it, were it stored; nothing is kept."""
+    """Score the working copy as `judge_stored` would if it were stored; nothing is stored."""
     recorded = reviews.for_artifact(store, artifact.source.session_id, artifact.artifact_id)
     change = change_with(store, artifact, artifact.artifact_id)
     with store.reading() as session:
@@ -320,7 +320,7 @@ def _applied(policy: Policy, bench: _Bench, recorded: tuple[Review, ...]) -> Cap
 
 
 def entries(log: Sequence[StoredEdit]) -> list[LogEntry]:
-    """The entries of one log as values.
+    """Parse the entries of one log.
 
     Raises:
         StoreUnreadable: an entry is not one that this program writes.
@@ -340,7 +340,7 @@ def entries(log: Sequence[StoredEdit]) -> list[LogEntry]:
 
 
 def _others(log: Sequence[StoredEdit], actor: str) -> tuple[OtherEditor, ...]:
-    """Everybody else with edits that count and are not kept."""
+    """Return the other people with edits in effect that are not kept."""
     found = []
     for other in dict.fromkeys(each.actor for each in log if each.actor != actor):
         done, _ = counting(entries([each for each in log if each.actor == other]))

@@ -1,4 +1,4 @@
-"""A draft as a form, and a form as edits of it: the headless half of `edit`."""
+"""A draft as a form, and a form as edits of the draft: the part of `edit` without an editor."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ class Form:
     artifact_id: str
     number: int
     edits: int
-    """Edits that the working copy holds already."""
+    """Number of edits already in the working copy."""
     others: tuple[str, ...]
-    """Who else has edits of the draft that are not kept, and since when."""
+    """Other people with edits of the draft that are not kept, and since when."""
     text: str
 
     def to_json(self) -> dict[str, Any]:
-        """The `workbench.edit-form/1` object."""
+        """Return the `workbench.edit-form/1` object."""
         from workbench.services.output_shapes.edit_shapes import EditFormShape
         from workbench.services.output_shapes.shape import printed
 
@@ -41,10 +41,10 @@ class Form:
 
 
 def form(env: Env, id_or_prefix: str, desk: Desk | None = None) -> Form:
-    """The form of the working copy that the actor has of an artifact.
+    """Return the form of the actor's working copy of an artifact.
 
     Raises:
-        store.errors.NotFound: nothing, or more than one artifact, is named so.
+        store.errors.NotFound: no artifact, or more than one, has that name.
         UsageError: it is encrypted.
     """
     working = (desk or Desk()).open(env, id_or_prefix)
@@ -59,10 +59,10 @@ def form(env: Env, id_or_prefix: str, desk: Desk | None = None) -> Form:
 def write_form(
     env: Env, id_or_prefix: str, text: str, *, reason: str | None = None, desk: Desk | None = None
 ) -> Working:
-    """Log what a form changes as one edit of the working copy; nothing where it changes nothing.
+    """Log the changes in a form as one edit of the working copy; log nothing if there are none.
 
     Raises:
-        FormError: with every line that does not fit; nothing was logged.
+        FormError: it lists every line that does not fit; nothing was logged.
     """
 
     def made(working: Working) -> Sequence[Change]:
@@ -80,13 +80,13 @@ def write_form(
 
 
 def apply_form(env: Env, id_or_prefix: str, text: str, *, reason: str | None = None) -> Drafted:
-    """Read a form, or an artifact as JSON, into the working copy and keep it as a new artifact, judged.
+    """Apply a form, or an artifact as JSON, to the working copy and keep it as a new artifact, scored.
 
-    A form that changes nothing keeps the edits that were there already; without any, the artifact is given
-    back as it is.
+    A form without changes keeps the edits that were there already; if there are none, the artifact is
+    returned unchanged.
 
     Raises:
-        FormError: with every line that does not fit; nothing was changed.
+        FormError: it lists every line that does not fit; nothing was changed.
     """
     desk = Desk()
     working = write_form(env, id_or_prefix, text, reason=reason, desk=desk)

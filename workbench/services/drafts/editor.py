@@ -1,6 +1,6 @@
-"""Open a text in the person's editor, in a file of its own that is kept until its text was taken.
+"""Open a text in the user's editor, in a temporary file that is kept until its text was accepted.
 
-Prints nothing; whoever has the terminal hands it over first.
+Prints nothing; the caller releases the terminal first.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ FALLBACK = "vi"
 
 
 def editor_command() -> list[str]:
-    """The editor as $VISUAL or $EDITOR names it.
+    """Return the words of the editor's command from $VISUAL or $EDITOR.
 
     Raises:
-        InputError: what they hold is no command.
+        InputError: they do not contain a command.
     """
     configured = os.environ.get("VISUAL") or os.environ.get("EDITOR") or FALLBACK
     try:
@@ -33,7 +33,7 @@ def editor_command() -> list[str]:
 
 
 def form_file(name: str, text: str) -> Path:
-    """A new file that holds a form, readable by its owner only."""
+    """Create a file with a form, readable by its owner only."""
     handle, path = tempfile.mkstemp(prefix=f"workbench-{name}-", suffix=".md")
     with os.fdopen(handle, "w", encoding="utf-8", errors="replace", newline="\n") as file:
         file.write(text)
@@ -41,14 +41,14 @@ def form_file(name: str, text: str) -> Path:
 
 
 def run_editor(path: Path, form: str, again: str = "") -> str:
-    """Run the editor on a file and read what it left there; the file stays.
+    """Run the editor on a file and return the file's text; the file stays.
 
-    `form` is what the editor is given: where it fails and that is all that the file holds, the file goes.
-    `again` is the command that takes the file once it is corrected.
+    `form` is the text that the editor was given: if the editor fails and the file is unchanged, the file is
+    removed. `again` is the command that accepts the file once it is corrected.
 
     Raises:
-        Refused: the editor ended with an error, as `:cq` in vi does to say that nothing is wanted.
-        InputError: it cannot be started, or what it left cannot be read.
+        Refused: the editor ended with an error, as `:cq` in vi does to cancel.
+        InputError: it cannot be started, or its file cannot be read.
     """
     command = editor_command()
     then = f", then {again}" if again else ""
@@ -77,7 +77,7 @@ def run_editor(path: Path, form: str, again: str = "") -> str:
 
 
 def _drop_untouched(path: Path, form: str) -> bool:
-    """Remove a file that holds the form and nothing else; whether it did."""
+    """Remove a file that still contains just the form; return whether it was removed."""
     try:
         if path.read_text(encoding="utf-8") != form:
             return False
@@ -88,7 +88,7 @@ def _drop_untouched(path: Path, form: str) -> bool:
 
 
 def read_text(path: Path) -> str:
-    """The text of a form's file.
+    """Return the text of a form's file.
 
     Raises:
         InputError: it cannot be read.

@@ -1,4 +1,4 @@
-"""What became of a person's edits in another window: kept as a draft, or edited further."""
+"""What happened to a person's edits in another window: they were kept as a draft, or continued."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from workbench.edits.item_places import places
 
 @dataclass(frozen=True)
 class Elsewhere:
-    """The log went on after the entry that was seen last."""
+    """The state of an edit log that continued after the entry that was seen last."""
 
     artifact_id: str
-    """What the edits were kept as; the draft itself where they were not kept."""
+    """The artifact that the edits were kept as; the draft itself if they were not kept."""
     number: int
     kept: bool
     places: dict[str, str]
-    """Id of the item at a place of what they were kept as, by the place."""
+    """Ids of that artifact's items, by place."""
 
     def item(self, item_id: str, place: str) -> str | None:
-        """The statement of that id, else the one at that place; None where neither is there."""
+        """Return the statement of that id, else the one at that place; None if there is neither."""
         return item_id if item_id in self.places.values() else self.places.get(place)
 
 
 def elsewhere(env: Env, artifact_id: str, seen: int) -> Elsewhere | None:
-    """What the actor's log of a draft says after an entry; None: nothing."""
+    """Return the state of the actor's log of a draft after an entry; None if nothing follows it."""
     store = env.open_store()
     with store.reading():
         log = [

@@ -1,4 +1,4 @@
-"""Which model drafts and how it is heard: asked over HTTP, recorded, or replayed from a recording."""
+"""The choice of the model that drafts, and of its answers: over HTTP, recorded, or replayed."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ STRATEGIES = ("intentional", "rolling", "multi_session", "snapshot", "historian"
 
 
 def _silent(_text: str) -> None:
-    """Nobody listens."""
+    """Ignore a notice."""
 
 
 @dataclass(frozen=True)
 class ModelChoice:
-    """What was asked for."""
+    """The requested model and options."""
 
     name: str | None = None
     """`PROVIDER:MODEL`, or a name of the configuration; None with a recording: the recorded model."""
@@ -43,15 +43,15 @@ class ModelChoice:
     record: Path | None = None
     """Where to write the answers."""
     allow_unsourced: bool = False
-    """Keep items without a quotation that occurs."""
+    """Keep items without a quote that occurs in the source."""
     on_progress: Callable[[str], None] = field(default=_silent, compare=False)
-    """Hears what a person should know."""
+    """Receives notices for the user."""
     progress: Callable[[str], None] | None = field(default=None, compare=False)
-    """Hears how far an answer is, several times a second; what it raises cancels the draft."""
+    """Receives the progress of an answer, several times a second; an exception from it cancels the draft."""
 
     @property
     def offline(self) -> bool:
-        """Whether no language model is meant."""
+        """Whether no language model is used."""
         return is_offline(self.name) and self.recorded is None
 
 
@@ -67,28 +67,28 @@ class ModelDrafter(Protocol):
     dropped: RefusedParts
 
     def estimate(self, request: DraftRequest) -> int:
-        """Tokens that the first call may take, estimated from above."""
+        """Return an upper estimate of the tokens of the first call."""
 
     def draft(self, request: DraftRequest) -> Candidate:
-        """The first candidate."""
+        """Return the first candidate."""
 
     def revise(self, problems: Sequence[AnswerProblem], note: str = "") -> Candidate | None:
-        """Another one; None where the model changed nothing, or there is no room to ask.
+        """Return a revised candidate; None if the model changed nothing, or no tokens are left to ask.
 
-        `note` is said once it is sure that the problems go out.
+        `note` is reported once it is certain that the problems are sent.
         """
 
     def own_problems(self) -> list[AnswerProblem]:
-        """What the strategy itself found wrong, beside the gates."""
+        """Return the problems that the strategy itself found, besides those of the gates."""
 
 
 def choice_of(model: str | ModelChoice | None) -> ModelChoice:
-    """A choice as services take it: given whole, by its name, or not at all."""
+    """Return the choice for a model given as a choice, by name, or not at all."""
     return model if isinstance(model, ModelChoice) else ModelChoice(name=model)
 
 
 def check_choice(env: Env, strategy: str, choice: ModelChoice) -> None:
-    """Refuse what cannot be had before anything is read or sent.
+    """Check that the model is available before anything is read or sent.
 
     Raises:
         UsageError: there is no such model, no key for it, the strategy asks none, or options contradict.
@@ -119,7 +119,7 @@ class Opened:
 
 
 def open_choice(env: Env, choice: ModelChoice) -> Opened:
-    """The model of a choice; nothing is sent yet. Raises as `check_choice`."""
+    """Return the model of a choice; nothing is sent yet. Raises as `check_choice`."""
     from workbench.models.recordings import Recorded, Recorder
 
     limits = env.policy.limits(PURPOSE) or PurposeLimits()
@@ -130,7 +130,8 @@ def open_choice(env: Env, choice: ModelChoice) -> Opened:
         wanted = None if is_offline(choice.name) else setting_of(str(choice.name), env.config_file)
         if wanted is not None and f"{wanted.provider}:{wanted.model}" != replayed.named:
             raise UsageError(
-                f"{choice.recorded} holds answers of {replayed.named}", "leave out --model, or name that one"
+                f"{choice.recorded} contains answers of {replayed.named}",
+                "leave out --model, or name that one",
             )
         return Opened(replayed, replayed.named, None, limits)
     serving = setting_of(str(choice.name), env.config_file).serve(limits.timeout_ms)
@@ -141,7 +142,7 @@ def open_choice(env: Env, choice: ModelChoice) -> Opened:
 
 
 def configured(env: Env) -> tuple[ModelSetting, ...]:
-    """The models that the configuration describes.
+    """Return the models in the configuration.
 
     Raises:
         InputError: the configuration cannot be read.
@@ -150,7 +151,7 @@ def configured(env: Env) -> tuple[ModelSetting, ...]:
 
 
 def drafter_of(strategy: str, asker: Asker, choice: ModelChoice) -> ModelDrafter:
-    """What drafts by that name with a model; check the choice first."""
+    """Return the strategy of that name with a model; check the choice first."""
     from workbench.strategies.modelled.historian import HistorianDrafter
     from workbench.strategies.modelled.items import ItemDrafter, RollingDrafter
     from workbench.strategies.modelled.memory import MemoryDrafter

@@ -1,8 +1,8 @@
-"""Draft with a language model, judge, and let it repair what is wrong: at most two rounds (SG1, SG6).
+"""Draft with a language model, score, and let it correct what is wrong in at most two rounds (SG1, SG6).
 
-Nothing is kept before the last round is over, so that a cancelled draft leaves nothing behind. Of the rounds
-the one with the fewest problems is kept, and what is still wrong with it stands in its report. Two answers
-that cannot be used are reported, and the offline draft stands in its place.
+Nothing is stored before the last round ends, so a cancelled draft leaves nothing behind. The round with the
+fewest problems is kept; its remaining problems are in its report. If two answers cannot be used, they are
+reported and the offline draft takes their place.
 """
 
 from __future__ import annotations
@@ -46,31 +46,31 @@ from workbench.strategies.modelled.stage_room import stage_windows
 from workbench.strategies.staging import StageWindow
 
 ROUNDS = 2
-"""Rounds in which what is wrong goes back to the model (SG6)."""
+"""Rounds in which problems go back to the model (SG6)."""
 LEAST_SECONDS = 2.0
-"""Seconds of the generation's time that a round needs to be begun."""
+"""Seconds that must be left of the generation's time to begin a round."""
 SHOWN_WARNINGS = 12
 NOTHING_KEPT = "nothing was kept; without --model the draft is made offline"
 
 
 @dataclass(frozen=True)
 class ModelRun:
-    """What asking a model came to: the `model` object of `workbench.draft/1`."""
+    """The result of asking a model: the `model` object of `workbench.draft/1`."""
 
     named: str
     prompt_version: str
     calls: int
     rounds: tuple[int, ...]
-    """How many problems blocked after the first answer and after each round of repairing."""
+    """Number of blocking problems after the first answer and after each round of repair."""
     kept_round: int
-    """Which of them was kept; 0 is the first answer."""
+    """The round whose answer was kept; 0 is the first answer."""
     masked: int
-    """Secrets masked in what was sent."""
+    """Number of secrets masked in what was sent."""
     warnings: tuple[str, ...]
-    """Quotations and items that were not taken, and what else a person should know."""
+    """Quotes and items that were not accepted, and other notes for a person."""
 
     def to_json(self, money: MoneySpent | None = None) -> dict[str, Any]:
-        """The `model` object; `money` is what all rounds cost, where that is known."""
+        """Return the `model` object; `money` is the cost of all rounds, if known."""
         from workbench.services.output_shapes.model_shapes import ModelRunShape
         from workbench.services.output_shapes.shape import printed
 
@@ -92,7 +92,7 @@ class ModelDrafting:
     """One model and one strategy, for one draft or for the stages of one range."""
 
     def __init__(self, env: Env, strategy: str, choice: ModelChoice) -> None:
-        """Raises as `check_choice`; nothing is sent."""
+        """Open the model; nothing is sent. Raises as `check_choice`."""
         modes.check_on(strategy, env.config_file)
         check_choice(env, strategy, choice)
         self._env, self._choice, self.strategy = env, choice, strategy
@@ -111,14 +111,14 @@ class ModelDrafting:
         self.asker = self.drafter.asker
 
     def windows(self, request: DraftRequest) -> list[StageWindow]:
-        """The range in windows, each with room below the cap for its answer and for a round of repairing."""
+        """Return the range in windows, each with room below the cap for its answer and a round of repair."""
         return stage_windows(request, self.asker.cap_tokens)
 
     def check_cap(self, request: DraftRequest) -> None:
-        """Refuse a range that could not be sent, before anything is.
+        """Check that a range can be sent, before anything is.
 
         Raises:
-            OverCap: with a smaller range, and with staged windows.
+            OverCap: it cannot; the hint names a smaller range and staged windows.
         """
         needs, cap, source = self.drafter.estimate(request), self.asker.cap_tokens, request.source
         if needs <= cap:
@@ -127,11 +127,11 @@ class ModelDrafting:
         raise over_cap(what, cap, self.windows(request))
 
     def drafted(self, store: Store, request: DraftRequest) -> Drafted:
-        """Draft, judge, repair, keep.
+        """Draft, score, repair and store.
 
         Raises:
             OverCap: the range is over the cap; nothing was sent.
-            ModelTrouble: the model did not answer; nothing was kept.
+            ModelTrouble: the model did not answer; nothing was stored.
         """
         self.check_cap(request)
         self._warnings.clear()
@@ -146,9 +146,6 @@ class ModelDrafting:
             rounds = self._rounds(store, request)
         except WrongForm as error:
             return self._fallen_back(store, request, error)
-        except ModelTrouble as trouble:
-            trouble.hint = "; ".join(each for each in (trouble.hint, NOTHING_KEPT) if each)
-            raise
         best = min(range(len(rounds)), key=lambda n: (rounds[n].blocking, -n))
         kept = rounds[best]
         # Every round is part of what this draft cost, whichever is kept.
@@ -173,7 +170,7 @@ class ModelDrafting:
         return Drafted(judged.report, judged, source.session_id, fallback, model=run, size=reached)
 
     def finish(self) -> None:
-        """Write the recording, where one was asked for: once all is done."""
+        """Write the recording, if one was requested, once everything is done."""
         recorder = self._opened.recorder
         if recorder is not None:
             count = recorder.write()
@@ -203,9 +200,9 @@ class ModelDrafting:
         return _Round(made, (*own, *judge(made)), tuple(notes))
 
     def _fallen_back(self, store: Store, request: DraftRequest, error: WrongForm) -> Drafted:
-        """The offline draft in place of one that the model could not give, with gate A's word for it.
+        """Return the offline draft in place of a model's unusable one, with a report that fails gate A.
 
-        What the model's answers cost is part of what it cost, though none of them could be used.
+        The cost of the model's answers is part of its cost, though none of them could be used.
         """
         offline, record = drafting.strategy_of(self.strategy), self.asker.record()
         judged = make_draft(
@@ -227,25 +224,25 @@ class ModelDrafting:
             masked=self.asker.tally.masked,
             warnings=(*self._warnings, warning),
         )
-        self._conclude(replace(run, warnings=()))  # the fallback's warning says it
+        self._conclude(replace(run, warnings=()))  # they are in the fallback's warning
         fallback = Fallback(judged.artifact_id, None, warning, judged)
         reached = size_reached(request, judged.size)
         return Drafted(report, None, request.source.session_id, fallback, model=run, size=reached)
 
     def _unrecorded(self, there: JudgedArtifact) -> str:
-        """Of a draft that was there already: what this attempt cost is kept as a note on it, and told."""
+        """Record the cost of this attempt in a note on a draft that existed already; return the warning."""
         spent, calls = self.asker.tally.in_words, self.asker.calls
         in_calls = f"in {calls} call{'' if calls == 1 else 's'}"
         note = f"a later attempt by {self.asker.named} came to this draft: {spent} tokens {in_calls}"
         notes.note(self._env, there.artifact_id, note)
         earlier = there.artifact.generation_record.model or "no model"
         return (
-            f"the same draft was there already, made by {earlier}; its own record of cost stays, and the "
-            f"{spent} tokens of this attempt by {self.asker.named} stand in a note on d-{there.number}"
+            f"the same draft was there already, made by {earlier}; its record of cost stays, and the "
+            f"{spent} tokens of this attempt by {self.asker.named} are recorded in a note on d-{there.number}"
         )
 
     def _conclude(self, run: ModelRun) -> None:
-        """Say what was not taken and what was masked; what was said before is not said again."""
+        """Report what was not accepted and how much was masked; skip what was already reported."""
         fresh = [each for each in run.warnings if each not in self._warnings]
         for each in fresh[:SHOWN_WARNINGS]:
             self._choice.on_progress(each if each.startswith("warning: ") else f"warning: {each}")
@@ -269,31 +266,40 @@ def draft_with_model(
     done: str | None = None,
     size: AskedSize | None = None,
 ) -> Drafted:
-    """Draft a range with a model, as `workbench.services.drafts.draft_command.draft` does without one.
+    """Draft a range with a model; `workbench.services.drafts.draft_command.draft` also drafts without one.
 
-    `size` is what the model is asked for; how large its answer is, gate E shows.
+    `size` is the size requested from the model; gate E reports the size of its answer.
 
     Raises:
-        UsageError, InputError: the choice cannot be had, or the done definition is fixed already.
+        UsageError, InputError: the choice is not available, or the done definition is fixed already.
         OverCap: the range is over the cap; nothing was sent.
-        ModelTrouble: the model did not answer; nothing was kept.
+        ModelTrouble: the model did not answer; nothing was stored.
     """
     making = ModelDrafting(env, strategy, choice)
     store = env.open_store()
     request = drafting.request_of(store, chosen, rolling_up=strategy == ROLLING)
     request = replace(request, size=size)
     if size is not None:
-        request.room()  # refuses a size that the range cannot have, before anything is sent
+        request.room()  # raises if the range cannot have the size, before anything is sent
     making.check_cap(request)
     drafting.check_done(store, chosen.session_id, done)
-    made = making.drafted(store, request)
+    try:
+        made = making.drafted(store, request)
+    except ModelTrouble as trouble:
+        add_hint(trouble, NOTHING_KEPT)
+        raise
     drafting.define_done(env, store, chosen.session_id, done)
     making.finish()
     return made
 
 
+def add_hint(trouble: ModelTrouble, hint: str) -> None:
+    """Append a hint to that of an error, such as what was kept."""
+    trouble.hint = "; ".join(each for each in (trouble.hint, hint) if each)
+
+
 def _judge(env: Env, store: Store, request: DraftRequest) -> Callable[[Candidate], list[AnswerProblem]]:
-    """What finds the problems of a candidate of the request, nothing of which is kept."""
+    """Return a function that finds the problems of a candidate of the request and stores nothing."""
     known: dict[tuple[int, ...], Evaluator] = {}
 
     def judge(made: Candidate) -> list[AnswerProblem]:

@@ -1,4 +1,4 @@
-"""The summaries that a transcript holds itself, as what strategy `native` starts from."""
+"""The native summaries of a transcript, from which strategy `native` starts."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from workbench.strategies.native import NativeStrategy, NativeSummary
 
 
 def summarized_range(store: Store, session_id: str, requested: tuple[int, int] | None) -> tuple[int, int]:
-    """The range of a summary that the transcript holds: the wanted one, else that of the last.
+    """Return the range of a native summary: the requested one, else that of the last.
 
     Raises:
-        UsageError: it holds none, or none of the wanted range.
+        UsageError: the transcript has none, or none of the requested range.
     """
     ranges = [(each.source_start, each.source_end) for each in sessions.compactions(store, session_id)]
     if not ranges:
         raise UsageError(
-            "the transcript holds no summary of its own", "draft with another strategy, as intentional"
+            "the transcript contains no native summary", "draft with another strategy, as intentional"
         )
     if requested is not None and requested not in ranges:
         known = ", ".join(f"{start}..{end}" for start, end in dict.fromkeys(ranges))
         raise UsageError(
-            f"the transcript holds no summary of exactly {requested[0]}..{requested[1]}",
-            f"it holds one of: {known}",
+            f"the transcript contains no summary of exactly {requested[0]}..{requested[1]}",
+            f"it contains summaries of: {known}",
         )
     return requested or ranges[-1]
 
@@ -35,7 +35,7 @@ def summarized_range(store: Store, session_id: str, requested: tuple[int, int] |
 def native_strategy(
     env: Env, store: Store, session_id: str, where: tuple[int, int]
 ) -> tuple[NativeStrategy, SourceRange]:
-    """The strategy `native` over the last summary of exactly this range, and its source with what it kept."""
+    """Return strategy `native` over the last summary of exactly this range, and the summary's source."""
     found = [
         each.artifact_id
         for each in sessions.compactions(store, session_id)
@@ -47,10 +47,10 @@ def native_strategy(
 
 
 def native_characters(store: Store, session_id: str, where: tuple[int, int]) -> int | None:
-    """Length of the last summary that the transcript holds of exactly this range.
+    """Return the length in characters of the last native summary of exactly this range.
 
-    Where the summary is no event of the transcript, of the statements that were read out of it. None where
-    it holds none that can be read.
+    If the summary is not an event of the transcript, return the length of the statements read from it. None
+    if there is no readable summary.
     """
     found = _last_of(store, session_id, where)
     if found is None:
@@ -64,7 +64,7 @@ def native_characters(store: Store, session_id: str, where: tuple[int, int]) -> 
 
 
 def native_tokens(store: Store, session_id: str, where: tuple[int, int]) -> int | None:
-    """Tokens of that summary as the timeline counts its event; None where it is none that can be read."""
+    """Return the tokens of that summary as the timeline counts its event; None if it is no readable event."""
     found = _last_of(store, session_id, where)
     if found is None or found.summary is None or found.opaque:
         return None
@@ -72,7 +72,7 @@ def native_tokens(store: Store, session_id: str, where: tuple[int, int]) -> int 
 
 
 def _last_of(store: Store, session_id: str, where: tuple[int, int]) -> NativeCompaction | None:
-    """The last compaction of exactly a range."""
+    """Return the last native compaction of exactly this range."""
     known = sessions.compactions(store, session_id)
     return next((c for c in reversed(known) if (c.source_start, c.source_end) == where), None)
 

@@ -1,4 +1,4 @@
-"""Passages that a statement of a working copy can be linked to: offered by words, or chosen by a person."""
+"""Passages to which a statement of a working copy can be linked: offered by words, or chosen by a person."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from workbench.errors import UsageError
 from workbench.services.drafts.edit import Desk, Working
 
 MOST_PIECES = 2_000
-"""Pieces of one event that are offered; a longer one is cut there."""
+"""Most pieces of one event that are offered; later ones are left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class OfferedPassage:
-    """A passage with the share of the statement's words that it holds."""
+    """A passage, and the share of the statement's words that it contains."""
 
     ordinal: int
     share: float
@@ -28,14 +28,14 @@ class OfferedPassage:
 
 @dataclass(frozen=True, slots=True)
 class Passages:
-    """One event in pieces to choose from, as half-open code points of its text."""
+    """One event in pieces to choose from, as half-open spans of code points of its text."""
 
     ordinal: int
     pieces: tuple[tuple[int, int], ...]
 
 
 def offered(env: Env, desk: Desk, given: str, item_id: str) -> tuple[OfferedPassage, ...]:
-    """The passages nearest to a statement, best first."""
+    """Return the passages nearest to a statement, best first."""
     working = desk.open(env, given)
     item = working.copy.item(item_id)
     search = desk.search(env, given)
@@ -44,7 +44,7 @@ def offered(env: Env, desk: Desk, given: str, item_id: str) -> tuple[OfferedPass
 
 
 def pieces_of(event: SourceEvent) -> Passages:
-    """The sentences and lines of an event, none longer than a chunk."""
+    """Return the sentences and lines of an event, none longer than a chunk."""
     found: list[tuple[int, int]] = []
     for start, end in sentences(event.text):
         found += [(at, min(at + CHUNK_LIMIT, end)) for at in range(start, end, CHUNK_LIMIT)]
@@ -52,23 +52,23 @@ def pieces_of(event: SourceEvent) -> Passages:
 
 
 def link_to(working: Working, ordinal: int, start: int, end: int) -> SourceLink:
-    """A link to some code points of an event.
+    """Return a link to a span of code points of an event.
 
     Raises:
-        UsageError: they lie across two chunks: a link names one.
+        UsageError: the span crosses a chunk boundary; a link points into one chunk.
     """
     event = working.judged.events[ordinal]
     link = make_link(working.stored.session_id, ordinal, event.text, start, end)
     if len(link.quote) < end - start:
         raise UsageError(
-            f"the passage is too long for one link, which holds {len(link.quote):,} of its characters",
+            f"the passage is too long for one link, which takes only {len(link.quote):,} of its characters",
             "choose fewer lines",
         )
     return link
 
 
 def link_in(search: SpanSearch, ordinal: int, text: str) -> SourceLink:
-    """A link to the passage of an event that holds most of a text; to its beginning where none does.
+    """Return a link to the passage of an event that contains most of a text, else to the event's beginning.
 
     Raises:
         UsageError: the event has no text.

@@ -1,4 +1,4 @@
-"""Which range to draft: the one asked for, else from the last compaction to the last complete turn."""
+"""The range to draft: the requested one, else from the last compaction to the last complete turn."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from workbench.services.drafts.ranges import (
 from workbench.services.drafts.strategy_names import DEFAULT_STRATEGY, NATIVE, ROLLING
 
 GROWN = 2
-"""How many times the tokens of a draft a range has that is named as large enough for it."""
+"""Factor by which a suggested larger range must exceed the tokens of the draft that failed."""
 
 
 @dataclass(frozen=True)
@@ -43,13 +43,13 @@ class ChosenRange:
 def choose_range(
     env: Env, id_or_prefix: str, requested: tuple[int, int] | None = None, *, strategy: str = DEFAULT_STRATEGY
 ) -> ChosenRange:
-    """The range to draft: the one asked for, else the default of SPEC section 3.
+    """Return the range to draft: the requested one, else the default of SPEC section 3.
 
-    `rolling` begins where the first active artifact does, since its range contains all that it rolls up;
-    `native` takes the range of a summary in the transcript, by default the last one.
+    `rolling` begins at the first active artifact, since its range contains all that it rolls up; `native`
+    takes the range of a native summary, by default the last one.
 
     Raises:
-        gates.errors.RangeError: the range lies outside the session, or parts a tool call from its result.
+        gates.errors.RangeError: the range lies outside the session, or splits a tool call from its result.
         UsageError: nothing is left to draft.
     """
     store = env.open_store()
@@ -62,7 +62,7 @@ def choose_range(
 
 
 def larger_range(store: Store, chosen: ChosenRange, share: float) -> tuple[int, int] | None:
-    """A range around one that is too small; None where none is larger.
+    """Return a range around one that is too small; None if there is no larger one.
 
     It ends with the first complete turn at which it has `GROWN` times the tokens of the draft that failed,
     else with the last one. `share`: that draft's tokens, as a share of those of the range.
@@ -80,7 +80,7 @@ def larger_range(store: Store, chosen: ChosenRange, share: float) -> tuple[int, 
 
 
 def _grown_end(store: Store, chosen: ChosenRange, ends: frozenset[int], times: float) -> int:
-    """The first of these ends at which a range has so many times its tokens; the last where none does."""
+    """Return the first of these ends at which a range has `times` its tokens; the last if none does."""
     own = total = 0
     for rows in event_figures.batches(store, chosen.session_id):
         for ordinal, _, _, _, tokens, *_ in rows:
@@ -107,7 +107,7 @@ def _choose(
 
 
 def _check_whole(store: Store, session_id: str, requested: tuple[int, int]) -> None:
-    """Refuse a rolling range that parts an active artifact's: it must contain all that it rolls up (SG1)."""
+    """Reject a rolling range that splits an active artifact's: it must contain all that it rolls up (SG1)."""
     active = pointers.active(store, session_id)
     nearest = move_rules.nearest_range(*requested, active)
     if nearest != requested:
@@ -118,7 +118,7 @@ def _check_whole(store: Store, session_id: str, requested: tuple[int, int]) -> N
 
 
 def _pairs_around(store: Store, session_id: str, start: int, end: int) -> Pairs:
-    """The pairs of which one side lies in a range; all of the session where the range parts one of them."""
+    """Return the pairs with a side inside a range; if the range splits one, all pairs of the session."""
     rows = event_figures.of_calls(store, session_id, start, end)
     pairs = tool_pairs(Figures(row[0], row[1], row[2], row[6]) for row in rows)
     whole = whole_range(pairs, start, end) == (start, end)
@@ -126,7 +126,7 @@ def _pairs_around(store: Store, session_id: str, start: int, end: int) -> Pairs:
 
 
 def _figures(store: Store, session_id: str) -> Iterator[Figures]:
-    """The figures of a session's main line, read in batches."""
+    """Yield the figures of a session's main line, read in batches."""
     for rows in event_figures.batches(store, session_id):
         yield from (Figures(row[0], row[1], row[2], row[6]) for row in rows)
 
@@ -162,7 +162,7 @@ def _default_range(store: Store, session_id: str, pairs: Pairs, *, rolling: bool
 
 
 def _nothing_left(seen: Iterator[Figures], pairs: Pairs, active: Sequence[Pointer], start: int) -> UsageError:
-    """Why no range is chosen, and the one to name where there is one."""
+    """Return the error that no range can be chosen, with a range to name if there is one."""
     left = [each for each in seen if each.ordinal >= start]
     if not left or not has_activity(left, start, left[-1].ordinal):
         if not start:
@@ -172,7 +172,7 @@ def _nothing_left(seen: Iterator[Figures], pairs: Pairs, active: Sequence[Pointe
             )
         return UsageError(
             f"all up to event {start - 1} is replaced already, and nothing to draft follows it",
-            "go on with the session and import it again, or name a range that holds what is active",
+            "go on with the session and import it again, or name a range that contains what is active",
         )
     first, last = _acceptable(pairs, active, start, left[-1].ordinal)
     return UsageError(
@@ -182,7 +182,7 @@ def _nothing_left(seen: Iterator[Figures], pairs: Pairs, active: Sequence[Pointe
 
 
 def _acceptable(pairs: Pairs, active: Sequence[Pointer], start: int, end: int) -> tuple[int, int]:
-    """The smallest range around `start..end` that `accept` would take: it parts no call, no active range."""
+    """Return the smallest range around `start..end` that splits neither a tool call nor an active range."""
     while True:
         met = [each for each in active if each.source_start <= end and start <= each.source_end]
         first = min([start, *(each.source_start for each in met)])
@@ -194,7 +194,7 @@ def _acceptable(pairs: Pairs, active: Sequence[Pointer], start: int, end: int) -
 
 
 def _check_news(store: Store, active: Sequence[Pointer], chosen: tuple[int, int]) -> None:
-    """Refuse to roll up one artifact alone, when nothing has happened since."""
+    """Reject rolling up one artifact alone, if nothing has happened since."""
     only = active[0]
     alone = len(active) == 1 and (only.source_start, only.source_end) == chosen
     if alone and not artifacts.get(store, only.artifact_id).artifact.covers:

@@ -1,7 +1,6 @@
-"""Ranges of a session: whether one parts a tool call from its result, and the default to draft.
+"""Ranges of a session: whether one splits a tool call from its result, and where turns end.
 
-Pure over figures of events, without their texts; moves no pointer and refuses nothing itself but a range
-that is none.
+Computed from figures of events, without their texts; moves no pointer. Rejects only an invalid range.
 """
 
 from __future__ import annotations
@@ -15,13 +14,13 @@ from gates.tool_calls import matched
 
 
 class Figures(NamedTuple):
-    """What a range needs to know of one event of the main line."""
+    """The facts about one main-line event that ranges depend on."""
 
     ordinal: int
     kind: str
     turn: int
     call_id: str | None
-    """Of tool calls and their results."""
+    """Set for tool calls and their results."""
 
 
 Pairs: TypeAlias = Sequence[tuple[int, int]]
@@ -29,7 +28,7 @@ Pairs: TypeAlias = Sequence[tuple[int, int]]
 
 
 def figures(events: Iterable[SourceEvent]) -> Iterator[Figures]:
-    """The figures of events at hand, sidechains left out."""
+    """Yield the figures of loaded events, without sidechains."""
     for event in events:
         if event.sidechain is None:
             call_id = None if event.tool is None else event.tool.call_id
@@ -37,12 +36,12 @@ def figures(events: Iterable[SourceEvent]) -> Iterator[Figures]:
 
 
 def tool_pairs(seen: Iterable[Figures]) -> list[tuple[int, int]]:
-    """The tool calls that have a result, each with its last."""
+    """Return the tool calls that have a result, each with its last."""
     return sorted(dict(matched((e.ordinal, e.kind, e.call_id) for e in seen if e.call_id)).items())
 
 
 def whole_range(pairs: Pairs, start: int, end: int) -> tuple[int, int]:
-    """The smallest range around `start..end` that parts no tool call from its result."""
+    """Return the smallest range around `start..end` that splits no tool call from its result."""
     while True:
         parted = [(a, b) for a, b in pairs if (start <= a <= end) != (start <= b <= end)]
         if not parted:
@@ -52,10 +51,10 @@ def whole_range(pairs: Pairs, start: int, end: int) -> tuple[int, int]:
 
 
 def check_range(pairs: Pairs, last: int, start: int, end: int, session_id: str) -> None:
-    """Refuse a range outside a session that ends at `last`, or one that splits a tool call from its result.
+    """Check that a range lies in a session that ends at `last`, and splits no tool call from its result.
 
     Raises:
-        RangeError: with the nearest valid range.
+        RangeError: it does not; the hint names the nearest valid range.
     """
     if not 0 <= start <= end <= last:
         raise RangeError(
@@ -72,14 +71,14 @@ def check_range(pairs: Pairs, last: int, start: int, end: int, session_id: str) 
 
 
 def last_complete_turn(seen: Iterable[Figures], pairs: Pairs, start: int) -> int | None:
-    """The last event of the last turn at or after `start` that ended; None where no turn did."""
+    """Return the last event of the last turn at or after `start` that ended; None if no turn did."""
     return max(complete_turns(seen, pairs, start), default=None)
 
 
 def complete_turns(seen: Iterable[Figures], pairs: Pairs, start: int) -> frozenset[int]:
-    """The last events of the turns at or after `start` that ended.
+    """Return the last events of the turns at or after `start` that ended.
 
-    A turn ended when its tool calls have their results and the agent spoke last, or when the user went on.
+    A turn ended if its tool calls have their results and the agent spoke last, or if the user went on.
     """
     paired = {call for call, _ in pairs}
     ends: dict[int, bool] = {}
@@ -103,7 +102,7 @@ def complete_turns(seen: Iterable[Figures], pairs: Pairs, start: int) -> frozens
 
 
 def has_activity(seen: Iterable[Figures], start: int, end: int) -> bool:
-    """Whether anybody spoke or called a tool in a range."""
+    """Return whether anybody spoke or called a tool in a range."""
     informative = (EventKind.USER, EventKind.ASSISTANT, EventKind.TOOL_CALL)
     return any(event.kind in informative for event in seen if start <= event.ordinal <= end)
 

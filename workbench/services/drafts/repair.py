@@ -1,4 +1,4 @@
-"""Repair: apply what a failing report says to add, as far as it is deterministic, as a new artifact (GI)."""
+"""Repair: apply the deterministic corrections of a failing report, as a new artifact (GI)."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ REPAIR_SCHEMA = "workbench.repair/1"
 
 
 def repair(env: Env, id_or_prefix: str, *, drop_unsourced: bool = False, likely: bool = False) -> Drafted:
-    """Make the repaired artifact, keep it and judge it; one that passes already is given back as it is.
+    """Make, store and score the repaired artifact; one that passes already is returned unchanged.
 
-    `drop_unsourced` leaves out statements without a source, `likely` adds what is likely lost too.
+    `drop_unsourced` leaves out statements without a source, `likely` adds also what is likely lost.
 
     Raises:
-        Refused: the artifact fails, and nothing about it can be repaired without a judgement, or nothing
-            would be left of it.
+        Refused: the artifact fails, and nothing of it can be repaired without a judgement, or nothing
+            of it would be left.
     """
     store = env.open_store()
     stored = artifacts.get(store, lookup.artifact(store, id_or_prefix))
@@ -50,7 +50,7 @@ def repair(env: Env, id_or_prefix: str, *, drop_unsourced: bool = False, likely:
         raise Refused(
             f"nothing of d-{judged.number} would be left: "
             f"none of its {len(judged.artifact.items)} statements has a source in the range",
-            "where the transcript begins at its compaction, import the earlier file first",
+            "if the transcript begins at its compaction, import the earlier file first",
             code="nothing_left",
         )
     artifact = _with_objective(store, repaired.artifact)
@@ -76,7 +76,7 @@ def repair(env: Env, id_or_prefix: str, *, drop_unsourced: bool = False, likely:
 
 
 def _with_objective(store: Store, artifact: Artifact) -> Artifact:
-    """The artifact with the objective of its range, where it has none, as a summary of a transcript."""
+    """Return the artifact with the objective of its range if it has none, as a native summary."""
     if artifact.objective:
         return artifact
     source = artifact.source
@@ -85,7 +85,7 @@ def _with_objective(store: Store, artifact: Artifact) -> Artifact:
 
 
 def _other_ways(judged: JudgedArtifact, given: str, *, tried: bool) -> str:
-    """What to do where nothing could be repaired: leave out what has no source, if that was not tried."""
+    """Return what to do if nothing could be repaired: drop unsourced statements, if that was not tried."""
     shows = f"`workbench show {judged.artifact_id[:12]}` says what fails"
     unsourced = judged.report.gates["B"].status is Verdict.FAIL
     if unsourced and not tried and not judged.artifact.opaque:

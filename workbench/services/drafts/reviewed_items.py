@@ -1,6 +1,6 @@
-"""What a person added by review stands in the drafts made afterwards, with the words it came from.
+"""Items that a person added by review, which later drafts include with the words they came from.
 
-Only what was said up to the range's end: a draft may not know what came later.
+Only items said up to the range's end: a draft must not contain what came later.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from workbench.strategies.base import Candidate, DraftRequest
 
 
 def with_added(store: Store, request: DraftRequest, made: Candidate) -> Candidate:
-    """The candidate with the items that reviews added and that it does not state already."""
+    """Return the candidate with the items that reviews added and that it does not state already."""
     items = made.payload.get("items")
     added = added_items(store, request.source.session_id, request.source.end)
     if not added or not isinstance(items, list):
@@ -30,7 +30,7 @@ def with_added(store: Store, request: DraftRequest, made: Candidate) -> Candidat
 
 
 def added_items(store: Store, session_id: str, end: int) -> tuple[CapturedItem, ...]:
-    """The items that reviews added to a session and nobody dismissed, whose words were said by `end`."""
+    """Return the items that reviews added to a session and nobody dismissed, from events up to `end`."""
     considered = [stored.review for stored in reviews.listing(store, session_id)]
     applied = apply_reviews(make_capture("reviews", (), ()), considered)
     return tuple(

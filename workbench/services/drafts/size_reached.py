@@ -1,4 +1,4 @@
-"""How large a draft was asked to be and how large it is, in the words of commands and screens."""
+"""The requested and the actual size of a draft, in the words of commands and screens."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from workbench.strategies.asked import CHARACTERS, DraftSize
 from workbench.strategies.base import DraftRequest
 
 FEW = 0.5
-"""Share of the size asked for below which a draft says that it is smaller."""
-_HOLDS = {
+"""Share of the requested size below which a draft is reported as smaller."""
+_WHY_SMALLER = {
     "memory": "a memory states at most 1,000 tokens",
     "historian": "the historian states a page at most and keeps the newest 3 turns",
-    "checkpoint": "the range holds nothing more worth stating",
+    "checkpoint": "the range contains nothing more worth stating",
 }
 _WHOLE = (
     "a native draft without --size is the whole summary with what it lost and every event that was kept, "
@@ -22,39 +22,39 @@ _WHOLE = (
 _MEASURE = "tokens of 4 characters, without headings"
 """The measure of `--size`; all other figures of a draft are tokens of the context."""
 PAGE_MOST = 2_500
-"""Tokens of the longest draft that nobody asked a size of."""
+"""Tokens of the longest draft that is not reported as large when no size was requested."""
 
 
 @dataclass(frozen=True, slots=True)
 class SizeReached:
-    """The size asked for and the one reached, in tokens of four characters; kept events are counted."""
+    """The requested and the actual size, in tokens of four characters, kept events included."""
 
     asked: str | None
-    """As it was typed; None without a size."""
+    """The requested size as it was typed; None without a size."""
     least: int
-    """Tokens that it is to have at least; 0 where none were asked for."""
+    """Least tokens requested; 0 if there is no lower bound."""
     most: int | None
-    """Tokens that it may have at most; None without a size."""
+    """Most tokens requested; None without a size."""
     tokens: int
-    """Tokens that it has."""
+    """Tokens of the draft."""
     range_tokens: int
     """Tokens of the range, kept events included."""
 
     @property
     def over(self) -> int:
-        """Tokens beyond the size asked for."""
+        """Tokens beyond the requested size."""
         return max(0, self.tokens - self.most) if self.most is not None else 0
 
     @property
     def under(self) -> int:
-        """Tokens that are missing to the least, or to the size asked for where it is far from it."""
+        """Tokens missing to the lower bound, or without one to the share `FEW` of the requested size."""
         if self.most is None:
             return 0
         least = self.least or int(self.most * FEW)
         return max(0, least - self.tokens)
 
     def words(self) -> str:
-        """`asked for --size 600, at most 600 tokens of 4 characters, without headings; has 590`.
+        """Format `asked for --size 600, at most 600 tokens of 4 characters, without headings; has 590`.
 
         Empty without a size.
         """
@@ -64,11 +64,11 @@ class SizeReached:
         return f"asked for --size {self.asked}, {wanted} {_MEASURE}; has {self.tokens:,}"
 
     def warning(self, strategy: str) -> str | None:
-        """What to say of a draft that is not of the size asked for, or much larger than a page unasked."""
+        """Return a warning if the draft misses the requested size, or without one far exceeds a page."""
         if self.over:
             return f"the draft is larger than asked for, by {self.over:,} tokens: {self.words()}"
         if self.under:
-            why = _HOLDS.get(strategy, "the range holds nothing more worth stating")
+            why = _WHY_SMALLER.get(strategy, "the range contains nothing more worth stating")
             return f"the draft is smaller than asked for: {self.words()}; {why}"
         if self.most is None and strategy == NATIVE and self.tokens > PAGE_MOST:
             return f"{_WHOLE}; --size native holds it to the summary's own size"
@@ -76,7 +76,7 @@ class SizeReached:
 
 
 def size_reached(request: DraftRequest, size: DraftSize) -> SizeReached:
-    """The size that was asked for and that of the draft."""
+    """Return the requested size and that of the draft."""
     if request.size is None:
         return SizeReached(None, 0, None, size.tokens, size.range_tokens)
     room = request.room()

@@ -1,4 +1,4 @@
-"""A smaller draft of the same range, where accepting one makes the context larger: only what is smaller."""
+"""A smaller draft of the same range, offered if accepting the first makes the context larger."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from workbench.strategies.base import DraftRequest
 from workbench.strategies.native import NativeStrategy
 
 Native = tuple[NativeStrategy, SourceRange]
-"""The strategy over the transcript's own summary of a range, and its source with what that kept."""
+"""The strategy over the native summary of a range, and its source with the events that the summary kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +38,10 @@ def smaller_offer(
     made: drafting.Drafted,
     native: Callable[[], Native] | None,
 ) -> SmallerOffer | None:
-    """The draft without a size that leaves the smallest context, where the context does not grow with it.
+    """Return the draft without a requested size that leaves the smallest context, if that does not grow.
 
-    Each is drafted and measured; none is kept. All share the request's reading of the events. `native` gives
-    the transcript's own summary of the range, judged at most once; None where there is none.
+    Each is drafted and measured; none is stored. All share the request's reading of the events. `native`
+    returns the native summary of the range, scored at most once; None if there is none.
     """
     judged = made.judged
     if made.growth is None or judged is None or judged.context is None:

@@ -1,7 +1,7 @@
-"""Compact a long range in staged windows, each below the cap, each with the seed package of the one before.
+"""Compact a long range in staged windows below the cap, each with the seed package of the one before.
 
-Never one shot: a range of any length becomes one artifact a window, which are reviewed and accepted one by
-one like any other (SG1).
+Never in one shot: a range of any length becomes one artifact per window, and each is reviewed and accepted
+like any other (SG1).
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any
 
 from gates.artifact import Artifact
 from workbench.bootstrap import Env
+from workbench.models.base import ModelTrouble
 from workbench.services.drafts.draft import (
     Drafted,
     check_done,
@@ -21,7 +22,7 @@ from workbench.services.drafts.draft import (
     request_of,
 )
 from workbench.services.drafts.model_choice import ModelChoice, choice_of
-from workbench.services.drafts.model_draft import ModelDrafting
+from workbench.services.drafts.model_draft import NOTHING_KEPT, ModelDrafting, add_hint
 from workbench.services.drafts.range_choice import ChosenRange
 from workbench.services.output_shapes.shape import printed
 from workbench.services.output_shapes.strategy_shapes import SeedShape, StagesShape
@@ -36,12 +37,12 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Stage:
-    """One window with its draft."""
+    """One window and its draft."""
 
     window: StageWindow
     drafted: Drafted
     seed_id: str | None
-    """The seed package that it was given; None for the first."""
+    """The seed package given to it; None for the first."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ class Staged:
     seed: Seed
 
     def to_json(self) -> dict[str, Any]:
-        """The `workbench.stages/1` object; each stage holds a `workbench.draft/1` object."""
+        """Return the `workbench.stages/1` object; each stage contains a `workbench.draft/1` object."""
         return printed(
             StagesShape,
             session_id=self.chosen.session_id,
@@ -85,12 +86,12 @@ def draft_in_stages(
     size: AskedSize | None = None,
     on_progress: Say | None = None,
 ) -> Staged:
-    """Draft every window of a range, each of the given size; `on_progress` hears each before it begins.
+    """Draft every window of a range, each of the given size; `on_progress` is called before each.
 
     Raises:
         UsageError: the mode is off, there is no such model, or the done definition is fixed already.
         OverCap: a window cannot be made small enough for the model; nothing was sent.
-        ModelTrouble: the model did not answer; the stages before are kept.
+        ModelTrouble: the model did not answer; the stages before are kept, and their answers recorded.
     """
     choice = choice_of(model)
     maker = maker_of(env, STRATEGY, model)
@@ -103,28 +104,36 @@ def draft_in_stages(
     making = None if choice.offline else ModelDrafting(env, STRATEGY, choice)
     found = _windows(whole, cap, making)
     define_done(env, store, chosen.session_id, done)
-    for number, window in enumerate(found, 1):
-        if on_progress is not None:
-            cap_note = ", over the cap: it holds one event that is" if window.over else ""
-            where = f"{window.start}..{window.end}, {window.tokens:,} tokens"
-            on_progress(f"stage {number} of {len(found)}: {where}{cap_note}")
-        request = replace(
-            whole,
-            source=replace(whole.source, start=window.start, end=window.end),
-            seed=seed.text if stages else "",
-            size=size,
-            native_characters=None,
-        )
-        drafted = drafted_of(env, store, maker, request) if making is None else making.drafted(store, request)
-        stages.append(Stage(window, drafted, seed.seed_id if stages else None))
-        seed = seed_of([artifact for s in stages if (artifact := _given(s.drafted))], whole.objective)
-    if making is not None:
-        making.finish()
+    try:
+        for number, window in enumerate(found, 1):
+            if on_progress is not None:
+                cap_note = ", over the cap: it contains one event that is" if window.over else ""
+                where = f"{window.start}..{window.end}, {window.tokens:,} tokens"
+                on_progress(f"stage {number} of {len(found)}: {where}{cap_note}")
+            request = replace(
+                whole,
+                source=replace(whole.source, start=window.start, end=window.end),
+                seed=seed.text if stages else "",
+                size=size,
+                native_characters=None,
+            )
+            drafted = (
+                drafted_of(env, store, maker, request) if making is None else making.drafted(store, request)
+            )
+            stages.append(Stage(window, drafted, seed.seed_id if stages else None))
+            seed = seed_of([artifact for s in stages if (artifact := _given(s.drafted))], whole.objective)
+    except ModelTrouble as trouble:
+        kept = f"{len(stages)} of {len(found)} stages are kept as drafts" if stages else NOTHING_KEPT
+        add_hint(trouble, kept)
+        raise
+    finally:
+        if making is not None and stages:
+            making.finish()
     return Staged(chosen, cap, tuple(stages), seed)
 
 
 def _windows(whole: DraftRequest, cap: int, making: ModelDrafting | None) -> list[StageWindow]:
-    """The windows of a range; those for a model are all checked before the first is sent."""
+    """Return the windows of a range; those for a model are all checked before the first is sent."""
     source = whole.source
     if making is None:
         return windows(whole.events, source.start, source.end, room_of(cap))
@@ -135,6 +144,6 @@ def _windows(whole: DraftRequest, cap: int, making: ModelDrafting | None) -> lis
 
 
 def _given(drafted: Drafted) -> Artifact | None:
-    """What a stage came to: its draft, or what stands in for one that a model could not give."""
+    """Return the result of a stage: its draft, or the replacement of one that a model could not give."""
     judged = drafted.judged or (drafted.fallback.judged if drafted.fallback else None)
     return judged.artifact if judged is not None else None

@@ -1,4 +1,4 @@
-"""Strategies that the services know by name."""
+"""Strategies that the services refer to by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A draft that is shown and not kept: for an asker who may only read."""
+"""A draft that is shown and not stored, for callers that may only read."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from workbench.strategies.asked import AskedSize
 
 @dataclass(frozen=True, slots=True)
 class UnkeptDraft:
-    """A draft with its report; of gate E, what it would make of the context is not judged."""
+    """A draft with its report; gate E does not judge its effect on the context."""
 
     artifact: Artifact
     report: GateReport
     tokens: int
-    """Of the text that an agent would be given, estimated as the range's own events are."""
+    """Tokens of the text that an agent would be given, estimated as for the range's events."""
 
 
 def draft_unkept(
     env: Env, chosen: ChosenRange, *, strategy: str = DEFAULT_STRATEGY, size: AskedSize | None = None
 ) -> UnkeptDraft:
-    """Draft and judge a range without a model; `env` only reads, so that nothing of it is kept.
+    """Draft and score a range without a model; `env` is read-only, so that nothing is stored.
 
     Raises:
         ValueError: `env` may write.

@@ -1,1 +1,1 @@
-"""Hooks of live agents: what is installed where, what each call does, and what it left on record."""
+"""Hooks of live agents: their installation, the work of each call, and the records of the calls."""

@@ -1,4 +1,4 @@
-"""Finish what a call of a hook could not: a process of its own, away from the agent, that ends by itself."""
+"""Finish the work of a hook call in a separate process that ends by itself."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from contextlib import suppress
 from workbench.bootstrap import Env
 
 WAIT_SECONDS = 60
-"""How long it waits for a store in use."""
+"""Seconds to wait for a store in use."""
 
 
 def start(env: Env) -> None:
-    """Start `hooks catch-up` on this store; where that cannot be, the next call does the work."""
-    # -P: the folder that the agent works in may hold a package of our name
+    """Start `hooks catch-up` on this store; if that fails, the next call does the work."""
+    # -P: the agent's working directory may contain a package of our name
     words = [sys.executable, "-P", "-m", "workbench", "hooks", "catch-up", "--store", env.store_location]
     with suppress(OSError, ValueError):
         subprocess.Popen(

@@ -1,6 +1,6 @@
-"""Do the calls that wait: those that ran out of time, met a busy store, or whose process was killed.
+"""Finish the waiting calls: those that ran out of time, met a busy store, or whose process was killed.
 
-What matters of such a call is its transcript: it is imported as it is now, and the last compaction in it is
+All that matters of such a call is its transcript, which is imported as it is now; its last compaction is
 scored.
 """
 
@@ -20,19 +20,19 @@ from workbench.services.hooks.verdicts import verdict_of
 from workbench.services.live import ScoredCompaction, newest, score_unscored, take_in
 
 LONGEST = 86_400.0
-"""Seconds after which a compaction that never came is given up."""
+"""Seconds after which a compaction that never appears is given up."""
 ROUNDS = 6
-"""How often a transcript is looked at for a compaction that it does not hold yet."""
+"""How often a transcript is read for a compaction that it does not contain yet."""
 
 
 def of_session(env: Env, native_id: str, call: work.HookCall) -> None:
-    """Do the waiting calls of one session, so that what they find can be given with this one."""
+    """Finish the waiting calls of one session, so that their results can be given with this call."""
     with spool.claimed(env, native_id=native_id) as waiting:
         _each(env, waiting, call.options, lambda: False)
 
 
 def of_all(env: Env, call: work.HookCall, until: Callable[[], bool]) -> None:
-    """Do what waits of any session, as long as there is time."""
+    """Finish the waiting calls of any session until `until` returns true."""
     with spool.claimed(env) as waiting:
         _each(env, waiting, call.options, until)
 
@@ -40,10 +40,10 @@ def of_all(env: Env, call: work.HookCall, until: Callable[[], bool]) -> None:
 def catch_up(
     env: Env, *, rounds: int = ROUNDS, sleep: Callable[[float], None] = time.sleep
 ) -> tuple[ReceiptShape, ...]:
-    """Do everything that waits, however often it was tried before, with as much time as it takes.
+    """Finish all waiting calls, however often they were tried before, without a time limit.
 
-    A transcript that does not hold its compaction yet is looked at again, a second later, and so is a call
-    that another process still has.
+    A transcript that does not contain its compaction yet is read again a second later; a call that another
+    process is working on is tried again likewise.
     """
     made: list[ReceiptShape] = []
     for number in range(rounds):
@@ -60,7 +60,10 @@ def catch_up(
 def _each(
     env: Env, waiting: list[spool.Waiting], options: HookOptions, until: Callable[[], bool]
 ) -> tuple[ReceiptShape, ...]:
-    """The receipts of the calls that were done; several of one transcript are done at once."""
+    """Finish waiting calls and return their receipts.
+
+    Calls of one kind for one transcript are done together.
+    """
     made: list[ReceiptShape] = []
     seen: set[tuple[str, str]] = set()
     kinds = [(one.event.transcript_path, one.event.name) for one in waiting]
@@ -76,7 +79,7 @@ def _each(
         made.append(receipt)
         if receipt.outcome == "queued":
             if receipt.code:
-                break  # the store is in use: the others would only wait, too
+                break  # the store is in use, so the others would wait, too
             continue
         receipts.append(env, receipt)
         seen.add(same)
@@ -85,7 +88,7 @@ def _each(
 
 
 def _one(env: Env, one: spool.Waiting, options: HookOptions, *, alone: bool) -> ReceiptShape:
-    """Do one call; `alone`: no other call of its kind waits for the same transcript."""
+    """Finish one call; `alone`: no other call of its kind waits for the same transcript."""
     event = one.event
     began = env.ticks()
     receipt = ReceiptShape(
@@ -111,7 +114,7 @@ def _one(env: Env, one: spool.Waiting, options: HookOptions, *, alone: bool) -> 
         scored: tuple[ScoredCompaction, ...] = ()
         if event.name == "PostCompact":
             scored = score_unscored(env, taken.session_id, newest(env, taken.session_id))
-    except Exception as error:  # one call that cannot be done must not keep the others from it
+    except Exception as error:  # a failed call must not prevent the others
         busy = isinstance(error, StoreBusy)
         code = error.code if isinstance(error, ReportedError) else "internal"
         text = error.message if isinstance(error, ReportedError) else f"{type(error).__name__}: {error}"
@@ -132,7 +135,7 @@ def _one(env: Env, one: spool.Waiting, options: HookOptions, *, alone: bool) -> 
 def _remember(
     env: Env, one: spool.Waiting, options: HookOptions, session_id: str, scored: tuple[ScoredCompaction, ...]
 ) -> None:
-    """Keep what the last compaction lost for the session's next prompt."""
+    """Store what the last compaction lost for the session's next prompt."""
     event = one.event
     with session_state.changing(env, event.agent, event.native_id) as state:
         state.session_id = session_id

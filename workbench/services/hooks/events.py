@@ -1,4 +1,4 @@
-"""The event that an agent hands to a hook on stdin: read within bounds, checked, not trusted."""
+"""The event that an agent passes to a hook on stdin, which is not trusted: it is limited and checked."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from typing import Any
 from workbench.errors import InputError
 
 MAX_EVENT_BYTES = 4_000_000
-"""Largest event that is read; a summary in one has tens of kilobytes."""
+"""Largest event that is read, in bytes; a summary in one has tens of kilobytes."""
 MAX_NAME = 4_096
-"""Longest id or path in code points."""
+"""Longest id or path, in code points."""
 MAX_ENTRIES = 200_000
 """Most entry ids that an event of pi may list."""
 
 EVENTS = ("PreCompact", "PostCompact", "SessionStart", "UserPromptSubmit")
-"""The events that are handled, by the names that two of the agents give them; pi's extension maps to them."""
+"""The events that are handled, by the names that two of the agents use; pi's extension maps to them."""
 
 
 @dataclass(frozen=True)
 class HookEvent:
-    """One call of a hook, as far as it is used."""
+    """The used fields of one hook call."""
 
     agent: str
     name: str
@@ -33,9 +33,9 @@ class HookEvent:
     trigger: str = ""
     """Of a compaction: `manual` or `auto`; of SessionStart its source, such as `compact`."""
     call_id: str = ""
-    """The agent's id of the prompt or turn, for telling a call from its repetition."""
+    """The agent's id of the prompt or turn, which distinguishes a call from its repetition."""
     summary: str = ""
-    """PostCompact, where the agent sends it: the summary that was made."""
+    """PostCompact, if the agent sends it: the new summary."""
     first_kept: str = ""
     """pi: the first entry that its own compaction would keep."""
     entry_ids: tuple[str, ...] = ()
@@ -45,7 +45,7 @@ class HookEvent:
 
 
 def parse_event(agent: str, name: str, body: bytes) -> HookEvent:
-    """The event in the bytes that came on stdin.
+    """Parse the event from the bytes on stdin.
 
     Raises:
         InputError: it is not one JSON object of the expected fields.
@@ -85,10 +85,10 @@ def parse_event(agent: str, name: str, body: bytes) -> HookEvent:
 
 
 def _text(found: Mapping[str, Any], key: str, limit: int = MAX_NAME) -> str:
-    """A field that holds text, empty where it is absent or null.
+    """Return a text field, empty if it is absent or null.
 
     Raises:
-        InputError: it holds something else, a NUL, or more than the limit.
+        InputError: it is not a string, contains a NUL, or is longer than the limit.
     """
     value = found.get(key)
     if value is None:

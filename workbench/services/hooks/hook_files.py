@@ -1,11 +1,11 @@
-"""Where hooks keep their own files: a folder beside the store, its owner's alone.
+"""The hooks' own files: a folder beside the store, private to its owner.
 
     store.duckdb.hooks/
-        receipts.jsonl      one line a call (`receipts`)
+        receipts.jsonl      one line per call (`receipts`)
         spool/              calls that are not done yet (`spool`)
         sessions/           what is to be given to a session next (`session_state`)
 
-It imports no store driver, so that a call that has nothing to do costs nothing.
+Imports no store driver, so that a call that has nothing to do costs nothing.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ except ImportError:  # no such locks on this system: calls then rely on atomic r
 
 
 def hooks_folder(env: Env) -> Path:
-    """The folder of a store's hooks; it need not be there."""
+    """Return the folder of a store's hooks; it need not exist."""
     from store.database.access import path_of
 
     store = path_of(env.store_location)
@@ -34,13 +34,13 @@ def hooks_folder(env: Env) -> Path:
 
 
 def private_folder(path: Path) -> Path:
-    """The folder, made for its owner alone if it is not there."""
+    """Return the folder, after creating it for its owner alone if it does not exist."""
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     return path
 
 
 def write_json(path: Path, value: dict[str, Any]) -> None:
-    """Write a small file as a whole: a reader finds the old one or the new one, never half."""
+    """Write a small file atomically: a reader sees the old or the new content, never half."""
     private_folder(path.parent)
     draft = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
@@ -54,7 +54,7 @@ def write_json(path: Path, value: dict[str, Any]) -> None:
 
 
 def read_json(path: Path) -> dict[str, Any]:
-    """What such a file holds; nothing where there is none, or none that can be read."""
+    """Read such a file; return an empty dictionary if it is missing or cannot be read."""
     try:
         found = json.loads(path.read_text(encoding="utf-8", errors="surrogatepass"))
     except (OSError, ValueError, RecursionError):
@@ -64,7 +64,7 @@ def read_json(path: Path) -> dict[str, Any]:
 
 @contextmanager
 def locked(path: Path, *, wait: bool = True) -> Iterator[bool]:
-    """Hold a lock file; yields whether it is held. The lock ends with the process."""
+    """Hold a lock file; yield whether it was acquired. The lock ends with the process."""
     private_folder(path.parent)
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
@@ -74,7 +74,7 @@ def locked(path: Path, *, wait: bool = True) -> Iterator[bool]:
 
 
 def lock(descriptor: int, *, wait: bool) -> bool:
-    """Lock an open file for this process; False: another holds it and nobody waits."""
+    """Lock an open file for this process; return False if another process holds it and `wait` is false."""
     if fcntl is None:
         return True
     try:

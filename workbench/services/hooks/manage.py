@@ -1,4 +1,4 @@
-"""Install hooks into an agent's settings, take them out, and say how they are and what they did."""
+"""Install hooks into an agent's settings, remove them, and report their status and their calls."""
 
 from __future__ import annotations
 
@@ -28,19 +28,21 @@ from workbench.services.hooks.shapes import (
 T = TypeVar("T")
 
 LOGGED = 20
-"""Receipts that `hooks log` shows unasked."""
+"""Receipts that `hooks log` shows by default."""
 
 
 def install(env: Env, name: str, options: HookOptions, project: str | None = None) -> HooksChangeShape:
-    """Write the hooks of one agent; what is there already is left alone.
+    """Write the hooks of one agent; existing settings are kept.
 
     Raises:
-        UsageError: there is no such agent, or it cannot do what the options ask for.
+        UsageError: there is no such agent, or it does not support the options.
         InputError: its settings cannot be read or written; nothing was changed.
     """
     agent = adapter(name)
     if agent.name == "pi" and options.hold in ("manual", "auto"):
-        raise UsageError("pi does not say whether a compaction was asked for", "--hold both holds every one")
+        raise UsageError(
+            "pi does not report whether a compaction was requested", "--hold both holds every one"
+        )
     settings = _settings(agent, project)
     before = read_settings(settings)
     after = _about(settings, lambda: agent.merge(before, program(env, options)))
@@ -61,7 +63,7 @@ def install(env: Env, name: str, options: HookOptions, project: str | None = Non
 
 
 def uninstall(env: Env, name: str, project: str | None = None) -> HooksChangeShape:
-    """Take the hooks of one agent out again, and nothing else.
+    """Remove the hooks of one agent, and nothing else.
 
     Raises:
         UsageError: there is no such agent.
@@ -86,7 +88,7 @@ def uninstall(env: Env, name: str, project: str | None = None) -> HooksChangeSha
 
 
 def status(env: Env, name: str | None = None, project: str | None = None) -> HooksStatusShape:
-    """How the hooks of one agent are, or of all; of the user, and of a project where one is given."""
+    """Return the status of the hooks of one agent, or of all: the user's, and a project's if one is given."""
     found = [_status(env, adapter(each), None) for each in NAMES if name in (None, each)]
     if name is not None and not found:
         adapter(name)
@@ -101,7 +103,9 @@ def status(env: Env, name: str | None = None, project: str | None = None) -> Hoo
 
 
 def log(env: Env, name: str | None = None, last: int = LOGGED, *, everything: bool = False) -> HooksLogShape:
-    """The last receipts, oldest first; without prompts at which nothing was reported, unless `everything`.
+    """Return the last receipts, oldest first, without prompts at which there was nothing to give.
+
+    `everything` includes those, too.
 
     Raises:
         UsageError: there is no such agent.
@@ -116,7 +120,7 @@ def log(env: Env, name: str | None = None, last: int = LOGGED, *, everything: bo
 
 
 def catch_up(env: Env) -> CaughtUpShape:
-    """Do the calls that wait."""
+    """Finish the waiting calls."""
     from workbench.services.hooks.catch_up import catch_up as run
 
     made = run(env)
@@ -125,7 +129,7 @@ def catch_up(env: Env) -> CaughtUpShape:
 
 
 def program(env: Env, options: HookOptions) -> Program:
-    """How this workbench is run by an agent: by its full path, on this store."""
+    """Return how an agent runs this workbench: by its full path, on this store."""
     from store.database.access import path_of
 
     beside = Path(sys.executable).with_name("workbench")
@@ -139,10 +143,10 @@ def _settings(agent: AgentHooks, project: str | None) -> Path:
 
 
 def _project(given: str | None) -> Path | None:
-    """The folder of a project, absolute.
+    """Return the absolute folder of a project.
 
     Raises:
-        InputError: it is no folder.
+        InputError: it is not a folder.
     """
     if given is None:
         return None
@@ -153,10 +157,10 @@ def _project(given: str | None) -> Path | None:
 
 
 def _about(settings: Path, read: Callable[[], T]) -> T:
-    """What `read` makes of settings; its error names their file.
+    """Return the result of `read` on settings; its error names their file.
 
     Raises:
-        InputError: they are not what the agent writes.
+        InputError: they are not in the agent's form.
     """
     try:
         return read()
@@ -165,7 +169,7 @@ def _about(settings: Path, read: Callable[[], T]) -> T:
 
 
 def _elsewhere(agent: AgentHooks, settings: Path, project: str | None) -> list[str]:
-    """A note where the hooks are in the user's settings as well as in the project's: both would run."""
+    """Return a note if the hooks are in the user's settings as well as in the project's: both would run."""
     if project is None:
         return []
     user = agent.settings(Path.home(), None)
@@ -222,7 +226,7 @@ def _installed(env: Env, agent: AgentHooks, settings: Path, text: str) -> list[I
 
 
 def _same_program(command: str, wanted: list[str]) -> bool:
-    """Whether a command runs this program on this store, whatever its options are."""
+    """Return whether a command runs this program on this store, whatever its options are."""
     try:
         return shlex.split(command)[: len(wanted)] == wanted
     except ValueError:

@@ -1,7 +1,7 @@
-"""A receipt for every call of a hook: what came, what was done, what was answered, how long it took.
+"""A receipt for every hook call: the event, the outcome, the answer's size and the time it took.
 
-Receipts are lines of JSON beside the store, appended whole; when the file is large it is put aside once. They
-name sessions and figures and hold no text of a transcript.
+Receipts are lines of JSON beside the store, appended whole; a large file is set aside once. They contain
+session ids and figures, and no text of a transcript.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from workbench.services.hooks.hook_files import hooks_folder, lock, private_fold
 from workbench.services.hooks.shapes import ReceiptShape
 
 MAX_BYTES = 4_000_000
-"""Size from which the file is put aside; the one put aside before goes."""
+"""Size in bytes at which the file is set aside, in place of the one set aside before."""
 
 
 def append(env: Env, receipt: ReceiptShape) -> None:
-    """Keep a receipt. A disk that refuses it is no reason to disturb an agent: then there is none."""
+    """Append a receipt; a write error is ignored, so that it never disturbs an agent."""
     try:
         _append(hooks_folder(env), receipt)
     except OSError:
@@ -32,11 +32,13 @@ def append(env: Env, receipt: ReceiptShape) -> None:
 def _append(folder: Path, receipt: ReceiptShape) -> None:
     private_folder(folder)
     path = folder / "receipts.jsonl"
-    line = json.dumps(receipt.model_dump(mode="json"), ensure_ascii=True) + "\n"
-    descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    line = json.dumps(receipt.model_dump(mode="json"), ensure_ascii=True).encode("ascii") + b"\n"
+    descriptor = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
     try:
         lock(descriptor, wait=True)
-        os.write(descriptor, line.encode("ascii"))
+        size = os.fstat(descriptor).st_size
+        cut = size > 0 and os.pread(descriptor, 1, size - 1) != b"\n"
+        os.write(descriptor, b"\n" + line if cut else line)
         if os.fstat(descriptor).st_size > MAX_BYTES and path.stat().st_ino == os.fstat(descriptor).st_ino:
             path.replace(folder / "receipts.1.jsonl")
     finally:
@@ -44,7 +46,7 @@ def _append(folder: Path, receipt: ReceiptShape) -> None:
 
 
 def read(env: Env, agent: str | None = None) -> tuple[ReceiptShape, ...]:
-    """The receipts that are there, oldest first; of one agent, or of all."""
+    """Return the stored receipts, oldest first, of one agent or of all."""
     folder = hooks_folder(env)
     lines = _lines((folder / "receipts.1.jsonl", folder / "receipts.jsonl"))
     return tuple(each for each in _parsed(lines) if agent in (None, each.agent))
@@ -60,7 +62,7 @@ def _lines(paths: Iterable[Path]) -> Iterator[str]:
 
 
 def _parsed(lines: Iterable[str]) -> Iterator[ReceiptShape]:
-    """The receipts in lines; a line that a full disk cut off is passed over."""
+    """Yield the receipts in lines; a line cut off by a full disk is skipped."""
     for line in lines:
         try:
             yield ReceiptShape.model_validate_json(line)

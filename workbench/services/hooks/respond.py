@@ -1,7 +1,7 @@
-"""Answer one call of a hook: within its time or not at all, and never in a way that disturbs the agent.
+"""Answer one hook call: within its time or not at all, and never in a way that disturbs the agent.
 
-The call is kept in the spool before the work begins, so that one that runs out of time, meets a busy store or
-is killed is done by the next call. Every call leaves a receipt.
+The call is stored in the spool before the work begins, so that a call that runs out of time, meets a busy
+store or is killed is finished by the next one. Every call leaves a receipt.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from workbench.services.hooks.events import HookEvent, parse_event
 from workbench.services.hooks.shapes import ReceiptShape
 
 DEADLINES = {"PreCompact": 25.0, "PostCompact": 25.0, "SessionStart": 10.0, "UserPromptSubmit": 8.0}
-"""Seconds within which a call of each event ends, well below the time that the agents' settings allow."""
+"""Seconds within which a call of each event ends, well below the agents' own timeouts."""
 _STORE_SHARE = 0.3
-"""Share of the deadline for which a busy store is waited for."""
+"""Share of the deadline spent waiting for a busy store."""
 _FOR_OTHERS = 0.5
-"""Share of the deadline after which no other call is taken up any more."""
+"""Share of the deadline after which no other waiting call is started."""
 _IMPORTING = ("PreCompact", "PostCompact")
 
 
@@ -38,14 +38,14 @@ class Request:
     event: str
     options: HookOptions
     read: Callable[[], bytes]
-    """Gives the bytes on stdin; it may never return."""
+    """Returns the bytes on stdin; may block forever."""
     sleep: Callable[[float], None] = time.sleep
     clock: Callable[[], float] = time.time
 
 
 @dataclass
 class HookAnswer:
-    """What to print; `late`: the work still goes on in its thread, the process must not wait for it."""
+    """The output; `late`: the work goes on in its thread, and the process must not wait for it."""
 
     output: str = ""
     late: bool = False
@@ -53,19 +53,19 @@ class HookAnswer:
 
 @dataclass
 class _Progress:
-    """What the thread that works and the one that waits share."""
+    """State shared by the working and the waiting thread."""
 
     lock: threading.Lock = field(default_factory=threading.Lock)
     over: bool = False
-    """The answer was given: nothing that is found later is reported."""
+    """Whether the answer was given; later results are not reported."""
     event: HookEvent | None = None
     answer: HookAnswer = field(default_factory=HookAnswer)
     waits: bool = False
-    """The call is left in the spool."""
+    """Whether the call is left in the spool."""
 
 
 def respond(env: Env, request: Request) -> HookAnswer:
-    """Do the call in a thread and wait for it until its deadline; any fault of ours is a silent answer."""
+    """Run the call in a thread until its deadline; a fault of ours gives an empty answer."""
     began = env.ticks()
     deadline = request.options.deadline or DEADLINES.get(request.event, 5.0)
     progress = _Progress()
@@ -94,7 +94,7 @@ def respond(env: Env, request: Request) -> HookAnswer:
 
 
 def _guarded(env: Env, request: Request, progress: _Progress, began: float, deadline: float) -> ReceiptShape:
-    """The receipt of the call; the answer is left in `progress`. Nothing is raised."""
+    """Return the receipt of the call and leave its answer in `progress`; raise nothing."""
     waiting: spool.Waiting | None = None
     try:
         agent = adapter(request.agent)
@@ -103,7 +103,7 @@ def _guarded(env: Env, request: Request, progress: _Progress, began: float, dead
         if event.name in _IMPORTING and event.transcript_path:
             waiting = spool.put(env, event)
         return _done(env, request, agent, event, progress, waiting, began, deadline)
-    except Exception as error:  # whatever it is: an agent must not be disturbed by it
+    except Exception as error:  # no error of ours may disturb an agent
         return _fault(env, request, progress, waiting, error, began)
     finally:
         if waiting is not None:
@@ -154,7 +154,7 @@ def _done(
 
 
 def _nothing_for(env: Env, event: HookEvent) -> bool:
-    """Whether neither a text nor a call waits for a session, which is so for nearly every prompt."""
+    """Return whether neither a text nor a call waits for a session, as at nearly every prompt."""
     from workbench.services.hooks import session_state
 
     if session_state.peek(env, event.agent, event.native_id).pending:
@@ -170,7 +170,7 @@ def _fault(
     error: Exception,
     began: float,
 ) -> ReceiptShape:
-    """The receipt of a call that failed; one that met a store in use waits, every other one is given up."""
+    """Return the receipt of a failed call; if the store was busy it waits, else it is given up."""
     if isinstance(error, ReportedError):
         code, detail = error.code, error.message
     elif isinstance(error, OSError):

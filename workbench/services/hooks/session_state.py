@@ -1,6 +1,7 @@
-"""What hooks remember of one session between calls: the range, a hold, and texts that are to be given.
+"""The state of one session between hook calls: the range, a hold, and texts to give.
 
-One small file a session, changed under a lock: two calls at once never give the same text twice.
+One small file per session, changed under a lock, so that two simultaneous calls never give the same text
+twice.
 """
 
 from __future__ import annotations
@@ -21,30 +22,30 @@ SAME_CALL_SECONDS = 5.0
 
 @dataclass
 class HookSession:
-    """What is known of a session; times are seconds since the epoch."""
+    """The state of a session; times are seconds since the epoch."""
 
     session_id: str = ""
     range_start: int | None = None
-    """First event of the range that the coming compaction replaces, as the last PreCompact found it."""
+    """First event of the range that the coming compaction replaces, as found by the last PreCompact."""
     held_start: int | None = None
-    """That of the range whose compaction was held for review."""
+    """First event of the range whose compaction was held for review."""
     held_at: float = 0.0
     ready: str = ""
-    """The accepted artifacts as text, as PreCompact found them: given when the store cannot be asked."""
+    """The accepted artifacts as text, as found by PreCompact; given if the store cannot be read."""
     pending: str = ""
-    """What the last compaction lost, for the next point that takes context."""
+    """What the last compaction lost, for the next event that takes context."""
     given_call: str = ""
-    """The call that was given something last."""
+    """Identity of the last call that was given something."""
     given_at: float = 0.0
 
     def repeated(self, call: str, now: float) -> bool:
-        """Whether this call was given its text a moment ago."""
+        """Return whether this call was given its text a moment ago."""
         return bool(call) and call == self.given_call and 0 <= now - self.given_at < SAME_CALL_SECONDS
 
 
 @contextmanager
 def changing(env: Env, agent: str, native_id: str) -> Iterator[HookSession]:
-    """The state of a session, kept as it is at the end of the block; others wait for it."""
+    """Yield the state of a session for changes, written when the block ends; others wait for it."""
     path = _path(env, agent, native_id)
     with locked(path.with_suffix(".lock")):
         before = _state(read_json(path))
@@ -55,7 +56,7 @@ def changing(env: Env, agent: str, native_id: str) -> Iterator[HookSession]:
 
 
 def peek(env: Env, agent: str, native_id: str) -> HookSession:
-    """The state of a session, as it is now."""
+    """Return the current state of a session."""
     return _state(read_json(_path(env, agent, native_id)))
 
 
@@ -68,7 +69,7 @@ _EMPTY = asdict(HookSession())
 
 
 def _state(found: dict[str, Any]) -> HookSession:
-    """A state out of a file; fields of a wrong type are as if they were not there."""
+    """Parse a state from a file's content; fields of a wrong type are ignored."""
     kept: dict[str, Any] = {}
     for key, default in _EMPTY.items():
         value = found.get(key, default)

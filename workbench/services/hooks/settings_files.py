@@ -1,7 +1,7 @@
-"""Write an agent's settings, and undo that to the byte.
+"""Write an agent's settings, and restore them byte by byte.
 
-What was there before is kept as a copy, and a note records what was written over it. While nobody else
-changed the file, removing the hooks puts the copy's bytes back; after that only our own entries are removed.
+The previous file is kept as a copy, and a note records what was written over it. If nobody else changed the
+file, removing the hooks restores the copy; otherwise only our own entries are removed.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ MAX_SETTINGS_BYTES = 4_000_000
 
 @dataclass(frozen=True)
 class SettingsNote:
-    """What an installation did to one settings file."""
+    """The record of an installation into one settings file."""
 
     settings: str
     existed: bool
     backup: str
-    """Copy of the file as it was; empty where there was none."""
+    """Path of the copy of the previous file; empty if there was none."""
     written: str
     """SHA-256 of what was written."""
     folders: tuple[str, ...]
-    """Folders that were made for it, the innermost first."""
+    """Folders that were created for it, the innermost first."""
 
 
 def read_settings(path: Path) -> str | None:
-    """The text of a settings file; None: there is none.
+    """Return the text of a settings file; None if there is none.
 
     Raises:
         InputError: it cannot be read as text.
@@ -58,14 +58,14 @@ def read_settings(path: Path) -> str | None:
 
 
 def put_in(env: Env, agent: str, path: Path, before: str | None, after: str) -> SettingsNote:
-    """Write settings over what was read of them, and note how to take that back.
+    """Write settings over the ones that were read, and record how to restore those.
 
     Raises:
         InputError: the file cannot be written, or was changed since it was read.
     """
     known = _note(env, agent, path)
     if before is None or known is None or known.written != _digest(before):
-        known = None  # not as we left it: what is there now is what must come back
+        known = None  # changed since we wrote it: restore what is there now
     _check_same(path, before)
     if known is None:
         backup = _keep_copy(env, agent, path, before) if before is not None else ""
@@ -77,9 +77,10 @@ def put_in(env: Env, agent: str, path: Path, before: str | None, after: str) -> 
 
 
 def take_out(env: Env, agent: str, path: Path, before: str, without: str | None) -> str:
-    """Put back what was there before the installation, or write `without` where others changed it since.
+    """Restore the file from before the installation, or write `without` if others changed it since.
 
-    `without` None: nothing of others is left, the file goes. The result names which, in words.
+    `without` is None if nothing of others is left; the file is then removed. Returns which of these was done,
+    in words.
 
     Raises:
         InputError: the file cannot be written, or was changed since it was read.
@@ -90,13 +91,13 @@ def take_out(env: Env, agent: str, path: Path, before: str, without: str | None)
     if note is not None and ours and note.existed:
         original = _copy_of(note)
         _write(path, without or "" if original is None else original)
-        outcome = "as it was before, to the byte" if original is not None else "our entries were taken out"
+        outcome = "as it was before, to the byte" if original is not None else "our entries were removed"
     elif without is None or (note is not None and ours):
         _remove(path)
         outcome = "removed; there was none before" if ours else "removed; nothing else was in it"
     else:
         _write(path, without)
-        outcome = "it was changed since: our entries were taken out, the rest stays"
+        outcome = "it was changed since: our entries were removed, the rest stays"
     if note is not None:
         for folder in note.folders:
             with suppress(OSError):
@@ -133,7 +134,7 @@ def _note(env: Env, agent: str, path: Path) -> SettingsNote | None:
 
 
 def _keep_copy(env: Env, agent: str, path: Path, text: str) -> str:
-    """A copy for its owner alone: settings may hold keys."""
+    """Write a copy that only its owner can read, since settings may contain keys; return its path."""
     stamp = re.sub(r"\D", "", env.now())[:14]
     folder = private_folder(_folder(env) / "backups")
     for number in range(1000):
@@ -172,7 +173,7 @@ def _check_same(path: Path, read: str | None) -> None:
 
 
 def _write(path: Path, text: str) -> None:
-    """Write a file as a whole, through links to it, with the permissions that it had."""
+    """Replace a file as a whole, through symbolic links, keeping its permissions."""
     place = Path(os.path.realpath(path))
     draft = place.with_name(f".{place.name}.workbench-{os.getpid()}")
     try:

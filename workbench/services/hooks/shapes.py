@@ -1,4 +1,4 @@
-"""The shapes of `--json` of hooks and `watch`; they are the values that the services return, too."""
+"""The shapes of `--json` of hooks and `watch`, which are also the values that the services return."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Outcome = Literal["done", "held", "replaced", "given", "nothing", "queued", "lat
 
 
 class _Shape(BaseModel):
-    """Base: no key beyond those named; frozen, as it is a value."""
+    """Base model: frozen, unknown keys are rejected."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
@@ -24,9 +24,9 @@ class RangeShape(_Shape):
 
 
 class CompactionVerdictShape(_Shape):
-    """A compaction of a live session, scored: `failed_gates` decide, `lost` counts items not retained.
+    """A scored compaction of a live session; `failed_gates` decide, `lost` counts the items not retained.
 
-    `passed` is null where the summary is encrypted or absent (`opaque`).
+    `passed` is null if the summary is encrypted or absent (`opaque`).
     """
 
     artifact_id: str
@@ -47,7 +47,7 @@ class CompactionVerdictShape(_Shape):
 
 
 class ReceiptShape(_Shape):
-    """One call of a hook. `given_tokens` is the size of the text that the agent was given."""
+    """One hook call; `given_tokens` is the size of the text that the agent was given."""
 
     at: str
     agent: str
@@ -55,7 +55,7 @@ class ReceiptShape(_Shape):
     trigger: str = ""
     outcome: Outcome
     code: str = ""
-    """Of a fault or a queued call: the stable code of the error."""
+    """Stable error code of a fault or a queued call."""
     detail: str = ""
     native_id: str = ""
     session_id: str | None = None
@@ -68,9 +68,9 @@ class ReceiptShape(_Shape):
 
 
 class HooksLogShape(_Shape):
-    """`workbench.hooks_log/1`: receipts, oldest first, how many calls still wait, and how many are left out.
+    """`workbench.hooks_log/1`: receipts, oldest first, and the numbers of waiting calls and omitted receipts.
 
-    Left out, unless all are asked for, are prompts at which there was nothing to say.
+    Receipts of prompts at which there was nothing to give are omitted, unless all are requested.
     """
 
     schema_: Literal["workbench.hooks_log/1"] = Field("workbench.hooks_log/1", alias="schema")
@@ -80,12 +80,12 @@ class HooksLogShape(_Shape):
 
 
 class InstalledHookShape(_Shape):
-    """One event in an agent's settings. `trusted` is null where the agent asks for no trust."""
+    """One event in an agent's settings; `trusted` is null if the agent asks for no trust."""
 
     event: str
     command: str
     current: bool
-    """Whether it is what `hooks install` would write now."""
+    """Whether it runs this program on this store, whatever its options are."""
     trusted: bool | None
 
 
@@ -104,7 +104,7 @@ class AgentStatusShape(_Shape):
 
 
 class HooksStatusShape(_Shape):
-    """`workbench.hooks_status/1`: every settings file looked at, and the calls that still wait."""
+    """`workbench.hooks_status/1`: every settings file read, and the number of waiting calls."""
 
     schema_: Literal["workbench.hooks_status/1"] = Field("workbench.hooks_status/1", alias="schema")
     store: str
@@ -127,7 +127,7 @@ class HooksChangeShape(_Shape):
 
 
 class CaughtUpShape(_Shape):
-    """`workbench.hooks_caught_up/1`: what became of the calls that waited."""
+    """`workbench.hooks_caught_up/1`: the results of the calls that waited."""
 
     schema_: Literal["workbench.hooks_caught_up/1"] = Field("workbench.hooks_caught_up/1", alias="schema")
     done: int
@@ -149,6 +149,6 @@ class WatchShape(_Shape):
     events_added: int | None = None
     compaction: CompactionVerdictShape | None = None
     reported_before: bool = False
-    """Whether its failure was told in an earlier run of `watch --once` or by a hook."""
+    """Whether its failure was already reported by an earlier `watch --once` or by a hook."""
     code: str | None = None
     message: str | None = None

@@ -1,7 +1,7 @@
-"""Calls of hooks that are not done yet, one file each: written before the work, removed after it.
+"""Unfinished hook calls, one file each, written before the work and removed after it.
 
 A call that ran out of time, met a busy store or was killed is found here by the next one. A file is locked
-while a process works on it, so that two calls never take the same; the lock ends with its process.
+while a process works on it, so that two calls never take the same one; the lock ends with its process.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from workbench.services.hooks.events import HookEvent
 from workbench.services.hooks.hook_files import hooks_folder, lock, private_folder, read_json
 
 MOST = 1_000
-"""Calls that wait at most; one more is not kept."""
+"""Most waiting calls; further ones are not stored."""
 AT_ONCE = 100
-"""Calls that are taken up together at most: each holds a file open."""
+"""Most calls that are taken up together, since each keeps a file open."""
 PATIENCE = 5
-"""Attempts after which only `hooks catch-up` and `watch` take a call up again."""
+"""Attempts after which only `hooks catch-up` and `watch` take up a call."""
 KEPT = 300
-"""Characters of a summary that are kept."""
+"""Characters of a summary that are stored."""
 _LARGEST = 65_536
 _DRAFT = ".new"
 _ABANDONED_SECONDS = 60.0
-"""After so long a call that is still being written down belongs to a process that was killed."""
+"""Seconds after which an unfinished spool file belongs to a process that was killed."""
 
 
 @dataclass
@@ -44,35 +44,35 @@ class Waiting:
 
     @property
     def age(self) -> float:
-        """Seconds since the call was made, as the system's clock has it."""
+        """Seconds since the call was made, by the system's clock."""
         return _age(self.path)
 
     def done(self) -> None:
-        """Take it out: it needs nobody any more."""
+        """Remove the call; it is finished."""
         with suppress(OSError):
             self.path.unlink()
 
     def tried(self) -> None:
-        """Note that it was taken up and has to wait."""
+        """Record an attempt, after which the call may have to wait again."""
         self.attempts += 1
         with suppress(OSError):
             _write(self._descriptor, self.event, self.attempts)
 
     def release(self) -> None:
-        """Let go of it."""
+        """Release the lock."""
         with suppress(OSError):
             os.close(self._descriptor)
 
 
 def put(env: Env, event: HookEvent) -> Waiting | None:
-    """Keep a call until it is done, locked by this process; None where it cannot be kept."""
+    """Store a call until it is done, locked by this process; return None if it cannot be stored."""
     try:
         folder = private_folder(_folder(env))
         _sweep(folder)
         if len(_names(folder)) >= MOST:
             return None
         path = folder / f"{time.time_ns():020d}-{os.getpid()}.json"
-        draft = path.with_suffix(_DRAFT)  # nobody takes it up before it is locked and whole
+        draft = path.with_suffix(_DRAFT)  # invisible to other processes until it is locked and complete
         descriptor = os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
     except OSError:
         return None
@@ -91,12 +91,12 @@ def put(env: Env, event: HookEvent) -> Waiting | None:
 
 
 def count(env: Env) -> int:
-    """How many calls wait, those being worked on included."""
+    """Count the waiting calls, including those being worked on."""
     return len(_names(_folder(env)))
 
 
 def waits_for(env: Env, native_id: str) -> bool:
-    """Whether a call of this session waits, somebody working on it included."""
+    """Return whether a call of this session waits or is being worked on."""
     folder = _folder(env)
     return any(_native_id(folder / name) == native_id for name in _names(folder))
 
@@ -105,9 +105,9 @@ def waits_for(env: Env, native_id: str) -> bool:
 def claimed(
     env: Env, *, native_id: str | None = None, patience: int | None = PATIENCE
 ) -> Iterator[list[Waiting]]:
-    """The calls that wait and that nobody works on, oldest first, locked until the block ends.
+    """Yield the waiting calls that nobody works on, oldest first, locked until the block ends.
 
-    `native_id`: those of one session. `patience`: those with fewer attempts; None: all.
+    `native_id` limits them to one session, `patience` to those with fewer attempts; None: all.
     """
     found: list[Waiting] = []
     try:
@@ -153,7 +153,7 @@ def _age(path: Path) -> float:
 
 
 def _sweep(folder: Path) -> None:
-    """Remove what processes left that were killed while they wrote a call down."""
+    """Remove unfinished spool files of killed processes."""
     for path in folder.iterdir():
         if path.suffix == _DRAFT and _age(path) > _ABANDONED_SECONDS:
             with suppress(OSError):
@@ -161,7 +161,10 @@ def _sweep(folder: Path) -> None:
 
 
 def _claim(path: Path) -> Waiting | None:
-    """The call in a file; None: another process has it, or it is gone. A damaged file is removed."""
+    """Lock and read a call's file; None if another process has it, or it is gone.
+
+    A damaged file is removed.
+    """
     try:
         descriptor = os.open(path, os.O_RDWR)
     except OSError:
@@ -182,9 +185,9 @@ def _claim(path: Path) -> Waiting | None:
 
 
 def _write(descriptor: int, event: HookEvent, attempts: int) -> None:
-    """What a later call needs of it: the beginning of the summary, and no list of entries.
+    """Write what a later call needs: the beginning of the summary, and no list of entries.
 
-    What stood there is written over, never emptied first: a full disk leaves a call that can be read.
+    The old content is overwritten and never emptied first, so a full disk leaves a readable call.
     """
     kept = {**asdict(event), "summary": event.summary[:KEPT], "entry_ids": []}
     body = json.dumps({"attempts": attempts, "event": kept}).encode()

@@ -1,7 +1,7 @@
-"""Texts that an agent is given: accepted artifacts, what a compaction lost, and what replaces a compaction.
+"""Texts that an agent is given: accepted artifacts, what a compaction lost, and replacements of a compaction.
 
-They come out of transcripts: secrets are masked, and what a terminal would obey is escaped. Sizes are
-estimated at four bytes a token; a text that is too large is cut at a line end, with a note.
+They come from transcripts, so secrets are masked and terminal control sequences escaped. Sizes are estimated
+at four bytes per token; a text over the limit is cut at a line end, with a note.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from workbench.templates.filters import fence
 BYTES_PER_TOKEN = 4
 _NEVER_FIRST = (EventKind.TOOL_RESULT, EventKind.COMPACTION)
 SHOWN_LIKELY = 5
-"""Proposed items that are given beside the lost ones."""
+"""Most proposed items that are given beside the lost ones."""
 LARGEST_REST = 0.5
-"""Share of the context that may stay verbatim after a replacement: above it little would be gained."""
+"""Share of the context that may stay verbatim after a replacement; above it little would be gained."""
 
 
 def tokens_of(text: str) -> int:
-    """Tokens of a text, estimated."""
+    """Estimate the tokens of a text."""
     return -(-len(text.encode("utf-8", "replace")) // BYTES_PER_TOKEN)
 
 
 def within(text: str, tokens: int, characters: int | None) -> str:
-    """The text, cut at a line end where it is over the limit, which its last line then notes."""
+    """Return the text, cut at a line end if it is over a limit; a last line then notes the cut."""
     room = tokens * BYTES_PER_TOKEN
     if tokens_of(text) <= tokens and (characters is None or len(text) <= characters):
         return text
@@ -60,7 +60,10 @@ def within(text: str, tokens: int, characters: int | None) -> str:
 
 
 def accepted_text(store: Store, session_id: str) -> tuple[str, tuple[Pointer, ...]]:
-    """The active artifacts of a session as one text, and the moves that made them active; empty: none is."""
+    """Return the active artifacts of a session as one text, and their acceptances.
+
+    Empty if there are none.
+    """
     with store.reading():
         active = pointers.active(store, session_id)
         found = [artifacts.get(store, move.artifact_id).artifact for move in active]
@@ -69,7 +72,7 @@ def accepted_text(store: Store, session_id: str) -> tuple[str, tuple[Pointer, ..
     who = ", ".join(dict.fromkeys(f"{one_line(move.actor)} on {move.created_at[:10]}" for move in active))
     head = (
         f"A reviewed summary of earlier events of this session, accepted by {who} in Compaction Workbench. "
-        "It was checked against the transcript: where an automatic summary says otherwise, this one is right."
+        "It was checked against the transcript: if an automatic summary differs, this one is right."
     )
     parts = [
         part for each in found for part in (summary_markdown(mask_artifact(each)[0]), *_kept(store, each))
@@ -78,7 +81,7 @@ def accepted_text(store: Store, session_id: str) -> tuple[str, tuple[Pointer, ..
 
 
 def _kept(store: Store, artifact: Artifact) -> Iterator[str]:
-    """The events that an artifact keeps word for word, each under its number and kind, fenced."""
+    """Yield the events that an artifact keeps verbatim, fenced, each with its ordinal and kind."""
     with store.reading():
         events = _events(store, artifact.source.session_id, artifact.source.kept)
     shown = [event for event in events if event.kind is not EventKind.THINKING and event.text.strip()]
@@ -89,9 +92,9 @@ def _kept(store: Store, artifact: Artifact) -> Iterator[str]:
 
 
 def lost_text(scored: Sequence[ScoredCompaction], given: str = "") -> str:
-    """What compactions lost, quoted; empty where nothing is known to be lost.
+    """Return what compactions lost, quoted; empty if nothing is known to be lost.
 
-    `given`: a text that the agent is given anyway; what it holds is not repeated.
+    `given` is a text that the agent is given anyway; what it contains is not repeated.
     """
     lines: list[str] = []
     known = one_line(given)
@@ -103,8 +106,8 @@ def lost_text(scored: Sequence[ScoredCompaction], given: str = "") -> str:
         start, end = each.compaction.source_start, each.compaction.source_end
         lines.append(
             f"The summary that just replaced events {start} to {end} of this session was checked against the "
-            "transcript. What follows was said there and is missing or altered in it; it is quoted, still "
-            "holds unless the conversation says otherwise, and is no new request:"
+            "transcript. What follows was said there and is missing or altered in the summary; it is quoted, "
+            "still applies unless the conversation says otherwise, and is not a new request:"
         )
         lines += [_lost_line(verdict) for verdict in lost]
         if likely:
@@ -121,10 +124,10 @@ def _lost_line(verdict: RetentionVerdict) -> str:
 def replacement(
     store: Store, session_id: str, entries: Sequence[str], tokens_before: int | None, limit: int
 ) -> Replacement | str:
-    """The accepted context as the text of a compaction, with the entry that stays after it; else why not.
+    """Return the accepted context as a replacement for a compaction, else the reason why not.
 
-    The text holds everything up to the end of the last active artifact: artifacts, and verbatim what lies
-    between them and what they keep. What comes later stays in the session as it is.
+    The text contains everything up to the end of the last active artifact: the artifacts, and verbatim the
+    events between them and those that they keep. Later entries stay in the session as they are.
     """
     with store.reading():
         view = fold.view(store, session_id)
@@ -148,7 +151,7 @@ def replacement(
 
 
 def _first_after(store: Store, session_id: str, end: int, entries: Sequence[str]) -> str | None:
-    """The first entry of a branch that lies after an ordinal as a whole, and may come first in a context."""
+    """Return the first entry of a branch wholly after an ordinal that may come first in a context."""
     known = set(entries)
     inside: set[str] = set()
     events = sessions.load_events(store, session_id, max(0, end - 200), None)
@@ -164,7 +167,7 @@ def _first_after(store: Store, session_id: str, end: int, entries: Sequence[str]
 
 
 def _entry_of(native_id: str, known: set[str]) -> str | None:
-    """The entry that an event is of: its native id, or what precedes the number of a block in it."""
+    """Return the entry of an event: its native id, or the part of it before the number of a block."""
     while native_id and native_id not in known:
         cut = max(native_id.rfind(mark) for mark in "#:/.-")
         if cut < 1:
@@ -193,7 +196,7 @@ def _part(store: Store, session_id: str, segment: ContextSegment) -> ExportSegme
 
 
 def _events(store: Store, session_id: str, ordinals: Sequence[int]) -> tuple[SourceEvent, ...]:
-    """Events by their numbers, in order, masked."""
+    """Load events by ordinal, in order, masked."""
     if not ordinals:
         return ()
     wanted = set(ordinals)

@@ -7,7 +7,7 @@ from workbench.services.live import ScoredCompaction
 
 
 def verdict_of(scored: ScoredCompaction) -> CompactionVerdictShape:
-    """Its verdict, without any text of the transcript."""
+    """Return its verdict, without any text of the transcript."""
     found, report = scored.compaction, scored.report
     return CompactionVerdictShape(
         artifact_id=found.artifact_id,

@@ -1,6 +1,6 @@
-"""What each event of a live agent makes the workbench do, with the store at hand.
+"""The work of each event of a live agent, once the store can be used.
 
-PreCompact imports the transcript and notes the range; PostCompact imports and scores what was made;
+PreCompact imports the transcript and records the range; PostCompact imports and scores the new compaction;
 SessionStart and UserPromptSubmit give what is ready. Everything may be done twice.
 """
 
@@ -29,15 +29,15 @@ from workbench.services.live import ScoredCompaction, score_unscored, take_in
 
 POLL_SECONDS = 0.25
 MOST_POLLS = 12
-"""An agent may write its transcript a moment after it calls: so often it is read again."""
+"""How often a transcript is read again, since an agent may write it a moment after the call."""
 COMPARED = 200
-"""Characters of a summary by which it is known."""
-NOT_YET = "the transcript does not hold the compaction yet"
+"""Characters of a summary by which it is recognized."""
+NOT_YET = "the transcript does not contain the compaction yet"
 
 
 @dataclass(frozen=True)
 class Done:
-    """What a call did: what to print, and what its receipt holds."""
+    """The result of a call: its output, and the contents of its receipt."""
 
     outcome: Outcome
     output: str = ""
@@ -48,12 +48,12 @@ class Done:
     scored: tuple[ScoredCompaction, ...] = ()
     given_tokens: int = 0
     unfinished: bool = False
-    """The call has to be taken up again."""
+    """Whether the call has to be taken up again."""
 
 
 @dataclass(frozen=True)
 class HookCall:
-    """One event with all that is needed to do it."""
+    """One event with all that is needed to handle it."""
 
     env: Env
     adapter: AgentHooks
@@ -65,17 +65,17 @@ class HookCall:
 
     @property
     def limit(self) -> int:
-        """Most tokens to be given."""
+        """Most tokens to give."""
         return self.adapter.limit_tokens if self.options.tokens is None else self.options.tokens
 
     @property
     def identity(self) -> str:
-        """What distinguishes this call from others of its session; empty where the agent sends too little."""
+        """Identity of this call among those of its session; empty if the agent sends too little for one."""
         return f"{self.event.name}/{self.event.call_id}" if self.event.call_id else ""
 
 
 def do(call: HookCall) -> Done:
-    """Do what an event asks for.
+    """Handle an event.
 
     Raises:
         workbench.errors.InputError: the transcript cannot be read.
@@ -89,7 +89,10 @@ def do(call: HookCall) -> Done:
 
 
 def _before(call: HookCall) -> Done:
-    """Import up to here, note the range that is to be replaced, hold or replace where that is set."""
+    """Import the transcript and record the range to be replaced.
+
+    Hold or replace the compaction if configured.
+    """
     done, last = _import(call)
     session_id = done.session_id or ""
     store = call.env.open_store()
@@ -116,7 +119,7 @@ def _before(call: HookCall) -> Done:
 
 
 def _replace(call: HookCall, done: Done, session_id: str) -> Done:
-    """Put the accepted context in the compaction's place, where the agent allows that."""
+    """Replace the compaction by the accepted context, if the agent allows that."""
     if not call.adapter.replaced(call.event, Replacement("", "", 0)) or not _gives(call, "accepted"):
         return done
     store = call.env.open_store()
@@ -128,7 +131,7 @@ def _replace(call: HookCall, done: Done, session_id: str) -> Done:
 
 
 def _held_until(call: HookCall, now: float, since: float | None) -> datetime | None:
-    """Until when this compaction is held; None: it is not, or not any longer."""
+    """Return until when this compaction is held; None if it is not, or no longer."""
     wanted, trigger = call.options.hold, call.event.trigger
     if not wanted or wanted not in ("both", trigger):
         return None
@@ -146,7 +149,7 @@ def _hold_reason(location: str, session_id: str, until: datetime) -> str:
 
 
 def _after(call: HookCall) -> Done:
-    """Import and score what was made; keep what it lost for the next point that takes context."""
+    """Import and score the new compaction; store what it lost for the next event that takes context."""
     state = session_state.peek(call.env, call.event.agent, call.event.native_id)
     for _ in range(MOST_POLLS if call.adapter.writes_first else 1):
         done, _last = _import(call)
@@ -169,9 +172,10 @@ def _after(call: HookCall) -> Done:
 
 
 def made_since(env: Env, session_id: str, start: int | None, summary: str) -> set[str]:
-    """The artifacts of the compactions that were made of the range from `start` on.
+    """Return the artifacts of the compactions of the range from `start` on.
 
-    None: PreCompact was missed. Then it is the last one, if that holds the `summary` that the agent named.
+    `start` is None if PreCompact was missed; then it is the last compaction, if that contains the agent's
+    `summary`.
     """
     store = env.open_store()
     with store.reading():
@@ -186,9 +190,9 @@ def made_since(env: Env, session_id: str, start: int | None, summary: str) -> se
 
 
 def give(call: HookCall, *, fresh: bool) -> Done:
-    """Print what is ready for this session: the accepted artifacts (`fresh`), and what was lost.
+    """Give what is ready for this session: the accepted artifacts if `fresh`, and what was lost.
 
-    The store is asked for what is accepted now; where it is busy, what PreCompact found is given.
+    The store is read for what is accepted now; if it is busy, what PreCompact found is given.
     """
     detail, accepted = "", None
     if fresh and _gives(call, "accepted"):
@@ -210,7 +214,7 @@ def give(call: HookCall, *, fresh: bool) -> Done:
 
 
 def _accepted_now(call: HookCall) -> tuple[str, str | None]:
-    """What is accepted now, with nothing to say; or why that cannot be known, and None."""
+    """Return an empty reason and the text accepted now; or why it cannot be read, and None."""
     known = session_state.peek(call.env, call.event.agent, call.event.native_id).session_id
     try:
         store = call.env.open_store()
@@ -236,15 +240,15 @@ def _gives(call: HookCall, what: str) -> bool:
 
 
 def made_by(agent: AgentHooks, event: HookEvent) -> str:
-    """The trigger of the last compaction in the transcript, where an event states it; empty: it does not.
+    """Return the trigger of the last compaction in the transcript, if an event states it; else "".
 
-    An agent that writes the summary after it calls may mean one that is not there yet.
+    If an agent writes its summary after the call, the event may mean one that is not there yet.
     """
     return event.trigger if event.name == "PostCompact" and agent.writes_first else ""
 
 
 def _import(call: HookCall) -> tuple[Done, int]:
-    """Take the transcript in as it is; also the ordinal of its last event."""
+    """Import the transcript as it is now; return the result and the ordinal of its last event."""
     path = call.event.transcript_path
     if not path:
         raise InputError(

@@ -1,1 +1,1 @@
-"""Captures and gate reports of a session, made on first use and kept."""
+"""Captures and gate reports of a session, made on first use and stored."""

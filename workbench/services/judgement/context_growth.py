@@ -1,4 +1,4 @@
-"""Whether a session's context would be larger with an artifact accepted than it is now (SG8, gate E)."""
+"""Whether accepting an artifact would make a session's context larger than it is now (SG8, gate E)."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ class ContextChange:
 
     @property
     def growth(self) -> int | None:
-        """The tokens by which it would grow; None where it would not."""
+        """The tokens by which the context would grow; None if it would not."""
         return self.after - self.before if self.after > self.before else None
 
 
 def context_change(store: Store, stored: StoredArtifact) -> ContextChange | None:
-    """What accepting an artifact would make of the context.
+    """Return how accepting an artifact would change the size of the context.
 
-    None where it is active already, where the boundary would refuse its range, and for what was imported: the
-    transcript's own summary is in the context as it is.
+    None if it is active already, if the boundary would refuse its range, or if it was imported: the
+    transcript's own summary is in the context already.
     """
     return change_with(store, stored.artifact, stored.artifact_id)
 
 
 def change_with(store: Store, artifact: Artifact, artifact_id: str) -> ContextChange | None:
-    """The same of an artifact that need not be stored."""
+    """Like `context_change`, for an artifact that need not be stored."""
     if artifact.origin is Origin.IMPORTED:
         return None
     session_id = artifact.source.session_id

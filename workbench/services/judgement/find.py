@@ -1,4 +1,4 @@
-"""Find what has no table of its own: findings and captured items, by id or prefix, in kept reports."""
+"""Find findings, captured items and other records without a table, by id or prefix, in stored reports."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CAPTURED_HINT = "`workbench capture SESSION` and `workbench show ARTIFACT` list 
 
 @dataclass(frozen=True)
 class FoundFinding:
-    """A finding with the artifact that it is about."""
+    """A finding and the artifact that it is about."""
 
     stored: StoredArtifact
     gate: str
@@ -34,17 +34,17 @@ class FoundFinding:
 
 @dataclass(frozen=True)
 class FoundItem:
-    """An item of an artifact."""
+    """An item and its artifact."""
 
     stored: StoredArtifact
     item: Item
     place: str
-    """`o-2` or `c-5`: its place among open work or among everything else."""
+    """`o-2` or `c-5`: its place among the open work or among all other items."""
 
 
 @dataclass(frozen=True)
 class FoundCaptured:
-    """A captured item with the newest verdict on it."""
+    """A captured item and the newest verdict on it."""
 
     session_id: str
     artifact_id: str
@@ -54,20 +54,20 @@ class FoundCaptured:
 
     @property
     def artifact(self) -> str:
-        """The artifact as a reader knows it: `d-2 (art_25e8fa28)`."""
+        """The artifact's name on screen: `d-2 (art_25e8fa28)`."""
         return f"d-{self.number} ({self.artifact_id[:12]})"
 
 
 @dataclass(frozen=True)
 class FoundUnjudged:
-    """A captured item that no kept report judged: of another range, or done or replaced."""
+    """A captured item without a verdict in any stored report: of another range, or done or replaced."""
 
     session_id: str
     item: CapturedItem
 
 
 def names(given: str, full: str) -> bool:
-    """Whether a full id, or a prefix of 6 or more characters with or without its tag, names an id."""
+    """Return whether `given` is the id `full`, or 6 or more characters of it, with or without its tag."""
     if given == full:
         return True
     bare = full.partition("_")[2]
@@ -83,10 +83,10 @@ class FoundEvidence:
 
 
 def evidence(store: Store, id_or_prefix: str) -> FoundEvidence:
-    """The evidence pointer of that id, among the links of kept artifacts and reports.
+    """Return the evidence pointer of that id, from the links of stored artifacts and reports.
 
     Raises:
-        UnknownId: no evidence, or more than one, is named so.
+        UnknownId: no evidence, or more than one, has that id.
     """
     found: dict[str, FoundEvidence] = {}
     for stored in _artifacts(store):
@@ -112,10 +112,10 @@ def _links(report: GateReport) -> Iterator[SourceLink]:
 
 
 def finding(store: Store, id_or_prefix: str) -> FoundFinding:
-    """The finding of that id in the newest reports.
+    """Return the finding of that id, from the newest reports.
 
     Raises:
-        UnknownId: no finding, or more than one, is named so.
+        UnknownId: no finding, or more than one, has that id.
     """
     found = {
         each.finding_id: FoundFinding(stored, gate, each)
@@ -128,20 +128,20 @@ def finding(store: Store, id_or_prefix: str) -> FoundFinding:
 
 
 def captured(store: Store, id_or_prefix: str, artifact_id: str | None = None) -> FoundCaptured:
-    """The captured item of that id in the newest reports, of one artifact if it is named.
+    """Return the captured item of that id, from the newest reports or that of the named artifact.
 
     Raises:
-        UnknownId: no captured item, or more than one, is named so.
+        UnknownId: no captured item, or more than one, has that id.
     """
     found = {each.verdict.item_id: each for each in captured_everywhere(store, id_or_prefix, artifact_id)}
     return _only(found, id_or_prefix, "captured item", CAPTURED_HINT)
 
 
 def captured_anywhere(store: Store, id_or_prefix: str) -> FoundCaptured | FoundUnjudged:
-    """The captured item of that id with the newest verdict on it, else out of the kept captures.
+    """Return the captured item of that id with the newest verdict on it, else from the stored captures.
 
     Raises:
-        UnknownId: no captured item, or more than one, is named so.
+        UnknownId: no captured item, or more than one, has that id.
     """
     found: dict[str, FoundCaptured | FoundUnjudged] = {
         item.item_id: FoundUnjudged(session_id, item)
@@ -154,7 +154,7 @@ def captured_anywhere(store: Store, id_or_prefix: str) -> FoundCaptured | FoundU
 def captured_everywhere(
     store: Store, id_or_prefix: str, artifact_id: str | None = None
 ) -> list[FoundCaptured]:
-    """The verdicts on a captured item in the newest report of every artifact."""
+    """Return the verdicts on a captured item in the newest report of every artifact."""
     return [
         FoundCaptured(stored.session_id, stored.artifact_id, verdict, stored.number)
         for stored, report in _newest(store)
@@ -165,10 +165,10 @@ def captured_everywhere(
 
 
 def item(store: Store, id_or_prefix: str, within: StoredArtifact | None = None) -> FoundItem:
-    """The item of that id, or of that place (`c-1`, `o-1`) within an artifact.
+    """Return the item of that id, or at that place (`c-1`, `o-1`) of an artifact.
 
     Raises:
-        UnknownId: no item, or more than one, is named so.
+        UnknownId: no item, or more than one, has that id or place.
     """
     found: dict[str, FoundItem] = {}
     for stored in [within] if within else _artifacts(store):
@@ -183,10 +183,10 @@ def item(store: Store, id_or_prefix: str, within: StoredArtifact | None = None) 
 
 
 def statement(env: Env, artifact_id: str, place: str) -> tuple[int, str]:
-    """N of `d-n` of an artifact, and the id of its item at a place (`c-1`, `o-1`).
+    """Return n of `d-n` of an artifact, and the id of its item at a place (`c-1`, `o-1`).
 
     Raises:
-        UnknownId, store.errors.NotFound: there is no such artifact, or nothing at that place.
+        UnknownId, store.errors.NotFound: there is no such artifact, or no item at that place.
     """
     store = env.open_store()
     found = item(store, place, artifacts.get(store, artifact_id))

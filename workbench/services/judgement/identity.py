@@ -1,4 +1,4 @@
-"""What this installation judges by: two with the same identity give the same bytes.
+"""The identity of an installation: two installations with the same identity produce the same bytes.
 
 Version, a digest of the installed code, and the versions of the libraries that verdicts depend on.
 """
@@ -25,11 +25,11 @@ class Identity:
 
     version: str
     code: str
-    """12 hex digits of the digest of all modules and their data."""
+    """First 12 hex digits of the digest of all modules and their data."""
     libraries: tuple[tuple[str, str], ...]
 
     def difference(self, other: Identity) -> str:
-        """What another has instead, in words; empty where both are the same."""
+        """Describe what the other has instead; empty if both are equal."""
         if self.version != other.version:
             return f"workbench {other.version}, not {self.version}"
         if self.code != other.code:
@@ -45,7 +45,7 @@ class Identity:
 
 @lru_cache(maxsize=1)
 def identity() -> Identity:
-    """That of this process."""
+    """Return the identity of this process."""
     whole = hashlib.sha256()
     for package in _PACKAGES:
         root = Path(str(import_module(package).__file__)).parent

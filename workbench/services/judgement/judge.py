@@ -1,7 +1,7 @@
-"""Judge artifacts of the store: captures made on first use and kept, reports found again by their inputs.
+"""Score artifacts of the store; captures are made on first use and stored, reports are found by their inputs.
 
-The only services module that knows how events, capture, reviews and links come together for an
-artifact; acceptance scores again in the store itself.
+The only services module that combines events, capture, reviews and links for an artifact. Acceptance scores
+again in the store itself.
 """
 
 from __future__ import annotations
@@ -38,38 +38,38 @@ from workbench.strategies.asked import DraftSize, size_of
 
 @dataclass(frozen=True)
 class JudgedArtifact:
-    """One stored artifact with its report and what it was judged against."""
+    """A stored artifact with its report and the inputs of that report."""
 
     artifact_id: str
     artifact: Artifact
-    """With links made, where it came without."""
+    """With links, which are added if the stored artifact has none."""
     number: int
     """n of `d-n`."""
     report: GateReport
     report_id: str | None
-    """None when it is not kept: judged with a capture of the caller's, or in a store only to be read."""
+    """None if the report is not stored: made with the caller's own capture, or in a read-only store."""
     capture: Capture
-    """As reviews left it, unless scored strictly."""
+    """The capture with reviews applied, except in strict mode."""
     reviews: tuple[Review, ...]
     index: SourceIndex = field(repr=False)
     context: ContextChange | None = None
-    """What accepting it would make of the context; None where it is active or could not be accepted."""
+    """How accepting it would change the context; None if it is active or could not be accepted."""
     money: MoneySpent | None = None
-    """What generating it cost, where the price of its model is configured."""
+    """What generating it cost, if the price of its model is configured."""
 
     @property
     def tokens(self) -> int:
-        """Tokens of the text that an agent is given, estimated as the range's own events are."""
+        """Tokens of the text that an agent would be given, estimated as for the range's events."""
         return self.index.estimate_tokens(given_text(self.artifact))
 
     @property
     def size(self) -> DraftSize:
-        """What it is by the measure of `--size`: a token is four characters."""
+        """Its size as `--size` measures it: a token is four characters."""
         return size_of(self.artifact, self.index.events)
 
     @property
     def entering_tokens(self) -> int:
-        """Tokens that enter the context with it: its text and the events that it keeps."""
+        """Tokens that it adds to the context: its text and the events that it keeps."""
         return self.tokens + self.kept_tokens
 
     @property
@@ -84,7 +84,7 @@ class JudgedArtifact:
 
     @property
     def events(self) -> Sequence[SourceEvent]:
-        """The session's events up to the range's end."""
+        """The session's events up to the end of the range."""
         return self.index.events
 
 
@@ -95,10 +95,10 @@ def judge_artifact(
     strict: bool = False,
     capture: Callable[[SourceIndex], Capture] | None = None,
 ) -> JudgedArtifact:
-    """Judge the artifact that an id, a prefix or `SESSION:d-3` names; keep the report.
+    """Score the artifact named by an id, a prefix or `SESSION:d-3`, and store the report.
 
     Raises:
-        store.errors.NotFound: nothing, or more than one artifact, is named so.
+        store.errors.NotFound: no artifact, or more than one, has that name.
     """
     store = env.open_store()
     stored = artifacts.get(store, lookup.artifact(store, given))
@@ -113,7 +113,7 @@ def judge_stored(
     strict: bool = False,
     capture: Callable[[SourceIndex], Capture] | None = None,
 ) -> JudgedArtifact:
-    """Judge a stored artifact; without a `capture` of the caller's the report is kept."""
+    """Score a stored artifact; the report is stored unless the caller passes its own `capture`."""
     strict, artifact_id = strict or env.policy.strict, stored.artifact_id
     with store.reading() as opened:
         session = sessions.get(store, stored.session_id)
@@ -174,7 +174,10 @@ def _inputs(
     sizes: tuple[int | None, int | None],
     opinions: tuple[Opinions, ...],
 ) -> str:
-    """The digest of what a report would be made of, under which it is kept; sizes: lineage, growth."""
+    """Return the digest of a report's inputs, under which it is stored.
+
+    `sizes` are lineage tokens and growth.
+    """
     return input_digest(
         stored.artifact,
         stored.artifact_id,
@@ -191,7 +194,7 @@ def _inputs(
 
 
 def build_index(store: Store, session: StoredSession, artifact: Artifact) -> SourceIndex:
-    """The prepared source of an artifact's range."""
+    """Return the prepared source of an artifact's range."""
     source = artifact.source
     asked = {link.ordinal for item in artifact.items for link in item.links}
     with store.reading() as opened:
@@ -203,7 +206,7 @@ def build_index(store: Store, session: StoredSession, artifact: Artifact) -> Sou
 
 
 def make_capture_of(env: Env, store: Store, artifact: Artifact) -> None:
-    """Have the capture of an artifact's range in the store; its events are read only where it is not."""
+    """Store a capture of an artifact's range, unless a current one exists; only then its events are read."""
     source = artifact.source
     known = captures.current(store, source.session_id, source.source_start, source.source_end)
     if not _is_current(known, store):
@@ -217,16 +220,16 @@ def _is_current(known: StoredCapture | None, store: Store) -> TypeGuard[StoredCa
 
 
 def capture_of(env: Env, store: Store, index: SourceIndex) -> Capture:
-    """The stored capture of the index's range, made and kept when there is none of these events.
+    """Return the stored capture of the index's range; make and store one if there is none of these events.
 
-    One that an earlier version of the rules made is made anew: nobody should be held to its mistakes. What
-    a model proposed of it stays.
+    A capture by an earlier version of the rules is made again, so that its mistakes bind nobody. What a model
+    proposed in it stays.
     """
     return _capture_of(env, store, index, _known_capture(store, index))
 
 
 def _known_capture(store: Store, index: SourceIndex) -> StoredCapture | None:
-    """The stored capture of the index's range, if it is of these events."""
+    """Return the stored capture of the index's range, if it is of these events."""
     source = index.source
     return captures.current(store, source.session_id, source.start, source.end)
 
@@ -244,10 +247,10 @@ def _capture_of(env: Env, store: Store, index: SourceIndex, known: StoredCapture
 
 
 def capture_with_model(env: Env, store: Store, index: SourceIndex) -> tuple[Capture, tuple[str, ...]]:
-    """The capture made anew with the checkers as they were asked for, kept, and what to say of it.
+    """Make and store a new capture with the requested checkers; return it with notes for the user.
 
-    A judge asked for by name is sent the session up to its end; what one proposed earlier stays where it
-    now reads nothing. `--checker none` takes out what models proposed.
+    A judge requested by name is sent the session up to the range's end. What a judge proposed earlier stays
+    if it now reads nothing. `--checker none` removes what models proposed.
     """
     source = index.source
     made = _captured(index, store)
@@ -260,7 +263,7 @@ def capture_with_model(env: Env, store: Store, index: SourceIndex) -> tuple[Capt
 
 
 def _captured(index: SourceIndex, store: Store) -> Capture:
-    """The capture of the index's range by the rules alone."""
+    """Return the capture of the index's range by the rules alone."""
     source = index.source
     readings = kept_readings.readings_of(index, store)
     return capture_range(source.session_id, index.events, source.start, source.end, readings)
@@ -276,7 +279,7 @@ def _kept(env: Env, store: Store, index: SourceIndex, made: Capture) -> Capture:
 
 
 def _linked(env: Env, store: Store, stored: StoredArtifact, index: SourceIndex) -> Artifact:
-    """The artifact with links: an imported one gets them on first use, and they are kept."""
+    """Return the artifact with links; an imported one gets them on first use, and they are stored."""
     artifact = stored.artifact
     if artifact.origin is not Origin.IMPORTED or artifact.opaque:
         return artifact

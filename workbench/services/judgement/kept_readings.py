@@ -1,7 +1,7 @@
-"""What the sessions that were drafted or judged last said, kept while the program runs and read on from.
+"""Readings of the sessions drafted or scored last, kept while the program runs and continued with new events.
 
-A reading counts for the events that it was made of alone: it is found by their digest. So the draft of a
-range and the capture that judges it read a session once, and the next ones only what was added since.
+A reading is valid only for the events that it was made of, and is found by their digest. So the draft of a
+range and the capture that scores it read a session once, and later ones read only what was added since.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from workbench.services.judgement import reading_shelf
 MOST_SESSIONS = 2
 
 DigestAt = Callable[[int], str]
-"""Digest of a session's events up to an ordinal, that one included."""
+"""Digest of a session's events up to and including an ordinal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,26 +37,26 @@ _lock = Lock()
 
 
 class _Made(Readings):
-    """A reading that was made already."""
+    """A reading that exists already."""
 
     def __init__(self, reading: FactsReading) -> None:
         super().__init__()
         self._made = reading
 
     def after(self, events: Sequence[SourceEvent]) -> FactsReading:  # noqa: ARG002 (they are those it was made of)
-        """What these events said."""
+        """Return the existing reading of these events."""
         return self._made
 
 
 def seed(history: EventHistory, session_id: str, digest_at: DigestAt, store: Store | None = None) -> None:
-    """Let a history read on from what was read of the same events, in this process or kept in the store."""
+    """Let a history continue from an existing reading of the same events, in this process or in the store."""
     known = _known(session_id, len(history), digest_at, store)
     if known is not None:
         history.notes[known.events] = known.reading
 
 
 def keep_of(history: EventHistory, session_id: str, digest_at: DigestAt, store: Store | None = None) -> None:
-    """Keep what was read of a whole history, if it was; of a long one in the store, too."""
+    """Keep the reading of a whole history, if there is one; that of a long history also in the store."""
     ends = {end: history.notes.get(end) for end in (history.held_from, len(history))}
     if not isinstance(ends[len(history)], FactsReading):
         return
@@ -72,7 +72,7 @@ def keep_of(history: EventHistory, session_id: str, digest_at: DigestAt, store: 
 
 
 def readings_of(index: SourceIndex, store: Store | None = None) -> Readings:
-    """What the events of an index said: read on from what is kept of them, and kept."""
+    """Return the reading of an index's events: continued from the kept one, and kept in turn."""
     session_id, events = index.source.session_id, index.events
     known = _known(session_id, len(events), lambda end: index.course.digest(end + 1), store)
     if known is not None and known.events == len(events):
@@ -86,13 +86,13 @@ def readings_of(index: SourceIndex, store: Store | None = None) -> Readings:
 
 
 def forget() -> None:
-    """Keep nothing any more."""
+    """Drop all readings kept in this process."""
     with _lock:
         _kept.clear()
 
 
 def _known(session_id: str, most: int, digest_at: DigestAt, store: Store | None) -> _Kept | None:
-    """What is kept of at most so many events of a session as they are now."""
+    """Return what is kept of at most `most` events of a session, if those events are unchanged."""
     with _lock:
         known = _kept.get(session_id)
     if known is None or known.events > most or digest_at(known.events - 1) != known.digest:

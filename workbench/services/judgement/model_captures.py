@@ -1,7 +1,7 @@
-"""What a model proposes of a capture: asked for by `capture --checker judge`, else read from what is kept.
+"""Captured items that a model proposes: requested by `capture --checker judge`, else from stored answers.
 
-A stored capture keeps what a model proposed of it, so that judging, accepting and a copy of the store need
-neither the model nor its answers.
+A stored capture includes what a model proposed, so that scoring, accepting and copying the store need neither
+the model nor its answers.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ _lock = threading.Lock()
 
 
 def asked(env: Env) -> bool:
-    """Whether the judge was asked for by name, so that it may be sent a range."""
+    """Return whether the judge was requested by name, so that it may be sent a range."""
     return any(setting.name == JUDGE and setting.asked for setting in enabled(env.checkers, env.config_file))
 
 
 def refused(env: Env) -> bool:
-    """Whether it was asked for that no checker is heard."""
+    """Return whether all checkers were switched off by `--checker none`."""
     return NONE in env.checkers
 
 
@@ -46,12 +46,12 @@ def with_model(
     *,
     send: bool = False,
 ) -> tuple[Capture, tuple[str, ...]]:
-    """A capture by rules with what the enabled judge proposes, and what to say of it.
+    """Return a capture by rules with the proposals of the enabled judge added, and notes for the user.
 
-    Nothing is sent without `send`. A capture of which the judge read nothing is left as it is.
+    Nothing is sent without `send`. A capture of which the judge read nothing is returned unchanged.
 
     Raises:
-        WorkbenchError: a judge that was asked for cannot be had, or the configuration is broken.
+        WorkbenchError: a requested judge is not available, or the configuration is broken.
     """
     setting = next((each for each in enabled(env.checkers, env.config_file) if each.name == JUDGE), None)
     if setting is None:
@@ -71,13 +71,13 @@ def with_model(
 
 
 def carried_over(made: Capture, earlier: Capture) -> Capture:
-    """A capture made anew by other rules, with what a model proposed of the same range before."""
+    """Return a capture by newer rules with the proposals that a model made earlier for the same range."""
     version = model_version(earlier)
     return made if version is None else with_proposals(made, proposals_of_models(earlier), version)
 
 
 def _load(setting: CheckerSetting, policy: Policy) -> Proposer:
-    """The proposer of a setting, made once a process."""
+    """Return the proposer of a setting, made once per process."""
     limits = policy.limits(PURPOSE)
     key = (setting, answers_folder(), (limits.cap_tokens, limits.timeout_ms) if limits else None)
     with _lock:

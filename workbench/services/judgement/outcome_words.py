@@ -1,4 +1,7 @@
-"""Which gates keep an artifact from being accepted, in the fewest words: the same in every list of drafts."""
+"""The gates that prevent an artifact from being accepted, in the fewest words.
+
+Shared by all lists of drafts.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,10 @@ from gates.report import GATE_NAMES, Verdict
 
 
 def failing_words(verdicts: Mapping[str, Verdict]) -> str:
-    """`FAIL B C`, `ADVISORY B`, `UNVERIFIABLE A`, or empty where no gate does; `verdicts` are by gate.
+    """Format verdicts by gate as `FAIL B C`, `ADVISORY B`, `UNVERIFIABLE A`, or "" if no gate prevents it.
 
-    Gate B alone is advisory, as on the artifact's own page; beside others that fail it is one of them.
+    Gate B alone is advisory, as on the artifact's own page; together with other failing gates it counts as
+    failing.
     """
     found = []
     for verdict in (Verdict.FAIL, Verdict.UNVERIFIABLE):

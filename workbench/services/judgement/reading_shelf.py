@@ -1,4 +1,4 @@
-"""Readings of long sessions in the store, where the next process finds them and reads on."""
+"""Readings of long sessions in the store, from which the next process continues."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ KIND = "reading"
 
 @lru_cache(maxsize=1)
 def _code() -> str:
-    """What a reading depends on beside what all that is derived does."""
+    """Return the version of what a reading depends on: the key of all derived data and the installed code."""
     return f"{derived.code_of()}/{identity().code}"
 
 
 def load(store: Store, session_id: str, most: int) -> tuple[int, str, FactsReading] | None:
-    """The longest kept reading of at most so many events as they are stored now: events, digest, reading."""
+    """Return the longest stored reading of at most `most` unchanged events: their number, digest, reading."""
     if most < derived.LEAST:
         return None
     with store.reading() as session:
@@ -38,9 +38,9 @@ def load(store: Store, session_id: str, most: int) -> tuple[int, str, FactsReadi
 
 
 def keep(store: Store, session_id: str, readings: Mapping[int, tuple[str, FactsReading]]) -> None:
-    """Keep readings of so many events, with their digests, where the longest goes far beyond what is kept.
+    """Store readings with their digests, by number of events, if the longest goes far beyond the stored one.
 
-    It may be called at any time and never fails: what is not kept is read again.
+    May be called at any time and never fails: what is not stored is read again.
     """
     longest = max(readings)
     if longest < derived.LEAST or store.read_only:

@@ -1,6 +1,6 @@
-"""Ask the checkers that a person wants about an artifact; the answers are an input of its evaluation.
+"""Ask the enabled checkers about an artifact; the answers are an input of its evaluation.
 
-A checker asked for on the command line must work. One that is merely on in the configuration never ends a
+A checker requested on the command line must work. One that is only enabled in the configuration never ends a
 command: what it cannot answer is unjudged.
 """
 
@@ -30,12 +30,12 @@ _lock = threading.Lock()
 def opinions_on(
     env: Env, artifact: Artifact, search: SpanSearch, capture: Capture | None = None
 ) -> tuple[Opinions, ...]:
-    """What every enabled checker says of an artifact whose links are made; nothing without checkers.
+    """Return the answers of every enabled checker on an artifact with links; empty without checkers.
 
-    With a `capture` the judge is also asked which of its items the artifact tells.
+    With a `capture` the judge is also asked which of its items the artifact states.
 
     Raises:
-        WorkbenchError: a checker that was asked for cannot be had, or the configuration is broken.
+        WorkbenchError: a requested checker is not available, or the configuration is broken.
     """
     settings = enabled(env.checkers, env.config_file)
     if not settings:
@@ -46,7 +46,7 @@ def opinions_on(
 
 
 def loaded_checkers(env: Env) -> tuple[Checker, ...]:
-    """The checkers that will be heard, loaded, so that a fault shows before anything is judged.
+    """Load the enabled checkers, so that a fault shows before anything is scored.
 
     Raises:
         WorkbenchError: as `opinions_on`.
@@ -65,7 +65,7 @@ def loaded_checkers(env: Env) -> tuple[Checker, ...]:
 
 
 def stated(env: Env) -> tuple[str, ...]:
-    """What the checkers have to say to the person who asked for them."""
+    """Return the notes of the requested checkers for the user."""
     with _lock:
         checkers = [checker for (setting, _, _), checker in _loaded.items() if setting.asked and env.checkers]
     return tuple(note for checker in checkers for note in checker.notes())
@@ -90,7 +90,7 @@ def _considered(
 
 
 def _load(setting: CheckerSetting, policy: Policy) -> LoadedChecker:
-    """The checker of a setting, loaded once a process."""
+    """Return the checker of a setting, loaded once per process."""
     limits = policy.limits(PURPOSE)
     key = (setting, answers_folder(), (limits.cap_tokens, limits.timeout_ms) if limits else None)
     with _lock:

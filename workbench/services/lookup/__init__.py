@@ -1,1 +1,1 @@
-"""`sessions`, `show`, `search`, `timeline`, `diff`, `triggers`: what there is, read and compared."""
+"""`sessions`, `show`, `search`, `timeline`, `diff`, `triggers`: read, find and compare what is stored."""

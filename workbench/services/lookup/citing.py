@@ -1,7 +1,7 @@
-"""From an event to the statements that cite it: in every draft of its session, with their places.
+"""The statements that cite an event, in every draft of its session, with their places.
 
-A drafted artifact is stored with its links. A summary that a transcript holds itself gets its links when it
-is first judged; where that was not yet, it is said, and done only where somebody asks for it.
+A drafted artifact is stored with its links. A native summary gets its links when it is first scored;
+summaries without links yet are listed as unread, and are scored only on request.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ class CitingStatement:
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """What cites an event, the newest draft first."""
+    """The statements that cite an event, those of the newest draft first."""
 
     citations: tuple[CitingStatement, ...]
     unread: tuple[int, ...] = ()
-    """n of `d-n` of the summaries that may cite it and were not read for links yet."""
+    """n of `d-n` of the summaries that may cite the event, but have no links yet."""
     covered: bool = True
-    """Whether a draft reaches as far as the event: what lies after all of them cannot be cited."""
+    """Whether any draft reaches as far as the event: an event after all of them cannot be cited."""
     summary_of: int | None = None
-    """n of the `d-n` whose summary the event is, where no draft reaches it."""
+    """n of the `d-n` whose summary the event is, if no draft reaches it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,27 +51,27 @@ class _Links:
     by_event: dict[int, tuple[str, ...]]
     """Ids of the items that cite an event."""
     texts: dict[str, tuple[str, str]]
-    """Place and words of an item by its id."""
+    """Place and words of an item, by its id."""
     read: bool
 
 
 class Citing:
-    """Remembers the links of artifacts, which never change; may be asked from any thread."""
+    """A cache of the links of artifacts, which never change; safe to use from any thread."""
 
     def __init__(self) -> None:
         self._links: dict[str, _Links] = {}
         self._lock = threading.Lock()
 
     def known(self, env: Env, session_id: str, ordinal: int) -> Cited:
-        """What cites an event, as far as links are stored or were read."""
+        """Return the statements that cite an event, as far as links are stored or were read."""
         return self._of(env, session_id, ordinal, read=False)
 
     def read(self, env: Env, session_id: str, ordinal: int) -> Cited:
-        """The same, after every summary was read that may cite it; that may take a moment each."""
+        """Like `known`, after scoring every summary that may cite it; each may take a moment."""
         return self._of(env, session_id, ordinal, read=True)
 
     def look_again(self) -> None:
-        """Forget what had no links yet: it may have been judged since."""
+        """Drop the entries of summaries that had no links; they may have been scored since."""
         with self._lock:
             self._links = {name: links for name, links in self._links.items() if links.read}
 
@@ -116,7 +116,7 @@ class Citing:
 
 
 def _is_linked(artifact: Artifact) -> bool:
-    """Whether the artifact is stored with its links, or has nothing to be linked."""
+    """Return whether the artifact is stored with its links, or has nothing to link."""
     if artifact.opaque or not artifact.items:
         return True
     return artifact.origin is not Origin.IMPORTED or any(item.links for item in artifact.items)

@@ -1,4 +1,4 @@
-"""Compare two snapshots or artifacts, from store or file; an artifact as the snapshot it would make."""
+"""Compare two snapshots or artifacts, from the store or a file; an artifact as the snapshot it would make."""
 
 from __future__ import annotations
 
@@ -33,33 +33,33 @@ class Side:
     name: str
     snapshot: dict[str, Any]
     session_id: str | None = None
-    """Of an artifact that the store holds."""
+    """Session of an artifact in the store; None for snapshots and files."""
 
 
 @dataclass(frozen=True)
 class Compared:
-    """The differences from one side to the other, secrets masked before they were compared word by word."""
+    """The differences from one side to the other; secrets are masked before words are compared."""
 
     a: Side
     b: Side
     result: dict[str, Any]
     """The `workbench.diff/1` object."""
     differs: bool
-    """Whether there is any difference in state, that of two secrets included."""
+    """Whether the states differ in anything, secrets included."""
     masked: int = 0
-    """Secrets that were masked on both sides."""
+    """Number of secrets masked on both sides."""
 
     def to_json(self) -> dict[str, Any]:
-        """The `workbench.diff/1` object."""
+        """Return the `workbench.diff/1` object."""
         return self.result
 
 
 def compare(env: Env, a: str, b: str, *, by: Literal["item", "text"] = "item") -> Compared:
-    """Compare what two names or files stand for.
+    """Compare two records or files.
 
     Raises:
         InputError, gates.errors.GateError: a file is neither a snapshot nor an artifact.
-        store.errors.NotFound: an id names nothing, or more than one thing.
+        store.errors.NotFound: no record, or more than one, has that id.
     """
     sides = [None if Path(each).is_file() else _named(env, each) for each in (a, b)]
     left, right = (
@@ -75,7 +75,7 @@ def compare(env: Env, a: str, b: str, *, by: Literal["item", "text"] = "item") -
 
 
 def _file(path: str, beside: Side | None) -> Side:
-    """What a file holds; an artifact's objective is the session's where the other side knows it."""
+    """Read a side from a file; an artifact's objective is the session's if the other side knows it."""
     return Side(path, _from_file(path, beside))
 
 
@@ -89,10 +89,10 @@ def _named(env: Env, id_or_prefix: str) -> Side:
 
 
 def _would_make(env: Env, store: Store, stored: StoredArtifact) -> dict[str, Any]:
-    """The snapshot of an artifact alone; the objective is the session's, whoever made the artifact.
+    """Return the snapshot of an artifact alone, with the session's objective, whoever made the artifact.
 
-    A summary of a transcript names none, nor does what was edited from it, and neither is said to have lost
-    it; a draft without one has.
+    A native summary has no objective, nor has an artifact edited from one, and neither is reported to have
+    lost it; a draft without one is.
     """
     judged = judge_stored(env, store, stored)
     lost = not judged.artifact.objective and not _never_had(store, stored)
@@ -101,7 +101,7 @@ def _would_make(env: Env, store: Store, stored: StoredArtifact) -> dict[str, Any
 
 
 def _never_had(store: Store, stored: StoredArtifact) -> bool:
-    """Whether an artifact without an objective was made from none that had one."""
+    """Return whether an artifact without an objective was made from none that had one."""
     artifact = stored.artifact
     if artifact.origin is Origin.IMPORTED:
         return True
@@ -132,5 +132,5 @@ def _from_file(path: str, beside: Side | None) -> dict[str, Any]:
         return snapshot_of_artifact(artifact, objective=objective)
     raise UsageError(
         f"{path} is neither a snapshot nor an artifact",
-        "`workbench show ID --json` prints a snapshot; its `value` is what a file holds",
+        "`workbench show ID --json` prints a snapshot; save its `value` as a file",
     )

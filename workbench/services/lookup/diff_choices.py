@@ -1,6 +1,6 @@
-"""Two things of a session to compare, named for a reader; what to compare with where nothing was named.
+"""Two things of a session to compare, with names for a reader, and a default pair if none is named.
 
-The comparison itself is `services.comparing`; this says what stands on each side and what stands beside it.
+`services.lookup.diff` compares; this module labels the sides and finds the neighbouring pairs.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ from workbench.strategies.made_by import made_by
 
 @dataclass(frozen=True)
 class SideLabel:
-    """What stands on one side."""
+    """The label of one side."""
 
     id: str
     name: str
     """`d-4`, or `after #3`."""
     about: str
-    """Strategy and verdict, or what is active in it."""
+    """Strategy and verdict, or the active artifacts."""
 
 
 @dataclass(frozen=True)
 class Contrast:
-    """A comparison with names for its sides."""
+    """A comparison with labels for its sides."""
 
     session_id: str
     compared: Compared
     a: SideLabel
     b: SideLabel
     why: str = ""
-    """Why these two, where nobody named them."""
+    """Why these two were chosen, if nobody named them."""
 
 
 @dataclass(frozen=True)
@@ -52,10 +52,10 @@ class ChosenPair:
 
 
 def choose_pair(env: Env, session: str, artifact: str | None) -> ChosenPair:
-    """What an artifact is best compared with: what is active in its range, else another draft of its range.
+    """Choose what to compare an artifact with: what is active in its range, else another draft.
 
-    Of these the one before it, else the newest. Without an artifact the newest move is compared with the
-    one before.
+    Drafts of the same range come first; of these the one before it, else the newest. Without an artifact the
+    newest move is compared with the one before it.
 
     Raises:
         UsageError: there is nothing to compare with.
@@ -133,7 +133,7 @@ def _label(env: Env, store: Store, id_or_prefix: str) -> SideLabel:
 
 
 def beside(env: Env, session: str, pair: tuple[str, str], step: int) -> tuple[str, str] | None:
-    """The pair before or after this one: both sides a step among their like; None at the end."""
+    """Return the pair before or after this one, with both sides moved by `step`; None at the end."""
     store = env.open_store()
     session_id = lookup.session(store, session)
     drafts = [each.artifact_id for each in artifacts.listing(store, session_id)]

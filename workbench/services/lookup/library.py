@@ -1,7 +1,7 @@
-"""All sessions with what is active in them, read as soon as the app has painted.
+"""All sessions and their active artifacts, read as soon as the app has painted.
 
-It imports neither gates nor importers: what it imports stands between the first frame and the first rows.
-`start_up.first_look` imports no more than the driver, and answers with less.
+Imports neither gates nor importers, because its imports delay the first rows after the first frame.
+`start_up.first_look` imports no more than the driver, and returns less.
 """
 
 from __future__ import annotations
@@ -16,29 +16,32 @@ if TYPE_CHECKING:
     from workbench.bootstrap import Env
 
 RUN_FORMAT = "run"
-"""Of the sessions that runs record, those of `workbench run` among them; see `services.moves.run_frames`."""
+"""Format of the sessions that runs record, including those of `workbench run`.
+
+See `services.moves.run_frames`.
+"""
 
 
 @dataclass(frozen=True)
 class LibraryLine:
-    """One session with what is active in it; what it costs to know grows with nothing."""
+    """One session and its active artifacts; reading it costs the same however long the session is."""
 
     session: StoredSession
     active: tuple[Pointer, ...]
     last_move: Pointer | None
     sure: bool = True
-    """False: only the session was read so far, not its moves."""
+    """False if only the session was read so far, not its moves."""
     run: str = ""
-    """How it stands as a run, in capitals; empty: it is none, or that was not read."""
+    """Status of the run, in capitals; empty if the session is not a run, or its status was not read."""
 
     @property
     def waits(self) -> bool:
-        """Whether it waits for an answer."""
+        """Whether the run waits for an answer."""
         return self.run == "WAITING"
 
 
 def may_write(env: Env) -> bool:
-    """Whether this user may write to the store; there being none yet, that is left to making it."""
+    """Return whether this user may write to the store; True if there is none, since creating it decides."""
     from store.database.access import writable
 
     if env.only_read:
@@ -47,7 +50,7 @@ def may_write(env: Env) -> bool:
 
 
 def library(env: Env) -> tuple[LibraryLine, ...]:
-    """All sessions, the one imported last first; none where there is no store yet."""
+    """Return all sessions, the one imported last first; none if there is no store yet."""
     from store.records import sessions
 
     if not env.store_exists:
@@ -60,14 +63,14 @@ def library(env: Env) -> tuple[LibraryLine, ...]:
 
 
 def run_statuses(store: Store) -> dict[str, str]:
-    """How each run stands, by its session; imported where there is a run."""
+    """Return the status of each run, by session id; the runs package is imported only when called."""
     from store.records import agent_runs
 
     return {each.session_id: each.status for each in agent_runs.listing(store)}
 
 
 def line_of(store: Store, session: StoredSession, run: str = "") -> LibraryLine:
-    """The line of one session."""
+    """Return the line of one session."""
     from store import pointers
 
     return LibraryLine(

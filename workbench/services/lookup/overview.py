@@ -1,4 +1,4 @@
-"""What the library says about sessions: how large their contexts are, and one session with its drafts."""
+"""Details for the library: the sizes of contexts, and one session with its drafts."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class ArtifactLine:
     start: int
     end: int
     verdicts: Mapping[str, Verdict] | None
-    """By gate; None where it was not scored yet."""
+    """By gate; None if it was not scored yet."""
     state: str
-    """`active`, `displaced`, `rolled back`, `rejected`, or empty: a draft."""
+    """`active`, `displaced`, `rolled back`, `rejected`, or empty for a draft."""
 
 
 @dataclass(frozen=True)
 class SessionDetails:
-    """One session with what was made of it."""
+    """One session with its compactions, drafts and context sizes."""
 
     line: LibraryLine
     compactions: tuple[NativeCompaction, ...]
@@ -43,25 +43,25 @@ class SessionDetails:
     context: Weight
     native: Weight
     readable: bool = True
-    """Whether every summary that the transcript holds can be read: else its size says nothing."""
+    """Whether every native summary can be read; if not, the size of the native context is not known."""
 
     @property
     def saved(self) -> int:
-        """Tokens that the active context is smaller than the native one; 0 where that one is not readable."""
+        """Tokens by which the active context is smaller than the native one; 0 if that is not readable."""
         if not self.readable:
             return 0
         return self.native.tokens - self.context.tokens
 
 
 def context_tokens(env: Env, session_ids: Sequence[str]) -> dict[str, int]:
-    """Tokens that an agent would be given now, by session."""
+    """Return the tokens that an agent would be given now, by session."""
     store = env.open_store()
     with store.reading():
         return {each: size.weigh(store, each).tokens for each in session_ids}
 
 
 def details(env: Env, session_id: str) -> SessionDetails:
-    """One session with its compactions, drafts and context."""
+    """Return one session with its compactions, drafts and context."""
     store = env.open_store()
     with store.reading():
         kept = artifacts.listing(store, session_id)

@@ -19,7 +19,7 @@ from workbench.services.lookup.sessions import inside
 
 @dataclass(frozen=True)
 class Captured:
-    """The capture of a range as reviewers left it."""
+    """The capture of a range, with reviews applied."""
 
     session: StoredSession
     start: int
@@ -28,19 +28,19 @@ class Captured:
     turns: tuple[int, ...]
     """Turn of each event, by ordinal."""
     notes: tuple[str, ...] = ()
-    """What a model that was asked was sent and gave, for the person who asked."""
+    """What was sent to a requested model and what it returned, for the user who requested it."""
     dismissed: tuple[CapturedItem, ...] = ()
-    """What reviewers dismissed and nobody took back; not in the capture."""
+    """Items that reviewers dismissed and did not restore; not in the capture."""
     taken_back: tuple[CapturedItem, ...] = ()
-    """What reviewers added and took back again; not in the capture."""
+    """Items that reviewers added and later retracted; not in the capture."""
     added: frozenset[str] = frozenset()
-    """Ids of the items that reviewers added, or counted, and nobody took back."""
+    """Ids of the items that reviewers added or counted, and did not retract."""
 
 
 def capture(env: Env, id_or_prefix: str, requested: tuple[int, int] | None = None) -> Captured:
-    """The decisions and open work of a range, by default of the whole session.
+    """Return the decisions and open work of a range, by default of the whole session.
 
-    A judge that was asked for by name reads up to its end and proposes.
+    A judge requested by name reads up to the range's end and proposes items.
     """
     store = env.open_store()
     with store.reading():

@@ -1,7 +1,7 @@
-"""A review to send to somebody: artifacts of one session judged, each beside its parent, and the moves.
+"""A review to send to somebody: artifacts of one session with reports, each beside its parent, and the moves.
 
-Of a session it tells what is active; where nothing is, the newest draft; where there is none either, the
-compactions that the transcript came with. Texts are masked. It moves nothing; reports are kept as by `show`.
+Of a session it includes the active artifacts; if there are none, the newest draft; if there is none either,
+the native compactions. Texts are masked. It moves nothing; reports are stored as by `show`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from workbench.services.scores.score_results import Rules, Scored
 
 @dataclass(frozen=True)
 class ReportedArtifact:
-    """One artifact as a review mentions it."""
+    """One artifact of a review."""
 
     number: int
     """n of `d-n`."""
@@ -36,11 +36,11 @@ class ReportedArtifact:
     """`draft`, `active`, `displaced`, `rolled back` or `rejected`."""
     scored: Scored
     parent: StoredArtifact | None
-    """What it is compared with: its parent, else the transcript's own compaction of the same range."""
+    """What it is compared with: its parent, else the native compaction of the same range."""
     changes: Compared | None
 
     def to_json(self) -> dict[str, Any]:
-        """One entry of `artifacts[]`."""
+        """Return one entry of `artifacts[]`."""
         from workbench.services.output_shapes.report_shapes import ReportedArtifactShape
         from workbench.services.output_shapes.shape import printed
 
@@ -55,28 +55,28 @@ class ReportedArtifact:
 
 @dataclass(frozen=True)
 class ReviewReport:
-    """Everything that a review tells."""
+    """The contents of a review."""
 
     session: StoredSession
     title: str
     artifacts: tuple[ReportedArtifact, ...]
     left_out: int
-    """Artifacts of the session that it does not tell of."""
+    """Number of the session's artifacts that are not included."""
     history: MoveHistory
     tokens: int
     native_tokens: int
-    """Of what an agent is given now, and would be given by the transcript alone."""
+    """Tokens of the native context; `tokens` are those of the context that an agent is given now."""
     rules: Rules
     masked: int
-    """Secrets that were masked."""
+    """Number of secrets masked in the review."""
 
     @property
     def numbers(self) -> dict[str, int]:
-        """The number of each artifact by its id."""
+        """The number of each artifact, by its id."""
         return self.history.numbers
 
     def to_json(self) -> dict[str, Any]:
-        """The `workbench.report/1` object."""
+        """Return the `workbench.report/1` object."""
         from workbench.services.output_shapes.report_shapes import ReportShape
         from workbench.services.output_shapes.shape import printed
 
@@ -92,11 +92,11 @@ class ReviewReport:
 
 
 def review_report(env: Env, id_or_prefix: str) -> ReviewReport:
-    """The review of an artifact, or of a session.
+    """Return the review of an artifact, or of a session.
 
     Raises:
         UnknownId: the session has no artifact, so there is nothing to review.
-        store.errors.NotFound: nothing, or more than one thing, is named so.
+        store.errors.NotFound: no record, or more than one, has that id.
     """
     store = env.open_store()
     named = lookup.resolve(store, id_or_prefix, ("artifact", "session"))
@@ -133,7 +133,7 @@ def review_report(env: Env, id_or_prefix: str) -> ReviewReport:
 def _chosen(
     every: Sequence[StoredArtifact], became: dict[str, str], wanted: str | None
 ) -> list[StoredArtifact]:
-    """What a review mentions, by range."""
+    """Return the artifacts that a review includes, by range."""
     if wanted is not None:
         return [each for each in every if each.artifact_id == wanted]
     active = [each for each in every if became[each.artifact_id] == ACTIVE]

@@ -1,4 +1,4 @@
-"""Search all sessions, or one: what events say, and what summaries and drafts state."""
+"""Search all sessions, or one: the texts of events, and the statements of summaries and drafts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _TERM = re.compile(r'"([^"]+)"|(\S+)')
 
 @dataclass(frozen=True)
 class Snippet:
-    """Words around the first match, on one line; `marks` are the matches in it as half-open spans."""
+    """Words around the first match, on one line; `marks` are its matches as half-open spans."""
 
     text: str
     marks: tuple[tuple[int, int], ...]
@@ -33,26 +33,26 @@ class Snippet:
 
 @dataclass(frozen=True)
 class SearchHit:
-    """An event or a statement that was found."""
+    """An event or a statement that matches."""
 
     session_id: str
     place: str
-    """What `workbench show` takes: `SESSION:148`, or `SESSION:d-2:c-5`."""
+    """An argument of `workbench show`: `SESSION:148`, or `SESSION:d-2:c-5`."""
     kind: str
     """Kind of the event or of the item."""
     ordinal: int | None
-    """Of the event; None for a statement."""
+    """Ordinal of the event; None for a statement."""
     artifact_id: str | None
     matched: int
     score: float
     snippet: Snippet
     masked: int = 0
-    """Secrets that were masked in the statement."""
+    """Number of secrets masked in the statement."""
 
 
 @dataclass(frozen=True)
 class SearchResult:
-    """What a search found, best first."""
+    """The hits of a search, best first."""
 
     query: str
     terms: tuple[str, ...]
@@ -63,10 +63,10 @@ class SearchResult:
     unread: int
     titles: dict[str, str]
     masked: int
-    """Secrets that were masked in what is shown."""
+    """Number of secrets masked in what is shown."""
 
     def to_json(self) -> dict[str, Any]:
-        """The `workbench.search/1` object."""
+        """Return the `workbench.search/1` object."""
         from workbench.services.output_shapes.search_shapes import SearchShape
         from workbench.services.output_shapes.shape import printed
 
@@ -74,12 +74,12 @@ class SearchResult:
 
 
 def search(env: Env, query: str, *, session: str | None = None, limit: int = 20) -> SearchResult:
-    """Events and statements that hold the words of a query; a piece in double quotes is one term.
+    """Return the events and statements that contain the words of a query; a quoted phrase is one term.
 
-    Where nothing holds all of the terms, what holds most of them is found.
+    If nothing contains all of the terms, what contains most of them is returned.
 
     Raises:
-        UsageError: the query holds no word, or more than eight.
+        UsageError: the query has no word, or more than eight.
         UnknownId: there is no such session.
     """
     terms = terms_of(query)
@@ -124,7 +124,7 @@ def search(env: Env, query: str, *, session: str | None = None, limit: int = 20)
 
 
 def terms_of(query: str) -> tuple[str, ...]:
-    """The terms of a query, each once.
+    """Return the terms of a query, each once.
 
     Raises:
         UsageError: there is none, or there are more than eight.
@@ -159,7 +159,7 @@ def _stated(store: Store, session_id: str, terms: Sequence[str]) -> Iterator[Sea
 
 
 def snippet(text: str, terms: Sequence[str]) -> Snippet:
-    """The words around the place that holds most of the terms."""
+    """Return the words around the place with most of the terms."""
     low = event_search.small(text)
     first = [position for term in terms if (position := low.find(term)) >= 0]
     centre = max(first, key=lambda at: (_near(low, terms, at), -at), default=0)
@@ -173,12 +173,12 @@ def snippet(text: str, terms: Sequence[str]) -> Snippet:
 
 
 def _near(low: str, terms: Sequence[str], at: int) -> int:
-    """How many of the terms stand in the words that would be shown."""
+    """Count the terms in the words that would be shown around a position."""
     return sum(term in low[max(0, at - AROUND // 2) : at + 2 * AROUND] for term in terms)
 
 
 def _marks(low: str, terms: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Places of the terms, the longest first where two overlap, in order."""
+    """Yield the spans of the terms in order, the longest first if two overlap."""
     pattern = "|".join(re.escape(term) for term in sorted(terms, key=len, reverse=True))
     for match in re.finditer(pattern, low):
         yield match.span()

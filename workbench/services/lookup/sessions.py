@@ -1,4 +1,4 @@
-"""What is there: sessions, timelines, captures."""
+"""Sessions, in a list and one by one, and their timelines."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PAGE = 2_000
 
 @dataclass(frozen=True)
 class SessionLine:
-    """One session with what is active in it."""
+    """One session, its active artifacts and the size of its context."""
 
     session: StoredSession
     active: tuple[Pointer, ...]
@@ -30,7 +30,7 @@ class SessionLine:
     context_tokens: int
 
     def to_json(self) -> dict[str, Any]:
-        """One entry of `sessions[]`."""
+        """Return one entry of `sessions[]`."""
         from workbench.services.output_shapes.record_shapes import SessionShape
         from workbench.services.output_shapes.shape import printed
 
@@ -44,7 +44,7 @@ class SessionLine:
 
 
 def sessions_listing(env: Env) -> tuple[SessionLine, ...]:
-    """All sessions, the one imported last first; none where there is no store yet."""
+    """Return all sessions, the one imported last first; none if there is no store yet."""
     if not env.store_exists:
         return ()
     store = env.open_store()
@@ -53,7 +53,7 @@ def sessions_listing(env: Env) -> tuple[SessionLine, ...]:
 
 
 def session_line(env: Env, id_or_prefix: str) -> SessionLine:
-    """One session."""
+    """Return one session."""
     store = env.open_store()
     with store.reading():
         return _line(store, sessions.get(store, lookup.session(store, id_or_prefix)))
@@ -70,7 +70,7 @@ def _line(store: Store, session: StoredSession) -> SessionLine:
 
 @dataclass(frozen=True)
 class TimelinePage:
-    """Events of a session, with the ranges that compactions and artifacts stand for."""
+    """Events of a session, with the ranges that compactions and artifacts replace."""
 
     session: StoredSession
     events: tuple[PagedEvent, ...]
@@ -80,7 +80,7 @@ class TimelinePage:
     """Events that each active artifact keeps verbatim."""
 
     def to_json(self) -> dict[str, Any]:
-        """The `workbench.timeline/1` object."""
+        """Return the `workbench.timeline/1` object."""
         from workbench.services.output_shapes.reports_and_drafts import TimelineShape
         from workbench.services.output_shapes.shape import printed
 
@@ -90,7 +90,7 @@ class TimelinePage:
 
 
 def event_json(session_id: str, paged: PagedEvent) -> dict[str, Any]:
-    """One entry of `events[]`."""
+    """Return one entry of `events[]`."""
     from workbench.services.output_shapes.reports_and_drafts import EventShape
     from workbench.services.output_shapes.shape import printed
 
@@ -102,7 +102,7 @@ def event_json(session_id: str, paged: PagedEvent) -> dict[str, Any]:
 def timeline(
     env: Env, id_or_prefix: str, requested: tuple[int, int] | None = None, *, preview: int = WHOLE_TEXT
 ) -> TimelinePage:
-    """The events of a session, or of a range of it, texts cut to `preview` code points.
+    """Return the events of a session, or of a range of it, texts cut to `preview` code points.
 
     Raises:
         gates.errors.RangeError: the range lies outside the session.
@@ -127,7 +127,7 @@ def timeline(
 
 
 def inside(session: StoredSession, requested: tuple[int, int] | None) -> tuple[int, int]:
-    """The wanted range, by default the whole session.
+    """Return the requested range, by default the whole session.
 
     Raises:
         gates.errors.RangeError: it lies outside the session.

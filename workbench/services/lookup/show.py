@@ -23,6 +23,7 @@ from store.values import (
 )
 from workbench.bootstrap import Env
 from workbench.errors import UnknownId
+from workbench.event_numbers import event_number
 from workbench.facts.objective import LIMIT
 from workbench.facts.spans import shorten
 from workbench.services.judgement import find
@@ -41,7 +42,7 @@ class SessionShown:
     compactions: tuple[NativeCompaction, ...]
     artifacts: tuple[tuple[StoredArtifact, StoredReport | None], ...]
     states: dict[str, str]
-    """What became of each artifact, by its id."""
+    """State of each artifact, by its id."""
     objective: str
 
 
@@ -55,7 +56,7 @@ class EventShown:
 
 @dataclass(frozen=True)
 class ArtifactShown:
-    """An artifact, judged, with what became of it."""
+    """An artifact with its report and state."""
 
     session: StoredSession
     judged: JudgedArtifact
@@ -67,7 +68,7 @@ class ArtifactShown:
 
 @dataclass(frozen=True)
 class ItemShown:
-    """An item with the findings about it and the events that its links stand in."""
+    """An item with the findings about it and the events that it links to."""
 
     stored: StoredArtifact
     item: Item
@@ -95,16 +96,16 @@ Detail = (
 
 @dataclass(frozen=True)
 class ShownRecord:
-    """What an id names: its type, its JSON, and the value for a reader."""
+    """The record that an id names: its type, its JSON, and the value for a reader."""
 
     type: str
     value: dict[str, Any]
     detail: Detail
     note: str = ""
-    """What was taken for granted to find it."""
+    """What was assumed in order to find it."""
 
     def to_json(self) -> dict[str, Any]:
-        """The `workbench.show/1` object."""
+        """Return the `workbench.show/1` object."""
         from workbench.services.output_shapes.reports_and_drafts import ShowShape
         from workbench.services.output_shapes.shape import printed
 
@@ -112,20 +113,23 @@ class ShownRecord:
 
 
 def show(env: Env, id_or_prefix: str) -> ShownRecord:
-    """What an id, a prefix, `SESSION:148`, `SESSION:d-3`, `SESSION:d-3:c-1` or `SESSION:c-1` names.
+    """Return the record of an id, a prefix or a place.
+
+    A place is `SESSION:148`, `SESSION:d-3`, `SESSION:d-3:c-1` or `SESSION:c-1`.
 
     Raises:
-        UnknownId, store.errors.NotFound: it names nothing, or more than one record.
+        UnknownId, store.errors.NotFound: no record, or more than one, has that name.
     """
     store = env.open_store()
-    with store.reading():  # all that is asked is read of one state of the store, which is opened once
+    with store.reading():  # everything is read from one state of the store, opened once
         return _named(env, store, id_or_prefix)
 
 
 def _named(env: Env, store: Store, id_or_prefix: str) -> ShownRecord:
     head, _, tail = id_or_prefix.rpartition(":")
-    if head and tail.isdecimal():
-        return _event(store, lookup.session(store, head), int(tail))
+    number = event_number(tail)
+    if head and number is not None:
+        return _event(store, lookup.session(store, head), number)
     if head and tail[:2] in ("c-", "o-"):
         return _placed(env, store, head, tail)
     by_tag = {"itm_": _show_item, "fnd_": _show_finding, "cap_": _show_captured, "evd_": _show_evidence}
@@ -177,7 +181,7 @@ def _session(env: Env, store: Store, session_id: str) -> ShownRecord:
 
 
 def _listed(stored: StoredArtifact, state: str) -> dict[str, Any]:
-    """One entry of a session's `artifacts[]`."""
+    """Return one entry of a session's `artifacts[]`."""
     source = stored.artifact.source
     return {
         "artifact_id": stored.artifact_id,
@@ -237,7 +241,7 @@ def _artifact(env: Env, store: Store, artifact_id: str) -> ShownRecord:
 
 
 def _placed(env: Env, store: Store, head: str, place: str) -> ShownRecord:
-    """The item at a place of an artifact, or of the newest artifact of a session."""
+    """Return the item at a place of an artifact, or of the newest artifact of a session."""
     named = lookup.resolve(store, head, ("artifact", "session"))
     if named.type == "artifact":
         return _item(env, store, find.item(store, place, artifacts.get(store, named.id)))

@@ -1,6 +1,6 @@
-"""What the timeline shows: an outline of a session, pages of its events, and facts about a range of it.
+"""The data of the timeline screen: an outline of a session, pages of its events, and facts about a range.
 
-Bounded by what can be seen: no answer grows with the number of events.
+Bounded by what is visible: no answer grows with the number of events.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SLOTS = 480
 
 PREVIEW = 400
 TARGET = (0.20, 0.35)
-"""What share of its source a compaction should take (S1 gate E)."""
+"""Share of its source that a compaction should take (S1 gate E)."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class SessionOutline:
     numbers: dict[str, int]
     """n of `d-n`, by artifact id."""
     tokens: dict[str, int]
-    """Tokens that each active artifact takes; as the context shows it."""
+    """Tokens of each active artifact, as the context shows it."""
     use: tuple[int, ...]
     """Tokens in the context at the end of each of the slices of the whole session."""
     kept: dict[str, frozenset[int]] = field(default_factory=dict)
@@ -46,7 +46,7 @@ class SessionOutline:
 
 @dataclass(frozen=True)
 class ContextUse:
-    """Context use over a window of the session, one figure a slice."""
+    """Context use over a window of the session, one figure per slice."""
 
     start: int
     end: int
@@ -55,19 +55,19 @@ class ContextUse:
 
 @dataclass(frozen=True)
 class Overlap:
-    """How a range meets one that is active."""
+    """How a range overlaps an active one."""
 
     number: int
     start: int
     end: int
     how: Literal["displaces", "parts"]
     nearest: tuple[int, int]
-    """The nearest valid range, where it parts."""
+    """The nearest valid range, if the overlap is partial."""
 
 
 @dataclass(frozen=True)
 class RangeFacts:
-    """What is to be known of a range before it is drafted."""
+    """Facts about a range to know before it is drafted."""
 
     start: int
     end: int
@@ -77,21 +77,21 @@ class RangeFacts:
     at_turn_start: bool
     at_turn_end: bool
     parted: tuple[tuple[int, int], ...]
-    """Tool calls and results of which only one lies in the range."""
+    """Pairs of tool call and result of which only one lies in the range."""
     whole: tuple[int, int]
-    """The range grown so that no tool call is parted."""
+    """The range, extended so that no tool call is split from its result."""
     overlaps: tuple[Overlap, ...]
     cap: int
     target: tuple[int, int]
 
     @property
     def ready(self) -> bool:
-        """Whether a draft of the range could be accepted, as far as the range goes."""
+        """Whether the range itself would allow a draft of it to be accepted."""
         return not self.parted and not any(each.how == "parts" for each in self.overlaps)
 
 
 def outline(env: Env, session_id: str) -> SessionOutline:
-    """A session's turns, compactions, active ranges and context use."""
+    """Return a session's turns, compactions, active ranges and context use."""
     store = env.open_store()
     with store.reading():
         session = sessions.get(store, session_id)
@@ -111,7 +111,7 @@ def outline(env: Env, session_id: str) -> SessionOutline:
 
 
 def kept_verbatim(store: Store, active: Iterable[Pointer]) -> dict[str, frozenset[int]]:
-    """The events that each artifact keeps verbatim, by its id."""
+    """Return the events that each artifact keeps verbatim, by its id."""
     return {
         move.artifact_id: frozenset(artifacts.get(store, move.artifact_id).artifact.source.kept)
         for move in active
@@ -119,7 +119,7 @@ def kept_verbatim(store: Store, active: Iterable[Pointer]) -> dict[str, frozense
 
 
 def context_use(env: Env, session_id: str, start: int, end: int) -> ContextUse:
-    """Context use over a part of a session, for a closer look."""
+    """Return the context use over a part of a session, at a finer scale."""
     store = env.open_store()
     with store.reading():
         session = sessions.get(store, session_id)
@@ -130,7 +130,7 @@ def context_use(env: Env, session_id: str, start: int, end: int) -> ContextUse:
 def _use(
     store: Store, session: StoredSession, found: Sequence[NativeCompaction], start: int, end: int
 ) -> tuple[int, ...]:
-    """Tokens in the context after each slice: what was said since the last compaction, and what that left."""
+    """Return the context's tokens after each slice: events since the last compaction, and what that left."""
     if end < start:
         return ()
     slots = min(SLOTS, end - start + 1)
@@ -139,13 +139,15 @@ def _use(
     before = sum(1 for edge in edges if edge < start)
     parts = _parts(store, session, found)
     opened = edges[before - 1] + 1 if before else 0
-    said = event_stats.tokens_between(store, session.session_id, opened, start - 1) if opened < start else 0
+    counted = (
+        event_stats.tokens_between(store, session.session_id, opened, start - 1) if opened < start else 0
+    )
     part, use = before, [0] * slots
     for piece in pieces:
         if piece.part != part:
-            said, part = 0, piece.part
-        said += piece.tokens
-        use[piece.slot] = parts[part].level(said)
+            counted, part = 0, piece.part
+        counted += piece.tokens
+        use[piece.slot] = parts[part].level(counted)
     for slot in range(1, slots):
         use[slot] = use[slot] or use[slot - 1]
     return tuple(use)
@@ -153,29 +155,29 @@ def _use(
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """The events from one compaction to the next, and what the agent reported at both ends."""
+    """The events from one compaction to the next, and how the agent's own counts relate to ours there."""
 
     around: float
-    """Tokens around the events, as of instructions, tools and what a compaction left beside its summary."""
+    """Tokens besides the events: instructions, tools and what a compaction left beside its summary."""
     rate: float = 1.0
-    """Tokens of the agent for each that is counted."""
+    """The agent's tokens for each counted one."""
 
-    def level(self, said: int) -> int:
-        return max(round(self.around + self.rate * said), 0)
+    def level(self, counted: int) -> int:
+        return max(round(self.around + self.rate * counted), 0)
 
 
 def _parts(store: Store, session: StoredSession, found: Sequence[NativeCompaction]) -> list[_Part]:
-    """How the context grows in each part: from what the compaction before it is reported to have left.
+    """Return how the context grows in each part, from what the compaction before is reported to have left.
 
-    It ends at what the compaction after it is reported to have found, where both are known; the last part
-    has as much around its events as the one before, where nothing is known.
+    A part ends at what the compaction after it is reported to have found, if both are known. If nothing is
+    known of the last part, it has as much besides its events as the one before.
     """
     edges = [each.source_end for each in found]
     sums = event_stats.slices(store, session.session_id, 0, max(session.events - 1, 0), 1, edges)
-    said = {each.part: each.tokens for each in sums}
+    counted = {each.part: each.tokens for each in sums}
     parts: list[_Part] = []
     for number in range(len(found) + 1):
-        total = said.get(number, 0)
+        total = counted.get(number, 0)
         top = found[number].tokens_before if number < len(found) else None
         opened = found[number - 1] if number else None
         left = opened.tokens_after if opened is not None else None
@@ -192,7 +194,7 @@ def _parts(store: Store, session: StoredSession, found: Sequence[NativeCompactio
 
 
 def events_page(env: Env, session_id: str, pieces: Sequence[tuple[int, int]]) -> tuple[PagedEvent, ...]:
-    """The events of a few inclusive pieces of a session, texts cut for a list."""
+    """Return the events of a few inclusive pieces of a session, texts cut for a list."""
     store = env.open_store()
     found: list[PagedEvent] = []
     with store.reading():
@@ -202,7 +204,7 @@ def events_page(env: Env, session_id: str, pieces: Sequence[tuple[int, int]]) ->
 
 
 def event(env: Env, session_id: str, ordinal: int) -> PagedEvent:
-    """One event with its whole text."""
+    """Return one event with its whole text."""
     store = env.open_store()
     found = sessions.load_events(store, session_id, ordinal, ordinal)
     if not found:
@@ -211,25 +213,25 @@ def event(env: Env, session_id: str, ordinal: int) -> PagedEvent:
 
 
 def one_event(env: Env, session_id: str, ordinal: int, characters: int) -> PagedEvent | None:
-    """One event, its text cut to so many characters, 2,000 at most; None: there is no such event."""
+    """Return one event, its text cut to `characters`, 2,000 at most; None if there is no such event."""
     found = sessions.page(env.open_store(), session_id, ordinal, 1, preview=characters)
     return found[0] if found and found[0].event.ordinal == ordinal else None
 
 
 def artifact_as_given(env: Env, session_id: str, artifact_id: str) -> tuple[int, str]:
-    """N of `d-n` of an artifact, and its text as an agent would be given it."""
+    """Return n of `d-n` of an artifact, and its text as an agent would be given it."""
     store = env.open_store()
     found = artifacts.get(store, artifact_id)
     return event_stats.artifact_numbers(store, session_id).get(artifact_id, 0), context_text(found.artifact)
 
 
 def search(env: Env, session_id: str, needle: str) -> tuple[int, ...]:
-    """Ordinals of the events that contain a text, whatever the case."""
+    """Return the ordinals of the events that contain a text, ignoring case."""
     return event_stats.matches(env.open_store(), session_id, needle)
 
 
 def range_facts(env: Env, session_id: str, start: int, end: int) -> RangeFacts:
-    """Cut points, overlaps, cap and target of a range: what would be refused, before drafting."""
+    """Return cut points, overlaps, cap and target of a range: what would be refused, before drafting."""
     store = env.open_store()
     with store.reading():
         sums = event_stats.range_sums(store, session_id, start, end)

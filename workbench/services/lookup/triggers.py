@@ -1,4 +1,4 @@
-"""Where each strategy's triggers fire on a session, and why. It drafts nothing and keeps nothing."""
+"""Where each strategy's triggers fire on a session, and why; drafts and stores nothing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Fired:
     strategy: str
     marks: int
     on_demand: str | None
-    """What makes it draft, where it has no trigger."""
+    """What starts a strategy that has no trigger; None for one that has."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class SessionTriggers:
     marks: tuple[TriggerMark, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """The `workbench.triggers/1` object."""
+        """Return the `workbench.triggers/1` object."""
         from workbench.services.output_shapes.shape import printed
         from workbench.services.output_shapes.strategy_shapes import TriggersShape
 
@@ -41,7 +41,7 @@ class SessionTriggers:
 
 
 def thresholds_of(env: Env, events: int | None = None, steps: int | None = None) -> CadenceLimits:
-    """The thresholds of `snapshot` by the policy, each replaced where another is given (SN5)."""
+    """Return the policy's thresholds of `snapshot`, with those given here in their place (SN5)."""
     settings = env.policy.snapshot
     return CadenceLimits(events or settings.event_threshold, steps or settings.n_step_fallback)
 
@@ -49,9 +49,9 @@ def thresholds_of(env: Env, events: int | None = None, steps: int | None = None)
 def triggers(
     env: Env, id_or_prefix: str, strategies: Sequence[str] = (), thresholds: CadenceLimits | None = None
 ) -> SessionTriggers:
-    """The marks of a session's triggers; of the strategies named, or of all.
+    """Return the marks of a session's triggers, for the named strategies or all.
 
-    `thresholds` are those of `snapshot`; the policy's where none are given.
+    `thresholds` are those of `snapshot`; None takes the policy's.
 
     Raises:
         UsageError: a strategy has no trigger, or there is none of that name.
@@ -70,7 +70,7 @@ def triggers(
 
 
 def evaluate(store: Store, session_id: str, running: Sequence[TriggerScan]) -> tuple[TriggerMark, ...]:
-    """The marks of these scans over a session, read once and in batches."""
+    """Return the marks of these scans over a session, which is read once and in batches."""
     marks: list[TriggerMark] = []
     for rows in event_figures.batches(store, session_id):
         facts = list(map(EventFacts._make, rows))

@@ -1,7 +1,7 @@
 """The tuning report of `snapshot` on a stored session: its transcript, its moves and its latest snapshot.
 
-It reads only, and recommends nothing. Tokens and time are the transcript's own, with those of the compactions
-that reported theirs.
+Reads only, and recommends nothing. Tokens and time are the transcript's own, plus those of the active
+compactions that reported theirs.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from workbench.strategies.snapshot.tuning import TuningReport, report_of
 
 
 def tuning(env: Env, id_or_prefix: str, thresholds: CadenceLimits | None = None) -> TuningReport:
-    """The report on a session under thresholds, the policy's where none are given. Raises NotFound."""
+    """Return the report on a session under the thresholds, else the policy's. Raises NotFound."""
     store = env.open_store()
     with store.reading():
         session_id = lookup.session(store, id_or_prefix)

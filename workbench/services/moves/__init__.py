@@ -1,1 +1,1 @@
-"""`accept`, `rollback`, `history`: the pointer of a session moved, foreseen and restated."""
+"""`accept`, `rollback`, `history`: move a session's pointer, preview a move, and show past ones."""

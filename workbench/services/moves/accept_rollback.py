@@ -1,4 +1,4 @@
-"""Accept, roll back, history: the boundary as a person meets it, with what it changes before and after."""
+"""Accept, roll back and history, with the context before and after a move."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ ACCEPT_SCHEMA = "workbench.accept/1"
 ROLLBACK_SCHEMA = "workbench.rollback/1"
 
 NO_MOVE = "none"
-"""What `--expect` says for: no move yet."""
+"""The value of `--expect` that means that the session has no move yet."""
 
 
 @dataclass(frozen=True)
 class ContextSize:
-    """What an agent would be given, in figures."""
+    """The size of the context that an agent would be given."""
 
     events: int
     artifacts: tuple[str, ...]
@@ -41,16 +41,19 @@ class ContextSize:
 
 @dataclass(frozen=True)
 class RangeTokens:
-    """What stands for the range of a move in a context."""
+    """What represents the range of a move in a context."""
 
     tokens: int
     form: Literal["artifact", "verbatim", "summarized"]
-    """`summarized`: a summary of the transcript stands for some or all; `tokens` are those of its events."""
+    """`summarized`: a native summary replaces some or all of the events.
+
+    `tokens` still counts the events themselves.
+    """
 
 
 @dataclass(frozen=True)
 class CompletedMove:
-    """A move that was made, with the context on both sides of it."""
+    """A completed move, with the context on both sides of it."""
 
     schema: str
     pointer: Pointer
@@ -63,25 +66,25 @@ class CompletedMove:
     before: ContextSize
     after: ContextSize
     report: GateReport | None
-    """The report that the store made when it scored again; None for a rollback."""
+    """The report of the store's own scoring at acceptance; None for a rollback."""
     undone: tuple[str, ...] = ()
-    """A rollback's: gates that the acceptance had named as not applicable."""
+    """Of a rollback: the gates that the acceptance had confirmed as not applicable."""
     parent: str | None = None
-    """The artifact that this one was made from by a repair or by hand; None where it was made otherwise."""
+    """The artifact that this one was made from by repair or by hand; None if it was made otherwise."""
     kept: int = 0
-    """Events of the range that the artifact keeps verbatim."""
+    """Number of events of the range that the artifact keeps verbatim."""
     rejected: bool = False
-    """Whether the artifact stands rejected, so that it cannot be accepted again as it is."""
+    """Whether the artifact is marked rejected, and so cannot be accepted again until that is withdrawn."""
     verbatim: VerbatimChange = field(default_factory=VerbatimChange)
-    """What left the context verbatim and what came back."""
+    """The events that left the verbatim part of the context, and those that returned."""
 
     @property
     def growth(self) -> int:
-        """Tokens by which the context grew; 0 where it did not."""
+        """Tokens by which the context grew; 0 if it did not."""
         return max(self.after.tokens - self.before.tokens, 0)
 
     def to_json(self) -> dict[str, Any]:
-        """The `workbench.accept/1` or `workbench.rollback/1` object."""
+        """Return the `workbench.accept/1` or `workbench.rollback/1` object."""
         from workbench.services.output_shapes.reports_and_drafts import MoveShape
         from workbench.services.output_shapes.shape import printed
 
@@ -90,7 +93,7 @@ class CompletedMove:
 
 
 def pointer_json(pointer: Pointer) -> dict[str, Any]:
-    """One entry of `pointers[]`."""
+    """Return one entry of `pointers[]`."""
     from workbench.services.output_shapes.reports_and_drafts import PointerShape
     from workbench.services.output_shapes.shape import printed
 
@@ -108,9 +111,9 @@ def accept(
 ) -> CompletedMove:
     """Make an artifact active in place of its range.
 
-    `expect` is a pointer id or prefix, `none` for no move yet; None takes the head as it is read here.
-    `checker` holds the snapshot's invariants; None: all of them. A run's session gives its objective, done
-    definition and manifests to the snapshot.
+    `expect` is a pointer id or prefix, or `none` for no move yet; None takes the head as it is read here.
+    `checker` checks the snapshot's invariants; None checks all of them. If the session is a run's, the run's
+    objective, done definition and manifests go into the snapshot.
 
     Raises:
         store.errors.MoveRefused: nothing changed; the subclass says why.
@@ -147,7 +150,7 @@ def accept(
 def rollback(
     env: Env, id_or_prefix: str, *, expect: str | None = None, reason: str | None = None
 ) -> CompletedMove:
-    """Take an acceptance back; `expect` as in `accept`.
+    """Roll an acceptance back; `expect` as in `accept`.
 
     Raises:
         store.errors.MoveRefused: nothing changed; the subclass says why.
@@ -211,7 +214,7 @@ def _moved(
 def _made_but_unread(
     stored: StoredArtifact, move: Pointer, error: StoreBusy | StoreUnreadable
 ) -> StoreBusy | StoreUnreadable:
-    """The error of a move that was made, where what it changed cannot be read any more."""
+    """Return the error for a move that was made, but whose result cannot be read."""
     word = "accepted" if move.action == "accept" else "rolled back"
     message = f"d-{stored.number} was {word}, but what that changed cannot be read: {error.message}"
     hint = f"do not repeat it; `workbench history {move.session_id[:12]}` shows {move.pointer_id}"
@@ -235,9 +238,9 @@ def _size(view: ContextView) -> ContextSize:
 
 
 def _range_tokens(store: Store, view: ContextView, move: Pointer) -> RangeTokens:
-    """What stands for a range in a view: artifacts inside it and its verbatim events.
+    """Return what represents a range in a view: the artifacts inside it and its verbatim events.
 
-    Where a native summary stands for some of the range, its events are counted all the same.
+    Events that a native summary replaces are counted nevertheless.
     """
     events = sessions.load_events(store, move.session_id, move.source_start, move.source_end)
     inside = [
@@ -266,10 +269,10 @@ class MoveHistory:
     refused: tuple[Diagnostic, ...] = ()
     """Snapshots that failed their checks twice, newest first."""
     session_id: str | None = None
-    """The session that was asked for; None: all."""
+    """The requested session; None: all."""
 
     def to_json(self) -> dict[str, Any]:
-        """The `workbench.history/1` object."""
+        """Return the `workbench.history/1` object."""
         from workbench.services.output_shapes.record_shapes import HistoryShape
         from workbench.services.output_shapes.shape import printed
 
@@ -277,7 +280,7 @@ class MoveHistory:
 
 
 def history(env: Env, id_or_prefix: str | None = None) -> MoveHistory:
-    """All moves of a session, or of the whole store."""
+    """Return all moves of a session, or of the whole store."""
     if id_or_prefix is None and not env.store_exists:
         return MoveHistory((), {}, {})
     store = env.open_store()

@@ -1,4 +1,4 @@
-"""What became of an artifact: derived from moves and reviews each time, never stored (SPEC section 1)."""
+"""The state of an artifact, derived from moves and reviews each time and never stored (SPEC section 1)."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ REJECTED = "rejected"
 
 
 def state_of(artifact_id: str, moves: Sequence[Pointer], recorded: Sequence[StoredReview]) -> str:
-    """`draft`, `active`, `displaced`, `rolled back` or `rejected`.
+    """Return `draft`, `active`, `displaced`, `rolled back` or `rejected`.
 
-    `moves` are newest first, `recorded` oldest first. A draft that was rejected after it had been rolled
-    back is rejected; one that was rejected, accepted all the same and rolled back is rolled back.
+    `moves` are newest first, `recorded` oldest first. A draft that was rejected after its rollback is
+    `rejected`; one that was rejected, accepted nevertheless and then rolled back is `rolled back`.
     """
     last = next((m for m in moves if m.artifact_id == artifact_id or artifact_id in m.displaced), None)
     refusal = rejection(artifact_id, recorded)
@@ -34,7 +34,7 @@ def state_of(artifact_id: str, moves: Sequence[Pointer], recorded: Sequence[Stor
 
 
 def _after(move: Pointer, artifact_id: str) -> str:
-    """What the last move that touched an artifact made of it."""
+    """Return the state in which the last move that touched an artifact left it."""
     accepted = move.action == "accept"
     if move.artifact_id == artifact_id:
         return ACTIVE if accepted else ROLLED_BACK
@@ -42,19 +42,19 @@ def _after(move: Pointer, artifact_id: str) -> str:
 
 
 def rejection(artifact_id: str, recorded: Sequence[StoredReview]) -> StoredReview | None:
-    """The rejection that stands: the last mark on a draft, unless that is an approval."""
+    """Return the rejection in force: the last mark on a draft, unless it is an approval."""
     mark = last_mark(artifact_id, recorded)
     return mark if mark is not None and mark.review.action is ReviewAction.REJECT else None
 
 
 def last_mark(artifact_id: str, recorded: Sequence[StoredReview]) -> StoredReview | None:
-    """The last rejection or approval of a draft; None where nobody gave one, or it was withdrawn."""
+    """Return the last rejection or approval of a draft; None if there is none, or it was withdrawn."""
     found = marks.last_mark([stored.review for stored in recorded], artifact_id)
     return next((stored for stored in recorded if stored.review is found), None)
 
 
 def states(store: Store, session_id: str, artifact_ids: Sequence[str]) -> dict[str, str]:
-    """The state of each of these artifacts of a session."""
+    """Return the state of each of these artifacts of a session."""
     with store.reading():
         moves = pointers.history(store, session_id)
         recorded = reviews.listing(store, session_id)

@@ -1,6 +1,6 @@
-"""The history of a session for a reader: every move with the context before and after it, and what undid it.
+"""The history of a session: every move with the context before and after it, and the move that undid it.
 
-Derived from the moves alone; nothing here is stored or changed.
+Derived from the moves alone; nothing is stored or changed.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from workbench.services.moves.move_preview import Foreseen, rollback_of, size_of
 
 @dataclass(frozen=True)
 class MoveLine:
-    """One move, with what became of it."""
+    """A move and its later fate."""
 
     pointer: Pointer
     number: int
     """n of `d-n`."""
     tokens_before: int
     tokens_after: int
-    """Of the whole context."""
+    """Tokens of the whole context after the move; `tokens_before` likewise."""
     active: bool
-    """An acceptance that is in force."""
+    """Whether it is an acceptance in force."""
     undone_by: int | None
-    """Sequence of the rollback that took this acceptance back."""
+    """Sequence of the rollback of this acceptance."""
     displaced_by: int | None
-    """Sequence of the live acceptance that displaced it."""
+    """Sequence of the last acceptance that displaced the artifact, if that is later than this move."""
     displaced: tuple[int, ...]
-    """Numbers of what the move displaced, or brought back."""
+    """Numbers of the artifacts that the move displaced or restored."""
     snapshot_id: str | None
     report: GateReport | None
 
@@ -46,7 +46,7 @@ class HistoryPage:
     session: StoredSession
     moves: tuple[MoveLine, ...]
     backs: dict[str, Foreseen]
-    """What rolling back would change, by pointer id, of the acceptances in force."""
+    """For each acceptance in force, by pointer id: what rolling it back would change."""
 
     @property
     def head(self) -> Pointer | None:
@@ -54,7 +54,7 @@ class HistoryPage:
         return self.moves[0].pointer if self.moves else None
 
     def line(self, pointer_id: str | None) -> MoveLine | None:
-        """The move of that id."""
+        """Return the move with that id; None if there is none."""
         return next((each for each in self.moves if each.pointer.pointer_id == pointer_id), None)
 
     @property
@@ -64,7 +64,7 @@ class HistoryPage:
 
 
 def history_page(env: Env, id_or_prefix: str) -> HistoryPage:
-    """The history of a session. Raises NotFound."""
+    """Return the history of a session. Raises NotFound."""
     store = env.open_store()
     with store.reading():
         session = sessions.get(store, lookup.session(store, id_or_prefix))
@@ -98,7 +98,7 @@ def _lines(
         if move.action == "accept":
             displaced_at |= dict.fromkeys(move.displaced, move.sequence)
         active = frozenset(live)
-        if active not in sizes:  # accepts and rollbacks in turn come back to the same few contexts
+        if active not in sizes:  # alternating accepts and rollbacks repeat few contexts
             sizes[active] = size_of(seen, active).tokens
         shown.append((move, before, sizes[active]))
         before = sizes[active]
@@ -125,7 +125,10 @@ def _lines(
 
 
 def _apply(live: dict[str, Pointer], move: Pointer, accepted: dict[str, Pointer]) -> None:
-    """Change what is in force, by artifact id, as a move does; `accepted` is the last acceptance of each."""
+    """Apply a move to `live`, the acceptances in force by artifact id.
+
+    `accepted` has the last of each artifact.
+    """
     if move.action == "accept":
         for each in move.displaced:
             live.pop(each, None)
@@ -138,7 +141,10 @@ def _apply(live: dict[str, Pointer], move: Pointer, accepted: dict[str, Pointer]
 
 
 def _displaced_by(move: Pointer, displaced_at: dict[str, int], active: set[str]) -> int | None:
-    """`displaced_at` is the sequence of the last acceptance that displaced an artifact."""
+    """Return the sequence of the acceptance that displaced this one, if that is later; else None.
+
+    `displaced_at` maps an artifact to the sequence of the last acceptance that displaced it.
+    """
     if move.action != "accept" or move.pointer_id in active:
         return None
     last = displaced_at.get(move.artifact_id, 0)

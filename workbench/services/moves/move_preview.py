@@ -1,6 +1,6 @@
-"""What a move would change, before it is made: pointer, context and tokens on both sides, gates scored again.
+"""What a move would change: pointer, context and tokens before and after, and the gates scored again.
 
-Makes no move; acceptance scores once more in the store, whatever is said here.
+Makes no move. Acceptance scores again in the store, whatever the preview shows.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from workbench.services.moves.verbatim import VerbatimChange, stays, verbatim_ch
 
 @dataclass(frozen=True)
 class Foreseen:
-    """A move to come."""
+    """The preview of a move."""
 
     action: str
     """`accept` or `rollback`."""
@@ -37,11 +37,11 @@ class Foreseen:
     start: int
     end: int
     head: Pointer | None
-    """The newest move, which the move to come expects."""
+    """The newest move, which the previewed move expects as its head."""
     head_number: int | None
     """n of `d-n` that the newest move moved."""
     sequence: int
-    """Of the move to come."""
+    """Sequence number that the move would get."""
     before: ContextSize
     after: ContextSize
     displaced: tuple[int, ...]
@@ -51,24 +51,24 @@ class Foreseen:
     report: GateReport | None = None
     """Acceptances only: the gates, scored now."""
     rejected: str = ""
-    """Acceptances only: who rejected the artifact and why, where that stands; empty when nobody did."""
+    """Acceptances only: who rejected the artifact and why; empty if no rejection is in force."""
     against: AgainstParent | None = None
-    """Acceptances only: what a repaired or edited artifact says otherwise than the one it was made from."""
+    """Acceptances only: how a repaired or edited artifact differs from the one it was made from."""
     kept: int = 0
-    """Events of the range that the artifact keeps verbatim."""
+    """Number of events of the range that the artifact keeps verbatim."""
     verbatim: VerbatimChange = field(default_factory=VerbatimChange)
-    """What leaves the context verbatim and what comes back."""
+    """The events that leave the verbatim part of the context, and those that return."""
     obstacle: str = ""
-    """Why the store would refuse; empty when nothing is known that would."""
+    """Why the store would refuse the move; empty if no reason is known."""
 
     @property
     def growth(self) -> int:
-        """Tokens by which the context grows; 0 where it does not."""
+        """Tokens by which the context grows; 0 if it does not."""
         return max(self.after.tokens - self.before.tokens, 0)
 
 
 def foresee_acceptance(env: Env, id_or_prefix: str) -> Foreseen:
-    """What accepting an artifact would change. Raises NotFound."""
+    """Return what accepting an artifact would change, with the gates scored. Raises NotFound."""
     store = env.open_store()
     stored = artifacts.get(store, lookup.artifact(store, id_or_prefix))
     judged = judge_stored(env, store, stored)
@@ -84,14 +84,14 @@ def foresee_acceptance(env: Env, id_or_prefix: str) -> Foreseen:
 
 
 def context_after(env: Env, id_or_prefix: str) -> Foreseen:
-    """What accepting an artifact would make of the context; nothing is scored. Raises NotFound."""
+    """Return what accepting an artifact would change in the context, without scoring. Raises NotFound."""
     store = env.open_store()
     with store.reading():
         return _acceptance(env, store, artifacts.get(store, lookup.artifact(store, id_or_prefix)))
 
 
 def _acceptance(env: Env, store: Store, stored: StoredArtifact) -> Foreseen:
-    """The move, its range and the context on both sides of it."""
+    """Return the preview of an acceptance, with the context on both sides of it."""
     source = stored.artifact.source
     with store.reading():
         active = pointers.active(store, stored.session_id)
@@ -112,7 +112,10 @@ def _acceptance(env: Env, store: Store, stored: StoredArtifact) -> Foreseen:
 
 
 def _against_parent(env: Env, store: Store, judged: JudgedArtifact) -> AgainstParent | None:
-    """None for an artifact that was made from no other one, or from one that the store does not hold."""
+    """Compare an artifact with its parent.
+
+    None if it has no single parent, or the store does not contain that.
+    """
     parent = single_parent(judged.artifact)
     if parent is None:
         return None
@@ -125,7 +128,7 @@ def _against_parent(env: Env, store: Store, judged: JudgedArtifact) -> AgainstPa
 
 
 def foresee_rollback(env: Env, id_or_prefix: str) -> Foreseen:
-    """What rolling an artifact's acceptance back would change. Raises NotFound."""
+    """Return what rolling an artifact's acceptance back would change. Raises NotFound."""
     store = env.open_store()
     with store.reading():
         stored = artifacts.get(store, lookup.artifact(store, id_or_prefix))
@@ -133,7 +136,7 @@ def foresee_rollback(env: Env, id_or_prefix: str) -> Foreseen:
 
 
 def rollback_of(env: Env, store: Store, seen: Prospect, stored: StoredArtifact) -> Foreseen:
-    """The same, of what was read already."""
+    """Like `foresee_rollback`, from values that were read already."""
     active = pointers.active(store, stored.session_id)
     own = next((move for move in active if move.artifact_id == stored.artifact_id), None)
     now = [move.artifact_id for move in active]
@@ -180,7 +183,7 @@ def _foreseen(
 
 
 def size_of(seen: Prospect, active: Iterable[str]) -> ContextSize:
-    """The context in figures, with exactly these artifacts active."""
+    """Return the size of the context if exactly these artifacts were active."""
     return _size(seen.fold(active))
 
 

@@ -1,4 +1,4 @@
-"""What a run gives to the snapshots of its session, read off its newest state for whoever moves a pointer."""
+"""The part of a snapshot that comes from a run, read from the run's newest state."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _STRATEGY = "snapshot"
 
 
 def frame_of(store: Store, session: StoredSession, artifact: Artifact) -> RunFrame | None:
-    """The frame of the run whose session this is; None for any other session.
+    """Return the frame of the run whose session this is; None for any other session.
 
-    Manifests and counts go with an artifact of the events since the run's last compaction.
+    Manifests and counts are included only for an artifact of the events since the run's last compaction.
     """
     if session.format != runs.SESSION_FORMAT:
         return None

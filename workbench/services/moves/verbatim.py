@@ -1,4 +1,4 @@
-"""What a move takes out of the verbatim part of a context, and what it brings back."""
+"""The events that a move removes from the verbatim part of a context, and those that it restores."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from store.values import ContextSegment, NativeCompaction
 
 @dataclass(frozen=True, slots=True)
 class VerbatimChange:
-    """Ordinals that leave the context, and those that enter it as they were said."""
+    """Events that leave the verbatim part of a context, and events that return to it."""
 
     native_gone: tuple[int, ...] = ()
-    """Events that hold a summary of the transcript's own and leave, ascending."""
+    """Ordinals of events with a native summary that leave, ascending."""
     returned: int = 0
-    """Events that were not in the context and are now."""
+    """Number of events that were not in the context and now are."""
     returned_tokens: int = 0
 
 
@@ -38,7 +38,7 @@ def verbatim_change(
 
 
 def stays(segments: Iterable[ContextSegment], source: ArtifactSource) -> int:
-    """How many of the events that an artifact keeps are verbatim in a context."""
+    """Count the events that an artifact keeps and that are verbatim in a context."""
     return len(_ordinals(segments) & set(source.kept))
 
 

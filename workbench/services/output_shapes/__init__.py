@@ -1,1 +1,1 @@
-"""The shapes of `--json`, as models, each named by the command that prints it."""
+"""The shapes of `--json` output, as models, each named by the command that prints it."""

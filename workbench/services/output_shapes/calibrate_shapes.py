@@ -10,7 +10,7 @@ from workbench.services.output_shapes.shape import Shape
 
 
 class FaultClassShape(Shape):
-    """One fault class: how many faults were made, and what became of them."""
+    """One fault class: how many faults were made, and how many the gates caught, showed and blocked."""
 
     fault_class: str
     made: int
@@ -24,7 +24,7 @@ class FaultClassShape(Shape):
 
 
 class CleanShape(Shape):
-    """Items that were not broken, and how many of them a gate found something in."""
+    """Items without a planted fault, and in how many of them a gate found something."""
 
     items: int
     hard: dict[Literal["B", "D"], int]

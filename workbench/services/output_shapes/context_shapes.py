@@ -10,7 +10,7 @@ from workbench.services.output_shapes.shape import Shape
 
 
 class SegmentShape(Shape):
-    """A piece of context: events verbatim, or an artifact in place of a range."""
+    """A part of the context: events verbatim, or an artifact in place of a range."""
 
     kind: Literal["events", "artifact"]
     start: int
@@ -31,9 +31,9 @@ class WrittenShape(Shape):
 
 
 class ContextShape(Shape):
-    """`workbench.context/1`; `written` is there only where `--out` or `--place` asked for a file.
+    """`workbench.context/1`; `written` is present only if `--out` or `--place` requested a file.
 
-    `proposed` is there only where `--with` named an artifact: the view is as if it were accepted.
+    `proposed` is present only if `--with` named an artifact: the view is then as if it were accepted.
     """
 
     schema_: Literal["workbench.context/1"] = Field(alias="schema")

@@ -1,4 +1,4 @@
-"""The shapes of how large a draft is, beside what was asked for and in the context."""
+"""The shapes of a draft's size, compared with the requested size and with the context."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from workbench.services.output_shapes.shape import Shape
 
 
 class SizeReachedShape(Shape):
-    """Of drafts only: the size asked for and the one reached, in tokens of four characters, kept events too.
+    """Drafts only: the requested and the reached size, in tokens of four characters, kept events included.
 
-    Without a size `asked` and `most` are null; `over` and `under` are what is too much or missing.
+    Without a requested size `asked` and `most` are null; `over` and `under` are the tokens in excess or
+    missing.
     """
 
     asked: str | None
@@ -21,9 +22,9 @@ class SizeReachedShape(Shape):
 
 
 class ContextChangeShape(Shape):
-    """Tokens of the active context now and with the draft accepted; `growth` is null without any.
+    """Tokens of the active context now and with the draft accepted; `growth` is null if it would not grow.
 
-    It is left out where the draft did not parse, is active already or cannot be accepted.
+    Left out if the draft did not parse, is active already or cannot be accepted.
     """
 
     before: int

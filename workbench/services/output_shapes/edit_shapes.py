@@ -13,7 +13,7 @@ EDIT_SCHEMA = "workbench.edit/1"
 
 
 class EditShape(RepairShape):
-    """`workbench.edit/1`: as a repair's; `dropped` holds the statements of the parent that are gone."""
+    """`workbench.edit/1`: like a repair's; `dropped` contains the parent's statements that were removed."""
 
     schema_: Literal["workbench.edit/1"] = Field(alias="schema")  # type: ignore[assignment]
 
@@ -23,11 +23,11 @@ DRAFTS: dict[str, type[DraftShape]] = {
     "workbench.repair/1": RepairShape,
     EDIT_SCHEMA: EditShape,
 }
-"""How a draft is printed, by the schema that the command which made it names."""
+"""The shape of a draft, by the schema that its command names."""
 
 
 class EditFormShape(Shape):
-    """`workbench.edit-form/1`: the form that `edit --apply` reads, of the working copy as it is."""
+    """`workbench.edit-form/1`: the form that `edit --apply` reads, filled from the current working copy."""
 
     schema_: Literal["workbench.edit-form/1"] = Field(alias="schema")
     artifact_id: str

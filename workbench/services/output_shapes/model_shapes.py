@@ -1,4 +1,4 @@
-"""The shape of what a draft says of its language model, a part of `workbench.draft/1`."""
+"""The shape of a draft's use of a language model, a part of `workbench.draft/1`."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ class SpentMoneyShape(Shape):
 
 
 class ModelRunShape(Shape):
-    """What asking a language model came to."""
+    """The result of asking a language model."""
 
     name: str
     """Provider and model."""
     prompt_version: str
     calls: int
     problems: list[int]
-    """How many blocked after the first answer and after each round of repairing."""
+    """Number of blocking problems after the first answer and after each round of repair."""
     kept_round: int
-    """Which of them was kept; 0 is the first answer."""
+    """The round whose answer was kept; 0 is the first answer."""
     masked: int
-    """Secrets masked in what was sent."""
+    """Number of secrets masked in what was sent."""
     warnings: list[str]
-    """Quotations and items that were not taken, and what else a person should know."""
+    """Quotes and items that were not accepted, and other notes for a person."""
     money: SpentMoneyShape | None = None
-    """What all rounds cost, where the price of the model is configured."""
+    """Cost of all rounds, if the price of the model is configured."""

@@ -1,4 +1,4 @@
-"""By what a run of `score` passes or fails, as models: budgets and baselines."""
+"""The criteria by which a run of `score` passes or fails, as models: budgets and baselines."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ from workbench.services.output_shapes.shape import Shape
 
 
 class BudgetUseShape(Shape):
-    """How much of something was found, and how much the run may hold; `allowed` null: any number."""
+    """How many problems were found, and how many the run may have; `allowed` null: any number."""
 
     found: int
     allowed: int | None
 
 
 class BudgetShape(Shape):
-    """The budgets of a run, where a policy or an option sets one."""
+    """The budgets of a run, if a policy or an option sets one."""
 
     failed: BudgetUseShape
     warnings: BudgetUseShape
 
 
 class AgainstBaselineShape(Shape):
-    """A run beside its baseline."""
+    """A run compared with its baseline."""
 
     path: str
     new: int
-    """Problems by which a compaction fails that are new, or worse than they were."""
+    """Problems that fail a compaction and are new, or worse than in the baseline."""
     known: int
     fixed: int
     gone: list[str]
-    """Compactions of the baseline that this run did not judge."""
+    """Compactions of the baseline that this run did not score."""
     notes: list[str]

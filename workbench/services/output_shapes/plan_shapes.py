@@ -1,6 +1,6 @@
 """The shapes of `--json` of `plan` and `replay`.
 
-As those of `output_shapes.reports_and_drafts`, they are printed by `workbench schema` and parse nothing.
+Like those of `output_shapes.reports_and_drafts`, they are printed by `workbench schema` and parse nothing.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from workbench.services.output_shapes.shape import Shape
 
 
 class MoneyShape(Shape):
-    """What a strategy costs with a model whose price is configured, without and with rounds of repairing."""
+    """The cost of a strategy with a model whose price is configured, without and with rounds of repair."""
 
     model: str
     currency: str
@@ -22,12 +22,12 @@ class MoneyShape(Shape):
 
 
 class EstimateShape(Shape):
-    """One strategy, as drafted with a language model; offline every strategy sends nothing.
+    """One strategy, drafted with a language model; offline every strategy sends nothing.
 
-    `most_*` count every round of repairing. A stage is one generation, which the cap holds for. `refused`:
-    its first call could go over the cap, so nothing is sent. `over_with_mending`: not every round of
-    repairing has room to send the events again; one goes out without them, or not at all. `stages_over` is
-    always 0: what could go over the cap is refused. `fit` is that of the worst stage.
+    `most_*` include every round of repair. A stage is one generation, to which the cap applies. `refused`: its
+    first call could exceed the cap, so nothing is sent. `over_with_mending`: not every round of repair can
+    send the events again; a round goes out without them, or not at all. `stages_over` is always 0, because
+    anything that could exceed the cap is refused. `fit` is that of the worst stage.
     """
 
     strategy: str
@@ -51,7 +51,7 @@ class EstimateShape(Shape):
 
 
 class PlannedModeShape(Shape):
-    """A mode's planning range in the contract, and how many of this range's stages lie where."""
+    """A mode's planning range in the contract, and how many stages are below, inside and above it."""
 
     mode: Literal["intentional", "rolling", "multi_session"]
     pattern: str
@@ -68,7 +68,7 @@ class PlannedModeShape(Shape):
 
 
 class AssumedShape(Shape):
-    """What the estimates rest on besides the events."""
+    """The assumptions of the estimates, besides the events."""
 
     instruction_tokens: int
     page_tokens: int
@@ -93,7 +93,7 @@ class PlanShape(Shape):
 
 
 class ShareShape(Shape):
-    """How many of so many; the share of none is null."""
+    """A count out of a total; `value` is null if the total is 0."""
 
     kept: int
     of: int
@@ -101,7 +101,10 @@ class ShareShape(Shape):
 
 
 class ItemAgeShape(Shape):
-    """One item of a pass: `since` is the pass in which it first stood; its text is given there alone."""
+    """One item of a pass.
+
+    `since` is the pass in which it first appeared, the only one that gives its text.
+    """
 
     item_id: str
     kind: str
@@ -111,7 +114,7 @@ class ItemAgeShape(Shape):
 
 
 class LostShape(Shape):
-    """A captured item that is lost since a pass; `was_kept`: a pass before retained it."""
+    """A captured item that is lost since a pass; `was_kept`: an earlier pass retained it."""
 
     item_id: str
     kind: Literal["decision", "open_work"]
@@ -122,7 +125,7 @@ class LostShape(Shape):
 
 
 class PointShape(Shape):
-    """One pass of one series over events 0 to `source_end`; where `skipped` says why, there is no artifact.
+    """One pass of one series over events 0 to `source_end`; `skipped` says why there is no artifact.
 
     `tokens` are those of the artifact and the events it keeps, `size` their share of the source.
     """
@@ -147,14 +150,17 @@ class PointShape(Shape):
 
 
 class ReplayShape(Shape):
-    """`workbench.replay/1`: a session compacted again and again; `transcript` is the series of its own."""
+    """`workbench.replay/1`: a session compacted repeatedly.
+
+    The series `transcript` is the native compactions.
+    """
 
     schema_: Literal["workbench.replay/1"] = Field(alias="schema")
     session_id: str
     source_end: int
     every_turns: int
     every_events: int | None
-    """Where the session has too few turns to show drift and is cut within them; else null."""
+    """Set if the session has too few turns to show drift and is also cut within turns; else null."""
     why: str
     generations_left_out: int
     events_left_out: int

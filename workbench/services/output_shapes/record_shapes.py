@@ -11,7 +11,7 @@ from workbench.services.output_shapes.shape import Shape
 
 
 class SessionShape(Shape):
-    """One session, with what is active in it; `head` is its newest move."""
+    """One session and its active artifacts; `head` is its newest move."""
 
     session_id: str
     title: str
@@ -40,7 +40,10 @@ class SessionsShape(Shape):
 
 
 class ReviewShape(Shape):
-    """`workbench.review/1`; `added` is the captured item of an `add`, `bound_to` what the review judged."""
+    """`workbench.review/1`.
+
+    `added` is the captured item of an `add`, `bound_to` the thing that was reviewed.
+    """
 
     schema_: Literal["workbench.review/1"] = Field(alias="schema")
     review_id: str
@@ -57,7 +60,7 @@ class ReviewShape(Shape):
 
 
 class CheckShape(Shape):
-    """One thing that was looked at."""
+    """One check."""
 
     name: str
     ok: bool
@@ -74,7 +77,7 @@ class DoctorShape(Shape):
 
 
 class StepShape(Shape):
-    """One command of the demo; `data` is what it prints with `--json`."""
+    """One command of the demo; `data` is its `--json` output."""
 
     command: str
     exit_code: int
@@ -89,7 +92,7 @@ class DemoShape(Shape):
 
 
 class RunSnapshotShape(Shape):
-    """A snapshot of a draft that a run applied though nobody accepted it; no move made it."""
+    """A snapshot of a draft that a run applied without acceptance; no move made it."""
 
     snapshot_id: str
     session_id: str

@@ -11,14 +11,14 @@ from workbench.services.output_shapes.shape import Shape
 
 
 class ReportContextShape(Shape):
-    """Tokens of what an agent is given now, and of what the transcript alone would give."""
+    """Tokens of the context that an agent is given now, and of the native one."""
 
     tokens: int
     native_tokens: int
 
 
 class ReportedArtifactShape(Shape):
-    """One artifact, judged, beside what it is compared with."""
+    """One artifact with its report, and the diff from its parent."""
 
     number: int
     state: Literal["draft", "active", "displaced", "rolled back", "rejected"]

@@ -1,6 +1,6 @@
-"""The shapes of `--json`, as models: what `workbench schema` prints and the tests hold output to.
+"""The shapes of `--json`, as models: `workbench schema` prints them, and tests check output against them.
 
-Commands build their objects from the values of the services; nothing is parsed with these.
+Commands build their objects from the values of the services; nothing is parsed with these models.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class CompactionShape(Shape):
 
 
 class ImportedShape(Shape):
-    """One transcript."""
+    """One imported transcript."""
 
     session_id: str
     format: str
@@ -72,7 +72,7 @@ class CaptureShape(Shape):
 
 
 class TargetShape(Shape):
-    """What a gate report says about one artifact: one entry of `reports[]`."""
+    """The gate report on one artifact: one entry of `reports[]`."""
 
     target: str
     artifact_id: str | None
@@ -90,7 +90,7 @@ class TargetShape(Shape):
 
 
 class FailOnShape(Shape):
-    """The gates by which `passed` is decided, for compactions made elsewhere and for all others."""
+    """The gates that decide `passed`, for compactions made elsewhere and for all others."""
 
     imported: list[Literal["A", "B", "C", "D", "E"]]
     others: list[Literal["A", "B", "C", "D", "E"]]
@@ -105,19 +105,19 @@ class UnreadableShape(Shape):
 
 
 class UnreadLineShape(Shape):
-    """One line that could not be read, and why."""
+    """A line that could not be read, and why."""
 
     line: int
     reason: str
 
 
 class UnreadLinesShape(Shape):
-    """The lines of one transcript that could not be read; the first few are named."""
+    """The unreadable lines of one transcript; the first few are listed."""
 
     target: str
     lines: int
     unfinished: bool
-    """The last of them ends the file without a line end: it may be being written."""
+    """Whether the last of them ends the file without a line end; it may still be being written."""
     first: list[UnreadLineShape]
 
 
@@ -138,17 +138,20 @@ class ScoreShape(Shape):
     set: SetShape
     fail_on: FailOnShape
     budget: BudgetShape | None = None
-    """Only where a budget is set."""
+    """Present only if a budget is set."""
     unread: list[UnreadLinesShape] | None = None
-    """Only where lines could not be read."""
+    """Present only if lines could not be read."""
     baseline: AgainstBaselineShape | None = None
-    """Only with `--baseline`."""
+    """Present only with `--baseline`."""
     reports: list[TargetShape]
     errors: list[UnreadableShape]
 
 
 class FallbackShape(Shape):
-    """What stands in for a draft: the checkpoint where gate A or E fails; `gate` null: the offline draft."""
+    """The replacement of a draft: the checkpoint if gate A or E fails.
+
+    With `gate` null, the offline draft.
+    """
 
     artifact_id: str
     gate: Literal["A", "E"] | None
@@ -165,7 +168,7 @@ class DroppedShape(Shape):
 
 
 class BlockingShape(Shape):
-    """One thing that keeps an artifact from passing; `item_id` is null where all of it is meant."""
+    """A problem that keeps an artifact from passing; `item_id` is null if it concerns the whole artifact."""
 
     item_id: str | None
     gate: Literal["A", "B", "C", "D", "E"]
@@ -175,7 +178,10 @@ class BlockingShape(Shape):
 
 
 class DraftShape(Shape):
-    """`workbench.draft/1`; `blocking` is there for `native` alone, `dropped` and `repeated` where so."""
+    """`workbench.draft/1`.
+
+    `blocking` is present for `native` only, `dropped` and `repeated` only if not empty.
+    """
 
     schema_: Literal["workbench.draft/1"] = Field(alias="schema")
     artifact_id: str | None
@@ -188,11 +194,11 @@ class DraftShape(Shape):
     dropped: list[DroppedShape] = Field(default=[])
     blocking: list[BlockingShape] = Field(default=[])
     repeated: bool = False
-    """Whether the session had a draft of the same content already, so that none was added."""
+    """Whether the session already had a draft with the same content, so that none was added."""
 
 
 class NativeDraftShape(DraftShape):
-    """`workbench.draft/1` of the strategy `native`, which says what was left out and what blocks."""
+    """`workbench.draft/1` of the strategy `native`, which lists what was left out and what blocks."""
 
     dropped: list[DroppedShape]
     blocking: list[BlockingShape]
@@ -229,14 +235,14 @@ class PointerShape(Shape):
 
 
 class RangeTokensShape(Shape):
-    """Tokens that stand for the range before and after a move."""
+    """Tokens that represent the range before and after a move."""
 
     tokens_before: int
     tokens_after: int
 
 
 class ContextSizeShape(Shape):
-    """What an agent would be given, in figures."""
+    """The size of the context that an agent would be given."""
 
     events: int
     artifacts: list[str]
@@ -290,12 +296,12 @@ class ShownArtifactShape(Shape):
     """`draft`, `active`, `displaced`, `rolled back` or `rejected`."""
     artifact: dict[str, Any]
     as_stored: dict[str, Any] | None
-    """Without the links that were made since; null where none were."""
+    """The artifact without the links added later; null if none were added."""
     report_id: str | None
     report: dict[str, Any]
     reviews: list[dict[str, Any]]
     money: SpentMoneyShape | None = None
-    """What making it cost, where a model did and its price is configured."""
+    """Cost of making it, if a model made it and its price is configured."""
 
 
 class ShowShape(Shape):
@@ -304,11 +310,11 @@ class ShowShape(Shape):
     schema_: Literal["workbench.show/1"] = Field(alias="schema")
     type: str
     value: SkipValidation[dict[str, Any] | ShownArtifactShape]
-    """Of an artifact as here, of other records as `type` has them; printed as it was made."""
+    """An artifact as here, another record as `type` defines it; printed as it was built."""
 
 
 class WordsShape(Shape):
-    """A run of words in a changed text."""
+    """A run of equal, inserted or deleted words in a changed text."""
 
     op: Literal["equal", "insert", "delete"]
     text: str
@@ -336,7 +342,7 @@ class DiffShape(Shape):
 
 
 class ProblemShape(Shape):
-    """One thing that `verify` found."""
+    """One problem that `verify` found."""
 
     record: str
     id: str
@@ -370,7 +376,7 @@ class GraveShape(Shape):
 
 
 class VerifyShape(Shape):
-    """`workbench.verify/1`; `purged` are noted heads that only the record of a removal has."""
+    """`workbench.verify/1`; `purged` are noted heads that exist only in the record of a removal."""
 
     schema_: Literal["workbench.verify/1"] = Field(alias="schema")
     ok: bool

@@ -1,4 +1,4 @@
-"""The shapes of results of many compactions: a row of a file, and the totals that `report` prints."""
+"""The shapes of the results of many compactions: a row of a file, and the totals that `report` prints."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _Gate = Literal["A", "B", "C", "D", "E"]
 
 
 class RowRetentionShape(Shape):
-    """What became of one captured item, and the event that says it."""
+    """The verdict on one captured item, and the event that states it."""
 
     item_id: str
     kind: str
@@ -26,7 +26,7 @@ class RowRetentionShape(Shape):
 
 
 class RowFindingShape(Shape):
-    """One finding of a gate, and the event that it leads to."""
+    """One finding of a gate, and the event that it refers to."""
 
     gate: _Gate
     rule: str
@@ -39,7 +39,7 @@ class RowFindingShape(Shape):
 
 
 class ResultShape(Shape):
-    """`workbench.result/1`: one judged compaction, or one target that could not be read (`error_code`)."""
+    """`workbench.result/1`: one scored compaction, or one target that could not be read (`error_code`)."""
 
     schema_: Literal["workbench.result/1"] = Field(alias="schema")
     target: str
@@ -86,7 +86,7 @@ class RuleCountShape(Shape):
 
 
 class KeptShape(Shape):
-    """What became of the counted items of one kind; `retained_share` is null where there are none."""
+    """The verdicts on the counted items of one kind; `retained_share` is null if there are none."""
 
     kind: str
     counted: int
@@ -96,7 +96,7 @@ class KeptShape(Shape):
 
 
 class GroupShape(Shape):
-    """The compactions of one strategy, or of one version of what made them."""
+    """The compactions of one strategy, or of one version of the strategy or agent that made them."""
 
     origin: str | None
     strategy: str | None
@@ -119,7 +119,7 @@ class UnreadableCountShape(Shape):
 
 
 class ResultsShape(Shape):
-    """`workbench.results/1`: what many files of results say together."""
+    """`workbench.results/1`: the totals over many files of results."""
 
     schema_: Literal["workbench.results/1"] = Field(alias="schema")
     files: list[str]

@@ -11,7 +11,7 @@ from workbench.services.output_shapes.shape import Shape
 
 
 class RunBudgetShape(Shape):
-    """What was used of a budget."""
+    """How much of a budget was used."""
 
     used: float
     most: float
@@ -38,7 +38,7 @@ class RunOverrideShape(Shape):
 
 
 class SourceCountsShape(Shape):
-    """What came of the places that were given."""
+    """How many of the given sources were read, skipped and failed."""
 
     read: int
     skipped: int
@@ -46,7 +46,7 @@ class SourceCountsShape(Shape):
 
 
 class RunShape(Shape):
-    """`workbench.run/1`: one run; `output` once it ended, `question` while it waits for a person."""
+    """`workbench.run/1`: one run; `output` is set once it ended, `question` while it waits for a person."""
 
     schema_: Literal["workbench.run/1"] = Field(alias="schema")
     run_id: str
@@ -88,7 +88,7 @@ class RunsShape(Shape):
 
 
 class ManifestShape(Shape):
-    """`workbench.manifest/1`: the contract's object, what else makes the prompt, and the prompt."""
+    """`workbench.manifest/1`: the contract's object, the other parts of the prompt, and the prompt."""
 
     schema_: Literal["workbench.manifest/1"] = Field(alias="schema")
     manifest_id: str
@@ -102,7 +102,7 @@ class ManifestShape(Shape):
 
 
 class RequestShape(Shape):
-    """One request to a model, made again: instructions and text are byte for byte what was sent."""
+    """One request to a model, rebuilt; instructions and text are byte for byte what was sent."""
 
     sequence: int
     purpose: Literal["intent", "labels", "plan", "synthesis"]
@@ -116,7 +116,7 @@ class RequestShape(Shape):
 
 
 class RequestsShape(Shape):
-    """`workbench.requests/1`: what a model was asked in a step, in order; empty where rules decide."""
+    """`workbench.requests/1`: the requests to a model in a step, in order; empty if rules decide."""
 
     schema_: Literal["workbench.requests/1"] = Field(alias="schema")
     run_id: str
@@ -150,7 +150,7 @@ class GoldenCaseShape(Shape):
 
 
 class GoldenFiguresShape(Shape):
-    """Figures over some cases; None where no case has one."""
+    """Figures over some cases; None if no case has one."""
 
     cases: int
     source_in_three: float | None
@@ -160,7 +160,7 @@ class GoldenFiguresShape(Shape):
     uncertain_answerable: float | None
     conflicts_both_sides: float | None
     conflicts_elsewhere: int
-    """Cases of no conflict in which one is shown."""
+    """Number of cases without a conflict in which one is shown."""
     forbidden: int
     unsupported_share: float
     steps: float
@@ -175,7 +175,7 @@ class UnreadShape(Shape):
 
 
 class GoldenShape(Shape):
-    """`workbench.golden/1`: cases, figures of all, of those tuned on and of those held out, and floors."""
+    """`workbench.golden/1`: cases, figures of all, of the tuned and of the held-out ones, and floors."""
 
     schema_: Literal["workbench.golden/1"] = Field(alias="schema")
     golden: str
@@ -184,14 +184,14 @@ class GoldenShape(Shape):
     tuned: GoldenFiguresShape
     held_out: GoldenFiguresShape
     later: GoldenFiguresShape | None
-    """Of the cases that were written after the program stood; null where the file has none."""
+    """Figures of the cases written after the program was finished; null if the file has none."""
     floors: dict[str, float]
     below: list[str]
     baseline: dict[str, float | None] | None
     worse: list[str]
-    """Empty where the baseline is of other sources."""
+    """Empty if the baseline is of other sources."""
     not_read: list[UnreadShape]
     incomparable: list[str]
-    """Sources that were read here or for the baseline alone, in words."""
+    """Sources that were read only here or only for the baseline, in words."""
     seconds: float
     cases: list[GoldenCaseShape]

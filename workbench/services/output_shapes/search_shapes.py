@@ -1,4 +1,4 @@
-"""The shape of `--json` of `search`, printed by `workbench schema`; it parses nothing."""
+"""The shape of `search --json`, printed by `workbench schema`; it parses nothing."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class SnippetShape(Shape):
 
 
 class HitShape(Shape):
-    """An event, or a statement of an artifact, that holds at least one of the terms.
+    """An event, or a statement of an artifact, that contains at least one of the terms.
 
-    `place` is what `workbench show` takes; `matched` is how many terms it holds; `score` compares hits of
-    one list of one search.
+    `place` is an argument of `workbench show`; `matched` is the number of terms found in it; `score` is
+    comparable only among hits of one list of one search.
     """
 
     session_id: str
@@ -34,7 +34,7 @@ class HitShape(Shape):
 
 
 class SearchShape(Shape):
-    """`search --json`: hits best first, at most `--limit` of each sort, and how many there are in all.
+    """`search --json`: the best hits first, at most `--limit` of each kind, and how many there are in all.
 
     `long_texts_unread` counts texts of which only the beginning was searched.
     """

@@ -1,4 +1,4 @@
-"""What is printed as JSON: a model, whose fields are read off the value that a service gave."""
+"""The base of the JSON shapes: models whose fields are read from the values of the services."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from pydantic import BaseModel, ConfigDict
 
 
 class Shape(BaseModel):
-    """Base: no key beyond those named; a value's attributes of the same names are taken."""
+    """Base model: unknown keys are rejected; fields are read from attributes of the same names."""
 
     model_config = ConfigDict(extra="forbid", from_attributes=True)
 
 
 def printed(shape: type[Shape], value: object = None, **given: object) -> dict[str, Any]:
-    """The JSON object of a shape, its keys in the order of the fields.
+    """Return the JSON object of a shape, its keys in the order of the fields.
 
     Args:
-        shape: the model; a field with a default is printed only where it is something else.
-        value: whose attributes the fields are, by their names.
-        given: fields that the value has under no such name; an unknown one is refused.
+        shape: the model; a field with a default is printed only if it differs from it.
+        value: the object whose attributes supply the fields, by name.
+        given: fields that `value` does not have under that name; an unknown one is rejected.
 
     Raises:
-        AttributeError: a field is neither given nor there, nor has a default.
-        pydantic.ValidationError: something is not of its type.
+        AttributeError: a field is neither given nor an attribute, and has no default.
+        pydantic.ValidationError: a value is not of its field's type.
     """
     for name, field in shape.model_fields.items():
         key = field.alias or name

@@ -1,4 +1,4 @@
-"""The shapes of `--json` of the commands that keep, copy and move whole stores and sessions."""
+"""The shapes of `--json` of the commands that back up, copy and move whole stores and sessions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from workbench.services.output_shapes.shape import Shape
 
 
 class BackupShape(Shape):
-    """`workbench.backup/1`: a copy of the store, and the heads that it holds."""
+    """`workbench.backup/1`: a copy of the store, and the heads in it."""
 
     schema_: Literal["workbench.backup/1"] = Field(alias="schema")
     path: str
@@ -20,7 +20,7 @@ class BackupShape(Shape):
 
 
 class RestoreShape(Shape):
-    """`workbench.restore/1`: `replaced` is the file that was there, `repaired` (once `mended`) blocks."""
+    """`workbench.restore/1`; `replaced` is the file that was there, `repaired` (formerly `mended`) blocks."""
 
     schema_: Literal["workbench.restore/1"] = Field(alias="schema")
     store: str
@@ -59,7 +59,7 @@ class BundleShape(Shape):
 
 
 class RemovedShape(Shape):
-    """How much of a session was removed."""
+    """How many records of a session were removed."""
 
     events: int
     artifacts: int
@@ -69,7 +69,10 @@ class RemovedShape(Shape):
 
 
 class PurgeShape(Shape):
-    """`workbench.purge/1`: the record of the removal keeps `head`; files in `beside` may hold it still."""
+    """`workbench.purge/1`; the record of the removal keeps `head`.
+
+    Files in `beside` may still contain the session.
+    """
 
     schema_: Literal["workbench.purge/1"] = Field(alias="schema")
     session_id: str

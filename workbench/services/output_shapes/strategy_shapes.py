@@ -1,6 +1,6 @@
-"""The shapes of `--json` of what strategies do by themselves: triggers, modes, stages and seed packages.
+"""The shapes of `--json` of strategies: triggers, modes, stages and seed packages.
 
-As those of `output_shapes.reports_and_drafts`, they are printed by `workbench schema` and parse nothing.
+Like those of `output_shapes.reports_and_drafts`, they are printed by `workbench schema` and parse nothing.
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ from workbench.services.output_shapes.shape import Shape
 
 
 class FiredShape(Shape):
-    """How often the triggers of one strategy fire; `on_demand` says what makes one without triggers draft."""
+    """How often the triggers of one strategy fire.
+
+    `on_demand`: what starts a strategy that has no triggers.
+    """
 
     strategy: str
     marks: int
@@ -71,7 +74,7 @@ class StageShape(Shape):
 
 
 class SeedShape(Shape):
-    """`workbench.seed/1`: what binds after the last stage, and as Markdown."""
+    """`workbench.seed/1`: what is in force after the last stage, as items and as Markdown."""
 
     schema_: Literal["workbench.seed/1"] = Field(alias="schema")
     seed_id: str
@@ -82,7 +85,7 @@ class SeedShape(Shape):
 
 
 class StagesShape(Shape):
-    """`workbench.stages/1`: what `draft --strategy multi_session` prints."""
+    """`workbench.stages/1`: the output of `draft --strategy multi_session`."""
 
     schema_: Literal["workbench.stages/1"] = Field(alias="schema")
     session_id: str
@@ -104,7 +107,7 @@ class SwitchShape(Shape):
 
 
 class ModeShape(SwitchShape):
-    """A mode as it stands."""
+    """The current state of a mode."""
 
     risk: str
 

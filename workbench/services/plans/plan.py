@@ -1,7 +1,7 @@
 """What drafting a range would cost, by mode and strategy, before anything is sent (SG7, S1 section 3).
 
-The contract's planning ranges, trends and risk words stand beside the session's own figures. Everything is
-estimated from figures of events; nothing is drafted, sent or kept.
+The contract's planning ranges, trends and risk words are shown beside the session's own figures. Everything
+is estimated from figures of events; nothing is drafted, sent or kept.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ Fit = Literal["within", "over_with_mending", "refused"]
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """What the contract says of a mode (S1 section 3, token-cost comparison)."""
+    """The contract's planning figures for a mode (S1 section 3, token-cost comparison)."""
 
     mode: str
     pattern: str
     low: int
     high: int
-    """Tokens of input a run, or a stage."""
+    """Upper bound of the input tokens of a run or stage; `low` is the lower one."""
     unit: Literal["run", "stage"]
     trend: str
     risk: str
@@ -79,15 +79,15 @@ CONTRACT = (
 
 
 FITS: tuple[Fit, ...] = ("within", "over_with_mending", "refused")
-"""Ways to fit the cap, the best first."""
+"""The ways to fit the cap, best first."""
 
 
 def fit_of(run: PlannedGeneration, cap: int) -> Fit:
-    """How one run fits the cap of a generation.
+    """Return how one run fits the cap of a generation.
 
-    Nothing is sent that could take it over the cap. `refused`: its first call could, with the longest answer,
-    so nothing is sent at all. `over_with_mending`: not every round of repairing has room to send the events
-    again, and goes out without them or not at all; else `within`.
+    Nothing is sent that could exceed the cap. `refused`: its first call could, with the longest answer, so
+    nothing is sent at all. `over_with_mending`: not every round of repair can send the events again; it goes
+    out without them, or not at all. Else `within`.
     """
     if run.checked > cap:
         return "refused"
@@ -96,7 +96,7 @@ def fit_of(run: PlannedGeneration, cap: int) -> Fit:
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """What a strategy would cost with a model: without a round of repairing, and with every one."""
+    """The cost of a strategy with a model: `least` without rounds of repair, `most` with all of them."""
 
     model: str
     currency: str
@@ -106,36 +106,39 @@ class Money:
 
 @dataclass(frozen=True)
 class Estimate:
-    """One strategy over the range, as drafted with a language model; offline it sends nothing."""
+    """The estimate of one strategy over the range, drafted with a language model.
+
+    Offline it sends nothing.
+    """
 
     strategy: str
     mode: str
     on: bool
-    """False for a mode that is off until it is switched on."""
+    """False for a mode that is switched off."""
     calls_model: bool
-    """False where no model is ever called."""
+    """False if the strategy never calls a model."""
     runs: tuple[PlannedGeneration, ...]
     cap: int
     money: tuple[Money, ...] = ()
 
     @property
     def calls(self) -> int:
-        """Calls without repairing."""
+        """Number of calls, without rounds of repair."""
         return sum(run.calls for run in self.runs)
 
     @property
     def input_tokens(self) -> int:
-        """Tokens sent in all, without repairing."""
+        """Tokens sent in total, without rounds of repair."""
         return sum(run.input for run in self.runs)
 
     @property
     def output_tokens(self) -> int:
-        """Tokens answered in all, without repairing."""
+        """Tokens answered in total, without rounds of repair."""
         return sum(run.output for run in self.runs)
 
     @property
     def inputs(self) -> tuple[int, int]:
-        """The smallest and the largest run's input; zeros where there is no run."""
+        """The smallest and the largest input of a run, in tokens; zeros if there is no run."""
         sizes = [run.input for run in self.runs]
         return (min(sizes), max(sizes)) if sizes else (0, 0)
 
@@ -146,11 +149,11 @@ class Estimate:
 
     @property
     def fit(self) -> Fit:
-        """How the run that fits least fits the cap; `within` where there is none."""
+        """How the worst run fits the cap; `within` if there is no run."""
         return max(self.fits, key=FITS.index, default="within")
 
     def to_json(self) -> dict[str, Any]:
-        """One entry of `strategies[]`."""
+        """Return one entry of `strategies[]`."""
         from workbench.services.output_shapes.plan_shapes import EstimateShape
         from workbench.services.output_shapes.shape import printed
 
@@ -173,7 +176,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Beside:
-    """A mode's planning range beside this range's own runs."""
+    """A mode's planning range beside the estimated runs over this range."""
 
     envelope: Envelope
     least: int
@@ -181,10 +184,13 @@ class Beside:
     below: int
     inside: int
     above: int
-    """Runs of the mode's own strategy by where their input lies."""
+    """Number of runs of the mode's own strategy whose input is above the planning range.
+
+    `below` and `inside` likewise.
+    """
 
     def to_json(self) -> dict[str, Any]:
-        """One entry of `modes[]`."""
+        """Return one entry of `modes[]`."""
         from workbench.services.output_shapes.plan_shapes import PlannedModeShape
         from workbench.services.output_shapes.shape import printed
 
@@ -213,15 +219,15 @@ class CostPlan:
     modes: tuple[Beside, ...]
 
     def estimate(self, strategy: str) -> Estimate | None:
-        """The estimate of a strategy; None for one that is planned nowhere."""
+        """Return the estimate of a strategy; None if it is not planned."""
         return next((each for each in self.estimates if each.strategy == strategy), None)
 
     def beside(self, mode: str) -> Beside | None:
-        """A mode's planning range beside this range's figures."""
+        """Return a mode's planning range beside this range's figures; None for an unknown mode."""
         return next((each for each in self.modes if each.envelope.mode == mode), None)
 
     def to_json(self) -> dict[str, Any]:
-        """The `workbench.plan/1` object."""
+        """Return the `workbench.plan/1` object."""
         from workbench.services.output_shapes.plan_shapes import AssumedShape, PlanShape
         from workbench.services.output_shapes.shape import printed
 
@@ -248,9 +254,9 @@ class CostPlan:
 def plan(
     env: Env, id_or_prefix: str, requested: tuple[int, int] | None = None, *, model: str | None = None
 ) -> CostPlan:
-    """The cost envelope of a range: the one asked for, else the one that `draft` would take.
+    """Return the cost envelope of the requested range, else of the range that `draft` would take.
 
-    Where `draft` would find nothing left to do, the whole session is planned.
+    If `draft` would find nothing left to do, the whole session is planned.
 
     Raises:
         gates.errors.RangeError: the range lies outside the session, or splits a tool call from its result.
@@ -261,7 +267,7 @@ def plan(
 
 
 def chosen_range(env: Env, id_or_prefix: str, requested: tuple[int, int] | None) -> ChosenRange:
-    """The range to plan, and why it is that one."""
+    """Return the range to plan, and why it was chosen."""
     try:
         return choose_range(env, id_or_prefix, requested)
     except UsageError:
@@ -273,7 +279,7 @@ def chosen_range(env: Env, id_or_prefix: str, requested: tuple[int, int] | None)
 
 
 def plan_range(env: Env, chosen: ChosenRange, *, model: str | None = None) -> CostPlan:
-    """The cost envelope of a range that was chosen already."""
+    """Return the cost envelope of a chosen range."""
     prices = prices_of(env.config_file, model)
     switched = modes.current_switches(modes.read(env.config_file))
     store = env.open_store()
@@ -295,7 +301,7 @@ def plan_range(env: Env, chosen: ChosenRange, *, model: str | None = None) -> Co
 
 
 def plan_if_known(env: Env, chosen: ChosenRange) -> CostPlan | None:
-    """The same for a screen that goes on without it: None where the configuration cannot be read."""
+    """Like `plan_range`, for a screen that can do without it: None if the configuration cannot be read."""
     try:
         return plan_range(env, chosen)
     except InputError:
@@ -303,7 +309,7 @@ def plan_if_known(env: Env, chosen: ChosenRange) -> CostPlan | None:
 
 
 def _facts(store: Store, chosen: ChosenRange) -> list[EventFacts]:
-    """The main line's events of the range; reading stops where it ends."""
+    """Read the figures of the range's main-line events; reading stops at its end."""
     found: list[EventFacts] = []
     for rows in event_figures.batches(store, chosen.session_id):
         found += [EventFacts._make(row) for row in rows if chosen.start <= row[0] <= chosen.end]
@@ -313,7 +319,7 @@ def _facts(store: Store, chosen: ChosenRange) -> list[EventFacts]:
 
 
 def _money(runs: Sequence[PlannedGeneration], price: Price) -> Money:
-    """Each round of repairing sends the prompt again, which the provider may still hold."""
+    """Price the runs; each round of repair sends the prompt again, which the provider may have cached."""
     given, answered = sum(run.input for run in runs), sum(run.output for run in runs)
     least = price.of(given, 0, answered)
     most = price.of(given, given * REPAIRING_ROUNDS, answered * (1 + REPAIRING_ROUNDS))

@@ -1,7 +1,7 @@
 """The model calls that each strategy would make over a range, with estimated tokens (SG7).
 
-Pure over figures of events, never their texts, so that a session of any length is planned quickly. A run is
-one generation: what gate E judges and what the cap holds for.
+Computed from figures of events, never their texts, so that a session of any length is planned quickly. A run
+is one generation: the unit that gate E judges and that the cap applies to.
 """
 
 from __future__ import annotations
@@ -23,41 +23,41 @@ from workbench.strategies.staging import SEED_TOKENS, even_windows
 from workbench.strategies.triggers import EventFacts
 
 PAGE_TOKENS = 1_500
-"""What a draft says where no size is asked for: about a page (SG8)."""
+"""Tokens of a draft for which no size is requested: about a page (SG8)."""
 QUOTE_FACTOR = 2
-"""A model answers each statement with the words it rests on, so an answer is about twice what it says."""
+"""A model quotes the source of each statement, so its answer is about twice as long as the draft."""
 REPAIRING_ROUNDS = 2
 """Most rounds in which findings go back to the model."""
 MOST_SHARE = 0.35
 """Share of its source above which no draft is planned (S1 section 3)."""
 TURN_TOKENS = 60
-"""Most that the historian's narrative call takes in of a turn beyond the user's words, estimated."""
+"""Most tokens that the historian's narrative call reads of a turn beyond the user's words, estimated."""
 SENTENCE_TOKENS = 60
 NARRATIVE_TOKENS = 120
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedGeneration:
-    """One generation, before any round of repairing."""
+    """One generation, before any round of repair."""
 
     source: int
-    """Tokens of the events that it takes in, which the cap is checked against before anything is sent."""
+    """Tokens of its events, which are checked against the cap before anything is sent."""
     input: int
-    """Tokens sent: the events, what is carried from the run before, and the instructions."""
+    """Tokens sent: the events, the text carried over from the run before, and the instructions."""
     output: int
     calls: int = 1
     carried: int = 0
-    """Tokens of what is carried from the run before, checked against the cap beside the events."""
+    """Tokens carried over from the run before, checked against the cap together with the events."""
 
     @property
     def checked(self) -> int:
-        """Tokens that the first call may take, as checked before anything is sent: its longest answer too."""
+        """Most tokens of the first call, its longest answer included, as checked before sending."""
         return self.source + self.carried + INSTRUCTION_TOKENS + ANSWER_TOKENS
 
     def whole_corrections(self, cap: int) -> int:
-        """How many rounds of repairing, of all, may send the events again and stay below a cap.
+        """Return how many rounds of repair can send the events again below the cap.
 
-        A further one goes out without the events, or not at all: a request that could take its generation
+        A further round goes out without the events, or not at all: a request that could take its generation
         over the cap is never sent.
         """
         spent = self.input + self.output
@@ -68,10 +68,10 @@ class PlannedGeneration:
 
 @dataclass(frozen=True, slots=True)
 class PlannedRange:
-    """A range to be planned."""
+    """A range to plan."""
 
     facts: Sequence[EventFacts]
-    """The main line's events in the range, in order."""
+    """The main-line events of the range, in order."""
     cap: int
 
     @property
@@ -81,54 +81,54 @@ class PlannedRange:
 
     @property
     def checked(self) -> int:
-        """Tokens that the cap is checked against: what is shown of the events, estimated from above."""
+        """Tokens that are checked against the cap: an upper estimate of the shown parts of the events."""
         return sum(map(checked_tokens, self.facts))
 
     @property
     def sent(self) -> int:
-        """Tokens that are sent of the events."""
+        """Tokens of the events that are sent."""
         return sum(map(sent_tokens, self.facts))
 
     @property
     def turns(self) -> int:
-        """Turns with a human message in the range."""
+        """Number of turns of the range that have a human message."""
         return sum(map(_opens, self.facts, [None, *self.facts[:-1]]))
 
 
 def _opens(fact: EventFacts, before: EventFacts | None) -> bool:
-    """Whether a turn begins at an event; what stands before the first human message is none."""
+    """Return whether a turn begins at an event; events before the first human message belong to no turn."""
     return fact.turn > 0 and (before is None or fact.turn != before.turn)
 
 
 def checked_tokens(fact: EventFacts) -> int:
-    """Tokens of what is shown of an event, as a request is estimated before it is sent."""
+    """Return the tokens of the shown part of an event, estimated as a request is before it is sent."""
     return shown_size(EventKind(fact.kind), fact.characters, whole=fact.speaks)
 
 
 def sent_tokens(fact: EventFacts) -> int:
-    """The same by the transcript's own count: its tokens, as far as they are shown."""
+    """Like `checked_tokens`, by the transcript's own count, in proportion to the shown part of the text."""
     shown = most_shown(EventKind(fact.kind), fact.characters, whole=fact.speaks)
     return round(fact.tokens * shown / fact.characters) if shown else 0
 
 
 def answered(source: int, page: int = PAGE_TOKENS) -> int:
-    """Tokens that a model answers with over so much source: a page with its quotes, at most 35%."""
+    """Return the tokens of a model's answer over a source: a page with quotes, at most 35% of the source."""
     return min(page * QUOTE_FACTOR, round(source * MOST_SHARE))
 
 
 def one_shot(scope: PlannedRange) -> list[PlannedGeneration]:
-    """One call over the whole range."""
+    """Plan one call over the whole range."""
     return [PlannedGeneration(scope.checked, scope.sent + INSTRUCTION_TOKENS, answered(scope.tokens))]
 
 
 def memory(scope: PlannedRange) -> list[PlannedGeneration]:
-    """The range folded into a bounded summary at once."""
+    """Plan one call that folds the range into a bounded summary."""
     output = answered(scope.tokens, DEFAULT_POLICIES.max_summary_tokens)
     return [PlannedGeneration(scope.checked, scope.sent + INSTRUCTION_TOKENS, output)]
 
 
 def rolling(scope: PlannedRange) -> list[PlannedGeneration]:
-    """A run at every 20th turn and one for what is left; each takes in the page of the one before."""
+    """Plan a run at every 20th turn and one for the rest; each includes the page of the run before."""
     runs: list[PlannedGeneration] = []
     before = 0
     for facts in _by_turns(scope.facts, EVERY_TURNS):
@@ -141,7 +141,7 @@ def rolling(scope: PlannedRange) -> list[PlannedGeneration]:
 
 
 def _by_turns(facts: Sequence[EventFacts], every: int) -> list[Sequence[EventFacts]]:
-    """The events of each run of `every` turns; what stands before the first turn belongs to it."""
+    """Split the events into groups of `every` turns; events before the first turn go to the first group."""
     starts, turns = [0], 0
     for number, fact in enumerate(facts):
         if _opens(fact, facts[number - 1] if number else None):
@@ -153,7 +153,7 @@ def _by_turns(facts: Sequence[EventFacts], every: int) -> list[Sequence[EventFac
 
 
 def multi_session(scope: PlannedRange) -> list[PlannedGeneration]:
-    """A call for each window of `stage_windows`; each but the first takes in a seed package."""
+    """Plan a call for each window of `stage_windows`; each but the first includes a seed package."""
     if not scope.facts:
         return []
     events = _bare(scope.facts)
@@ -171,7 +171,10 @@ def multi_session(scope: PlannedRange) -> list[PlannedGeneration]:
 
 
 def _bare(facts: Sequence[EventFacts]) -> list[SourceEvent]:
-    """Events without texts, dense from 0, as the windows are cut by; what is not planned counts nothing."""
+    """Return events without texts, dense from 0, for cutting windows.
+
+    An event that is not planned counts 0 tokens.
+    """
     events = [
         SourceEvent(ordinal, EventKind.META, "", "", sidechain="aside")
         for ordinal in range(facts[-1].ordinal + 1)
@@ -187,9 +190,10 @@ def _bare(facts: Sequence[EventFacts]) -> list[SourceEvent]:
 
 
 def historian(scope: PlannedRange) -> list[PlannedGeneration]:
-    """A sentence for each older reply over the threshold, and the narrative of the older turns, in one call.
+    """Plan one call: a sentence for each long reply of the older turns, and the narrative of those turns.
 
-    Where no turn is older, each reply of a range with work in it stands for a turn, the newest ones.
+    If no turn is older, the newest replies of the range are used instead, provided that the range contains
+    work.
     """
     replies: dict[int, EventFacts] = {}
     recorded: dict[int, int] = {}
@@ -205,29 +209,29 @@ def historian(scope: PlannedRange) -> list[PlannedGeneration]:
     fact_tokens = sum(fact.tokens for fact in long)
     shown = (min(replies[turn].tokens, TURN_TOKENS) if turn in replies else 0 for turn in older)
     narrative = sum(recorded[turn] for turn in older) + sum(shown)
-    return [_told(fact_tokens, narrative, len(long))]
+    return [_narrated(fact_tokens, narrative, len(long))]
 
 
 def _short_range(scope: PlannedRange, recorded: int) -> list[PlannedGeneration]:
-    """The replies by which a range of no older turn is told; nothing where it is all messages."""
+    """Plan a range without older turns by its newest replies; nothing if it contains only messages."""
     spoken = (EventKind.USER, EventKind.ASSISTANT, EventKind.META)
     if all(fact.kind in spoken for fact in scope.facts):
         return []
-    told, room = [], READ_CHARACTERS
+    read, room = [], READ_CHARACTERS
     for fact in reversed([fact for fact in scope.facts if fact.kind == EventKind.ASSISTANT]):
         room -= fact.characters
         if room < 0:
             break
-        told.append(fact)
-    long = [fact for fact in told if fact.characters > SUMMARIZE_THRESHOLD]
-    narrative = recorded + sum(min(fact.tokens, TURN_TOKENS) for fact in told)
-    return [_told(sum(fact.tokens for fact in long), narrative, len(long))]
+        read.append(fact)
+    long = [fact for fact in read if fact.characters > SUMMARIZE_THRESHOLD]
+    narrative = recorded + sum(min(fact.tokens, TURN_TOKENS) for fact in read)
+    return [_narrated(sum(fact.tokens for fact in long), narrative, len(long))]
 
 
-def _told(stated: int, narrative: int, sentences: int) -> PlannedGeneration:
-    """A generation of so many sentences on replies, and a narrative: a draft asks for all of them at once."""
+def _narrated(replies: int, narrative: int, sentences: int) -> PlannedGeneration:
+    """Return one generation of so many sentences on replies and a narrative; a draft asks for all at once."""
     output = SENTENCE_TOKENS * sentences + NARRATIVE_TOKENS
-    return PlannedGeneration(stated + narrative, stated + narrative + INSTRUCTION_TOKENS, output)
+    return PlannedGeneration(replies + narrative, replies + narrative + INSTRUCTION_TOKENS, output)
 
 
 Planner = Callable[[PlannedRange], list[PlannedGeneration]]
@@ -242,4 +246,4 @@ PLANNERS: dict[str, Planner | None] = {
     "checkpoint": None,
     "native": None,
 }
-"""Strategies in the order shown; None where no model is ever called."""
+"""Strategies in the order shown; None for one that never calls a model."""

@@ -1,4 +1,4 @@
-"""The words for a plan's figures, the same in commands and in the app; styles are words of meaning."""
+"""The words for a plan's figures, shared by commands and app; styles are names of meanings, not colours."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ FIT_WORDS = {
     "over_with_mending": ("brief corrections", "warn"),
     "refused": ("over the cap", "bad"),
 }
-"""How a stage fits the cap, and the style of the words."""
+"""How a stage fits the cap, in words, and the style of the words."""
 
 Styled = tuple[str, str]
 
 
 def fit(each: Estimate) -> Styled:
-    """How the worst stages of a strategy fit the cap, and how many they are: `brief corrections 4 of 7`."""
+    """Format how the worst stages of a strategy fit the cap, and their number: `brief corrections 4 of 7`."""
     words, style = worst_fit(each)
     return f"{words} {worst_count(each)}".rstrip(), style
 
 
 def worst_fit(each: Estimate) -> Styled:
-    """How the worst stages of a strategy fit the cap: `brief corrections`."""
+    """Format how the worst stages of a strategy fit the cap: `brief corrections`."""
     if not each.calls_model:
         return "calls no model", "dim"
     if not each.runs:
@@ -35,7 +35,7 @@ def worst_fit(each: Estimate) -> Styled:
 
 
 def worst_count(each: Estimate) -> str:
-    """How many stages fit the cap no better than the worst, `4 of 7`; empty where all are alike."""
+    """Format how many stages fit as badly as the worst, `4 of 7`; empty if all fit alike."""
     fits = each.fits
     if len(set(fits)) < 2:
         return ""
@@ -43,20 +43,20 @@ def worst_count(each: Estimate) -> str:
 
 
 def planned(each: Beside) -> str:
-    """The contract's planning range: `12k-40k a stage`."""
+    """Format the contract's planning range: `12k-40k a stage`."""
     envelope = each.envelope
     return f"{envelope.low // 1000}k-{envelope.high // 1000}k a {envelope.unit}"
 
 
 def here(each: Beside) -> str:
-    """The input of this range's stages, as one figure or from the smallest to the largest."""
+    """Format the input of this range's stages, as one figure or from the smallest to the largest."""
     if each.least == each.largest:
         return f"{each.largest:,}"
     return f"{each.least:,}-{each.largest:,}"
 
 
 def place(each: Beside) -> Styled:
-    """Where the stages lie against the planning range."""
+    """Format where the stages' inputs lie relative to the planning range."""
     placed = [(each.below, "below"), (each.inside, "inside"), (each.above, "above")]
     counted = [(count, word) for count, word in placed if count]
     if not counted:
@@ -68,5 +68,5 @@ def place(each: Beside) -> Styled:
 
 
 def money(each: Money) -> str:
-    """Both amounts with their currency."""
+    """Format both amounts with their currency."""
     return f"{amount(each.least)}-{amount(each.most)} {each.currency}"

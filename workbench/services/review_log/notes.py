@@ -13,6 +13,7 @@ from store.records import artifacts, lookup, reviews, sessions
 from store.values import StoredReview
 from workbench.bootstrap import Env
 from workbench.errors import UnknownId, UsageError
+from workbench.event_numbers import event_number
 from workbench.services.judgement import find
 from workbench.services.review_log.reviews import Reviewed
 
@@ -31,8 +32,9 @@ def note(env: Env, id_or_prefix: str, text: str) -> Reviewed:
     """
     store = env.open_store()
     head, _, tail = id_or_prefix.rpartition(":")
-    if head and tail.isdecimal():
-        return note_event(env, lookup.session(store, head), int(tail), text)
+    number = event_number(tail)
+    if head and number is not None:
+        return note_event(env, lookup.session(store, head), number, text)
     if head and tail[:2] in ("c-", "o-"):
         stored = artifacts.get(store, lookup.artifact(store, head))
         return note_item(env, stored.session_id, find.item(store, tail, stored).item.item_id, text)

@@ -1,4 +1,4 @@
-"""The agents whose hooks are known, one adapter each, as they differ in every reply."""
+"""The agents with known hooks, one adapter each, because they differ in every reply."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ NAMES = ("claude-code", "codex", "pi")
 
 
 def adapter(name: str) -> AgentHooks:
-    """The adapter of an agent.
+    """Return the adapter of an agent.
 
     Raises:
         UsageError: there is none of this name.

@@ -1,4 +1,4 @@
-"""What an adapter of one agent defines: where its settings are, which events it fires, how it is answered."""
+"""The interface of an agent's adapter: its settings file, the events it fires, and the form of answers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from workbench.services.hooks.events import HookEvent
 
 HOLD_MINUTES = 10
 LIMIT_TOKENS = 2_000
-"""Most tokens that are given after a compaction, unless asked otherwise."""
+"""Most tokens given after a compaction, by default."""
 
 
 @dataclass(frozen=True)
@@ -19,20 +19,20 @@ class HookOptions:
     """What a hook may do, as options of the command that the agent runs."""
 
     hold: str = ""
-    """`manual`, `auto` or `both` kinds of compaction are held for review; empty: none ever."""
+    """Kinds of compaction to hold for review, `manual`, `auto` or `both`; empty for none."""
     hold_minutes: int = HOLD_MINUTES
-    """After so long a held compaction is let through."""
+    """Minutes after which a held compaction is let through."""
     give: str = "both"
-    """What goes back: `accepted` artifacts, what a compaction `lost`, `both`, or `nothing`."""
+    """What is given to the agent: `accepted` artifacts, what a compaction `lost`, `both`, or `nothing`."""
     tokens: int | None = None
     """Most tokens given; None: the agent's default."""
     deadline: float | None = None
     """Seconds within which a call ends; None: the event's default."""
     background: bool = True
-    """Whether what cannot be done within the call may be finished by a process of its own."""
+    """Whether unfinished work may be finished by a separate process."""
 
     def words(self) -> list[str]:
-        """As options of `workbench hook`; those at their defaults are left out."""
+        """Return the options as words of `workbench hook`; those at their defaults are left out."""
         found: list[str] = []
         if self.hold:
             found += ["--hold", self.hold]
@@ -45,85 +45,93 @@ class HookOptions:
 
 @dataclass(frozen=True)
 class Program:
-    """How the workbench is run from an agent's settings."""
+    """How an agent's settings run the workbench."""
 
     words: tuple[str, ...]
-    """The program and what comes before its command, such as `("python3", "-P", "-m", "workbench")`."""
+    """The program and the words before its command, such as `("python3", "-P", "-m", "workbench")`."""
     store: str
-    """Path of the store, absolute."""
+    """Absolute path of the store."""
     options: HookOptions
 
     def timeout(self, default: int) -> int:
-        """Seconds after which the agent may end a call: never before the call ends by itself."""
+        """Return the seconds after which the agent may end a call: never before the call ends by itself."""
         return max(default, int(self.options.deadline or 0) + 10)
 
     def arguments(self, agent: str, event: str) -> list[str]:
-        """The whole command of one event."""
+        """Return the whole command of one event, as words."""
         return [
             *(*self.words, "hook", event, "--agent", agent, "--store", self.store),
             *self.options.words(),
         ]
 
     def command(self, agent: str, event: str) -> str:
-        """The same for a POSIX shell."""
+        """Like `arguments`, quoted for a POSIX shell."""
         return shlex.join(self.arguments(agent, event))
 
 
 @dataclass(frozen=True)
 class Replacement:
-    """A text that may take a compaction's place."""
+    """A text that may replace a compaction."""
 
     text: str
     first_kept: str
-    """The entry from which on everything stays verbatim."""
+    """The first entry that stays verbatim, with all after it."""
     tokens: int
 
 
 class AgentHooks(Protocol):
-    """One agent."""
+    """The adapter of one agent."""
 
     name: str
     """As in `--agent`; also the format of its transcripts."""
     events: tuple[str, ...]
     """The events that are installed."""
     limit_tokens: int
-    """Most tokens given, unless asked otherwise."""
+    """Most tokens given, by default."""
     writes_first: bool
-    """Whether a compaction is in the transcript when PostCompact is called, or only some time later."""
+    """Whether the transcript contains a compaction when PostCompact is called, or only some time later."""
     limit_characters: int | None
-    """Above which the agent cuts what it is given; None: it does not."""
+    """Characters above which the agent cuts what it is given; None: it does not cut."""
 
     def settings(self, home: Path, project: Path | None) -> Path:
-        """The file that is written: of the user, or of a project."""
+        """Return the settings file to write: the user's, or that of a project."""
 
     def merge(self, text: str | None, program: Program) -> str:
-        """The settings with these hooks in them, and no older ones of ours; None: there is no file.
+        """Return the settings with these hooks in place of any older ones of ours.
+
+        `text` is None if there is no file.
 
         Raises:
-            workbench.errors.InputError: the settings are not what the agent writes.
+            workbench.errors.InputError: the settings are not in the agent's form.
         """
 
     def remove(self, text: str) -> str | None:
-        """The settings without our hooks; None: nothing else is left, the file was ours.
+        """Return the settings without our hooks; None if nothing else is left, as the file was ours.
 
         Raises:
-            workbench.errors.InputError: the settings are not what the agent writes.
+            workbench.errors.InputError: the settings are not in the agent's form.
         """
 
     def installed(self, text: str) -> dict[str, str]:
-        """Our hooks in settings: event and command. Raises InputError as `merge` does."""
+        """Return our hooks in settings, command by event. Raises InputError as `merge` does."""
 
     def trusted(self, settings: Path, text: str) -> dict[str, bool | None]:
-        """Whether the agent runs each of them; None where it asks for no trust, or cannot be known."""
+        """Return by event whether the agent runs the hook.
+
+        None if it asks for no trust, or that is not known.
+        """
 
     def notes(self, settings: Path, project: Path | None) -> list[str]:
-        """What a person has to do after an installation."""
+        """Return notes on what a person has to do after an installation."""
 
     def held(self, event: HookEvent, reason: str) -> str:
-        """What to print to stop a compaction."""
+        """Return the output that stops a compaction."""
 
     def given(self, event: HookEvent, text: str) -> str:
-        """What to print to put a text into the context; empty where this event takes none."""
+        """Return the output that puts a text into the context; empty if this event takes none."""
 
     def replaced(self, event: HookEvent, replacement: Replacement) -> str:
-        """What to print to put a text in the compaction's place; empty where the agent allows none."""
+        """Return the output that replaces the compaction by a text.
+
+        Empty if the agent does not allow that.
+        """

@@ -1,8 +1,8 @@
 """Claude Code: command hooks in `settings.json`; a compaction is stopped with `decision: block`.
 
-SessionStart comes before PostCompact, and that before the transcript holds the summary: what a compaction
-lost goes in with the next prompt. What PreCompact prints otherwise would go into the summary's prompt: it
-prints nothing but a stop.
+SessionStart comes before PostCompact, and that before the transcript contains the summary, so what a
+compaction lost is given with the next prompt. Other output of PreCompact would become part of the summary's
+prompt, so it prints nothing but a stop.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ class ClaudeCodeHooks(CommandHooks):
     """It cuts at 10,000."""
 
     def settings(self, home: Path, project: Path | None) -> Path:
-        """`settings.json` of the user; of a project the file that is not shared with others."""
+        """Return the user's `settings.json`, or the file of a project that is not shared with others."""
         if project is not None:
             return project / ".claude" / "settings.local.json"
         configured = os.environ.get("CLAUDE_CONFIG_DIR")
         return (Path(configured) if configured else home / ".claude") / "settings.json"
 
     def trusted(self, settings: Path, text: str) -> dict[str, bool | None]:  # noqa: ARG002 - one shape for all
-        """It asks for no trust in single hooks."""
+        """Return None for each hook: Claude Code asks for no trust in single hooks."""
         return dict.fromkeys(self.installed(text))
 
     def notes(self, settings: Path, project: Path | None) -> list[str]:
-        """When the hooks begin to run, and by which file none of them does."""
+        """Return notes on when the hooks begin to run, and on a file that switches all of them off."""
         off = [
             f"nothing will run: {each} switches all hooks off (disableAllHooks)"
             for each in self._consulted(settings, project)
@@ -61,28 +61,28 @@ class ClaudeCodeHooks(CommandHooks):
         return [*off, *found]
 
     def _consulted(self, settings: Path, project: Path | None) -> list[Path]:
-        """The settings files that Claude Code reads besides each other: of the user, and of the project."""
+        """Return all settings files that Claude Code reads: the user's, and the project's."""
         folders = [settings.parent, *([self.settings(Path.home(), None).parent] if project else [])]
         names = ("settings.json", "settings.local.json")
         return list(dict.fromkeys(folder / name for folder in folders for name in names))
 
     def held(self, event: HookEvent, reason: str) -> str:  # noqa: ARG002 - one shape for all
-        """Exit code 2 would do, too; the JSON form gives the reason."""
+        """Block the compaction; the JSON form, unlike exit code 2, gives the reason."""
         return json.dumps({"decision": "block", "reason": reason})
 
     def given(self, event: HookEvent, text: str) -> str:
-        """Additional context, where the event takes it."""
+        """Return the text as additional context, if the event takes it."""
         if event.name not in _TAKES_CONTEXT:
             return ""
         return json.dumps({"hookSpecificOutput": {"hookEventName": event.name, "additionalContext": text}})
 
     def replaced(self, event: HookEvent, replacement: Replacement) -> str:  # noqa: ARG002 - one shape for all
-        """Nothing takes the place of its summary."""
+        """Return nothing: its summary cannot be replaced."""
         return ""
 
 
 def _all_off(path: Path) -> bool:
-    """Whether a settings file switches off every hook; one that is not there, or broken, does not."""
+    """Return whether a settings file switches off every hook; a missing or broken file does not."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):

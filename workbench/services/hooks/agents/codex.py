@@ -1,7 +1,8 @@
 """Codex: command hooks in `hooks.json`; a compaction is stopped with `continue: false`, which ends the turn.
 
-`decision: block` and exit code 2 are shown as a failure and it compacts all the same. A hook is silent until
-a person trusted it, and again after it changed; whether that was done is read from its configuration.
+`decision: block` and exit code 2 are shown as a failure, and it compacts nevertheless. A hook does not run
+until a person trusts it, and again after each change; whether it is trusted is read from Codex's
+configuration.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ HANDLERS = {
 }
 _SNAKE = {"PreCompact": "pre_compact", "PostCompact": "post_compact", "SessionStart": "session_start"}
 _TIMEOUT = 600
-"""Seconds, where a handler names none."""
+"""Timeout in seconds of a handler that states none."""
 
 
 class CodexHooks(CommandHooks):
@@ -40,11 +41,11 @@ class CodexHooks(CommandHooks):
     """It cuts at 10,000."""
 
     def settings(self, home: Path, project: Path | None) -> Path:
-        """`hooks.json` beside its configuration, or in the project's folder `.codex`."""
+        """Return `hooks.json` beside Codex's configuration, or in the project's folder `.codex`."""
         return (project / ".codex" if project is not None else _home(home)) / "hooks.json"
 
     def trusted(self, settings: Path, text: str) -> dict[str, bool | None]:
-        """Whether its configuration holds the digest of each hook as it is now."""
+        """Return by event whether Codex's configuration contains the digest of the hook as it is now."""
         states = _states(_home(Path.home()) / "config.toml")
         found: dict[str, bool | None] = {}
         for event, group, place, around, handler in command_hooks.places(self.name, text):
@@ -57,7 +58,7 @@ class CodexHooks(CommandHooks):
         return found
 
     def notes(self, settings: Path, project: Path | None) -> list[str]:
-        """That it must be trusted first, where it is not."""
+        """Return notes on what keeps the hooks from running, such as missing trust."""
         found = []
         try:
             trusted = self.trusted(settings, settings.read_text(encoding="utf-8"))
@@ -75,22 +76,22 @@ class CodexHooks(CommandHooks):
         return found
 
     def held(self, event: HookEvent, reason: str) -> str:  # noqa: ARG002 - one shape for all
-        """The only reply that it obeys; the turn ends with it."""
+        """Return the only reply that stops a compaction; the turn ends with it."""
         return json.dumps({"continue": False, "stopReason": reason})
 
     def given(self, event: HookEvent, text: str) -> str:
-        """Additional context; only SessionStart takes it of the events that are installed."""
+        """Return the text as additional context; of the installed events only SessionStart takes it."""
         if event.name != "SessionStart":
             return ""
         return json.dumps({"hookSpecificOutput": {"hookEventName": event.name, "additionalContext": text}})
 
     def replaced(self, event: HookEvent, replacement: Replacement) -> str:  # noqa: ARG002 - one shape for all
-        """Nothing takes the place of its summary."""
+        """Return nothing: its summary cannot be replaced."""
         return ""
 
 
 def hook_digest(event: str, group: dict[str, Any], handler: dict[str, Any]) -> str:
-    """What Codex notes when a hook is trusted: SHA-256 over the canonical JSON of event and handler."""
+    """Return the digest that Codex records for a trusted hook: SHA-256 of event and handler as JSON."""
     identity: dict[str, Any] = {
         "event_name": _SNAKE.get(event, event),
         "hooks": [

@@ -1,6 +1,7 @@
 """Hooks in a JSON file as Claude Code and Codex keep them: `{"hooks": {EVENT: [{matcher, hooks: [...]}]}}`.
 
-Other people's entries, their order and the file's indentation stay. An entry is known as ours by its command.
+Other people's entries, their order and the file's indentation are kept. Our entries are recognized by their
+command.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _BOM = "\ufeff"
 
 @dataclass(frozen=True)
 class Handler:
-    """What is installed for one event."""
+    """The handler that is installed for one event."""
 
     matcher: str | None
     timeout: int
@@ -29,26 +30,26 @@ class Handler:
 
 
 class CommandHooks:
-    """What the adapters of such agents share; each says its name and the handlers that it installs."""
+    """Base of the adapters of such agents; each defines its name and its handlers."""
 
     name: str
     handlers: Mapping[str, Handler]
 
     def merge(self, text: str | None, program: Program) -> str:
-        """As `AgentHooks`."""
+        """See `AgentHooks.merge`."""
         return merge(self.name, text, program, self.handlers)
 
     def remove(self, text: str) -> str | None:
-        """As `AgentHooks`."""
+        """See `AgentHooks.remove`."""
         return remove(self.name, text)
 
     def installed(self, text: str) -> dict[str, str]:
-        """As `AgentHooks`."""
+        """See `AgentHooks.installed`."""
         return installed(self.name, text)
 
 
 def merge(agent: str, text: str | None, program: Program, handlers: Mapping[str, Handler]) -> str:
-    """The settings with one handler of ours an event; older ones of ours are replaced in place.
+    """Return the settings with one handler of ours per event; older ones of ours are replaced in place.
 
     Raises:
         InputError: the text is not such settings.
@@ -68,7 +69,7 @@ def merge(agent: str, text: str | None, program: Program, handlers: Mapping[str,
 
 
 def remove(agent: str, text: str) -> str | None:
-    """The settings without our handlers, and without what is empty because of that; None: nothing is left.
+    """Return the settings without our handlers and without what they leave empty; None if nothing is left.
 
     Raises:
         InputError: the text is not such settings.
@@ -85,7 +86,7 @@ def remove(agent: str, text: str) -> str | None:
 
 
 def installed(agent: str, text: str) -> dict[str, str]:
-    """Our commands by event. Raises InputError as `merge` does."""
+    """Return our commands by event. Raises InputError as `merge` does."""
     return {
         event: handler["command"]
         for event, _, _, handler in _ours(agent, _parsed(agent, text).get("hooks", {}))
@@ -93,14 +94,14 @@ def installed(agent: str, text: str) -> dict[str, str]:
 
 
 def places(agent: str, text: str) -> Iterator[tuple[str, int, int, dict[str, Any], dict[str, Any]]]:
-    """Our handlers with their event, the number of their group and in it, the group and the handler."""
+    """Yield our handlers: event, index of the group, index in the group, the group and the handler."""
     hooks = _parsed(agent, text).get("hooks", {})
     for event, number, place, handler in _ours(agent, hooks):
         yield event, number, place, hooks[event][number], handler
 
 
 def is_ours(agent: str, handler: object) -> bool:
-    """Whether a handler runs `workbench hook ... --agent AGENT`."""
+    """Return whether a handler runs `workbench hook ... --agent AGENT`."""
     if not isinstance(handler, Mapping) or not isinstance(handler.get("command"), str):
         return False
     try:
@@ -142,7 +143,7 @@ def _ours(agent: str, hooks: Mapping[str, Any]) -> Iterator[tuple[str, int, int,
 
 
 def _place(agent: str, groups: list[dict[str, Any]], entry: dict[str, Any]) -> None:
-    """Put an entry where a group of ours is, else at the end; other handlers of ours go."""
+    """Put an entry in place of the first group of ours, else at the end; remove our other handlers."""
     kept: list[dict[str, Any]] = []
     placed = False
     for group in groups:
@@ -156,7 +157,7 @@ def _place(agent: str, groups: list[dict[str, Any]], entry: dict[str, Any]) -> N
 
 
 def _drop(agent: str, hooks: dict[str, Any], event: str) -> None:
-    """Take ours out of an event; the event goes if it is empty because of that."""
+    """Remove our handlers from an event; remove the event if that leaves it empty."""
     before = hooks[event]
     kept = _without(agent, before)
     if kept or not before:
@@ -178,7 +179,7 @@ def _without(agent: str, groups: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _written(found: dict[str, Any], like: str | None) -> str:
-    """JSON with the indentation, byte order mark and last line end of the text that it replaces."""
+    """Format JSON with the indentation, byte order mark and final newline of the text that it replaces."""
     before = like or "{\n  \n}\n"
     indent = _INDENT.search(before)
     step: str | int | None = (

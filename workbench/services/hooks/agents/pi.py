@@ -1,6 +1,6 @@
-"""pi: an extension of one file, which runs the workbench and lets a reviewed artifact replace the summary.
+"""pi: an extension in one file, which runs the workbench and can replace the summary by an accepted artifact.
 
-The file is ours alone: one of that name that is not is never overwritten.
+The file is ours alone; a file of that name that we did not write is never overwritten.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ class PiHooks:
     limit_characters: int | None = None
 
     def settings(self, home: Path, project: Path | None) -> Path:
-        """The extension's file, where pi finds it by itself."""
+        """Return the extension's file, where pi finds it by itself."""
         if project is not None:
             return project / ".pi" / "extensions" / FILE
         configured = os.environ.get("PI_CODING_AGENT_DIR")
         return (Path(configured).expanduser() if configured else home / ".pi" / "agent") / "extensions" / FILE
 
     def merge(self, text: str | None, program: Program) -> str:
-        """The extension for this program."""
+        """Return the extension for this program."""
         if text is not None:
             self._check(text)
         commands = json.dumps({event: program.arguments(self.name, event) for event in _EVENTS})
@@ -51,12 +51,12 @@ class PiHooks:
         return template.replace("__PATIENCE__", patience, 1).replace("__COMMANDS__", commands, 1)
 
     def remove(self, text: str) -> str | None:
-        """Nothing is left: the file is ours."""
+        """Return None: the file is ours, so nothing is left."""
         self._check(text)
         return None
 
     def installed(self, text: str) -> dict[str, str]:
-        """The commands that the extension runs."""
+        """Return the commands that the extension runs, by event."""
         self._check(text)
         found = _COMMANDS.search(text)
         try:
@@ -66,23 +66,23 @@ class PiHooks:
             return {}
 
     def trusted(self, settings: Path, text: str) -> dict[str, bool | None]:  # noqa: ARG002 - one shape for all
-        """It asks for no trust."""
+        """Return None for each hook: pi asks for no trust."""
         return dict.fromkeys(self.installed(text))
 
     def notes(self, settings: Path, project: Path | None) -> list[str]:  # noqa: ARG002 - one shape for all
-        """When the extension begins to run."""
+        """Return a note on when the extension begins to run."""
         return ["pi loads the extension when it starts; in a running one type /reload"]
 
     def held(self, event: HookEvent, reason: str) -> str:  # noqa: ARG002 - one shape for all
-        """The extension cancels the compaction and shows why."""
+        """Return the reply with which the extension cancels the compaction and shows why."""
         return json.dumps({"cancel": True, "reason": reason})
 
     def given(self, event: HookEvent, text: str) -> str:
-        """The extension puts it before the next prompt."""
+        """Return the reply with which the extension puts the text before the next prompt."""
         return json.dumps({"context": text}) if event.name == "PostCompact" else ""
 
     def replaced(self, event: HookEvent, replacement: Replacement) -> str:
-        """The extension returns it as the compaction."""
+        """Return the reply with which the extension supplies the compaction."""
         if event.name != "PreCompact":
             return ""
         return json.dumps({"summary": replacement.text, "firstKeptEntryId": replacement.first_kept})

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from workbench.escaping import one_line
+from workbench.event_numbers import event_number
 from workbench.presentation.cells import clip
 from workbench.tui.screens.base import BaseScreen
 from workbench.tui.screens.dialogs.dialog import ChoiceDialog, LineDialog
@@ -46,15 +47,16 @@ class CaptureAdding:
         self._screen.app.push_screen(ask, lambda value: self._add(kind, value))
 
     def _add(self, kind: str, source_text: str | None) -> None:
-        ordinal, _, text = (source_text or "").partition(" ")
-        if not ordinal.isdecimal() or not text.strip():
+        number, _, text = (source_text or "").partition(" ")
+        ordinal = event_number(number)
+        if ordinal is None or not text.strip():
             if source_text:
                 self._screen.warn("Begin with the number of an event, then a space and the text.")
             return
         prompt = f"Why is it to be retained?  {clip(one_line(text), 120)}"
         self._screen.app.push_screen(
             LineDialog("Add", prompt, example="the capture missed it"),
-            lambda reason: self._record(kind, int(ordinal), text.strip(), reason),
+            lambda reason: self._record(kind, ordinal, text.strip(), reason),
         )
 
     def _record(self, kind: str, ordinal: int, text: str, reason: str | None) -> None:

@@ -13,6 +13,7 @@ from textual.widgets import Static
 from gates.artifact import Item
 from gates.source import SourceLink
 from workbench.escaping import one_line
+from workbench.event_numbers import event_number
 from workbench.presentation.figures import sentences
 from workbench.tui.screens.dialogs.dialog import Dialog, LineDialog
 from workbench.tui.state.source.passages import NEAR, PassageOffers, chosen_pieces
@@ -110,8 +111,9 @@ class RelinkDialog(Dialog["tuple[SourceLink, ...]"]):
         def go(text: str | None) -> None:
             if text is None:
                 return
-            if text.isdecimal() and int(text) <= last:
-                self._show_event(int(text))
+            number = event_number(text)
+            if number is not None and number <= last:
+                self._show_event(number)
             else:
                 self.warn(f"There is no event {text[:20]}; they are 0 to {last}.")
 
