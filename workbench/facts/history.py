@@ -127,7 +127,7 @@ class EventHistory(Sequence[SourceEvent]):
 
     @property
     def begins(self) -> bool:
-        """Whether this is the session from its first event on, not a slice of another kind."""
+        """Whether this begins with the session's first event and has no gaps."""
         return self._span.start == 0 and self._span.step == 1
 
     @property
