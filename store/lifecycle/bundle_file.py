@@ -188,9 +188,7 @@ def read_into(path: Path, store: Store) -> tuple[HistoryHead, ...]:
     except StoreError as error:
         cause = getattr(error.__cause__, "orig", None) or error.__cause__
         is_stated = isinstance(cause, duckdb.DataError | duckdb.IntegrityError | duckdb.ProgrammingError)
-        if is_stated or isinstance(
-            error, StoreBusy
-        ):  # nobody else writes here: a conflict means a duplicate row
+        if is_stated or isinstance(error, StoreBusy):  # no other writer: a conflict is a duplicate row
             raise _refused("its rows are not those of a store") from error
         raise
 

@@ -78,7 +78,7 @@ def merge(commitments: Iterable[Commitment]) -> list[Commitment]:
 def _merge_kind(given: list[Commitment]) -> list[Commitment]:
     survivors = Survivors()
     kept: list[Commitment] = []
-    # By the event said last in: only what is said in the same event can be the answer alone.
+    # By the event of the last place: only an item of the same event can be the answer alone.
     replies: dict[int, set[int]] = defaultdict(set)
     for item in sorted(given, key=_precedence):
         position = survivors.fuller(item.text)

@@ -192,7 +192,7 @@ def _numbered(events: Lookup, asked: Antecedent, event: SourceEvent) -> list[Com
         about = fold(without_emphasis(entry.quote(events)))
         answer = shorten(fold(text[place.start : place.end]), MAX_PART)
         if len(answer.split()) >= LONG_ANSWER and not statement(answer).stems & statement(about).stems:
-            return []  # a numbered list of the human's own
+            return []  # the user's own numbered list
         found.append(_commitment(f"{about} {answer}", (entry, place), event.ordinal, about))
     return found
 

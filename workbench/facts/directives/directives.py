@@ -169,7 +169,7 @@ def _bare_head(own: Sequence[HumanSentence], number: int) -> DirectiveForce | No
 def _directive(message: str, statement: HumanSentence, force: DirectiveForce, *, pasted: bool) -> Directive:
     end = statement.end
     if statement.text.endswith(":"):
-        # What is announced by a colon and a heading is named by the heading.
+        # After a colon, a heading names what the sentence announces.
         gap = message[end : end + 8]
         heading = _HEADING.match(message, end + len(gap) - len(gap.lstrip()))
         end = heading.end() if heading else end

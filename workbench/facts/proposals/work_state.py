@@ -112,7 +112,7 @@ class StateFold(EventFold):
             stated = _line(event)
             reasoned = any(signal.kind is SignalKind.REFUSAL for signal in event.signals)
             if stated is not None and tool.target and not reasoned:
-                # One with a reason is read as such; said twice it would count twice.
+                # A refusal with a reason is read elsewhere; here it would count twice.
                 self.refused.append((stated, None if call is None else _target(call), tool.target))
         elif tool.action is ToolAction.CHANGE and not tool.failed:
             stated = _line(event)
@@ -154,7 +154,7 @@ class StateFold(EventFold):
             self.last_run = event.ordinal
         if not tool.failed and _COMMIT.search(tool.target) and not _COMMITTED.search(text):
             self._committed_quietly(event)
-        # What `git fetch` and `git pull` print of branches looks the same.
+        # `git fetch` and `git pull` print branches in the same form.
         for match in _PUSHED.finditer(text) if _PUSHES.search(tool.target) else ():
             self.pushed = (_span(event, match.start(), match.end()), match.group().strip())
         for match in _URL.finditer(text) if _OF_THE_WORK.search(tool.target) else ():

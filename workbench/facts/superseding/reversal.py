@@ -101,7 +101,7 @@ def _undoes(later: str, earlier: str) -> bool:
     undone, done = _object(later, _UNDO), _object(earlier, _DO)
     if len(undone) >= _MIN_STEMS and undone == done:
         return bool(_AGAIN.search(later) or _TAKES_BACK.search(later))
-    # What is taken back in so many words need not be named in full.
+    # An explicit retraction need not name its object in full.
     stated = _object(later, _ENDS)
     return (
         bool(_TAKES_BACK.search(later)) and len(stated) >= _MIN_STEMS and stated <= statement(earlier).stems
