@@ -222,9 +222,9 @@ class EventWriter:
                 yield event
             else:
                 positions.append(ordinal)
-                self._meet_again(ordinal, event)
+                self._compare_known(ordinal, event)
 
-    def _meet_again(self, ordinal: int, event: SourceEvent) -> None:
+    def _compare_known(self, ordinal: int, event: SourceEvent) -> None:
         self.shared += 1
         if self._known.digests.get(ordinal) != bytes.fromhex(event.digest()):
             self.rewritten += 1

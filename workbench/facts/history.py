@@ -23,14 +23,14 @@ ReadSome = Callable[[Sequence[int]], Sequence[SourceEvent]]
 """A function that returns events by their ordinals."""
 
 
-class _Shelf:
+class _Sources:
     """The sources of the events: the range in memory, cached single events, and the rest behind `read`."""
 
     def __init__(self, held: Sequence[SourceEvent], read: Read, read_some: ReadSome | None) -> None:
         self.held = tuple(held)
         self._read_some = read_some
         self.first = self.held[0].ordinal
-        self.laid: dict[int, SourceEvent] = {}
+        self.cached: dict[int, SourceEvent] = {}
         self.notes: dict[object, object] = {}
         self._read = read
         self._pages: OrderedDict[int, Sequence[SourceEvent]] = OrderedDict()
@@ -39,8 +39,8 @@ class _Shelf:
         """Return one event, from the cached pages if possible."""
         if ordinal >= self.first:
             return self.held[ordinal - self.first]
-        if ordinal in self.laid:
-            return self.laid[ordinal]
+        if ordinal in self.cached:
+            return self.cached[ordinal]
         number = ordinal // PAGE
         page = self._pages.pop(number, None) or self._page(number)
         self._pages[number] = page
@@ -56,18 +56,18 @@ class _Shelf:
             yield from page[max(0, start - offset) : max(0, min(stop, self.first) - offset)]
         yield from self.held[max(0, start - self.first) : max(0, stop - self.first)]
 
-    def lay_by(self, ordinals: Iterable[int]) -> None:
+    def preload(self, ordinals: Iterable[int]) -> None:
         """Read these events and cache them."""
-        wanted = sorted({o for o in ordinals if o < self.first and o not in self.laid})
+        wanted = sorted({o for o in ordinals if o < self.first and o not in self.cached})
         if self._read_some is not None and wanted:
-            self.laid.update((event.ordinal, event) for event in self._read_some(wanted))
+            self.cached.update((event.ordinal, event) for event in self._read_some(wanted))
             return
         number, page = -1, ()  # type: int, Sequence[SourceEvent]
         for ordinal in wanted:
             if ordinal // PAGE != number:
                 number = ordinal // PAGE
                 page = self._page(number)
-            self.laid[ordinal] = page[ordinal - number * PAGE]
+            self.cached[ordinal] = page[ordinal - number * PAGE]
 
     def _page(self, number: int) -> Sequence[SourceEvent]:
         start = number * PAGE
@@ -82,8 +82,8 @@ class EventHistory(Sequence[SourceEvent]):
 
         `held` is dense and reaches to the end, `read` and `read_some` return earlier events.
         """
-        self._shelf = _Shelf(held, read, read_some)
-        self._span = range(self._shelf.first + len(self._shelf.held))
+        self._sources = _Sources(held, read, read_some)
+        self._span = range(self._sources.first + len(self._sources.held))
 
     @classmethod
     def of(cls, events: Sequence[SourceEvent]) -> EventHistory:
@@ -107,23 +107,23 @@ class EventHistory(Sequence[SourceEvent]):
     def __getitem__(self, index: slice) -> Sequence[SourceEvent]: ...
     def __getitem__(self, index: int | slice) -> SourceEvent | Sequence[SourceEvent]:
         if isinstance(index, int):
-            return self._shelf.event(self._span[index])
-        span, first = self._span[index], self._shelf.first
+            return self._sources.event(self._span[index])
+        span, first = self._span[index], self._sources.first
         if span.step == 1 and span.start >= max(first, 1):
-            return self._shelf.held[span.start - first : max(span.start, span.stop) - first]
+            return self._sources.held[span.start - first : max(span.start, span.stop) - first]
         made = object.__new__(EventHistory)
-        made._shelf, made._span = self._shelf, span
+        made._sources, made._span = self._sources, span
         return made
 
     def __iter__(self) -> Iterator[SourceEvent]:
         if self._span.step == 1:
-            return self._shelf.pages(self._span.start, max(self._span.start, self._span.stop))
-        return map(self._shelf.event, self._span)
+            return self._sources.pages(self._span.start, max(self._span.start, self._span.stop))
+        return map(self._sources.event, self._span)
 
     @property
     def held_from(self) -> int:
         """First ordinal that is in memory."""
-        return self._shelf.first
+        return self._sources.first
 
     @property
     def begins(self) -> bool:
@@ -133,8 +133,8 @@ class EventHistory(Sequence[SourceEvent]):
     @property
     def notes(self) -> dict[object, object]:
         """Cached results of readers of these events."""
-        return self._shelf.notes
+        return self._sources.notes
 
-    def lay_by(self, ordinals: Iterable[int]) -> None:
+    def preload(self, ordinals: Iterable[int]) -> None:
         """Cache these events for access one by one."""
-        self._shelf.lay_by(ordinals)
+        self._sources.preload(ordinals)

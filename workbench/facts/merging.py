@@ -69,24 +69,24 @@ class Survivors:
 def merge(commitments: Iterable[Commitment]) -> list[Commitment]:
     """Merge restatements, so that no two of a kind subsume each other; in order of first mention."""
     merged: list[Commitment] = []
-    given = list(commitments)
+    items = list(commitments)
     for kind in CommitmentKind:
-        merged += _merge_kind([c for c in given if c.kind is kind])
+        merged += _merge_kind([c for c in items if c.kind is kind])
     return sorted(merged, key=lambda c: (c.born, c.words[0], c.kind.value, c.text))
 
 
-def _merge_kind(given: list[Commitment]) -> list[Commitment]:
+def _merge_kind(items: list[Commitment]) -> list[Commitment]:
     survivors = Survivors()
     kept: list[Commitment] = []
     # By the event of the last place: only an item of the same event can be the answer alone.
     replies: dict[int, set[int]] = defaultdict(set)
-    for item in sorted(given, key=_precedence):
+    for item in sorted(items, key=_precedence):
         position = survivors.fuller(item.text)
         if position is None and not item.counts:
             position = survivors.contained(item.text)
         if position is None:
-            said_in = sorted(replies.get(item.words[0].ordinal, ()))
-            position = next((p for p in said_in if _answers_within(item, kept[p])), None)
+            in_same_event = sorted(replies.get(item.words[0].ordinal, ()))
+            position = next((p for p in in_same_event if _answers_within(item, kept[p])), None)
         if position is None:
             position = survivors.add(item.text)
             kept.append(item)

@@ -96,11 +96,11 @@ def _remembered(events: EventHistory, end: int) -> FactsReading:
         return _remembered(events, end)
     made = known[before].copy() if before else FactsReading()
     events.notes[end] = made.through(events[before:end])
-    _let_go(events, before)
+    _drop_earlier(events, before)
     return made
 
 
-def _let_go(events: EventHistory, before: int) -> None:
+def _drop_earlier(events: EventHistory, before: int) -> None:
     """Drop cached readings and rankings of ends before `before`, which a replay would accumulate."""
     for key in list(events.notes):
         end = key[0] if isinstance(key, tuple) else key
@@ -135,7 +135,7 @@ def bound(events: Sequence[SourceEvent], start: int, readings: Readings | None =
     made = _judged(events, start, readings).bound()
     if isinstance(events, EventHistory):
         kept = (*made.counted, *made.proposed)
-        events.lay_by(words.ordinal for c in kept for words in c.evidence(start))
+        events.preload(words.ordinal for c in kept for words in c.evidence(start))
     return made
 
 
@@ -149,7 +149,7 @@ def weighed(events: Sequence[SourceEvent], start: int, *, earlier: bool = True) 
     if not earlier:
         made = [each for each in made if each.carried or not each.is_past(start)]
     if isinstance(events, EventHistory):
-        events.lay_by(words.ordinal for each in made for words in each.commitment.evidence(start))
+        events.preload(words.ordinal for each in made for words in each.commitment.evidence(start))
     return made
 
 

@@ -73,14 +73,14 @@ def failures(events: Sequence[SourceEvent], start: int) -> list[CommandFailure]:
     passed: dict[str, SourceEvent] = {}
     running: dict[str, str] = {}
     polls: dict[str, SourceEvent] = {}
-    for given in events[start:]:
-        if given.tool is None or given.sidechain is not None:
+    for raw in events[start:]:
+        if raw.tool is None or raw.sidechain is not None:
             continue
-        if given.kind is EventKind.TOOL_CALL and given.tool.name == POLLS:
-            polls[given.tool.call_id] = given
-        if given.kind is not EventKind.TOOL_RESULT:
+        if raw.kind is EventKind.TOOL_CALL and raw.tool.name == POLLS:
+            polls[raw.tool.call_id] = raw
+        if raw.kind is not EventKind.TOOL_RESULT:
             continue
-        event = of_command(running, given, polls.get(given.tool.call_id))
+        event = of_command(running, raw, polls.get(raw.tool.call_id))
         note_running(running, event)
         tool = event.tool
         if tool is None or is_running(event):

@@ -96,9 +96,9 @@ class AnswerFold(EventFold):
         """Return the answers so far."""
         return [self._reading(each) if isinstance(each, GivenAnswer) else each for each in self._found]
 
-    def _reading(self, given: GivenAnswer) -> Commitment:
-        last = self._last.get(given.question.casefold(), given.number)
-        return given.current if not given.question or last == given.number else given.superseded
+    def _reading(self, answer: GivenAnswer) -> Commitment:
+        last = self._last.get(answer.question.casefold(), answer.number)
+        return answer.current if not answer.question or last == answer.number else answer.superseded
 
 
 class RefusalFold(EventFold):

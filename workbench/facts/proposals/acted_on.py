@@ -29,7 +29,7 @@ _LEAVE = re.compile(
     re.IGNORECASE,
 )
 """A question or an offer to do one thing, without a choice between two."""
-_DEED = re.compile(
+_ONE_ACTION = re.compile(
     r"\bi(?:'d| would|'ll| will| can| could) (?:(?:also|just|now|simply|then|therefore) )?"
     r"(?!avoid|be\b|expect|feel|guess|have|keep|leave|like|love|need|never|not\b|only|prefer|rather|remain|say|"
     r"stay|stick|think|use|want|wait)[a-z]{2,12}\b(?![^.?!\n]{0,240}\b(?:always|never|only|or|every time)\b)",
@@ -84,7 +84,7 @@ def is_committed(outlook: Outlook, commitment: Commitment) -> bool:
 def gives_leave(question: str, answer: str) -> bool:
     """Return whether an answer permits what the agent offered, and states nothing that lasts longer."""
     proposed = _LEAVE.search(question) or (
-        _DEED.search(question.replace("’", "'")) and not holds_on(question)
+        _ONE_ACTION.search(question.replace("’", "'")) and not holds_on(question)
     )
     return bool(proposed) and not holds_on(_NEEDLESS.sub(" ", answer))
 

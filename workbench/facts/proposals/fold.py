@@ -197,7 +197,7 @@ class CandidateFold(EventFold):
             self.recent.append(self.replies[event.ordinal][1])
             self._unanswered = event.ordinal
             if len(self.replies) > MOST_REPLIES:
-                self._let_go()
+                self._drop_old_messages()
         elif source == "assistant":
             self.steps.append((event.ordinal, "said"))
             _note(self.agent_words, whole, event.ordinal)
@@ -209,7 +209,7 @@ class CandidateFold(EventFold):
             if len(self.count) < MOST_WORDS or word in self.count:
                 self.count[word] = self.count.get(word, 0) + 1
 
-    def _let_go(self) -> None:
+    def _drop_old_messages(self) -> None:
         """Drop user messages that contain no candidate and are older than the recorded steps."""
         asked = {candidate.ordinal for candidate in self.candidates if candidate.source == "human"}
         first = self.steps[0][0]

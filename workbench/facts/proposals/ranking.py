@@ -301,12 +301,12 @@ def _of_candidate(outlook: Outlook, candidate: CandidateStatement) -> Described:
     return Described(commitment, tokens, features, candidate.source, known=False, answered=answered)
 
 
-def _judged(given: Described) -> RankedStatement:
+def _judged(item: Described) -> RankedStatement:
     model = MODEL_IN_USE.current()
-    score = model.score(given.features, given.tokens, given.source)
-    commitment = replace(given.commitment, likelihood=model.likelihood(score, given.source))
+    score = model.score(item.features, item.tokens, item.source)
+    commitment = replace(item.commitment, likelihood=model.likelihood(score, item.source))
     return RankedStatement(
-        commitment, given.tokens, score, given.source, given.known, given.asked_now, given.answered
+        commitment, item.tokens, score, item.source, item.known, item.asked_now, item.answered
     )
 
 

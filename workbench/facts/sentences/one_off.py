@@ -22,7 +22,7 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(r"[,;.!?]\s|[,;.!?]$|\b(?:and then|and|then)\b", re.IGNORECASE)
-_DEED = re.compile(
+_ACTION = re.compile(
     r"(?:analy[sz]e|amend|ask (?:me|us)\b|check|checkout|close|commit|compare|continue|debug|document"
     r"|double[- ]check|execute|explain|fetch|investigate|kill|lint|list|log|look|mark|merge|proceed|pull|push"
     r"|read|rebase|release|rerun|re-run|research|respond|reply|restart|resume|retry|review|run|search|show|stash|start"
@@ -70,7 +70,7 @@ def is_one_off(text: str) -> bool:
     texts = [each for each in clauses if each and each.casefold() not in _FILLING and not _ASIDE.match(each)]
     if any(map(_LASTS.search, texts)):
         return False
-    return bool(texts) and all(_DEED.match(each) and len(each.split()) <= MOST_WORDS for each in texts)
+    return bool(texts) and all(_ACTION.match(each) and len(each.split()) <= MOST_WORDS for each in texts)
 
 
 _ASIDE = re.compile(

@@ -107,12 +107,12 @@ def is_loose(text: str) -> bool:
     """Return whether a sentence depends on a question, muses, or names a step or manner of work."""
     plain = _plain(text)
     title = _STEP_TITLE.match(plain)
-    if title is not None and not _labels_what_stands(title.group()):
+    if title is not None and not _labels_rule(title.group()):
         return True
     return any(form.match(plain) is not None for form in (_HANGING, _MUSED, _MANNER))
 
 
-def _labels_what_stands(title: str) -> bool:
+def _labels_rule(title: str) -> bool:
     """Return whether a title labels the text after it as a standing rule: `HARD CONSTRAINT:`, `RULES:`."""
     return states_outright(_NUMBERED.sub("", title) + "two words")
 
@@ -120,8 +120,8 @@ def _labels_what_stands(title: str) -> bool:
 def only_describes(text: str) -> bool:
     """Return whether a sentence describes or admits, and demands nothing: `we have files in src/`."""
     plain = _plain(text)
-    told = _DESCRIBES.match(plain) or _ADMITS.match(plain)
-    return told is not None and _DEMANDS.search(plain) is None
+    described = _DESCRIBES.match(plain) or _ADMITS.match(plain)
+    return described is not None and _DEMANDS.search(plain) is None
 
 
 def reports_own(text: str) -> bool:

@@ -100,7 +100,7 @@ _PAST = re.compile(
     r"went|took|tried|told|said|hung|ran|worked|looked|found|asked|saw|felt|sent|gave|made|just \w+ed)\b",
     re.IGNORECASE,
 )
-_STANDS = re.compile(
+_STATES = re.compile(
     r"\b(?:is|are|am|has|have|needs?|must|will|shall|goes?|go|stays?|begins?|starts?|ends?|lives?|uses?|runs?|"
     r"works?|costs?|means?|belongs?|falls?|owns?|decides?|approves?|checks?|handles?|gets?|carr(?:y|ies)|counts?|"
     r"comes?|takes?|can|can't|cannot|don't|doesn't|isn't|aren't)\b|\w'(?:s|m|re|ve|ll)\b",
@@ -196,4 +196,4 @@ def states_fact(sentence: str) -> bool:
         return False
     if _ASKS.search(plain) or _ABOUT_TALK.match(plain) or _WEIGHS.search(plain) or _PAST.search(plain):
         return False
-    return _STANDS.search(plain) is not None
+    return _STATES.search(plain) is not None

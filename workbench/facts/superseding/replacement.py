@@ -25,9 +25,9 @@ from workbench.facts.superseding.replacement_words import (
     LEANS,
     ONE_OFF,
     OVER,
+    PAST,
     POLITE,
     STAYS,
-    TOLD,
     UNSURE,
 )
 from workbench.facts.superseding.revision import distinct
@@ -109,7 +109,7 @@ def speaks_of_now(sentence: str) -> bool:
 
 def may_set_value(sentence: str) -> bool:
     """Return whether a sentence may give a value that is valid until another one is given."""
-    passing = ONE_OFF.match(sentence.replace("’", "'")) or TOLD.search(sentence)
+    passing = ONE_OFF.match(sentence.replace("’", "'")) or PAST.search(sentence)
     return speaks_of_now(sentence) and (passing is None or STAYS.search(sentence) is not None)
 
 
@@ -165,7 +165,7 @@ class _Pair:
     @cached_property
     def only_reports(self) -> bool:
         """Whether the later clause only reports what happened."""
-        return TOLD.search(self.new.text) is not None
+        return PAST.search(self.new.text) is not None
 
     @cached_property
     def common(self) -> frozenset[str]:
@@ -318,9 +318,9 @@ def _restates_amount(pair: _Pair) -> bool:
 
     `Scrap the 20, it's 50 now`, `30 is too long, go with 10`.
     """
-    said = frozenset[str]().union(*(amounts_of(clause.values) for clause in clauses_of(pair.context)))
-    given = amounts_of({kind: pair.old.values[kind] for kind in pair.typed if kind in pair.old.values})
-    return bool(given & said) and bool(amounts_of(pair.new.values) - given)
+    mentioned = frozenset[str]().union(*(amounts_of(clause.values) for clause in clauses_of(pair.context)))
+    before = amounts_of({kind: pair.old.values[kind] for kind in pair.typed if kind in pair.old.values})
+    return bool(before & mentioned) and bool(amounts_of(pair.new.values) - before)
 
 
 def _restates_value(pair: _Pair) -> bool:

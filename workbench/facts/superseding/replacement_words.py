@@ -98,7 +98,7 @@ UNSURE = _phrases(
     """
 )
 """Words for a supposition, an exception, or something that was valid before."""
-TOLD = _phrases(
+PAST = _phrases(
     r"""
     took / ran / found / saw / (?<!ve )got / came / went / was / were / had / told / said / matched / tried /
     did / peaked / gave / asked / bought / ate / watched / hit / scored / finished / counted /

@@ -32,7 +32,7 @@ class Reversible:
             for stem in statement(text).stems:
                 self._common[stem] += 1
         for position, text in texts.items():
-            self._keys[position] = set(self._stands_under(text))
+            self._keys[position] = set(self._filed_keys(text))
             for key in self._keys[position]:
                 self._under[key].add(position)
 
@@ -56,7 +56,7 @@ class Reversible:
         held = sorted((self._under.get(("stem", stem), set()) for stem in stems), key=len)
         return set.intersection(*held)
 
-    def _stands_under(self, text: str) -> Iterator[Hashable]:
+    def _filed_keys(self, text: str) -> Iterator[Hashable]:
         known, subject = statement(text), subject_of(text)
         yield "words", known.stems, bool(known.tokens.negations)
         if not subject.adds:

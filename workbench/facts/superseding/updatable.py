@@ -28,7 +28,7 @@ class Updatable:
         self._stated = dict(stated)
         self._under: dict[Hashable, list[_Placed]] = defaultdict(list)
         for position, (place, text) in stated.items():
-            for key in set(_stands_under(text)):
+            for key in set(_filed_keys(text)):
                 insort(self._under[key], (place, position))
 
     def by(self, place: EventWords, text: str) -> int | None:
@@ -41,9 +41,9 @@ class Updatable:
         chosen = [at for at, score in scores.items() if score == best]
         if best < REPLACED_AT or len(chosen) > 1:
             return None
-        said, earlier = self._stated.pop(chosen[0])
-        for key in set(_stands_under(earlier)):
-            self._under[key].remove((said, chosen[0]))
+        earlier_place, earlier = self._stated.pop(chosen[0])
+        for key in set(_filed_keys(earlier)):
+            self._under[key].remove((earlier_place, chosen[0]))
         return chosen[0]
 
     def _before(self, place: EventWords, text: str) -> set[int]:
@@ -55,7 +55,7 @@ class Updatable:
         return found
 
 
-def _stands_under(text: str) -> Iterator[Hashable]:
+def _filed_keys(text: str) -> Iterator[Hashable]:
     topic = topic_of(text)
     yield "topic", topic.stems
     for stem in topic.stems:
