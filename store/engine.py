@@ -150,7 +150,7 @@ class Store:
         """
         if self.only_read:
             raise StoreUnreadable(
-                f"{self.path} was opened for reading only", "a person's commands write to it"
+                f"{self.path} was opened for reading only", "only commands that a person runs write to it"
             )
         if self.read_only:
             raise denied(self.path)
@@ -256,9 +256,7 @@ def _connect(engine: Engine, path: Path, deadline: float, settings: str) -> Conn
         except Overtaken as error:
             overtaken += 1
             if overtaken > _OVERTAKEN and time.monotonic() >= deadline:
-                raise StoreBusy(
-                    f"{path} is written to again and again by others", "repeat the command"
-                ) from error
+                raise StoreBusy(f"other processes keep writing to {path}", "repeat the command") from error
         except (DBAPIError, duckdb.Error) as error:
             trouble = mapped(error, path)
             if not isinstance(trouble, StoreBusy) or time.monotonic() >= deadline:

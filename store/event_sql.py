@@ -14,7 +14,7 @@ COMMITTED = "import_id IN (SELECT import_id FROM import_record WHERE session_id 
 """Condition under which a row of an import counts: the import's own record exists."""
 
 COUNTING = "import_id IN (SELECT import_id FROM import_record)"
-"""The same over all sessions."""
+"""Like `COMMITTED`, over all sessions."""
 
 SIDECHAINS = (
     "SELECT ordinal, arg_max(coalesce(lane, ''), sequence) AS lane FROM event_lane WHERE session_id = :s "

@@ -37,7 +37,7 @@ ONE_SESSION = (
     + "FROM session s, import_record i WHERE s.session_id = :s AND i.session_id = :s"
     " ORDER BY i.sequence DESC LIMIT 1"
 )
-"""The same for session `:s`, three times as fast: nothing in it depends on the row of another table."""
+"""Like `SESSIONS`, for session `:s`, three times as fast: nothing depends on another table's row."""
 NEWEST_FIRST = " ORDER BY i.created_at DESC, s.session_id"
 _EVENTS = """
 WITH done AS (SELECT import_id FROM import_record WHERE session_id = $s),

@@ -71,7 +71,7 @@ def backup(store: Store, target: Path) -> Backup:
             copy_file.copy_held(store.path, made)
         if journal.heads(_settled(made)) != heads:
             raise StoreUnreadable(
-                f"the copy of {store.path} does not hold what it holds", "`workbench verify` looks for damage"
+                f"the copy of {store.path} differs from it", "`workbench verify` looks for damage"
             )
         copy_file.put_in_place(made, target)
         return Backup(target, target.stat().st_size, heads)

@@ -220,11 +220,11 @@ def _read(archive: zipfile.ZipFile, session: Session, most: int) -> tuple[Histor
     for name in sorted(members, key=lambda name: (name.startswith("blobs/"), name)):
         found = _MEMBER.fullmatch(name)
         if found is None or (found[1] and (found[1] not in session_ids or found[2] not in known)):
-            raise _refused(f"it holds {name[:80]!r}, which no bundle holds")
+            raise _refused(f"it contains {name[:80]!r}, which no bundle contains")
         if found[3]:
             asked = _blobs(session, sorted(session_ids)) if asked is None else asked
             if found[3] not in asked:
-                raise _refused(f"it holds {name[:80]!r}, which none of its records names")
+                raise _refused(f"it contains {name[:80]!r}, which none of its records names")
         body = _member(archive, infos[name], members[name])
         if found[3]:
             blobs.insert(session, blobs.compressed({found[3]: body}))
@@ -309,6 +309,6 @@ def _value(kind: Any, value: Any) -> Any:  # noqa: ANN401 (a value of any column
 
 
 def _refused(
-    problem: str, hint: str = "ask for it to be exported again; nothing was taken in"
+    problem: str, hint: str = "ask for it to be exported again; nothing was imported"
 ) -> BundleRefused:
     return BundleRefused(f"the bundle is refused: {problem}", hint)

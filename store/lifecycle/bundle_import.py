@@ -72,12 +72,12 @@ def take_checked(opened: Callable[[], Store], place: Path, bundle: Path) -> tupl
             first = f"{problems[0].record} {problems[0].id}: {problems[0].problem}"
             raise BundleRefused(
                 f"the bundle does not verify: {verify.counted_problems(problems)}{first}",
-                "it was altered after it was written; nothing was taken in",
+                "it was altered after it was written; nothing was imported",
             )
         if found.heads != heads:
             raise BundleRefused(
                 "the bundle does not verify: its sessions do not end with the heads that it names",
-                "its end was cut off, or its list was altered; nothing was taken in",
+                "its end was cut off, or its list was altered; nothing was imported",
             )
         with opened().writing() as session, beside.reading() as theirs:
             return tuple(_take(session, theirs, head.session_id) for head in heads)
@@ -91,9 +91,7 @@ def _take(session: Session, theirs: Session, name: str) -> Taken:
             insert_rows(session, row, _rows(theirs, row, name))
         return Taken(name, True, other.sequence if other else 0)
     if not session.execute(text("SELECT 1 FROM session WHERE session_id = :s"), {"s": name}).first():
-        raise HistoriesPart(
-            f"session {name} was purged here", "import its transcript, if it is to be here again"
-        )
+        raise HistoriesPart(f"session {name} was purged here", "import its transcript to have it here again")
     if other is None or _is_recorded(session, name, other.hash):
         return Taken(name, False, 0)
     _check_events(session, theirs, name)
@@ -156,7 +154,7 @@ def _check_one_history(session: Session, theirs: Session, name: str, table: str,
             raise HistoriesPart(
                 f"conflicting heads: the {what} of session {name} differ from #{number} on, "
                 f"{one} here and {other} in the bundle",
-                "nothing was taken in; import it into another store to look at both",
+                "nothing was imported; import it into another store to look at both",
             )
 
 

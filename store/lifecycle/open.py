@@ -84,7 +84,7 @@ def open_to_read(path_or_url: str | Path, *, wait_seconds: float = 5.0) -> Store
         raise StoreUnreadable(f"there is no store at {path}", "`workbench import PATH` makes one")
     if _steps_behind(store):
         raise StoreUnreadable(
-            f"{path} is of an older schema", "`workbench sessions` brings it forward; try again then"
+            f"{path} has an older schema", "`workbench sessions` brings it forward; try again then"
         )
     _current.add(_state(path))
     return store

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
 _DIGITS = 3
 """Decimals of a vector's numbers, so that the database packs them into a third."""
-_NOWHERE = "its stems are not there; no search finds it by its words"
-_BY_WORDS = "n-grams of its stems are not there; it is found by its words only"
+_NOWHERE = "its stems are missing; no search finds it by its words"
+_BY_WORDS = "n-grams of its stems are missing; it is found by its words only"
 _ALTERED = "it was altered after it was written; what cites it cannot be trusted"
 
 
@@ -164,7 +164,7 @@ def texts(store: Store, names: Iterable[str]) -> dict[str, str]:
         bodies = blobs.fetch(session, hashes.values())
     for name, text_hash in hashes.items():
         if text_hash not in bodies:
-            raise NotFound(f"the text of source {name} is not there", "`workbench verify` looks for damage")
+            raise NotFound(f"the text of source {name} is missing", "`workbench verify` looks for damage")
         found[name] = bodies[text_hash].decode("utf-8")
     return found
 
@@ -193,18 +193,18 @@ def check_sources(session: Session) -> Iterator[StoreProblem]:
         except StoreError:
             continue  # named as a blob already
         if artifact.text_hash not in found or artifact.content_hash not in found:
-            yield _problem("source", artifact.artifact_id, "its bytes or its text are not there")
+            yield _problem("source", artifact.artifact_id, "its bytes or its text are missing")
             continue
         text = found[artifact.text_hash].decode("utf-8")
         own = chunks.pop(artifact.artifact_id, [])
         spans = [(c.span_start, c.span_end, c.page, c.heading, c.words) for c in own]
         places = [c.place for c in own] != list(range(len(own)))
         if places or len(own) != artifact.chunks or chunks_digest(spans) != artifact.chunks_digest:
-            yield _problem("source", artifact.artifact_id, "its passages are not those it was cut into")
+            yield _problem("source", artifact.artifact_id, "its passages are not those that it was cut into")
         for row in own:
             yield from _check_chunk(row, text, numbers)
     for name in chunks:
-        yield _problem("source", name, "passages of it are there, but it is not")
+        yield _problem("source", name, "its passages exist, but the source is missing")
     yield from _unread(session)
 
 
@@ -213,9 +213,9 @@ def _check_chunk(row: ChunkRow, text: str, numbers: set[int]) -> Iterator[StoreP
     if chunk_id(row.artifact_id, row.span_start, row.span_end) != row.chunk_id:
         yield _problem("passage", row.chunk_id, "its id does not derive from its artifact and span")
     if row.preview != quote[:PREVIEW_CHARACTERS]:
-        yield _problem("passage", row.chunk_id, "its preview is not what its text begins with")
+        yield _problem("passage", row.chunk_id, "its preview differs from the beginning of its text")
     if row.number in numbers or not row.number:
-        yield _problem("passage", row.chunk_id, "its number is another passage's too")
+        yield _problem("passage", row.chunk_id, "its number is also that of another passage")
     numbers.add(row.number)
 
 
@@ -228,7 +228,7 @@ def _unread(session: Session) -> Iterator[StoreProblem]:
         )
     )
     for name in named.scalars():
-        yield _problem("source", name, "a run has read it, but it is not there")
+        yield _problem("source", name, "a run has read it, but it is missing")
     bare = session.execute(
         text(
             "SELECT chunk_id, number NOT IN (SELECT number FROM chunk_term) AS nowhere FROM chunk "

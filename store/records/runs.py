@@ -20,7 +20,7 @@ from store.records.blobs import pack, unpack
 from store.tables import RunStateRow
 from store.values import StoredRun, StoreProblem
 
-_ALTERED = "the state was altered after it was written; the run cannot be taken up from it"
+_ALTERED = "the state was altered after it was written; the run cannot be resumed from it"
 SESSION_FORMAT = "run"
 """Format of the sessions that runs record."""
 _CHANGES = "run-changes/1"
@@ -90,7 +90,7 @@ def put_several(store: Store, states: Sequence[StoredRun], changes: Sequence[boo
             if (each.run_id, each.sequence) != (run_id, number):
                 raise RunMoved(
                     f"run {run_id} is at state {number - 1}, so state {each.sequence} does not follow",
-                    "take the run up again from the store; one process at a time drives it",
+                    "resume the run from the store; only one process at a time may drive it",
                 )
             _put(session, each, change)
 
@@ -108,7 +108,8 @@ def latest(store: Store, run_id: str) -> StoredRun | None:
             some = _before(session, run_id, rows[-1].sequence if rows else None)
             if not some and rows:
                 raise StoreUnreadable(
-                    f"no whole state of run {run_id} is there", "`workbench verify` says what is damaged"
+                    f"the last whole state of run {run_id} is missing",
+                    "`workbench verify` says what is damaged",
                 )
             if not some:
                 return None

@@ -48,7 +48,7 @@ def read(session: Session, row: SnapshotRow) -> dict[str, Any]:
         found = session.get(SnapshotRow, base) if base not in seen else None
         if found is None:
             raise StoreUnreadable(
-                f"snapshot {base}, on which {row.snapshot_id} rests, is not there",
+                f"snapshot {base}, which {row.snapshot_id} refers to, is missing",
                 "`workbench verify` says what else is damaged",
             )
         seen.add(base)

@@ -76,7 +76,7 @@ class DirectiveFold(EventFold):
         self._awaited: list[EventWords] = []
         """Sentences on what a document must contain that has not been written yet."""
         self._written: dict[EventWords, int] = {}
-        """The same for written documents, with the event that wrote each."""
+        """Such sentences whose document was written, with the event that wrote it."""
 
     def take(self, event: SourceEvent) -> None:
         """Record the agent's texts and actions, and the user's directives."""

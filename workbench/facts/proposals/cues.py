@@ -97,7 +97,7 @@ def beginnings(words: str) -> tuple[str, ...]:
 _WORDS = {f"cue:{name}": rf"(?<![\w-])(?:{words})(?![\w-])" for name, words in _CLASSES.items()}
 _CUES = tuple((name, re.compile(words, re.IGNORECASE)) for name, words in _WORDS.items())
 _PLAIN_CUES = tuple((name, re.compile(words)) for name, words in _WORDS.items())
-"""The same for lower-case text, in which they are found faster."""
+"""Like `_CUES`, for lower-case text, in which they are found faster."""
 
 
 def _classes_by_letters() -> dict[str, int]:

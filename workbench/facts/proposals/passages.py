@@ -22,7 +22,7 @@ PAIR = 240
 LEAST_WRAPPED = 45
 """Fewest characters of a line that may have been broken within a sentence."""
 LEAST_WRAPPED_NAME = 60
-"""The same if the next line begins with a capital letter."""
+"""Like `LEAST_WRAPPED`, if the next line begins with a capital letter."""
 
 _FENCE = re.compile(r"^ {0,8}(?:`{3,}|~{3,})")
 _MARK = re.compile(r"(?:[-*+•]|\d{1,3}[.)]|>|- \[[ xX]\])[ \t]+")

@@ -31,7 +31,7 @@ from workbench.facts.sentences.stated import states_outright, states_what_happen
 KEEP_FROM = 0.45
 """Least likelihood at which a statement that the rules are sure of counts; below, it is only proposed."""
 CARRIED_OUT_FROM = 0.5
-"""The same for a request that the agent carried out, whose decision binds less often."""
+"""Like `KEEP_FROM`, for a request that the agent carried out, which binds less often."""
 COUNT_FROM = 0.45
 """Least likelihood at which a statement that the rules are not sure of counts."""
 COUNT_ALONE_FROM = 0.55

@@ -67,7 +67,7 @@ class StatedClause:
     topic: frozenset[str]
     """Its stems except values and words of change, with those of what a pronoun in it refers to."""
     own: frozenset[str]
-    """The same without what a pronoun refers to."""
+    """Like `topic`, without what a pronoun refers to."""
     values: dict[str, frozenset[str]]
     """The values that it gives, by type; names before the verb are no values."""
     names: frozenset[str]
