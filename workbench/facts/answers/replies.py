@@ -146,7 +146,7 @@ class ReplyFold(EventFold):
         self._open, self._acted = [], False
 
     def result(self) -> list[Commitment]:
-        """The answers so far."""
+        """Return the answers so far."""
         return [*self._found, *self._open]
 
 
