@@ -1,1 +1,1 @@
-"""The store: keeps everything the gates judge, and owns the one place where a pointer moves."""
+"""The store: keeps everything the gates judge, and is the only place where a pointer moves."""

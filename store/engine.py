@@ -1,7 +1,7 @@
-"""A store in use: keep operations short, wait for the lock, map driver errors to ours.
+"""An open store: keeps operations short, waits for the lock, maps driver errors to the store's.
 
-It holds no connection between operations, but within `kept_open`, so that a command works beside an open
-app. It never reaches the network and refuses a file that it did not make.
+It holds no connection between operations, except within `kept_open`, so that a command works beside an open
+app. It never uses the network and rejects a file that it did not create.
 """
 
 from __future__ import annotations
@@ -36,31 +36,33 @@ from store.errors import StoreBusy, StoreError, StoreUnreadable
 _SETTINGS = "SET TimeZone='UTC';"
 _NO_MERGE = "SET max_vacuum_tasks=0;"
 _PAST_LOG = "SET checkpoint_threshold='1MB';"
-"""Bulk writes go into the file as they are committed, not into the log first and from there again."""
+"""Writes bulk data to the file on commit, instead of to the log first and from there again."""
 _ALONE = "SET threads=1;"
-"""Bulk writes come from one thread, batch by batch: more would only take turns from the one that reads."""
+"""Bulk writes come from one thread, batch by batch; more threads would only compete with the reading one."""
 _AS_NEW = "RESET threads; RESET checkpoint_threshold; RESET max_vacuum_tasks;"
-"""Settings belong to the open file: where it stays open, those of the last operation would stay too."""
+"""Resets settings, which belong to the open file and would otherwise outlast the operation in `kept_open`."""
 REPLACED = "replaced"
-"""Set in a session's `info` just before another file takes the place of the one that it has open: from then
-on the log beside it is that of whoever opens the other one, and nothing may be written to it or removed."""
+"""Key set in a session's `info` just before another file replaces the open one.
+
+From then on the log beside it belongs to the other file, and must be neither written nor removed.
+"""
 _RETRY_SECONDS = 0.02
 _GIVE_WAY_SECONDS = 1.5 * _RETRY_SECONDS
 """Long enough for everybody who waits for the file to find it free."""
 _KEPT_SECONDS = 0.5
-"""How long a file is kept open, all in all, before way is given."""
+"""Total time for which a file is kept open before the store yields to others."""
 _OVERTAKEN = 3
-"""How often another process may be quicker, even where nobody is waited for: the file was free each time."""
+"""How often another process may win the race for the free file, even if nobody is waited for."""
 _MERGE_ONE_IN = 16
-"""How often a write that is no move lets the database merge small row groups: a merge rewrites 2,048 rows."""
+"""One write in so many, moves excluded, merges small row groups; a merge rewrites 2,048 rows."""
 TIDY_EVERY = 16
-"""Moves of a session after which its store is tidied; moves themselves never merge, for brevity."""
+"""Moves of a session after which its store is tidied; moves themselves never merge, to stay short."""
 
 
 _OWN_SECONDS = 60.0
-"""How long a thread waits for another of its own process."""
+"""Seconds that a thread waits for another of its own process."""
 _turns: dict[str, threading.RLock] = {}
-"""Who writes to a file in this process; threads would otherwise meet as a conflict inside the database."""
+"""Locks of this process by file; threads would otherwise conflict inside the database."""
 
 _kept: Counter[str] = Counter()
 """Files that are kept open in this process, and how often."""
@@ -73,23 +75,23 @@ class Store:
         self.path = path
         self.wait_seconds = wait_seconds
         self.kept_before: Path | None = None
-        """Where opening it kept the file as it was, when it had to bring its schema forward."""
+        """Path of the original file if opening the store migrated its schema."""
         self.notices: tuple[str, ...] = ()
-        """What opening it changed beside the store's contents, in words for its user."""
+        """Messages to the user about changes made on opening, other than to the store's contents."""
         self.only_read = False
-        """Set where nothing may be written by it, whoever owns the file."""
+        """Whether this store may not write, whoever owns the file."""
         self._engine = _engine(str(path))
         self._held = threading.local()
         self._kept_seconds = 0.0
 
     @property
     def read_only(self) -> bool:
-        """Whether the file may be read but not written to: by this user, or by this opening of it."""
+        """Whether the file may only be read, by this user or by this opening of it."""
         return self.only_read or not writable(self.path)
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """A short session for reads. Within it, this thread's other reads share the open file."""
+        """Open a short session for reads; within it, this thread's other reads share the open file."""
         held: Session | None = getattr(self._held, "session", None)
         if held is not None:
             yield held
@@ -98,21 +100,22 @@ class Store:
             self._held.session = session
             try:
                 yield session
-            except UnicodeDecodeError as error:  # the driver's: every text in a store was one when it came
+            except (
+                UnicodeDecodeError
+            ) as error:  # the driver's: every stored text was valid when it was written
                 raise mapped(error, self.path) from error
             finally:
                 self._held.session = None
 
     @contextmanager
     def kept_open(self) -> Iterator[None]:
-        """Within it the file stays open between the operations of this process; each still commits by itself.
+        """Keep the file open between operations of this process; each of them still commits by itself.
 
         Opening a file costs more than most operations. Other processes wait meanwhile, so it is for a second
-        at most and never for as long as somebody else takes to answer; afterwards way is given to them now
-        and then.
+        at most and never while waiting for somebody else's answer; now and then it yields to them afterwards.
 
         Raises:
-            StoreBusy: another process did not let go of the file in `wait_seconds`.
+            StoreBusy: another process did not release the file in `wait_seconds`.
         """
         began = time.monotonic()
         try:
@@ -125,7 +128,7 @@ class Store:
                 yield
         finally:
             _kept[str(self.path)] -= 1
-            with suppress(SQLAlchemyError, duckdb.Error):  # of what failed before, its caller is reported
+            with suppress(SQLAlchemyError, duckdb.Error):  # an earlier error is reported to the caller
                 connection.connection.cursor().execute(_AS_NEW if _merges() else _NO_MERGE)
             connection.close()
         self._kept_seconds += time.monotonic() - began
@@ -135,11 +138,11 @@ class Store:
 
     @contextmanager
     def writing(self, *, bulk: bool = False, merge: bool | None = None) -> Iterator[Session]:
-        """One transaction; commits at the end, rolls back on any exception. Reads inside see it.
+        """Open one transaction; commit at the end, roll back on any exception. Reads inside see it.
 
-        Threads of this process take turns, as processes do by the lock on the file. `bulk` means that
-        megabytes are to be written; `merge` whether small row groups are merged in the same breath, which
-        holds the file longer and takes memory (None: now and then, never with megabytes).
+        Threads of this process take turns, as processes do by the lock on the file. `bulk` announces
+        megabytes of data; `merge` states whether small row groups are merged too, which holds the file longer
+        and takes memory (None: now and then, never with `bulk`).
 
         Raises:
             StoreUnreadable: this user may only read the file.
@@ -147,7 +150,7 @@ class Store:
         """
         if self.only_read:
             raise StoreUnreadable(
-                f"{self.path} was opened for reading only", "a person's commands write to it"
+                f"{self.path} was opened for reading only", "only commands that a person runs write to it"
             )
         if self.read_only:
             raise denied(self.path)
@@ -174,15 +177,15 @@ class Store:
                 self._held.session = outer
 
     def tidy(self) -> bool:
-        """Merge the small row groups that many short writes left, in a turn of its own.
+        """Merge the small row groups that many short writes left, in an operation of its own.
 
-        False: the store is busy, kept open or only to be read; it is left as it is, nothing is lost by that.
+        Returns False if the store is busy, kept open or read-only; it is unchanged then, and nothing is lost.
         """
         if self.only_read or _kept[str(self.path)]:
             return False
         try:
             with Store(self.path, wait_seconds=0.0).writing(merge=True) as session:
-                # The database merges when it carries a change over from its log: one that leaves no trace.
+                # The database merges when it applies a change from its log: this one leaves no trace.
                 raw_connection(session).execute("CREATE SEQUENCE tidying; DROP SEQUENCE tidying")
         except StoreError:
             return False
@@ -191,7 +194,7 @@ class Store:
     @contextmanager
     def _turn(self) -> Iterator[None]:
         turn = _turns.setdefault(os.path.realpath(self.path), threading.RLock())
-        # A thread of this process is sure to finish, were it with a migration; one that cannot wait gives 0.
+        # Threads of this process always finish, even a migration; a caller that cannot wait passes 0.
         if not turn.acquire(timeout=self.wait_seconds and max(self.wait_seconds, _OWN_SECONDS)):
             raise StoreBusy(
                 f"{self.path} is held by another operation of this process (PID {os.getpid()})",
@@ -208,7 +211,7 @@ class Store:
         deadline = time.monotonic() + self.wait_seconds
         settings = (_AS_NEW if _kept[str(self.path)] else "") + settings
         try:
-            # Bound to one connection: a commit half way would let go of the file and of its settings.
+            # Bound to one connection: a commit half way would release the file and its settings.
             with (
                 _connect(self._engine, self.path, deadline, settings) as connection,
                 private_spill(self.path),
@@ -220,19 +223,19 @@ class Store:
 
 
 def _merges() -> bool:
-    """Whether this is a write with which small row groups are merged."""
+    """Return whether this write merges small row groups."""
     return random.randrange(_MERGE_ONE_IN) == 0
 
 
 @lru_cache(maxsize=32)
 def _engine(path: str) -> Engine:
-    # Closing a connection takes back what it had begun; to say so first would fail, loudly, on a full disk.
+    # Closing a connection rolls back; an explicit rollback would fail, loudly, on a full disk.
     engine = create_engine("duckdb://", poolclass=NullPool, pool_reset_on_return=None)
 
     @event.listens_for(engine, "do_connect")
     def connection_of(*_: object) -> DBAPIConnection:
-        # Not by the dialect, which adds its name: all connections of a process must be opened alike, and a
-        # first look at the store knows the driver alone.
+        # Not by the dialect, which adds its name: all connections of a process must be opened alike, and the
+        # quick look at the store uses the driver alone.
         return cast("DBAPIConnection", ConnectionWrapper(connect(Path(path))))
 
     @event.listens_for(engine, "commit")
@@ -243,7 +246,7 @@ def _engine(path: str) -> Engine:
 
 
 def _connect(engine: Engine, path: Path, deadline: float, settings: str) -> Connection:
-    """Take the file, waiting for another process to let go of it."""
+    """Open the file, waiting for another process to release it."""
     if not path.exists():
         raise StoreUnreadable(f"there is no store at {path}", "`workbench import PATH` makes one")
     overtaken = 0
@@ -253,15 +256,13 @@ def _connect(engine: Engine, path: Path, deadline: float, settings: str) -> Conn
         except Overtaken as error:
             overtaken += 1
             if overtaken > _OVERTAKEN and time.monotonic() >= deadline:
-                raise StoreBusy(
-                    f"{path} is written to again and again by others", "repeat the command"
-                ) from error
+                raise StoreBusy(f"other processes keep writing to {path}", "repeat the command") from error
         except (DBAPIError, duckdb.Error) as error:
             trouble = mapped(error, path)
             if not isinstance(trouble, StoreBusy) or time.monotonic() >= deadline:
                 raise trouble from error
             time.sleep(_RETRY_SECONDS)
-            while held_by_another(path) and time.monotonic() < deadline:  # the driver asks at a high price
+            while held_by_another(path) and time.monotonic() < deadline:  # asking the driver is expensive
                 time.sleep(_RETRY_SECONDS)
 
 

@@ -4,26 +4,26 @@ StoreError
 ├── StoreUnreadable       exit 3: the file is not a store, cannot be opened, or is damaged
 │   └── StoreTooNew       the store was written by a newer program
 ├── StoreBusy             exit 3: another process holds the store
-├── TargetExists          exit 2: there is a file where one is to be written; nothing is overwritten
-├── TargetUnwritable      exit 2: a copy or a bundle cannot be written where it was asked for
-├── BundleRefused         exit 2: a file is no bundle, is damaged, or holds what no bundle holds
+├── TargetExists          exit 2: a file that is to be written exists; nothing is overwritten
+├── TargetUnwritable      exit 2: a copy or a bundle cannot be written to its target
+├── BundleRefused         exit 2: a file is no bundle, is damaged, or has contents that no bundle has
 ├── NotFound              exit 2: an id or prefix names nothing, or more than one thing
 ├── SessionMismatch       exit 2: a file shares no event with the stored session of its id
-├── EmptySession          exit 2: a transcript holds no event, so there is nothing to keep
+├── EmptySession          exit 2: a transcript contains no event, so there is nothing to keep
 └── MoveRefused           exit 1: nothing changed
-    ├── HistoriesPart     a session of a bundle and the one here are not one history
-    ├── PointerMoved      the head is no longer the one the reviewer saw
-    ├── EditsMoved        a log of edits is no longer as the one who edits saw it
+    ├── HistoriesPart     the history of a session in a bundle and the one here have diverged
+    ├── PointerMoved      the head is not the one that the reviewer saw
+    ├── EditsMoved        a log of edits got another entry since it was read
     ├── InputsChanged     events, capture or reviews changed while the artifact was scored
     ├── NotReplaceable    the gates do not allow it
-    ├── RangeMismatch     range or session is not the artifact's, or is not a range of the session
-    ├── SplitsToolCall    the range parts a tool call from its result
-    ├── RangeOverlaps     an active range is overlapped in part, or `covers` is not what is displaced
+    ├── RangeMismatch     the range or session is not the artifact's, or not a range of the session
+    ├── SplitsToolCall    the range splits a tool call from its result
+    ├── RangeOverlaps     the range overlaps an active one partially, or `covers` is not what it displaces
     ├── NotActive         there is nothing to roll back
     ├── AlreadyActive     there is nothing to accept
-    ├── RollbackBlocked   a live artifact displaced the one to roll back
+    ├── RollbackBlocked   an active artifact displaced the one to roll back
     ├── SnapshotInvalid   the snapshot of the move fails its invariants
-    └── RunMoved          the state of a strategy's run was moved on by somebody else
+    └── RunMoved          somebody else advanced the state of a strategy's run
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class StoreTooNew(StoreUnreadable):
 
 
 class StoreBusy(StoreError):
-    """Another process holds the store; `pid` names it where the system does."""
+    """Another process holds the store; `pid` names it if the system reports it."""
 
     code = "store_busy"
 
@@ -63,21 +63,21 @@ class StoreBusy(StoreError):
 
 
 class TargetExists(StoreError):
-    """There is a file where one is to be written."""
+    """A file that is to be written exists."""
 
     code = "target_exists"
     exit_code = 2
 
 
 class TargetUnwritable(StoreError):
-    """A copy or a bundle cannot be written where it was asked for; the store is as it was."""
+    """A copy or a bundle cannot be written to its target; the store is unchanged."""
 
     code = "not_writable"
     exit_code = 2
 
 
 class BundleRefused(StoreError):
-    """A file is no bundle, is damaged, or holds what no bundle holds."""
+    """A file is no bundle, is damaged, or has contents that no bundle has."""
 
     code = "bundle_refused"
     exit_code = 2
@@ -98,7 +98,7 @@ class SessionMismatch(StoreError):
 
 
 class EmptySession(StoreError):
-    """A transcript holds no event."""
+    """A transcript contains no event."""
 
     code = "empty_session"
     exit_code = 2
@@ -112,13 +112,13 @@ class MoveRefused(StoreError):
 
 
 class HistoriesPart(MoveRefused):
-    """A session of a bundle and the one here are not one history."""
+    """The history of a session in a bundle and the one here have diverged."""
 
     code = "conflicting_heads"
 
 
 class PointerMoved(MoveRefused):
-    """The head is no longer the one the reviewer saw; `expected` and `actual` are pointer ids or None."""
+    """The head is not the one that the reviewer saw; `expected` and `actual` are pointer ids or None."""
 
     code = "pointer_moved"
 
@@ -148,32 +148,32 @@ class NotReplaceable(MoveRefused):
 
 
 class DraftRejected(MoveRefused):
-    """The last mark that a person gave the draft is a rejection, which nobody withdrew."""
+    """The last mark that a person gave the draft is a rejection that nobody withdrew."""
 
     code = "draft_rejected"
 
 
 class PolicyTooLoose(MoveRefused):
-    """The policy given allows what the store's own does not; acceptance may only be made stricter."""
+    """The policy allows what the store's own does not; acceptance may only be made stricter."""
 
     code = "policy_too_loose"
     exit_code = 2
 
 
 class RangeMismatch(MoveRefused):
-    """Range or session is not the artifact's, or is not a range of the stored session."""
+    """The range or session is not the artifact's, or is not a range of the stored session."""
 
     code = "range_mismatch"
 
 
 class SplitsToolCall(MoveRefused):
-    """The range parts a tool call from its result."""
+    """The range splits a tool call from its result."""
 
     code = "splits_tool_call"
 
 
 class RangeOverlaps(MoveRefused):
-    """An active range is overlapped in part; `nearest` is the nearest valid range."""
+    """The range overlaps an active one partially; `nearest` is the nearest valid range."""
 
     code = "range_overlaps"
 
@@ -195,7 +195,7 @@ class AlreadyActive(MoveRefused):
 
 
 class RollbackBlocked(MoveRefused):
-    """A live artifact displaced the one to roll back; `blocker` is its artifact id."""
+    """An active artifact displaced the one to roll back; `blocker` is its artifact id."""
 
     code = "rollback_blocked"
 
@@ -221,11 +221,11 @@ class SnapshotInvalid(MoveRefused):
         self.failed = failed
         self.snapshot = snapshot
         self.unrecorded = ""
-        """Why the store did not take the diagnostic of this refusal; empty: it did."""
+        """Why the store did not record the diagnostic of this refusal; empty if it did."""
 
 
 class RunMoved(MoveRefused):
-    """The state of a strategy's run was moved on by somebody else."""
+    """Somebody else advanced the state of a strategy's run."""
 
     code = "run_moved"
 

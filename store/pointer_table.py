@@ -1,4 +1,4 @@
-"""The row of a move. Only the boundary writes it, only the boundary and the schema know it."""
+"""The row of a move. Only the boundary writes it; only the boundary and the schema know it."""
 
 from __future__ import annotations
 

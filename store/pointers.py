@@ -1,8 +1,7 @@
-"""The boundary: the one place where what is active changes (ST5 to ST9).
+"""The boundary: the only place where the active artifacts change (ST5 to ST9).
 
-It takes no report from its caller: it reads artifact, events, capture and reviews, scores them itself with
-no lock held (`store.boundary.acceptance`), and inserts one row only when none of them, nor the head, has
-changed.
+It takes no report from its caller: it reads artifact, events, capture and reviews, scores them itself with no
+lock held (`store.boundary.acceptance`), and inserts one row only if neither they nor the head have changed.
 """
 
 from __future__ import annotations
@@ -45,10 +44,10 @@ def accept_compaction(  # noqa: PLR0913 (the contract's signature)
     """Make an artifact active in place of its range.
 
     `expect` is the head's pointer id that the reviewer saw (None: no move yet). `confirm` names gates that
-    may be NOT_APPLICABLE. `policy` may only tighten the store's own. The current capture of the range must
-    be in the store (`captures.put`). `done_definition` counts only for a session's first snapshot. `frame` is
-    what the run gives whose session this is. `checker` holds the snapshot's invariants (None: all): they are
-    checked before anything is written, and what fails them is recorded (`store.boundary.diagnostics`).
+    may be NOT_APPLICABLE. `policy` may only tighten the store's own. The current capture of the range must be
+    in the store (`captures.put`). `done_definition` counts only for a session's first snapshot. `frame` is
+    the context of the run that owns the session. `checker` checks the snapshot's invariants (None: all)
+    before anything is written; failures are recorded (`store.boundary.diagnostics`).
 
     Raises:
         MoveRefused: one of its subclasses; nothing changed.
@@ -95,7 +94,7 @@ def accept_compaction(  # noqa: PLR0913 (the contract's signature)
 def rollback_compaction(
     store: Store, artifact_id: str, *, expect: str | None, actor: str, reason: str | None = None, now: str
 ) -> Move:
-    """Undo the acceptance of an active artifact: its range is verbatim again, or what it displaced is active.
+    """Undo the acceptance of an active artifact: its range is verbatim, or what it displaced is active.
 
     Raises:
         NotActive, RollbackBlocked, PointerMoved: nothing changed.
@@ -128,13 +127,16 @@ def rollback_compaction(
 
 
 def head(store: Store, session_id: str) -> Pointer | None:
-    """The newest move of a session; None: no move yet."""
+    """Return the newest move of a session, or None before the first."""
     with store.reading() as session:
         return _head(session, session_id)
 
 
 def history(store: Store, session_id: str | None = None) -> tuple[Pointer, ...]:
-    """All moves (of one session), newest first; a clock that jumped back parts no session's order."""
+    """Return all moves (of one session), newest first.
+
+    A clock set back does not reorder a session's moves.
+    """
     if session_id is not None:
         query = select(PointerRow).where(PointerRow.session_id == session_id)
         query = query.order_by(col(PointerRow.sequence).desc())
@@ -150,7 +152,7 @@ def history(store: Store, session_id: str | None = None) -> tuple[Pointer, ...]:
 
 
 def readable(session: Session) -> tuple[tuple[Pointer, ...], tuple[str, ...]]:
-    """All moves that can be read, and the ids of those that cannot; for `store.verify.verify`."""
+    """Return all moves that can be read, and the ids of the damaged ones; for `store.verify.verify`."""
     moves_read, damaged = [], []
     for row in session.exec(select(PointerRow)):
         try:
@@ -161,7 +163,7 @@ def readable(session: Session) -> tuple[tuple[Pointer, ...], tuple[str, ...]]:
 
 
 def get(store: Store, pointer_id: str) -> Pointer:
-    """One move by its full id. Raises NotFound."""
+    """Return one move by its full id. Raises NotFound."""
     with store.reading() as session:
         row = session.get(PointerRow, pointer_id)
     if row is None:
@@ -170,7 +172,7 @@ def get(store: Store, pointer_id: str) -> Pointer:
 
 
 def active(store: Store, session_id: str, *, as_of: str | None = None) -> tuple[Pointer, ...]:
-    """The acceptances that are in force (as of a pointer), by range start.
+    """Return the acceptances in force, now or at the pointer `as_of`, by range start.
 
     Raises:
         NotFound: `as_of` is no pointer of this session.
@@ -248,8 +250,11 @@ WHERE session_id = :s AND action = 'accept' AND (CAST(:n AS BIGINT) IS NULL OR s
 AND artifact_id IN (SELECT artifact_id FROM live)
 QUALIFY row_number() OVER (PARTITION BY artifact_id ORDER BY sequence DESC) = 1
 """.replace("{columns}", ", ".join(column.name for column in table_of(PointerRow).columns))
-"""An artifact is active when the last move that touched it made it so: its own acceptance, or the rollback of
-what had displaced it. The database folds this over all moves in one pass."""
+"""The last move that touched an artifact decides whether it is active.
+
+That is its own acceptance, or the rollback of the one that had displaced it. The database folds this over all
+moves in one pass.
+"""
 
 
 def _active(session: Session, session_id: str, until: int | None = None) -> tuple[Pointer, ...]:
@@ -259,7 +264,7 @@ def _active(session: Session, session_id: str, until: int | None = None) -> tupl
 
 
 def _acceptance(session: Session, session_id: str, artifact_id: str) -> Pointer:
-    """The newest acceptance of an artifact."""
+    """Return the newest acceptance of an artifact."""
     query = (
         select(PointerRow)
         .where(
@@ -276,7 +281,7 @@ def _acceptance(session: Session, session_id: str, artifact_id: str) -> Pointer:
 def _not_active(
     session: Session, session_id: str, artifact_id: str, active: tuple[Pointer, ...]
 ) -> NotActive | RollbackBlocked:
-    """Why an artifact cannot be rolled back: it is not active, or an active one displaced it."""
+    """Return the reason why an artifact cannot be rolled back: not active, or displaced by an active one."""
     query = select(PointerRow).where(PointerRow.session_id == session_id)
     every = sorted(map(_value, session.exec(query)), key=lambda move: move.sequence)
     blocker = move_rules.live_displacer(artifact_id, every, {move.artifact_id for move in active})

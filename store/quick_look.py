@@ -1,8 +1,8 @@
 """A quick look at the sessions, and at the first events of one, with the driver alone.
 
-It writes nothing, waits for nobody and reports no error: whatever is unusual is left to the full reading,
-which follows in any case. Events from the first range on that was ever accepted are left out: an artifact may
-stand for them.
+It writes nothing, waits for nobody and reports no error: anything unusual is left to the full reading, which
+follows in any case. Events from the first range that was ever accepted on are left out, since an artifact may
+replace them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LEFT JOIN (SELECT session_id, count(*) AS found FROM native_compaction GROUP BY 
 WHERE (i.session_id, i.sequence) IN (SELECT session_id, max(sequence) FROM import_record GROUP BY 1)
 """
 )
-"""All sessions, each as its last import has it."""
+"""All sessions, each as of its last import."""
 ONE_SESSION = (
     _OF_A_SESSION.format(
         artifacts="(SELECT count(*) FROM artifact WHERE session_id = :s)",
@@ -37,7 +37,7 @@ ONE_SESSION = (
     + "FROM session s, import_record i WHERE s.session_id = :s AND i.session_id = :s"
     " ORDER BY i.sequence DESC LIMIT 1"
 )
-"""The same of session `:s`, in a third of the time: nothing in it depends on the row of another table."""
+"""Like `SESSIONS`, for session `:s`, three times as fast: nothing depends on another table's row."""
 NEWEST_FIRST = " ORDER BY i.created_at DESC, s.session_id"
 _EVENTS = """
 WITH done AS (SELECT import_id FROM import_record WHERE session_id = $s),
@@ -54,14 +54,14 @@ ORDER BY e.ordinal
 
 
 class EventGlimpse(NamedTuple):
-    """One event as a list shows it."""
+    """One event as shown in a list."""
 
     ordinal: int
     turn: int
     kind: str
     tokens: int
     text: str
-    """Cut to the preview asked for."""
+    """The text, cut to the requested preview."""
     sidechain: str | None
 
 
@@ -69,7 +69,7 @@ class Glimpse(NamedTuple):
     """All sessions, and the first events of one."""
 
     sessions: tuple[StoredSession, ...]
-    """The one imported last first."""
+    """Sessions, the last imported first."""
     session_id: str | None
     events: tuple[EventGlimpse, ...]
 
@@ -78,9 +78,9 @@ Choose = Callable[[tuple[StoredSession, ...]], StoredSession | None]
 
 
 def glimpse(path: Path, choose: Choose, count: int, *, preview: int = 400) -> Glimpse | None:
-    """All sessions and at most `count` first events of the one chosen, texts cut to `preview` code points.
+    """Return all sessions and at most `count` first events of the chosen one, cut to `preview` code points.
 
-    None where a look cannot find out, for any reason.
+    Returns None if a quick look cannot find out, for any reason.
     """
     import duckdb
 
@@ -103,7 +103,7 @@ def glimpse(path: Path, choose: Choose, count: int, *, preview: int = 400) -> Gl
 
 
 def listing(path: Path) -> tuple[StoredSession, ...] | None:
-    """All sessions, the one imported last first; None where a look cannot find out, for any reason."""
+    """Return all sessions, the last imported first, or None if a quick look cannot find out."""
     import duckdb
 
     from store.database import connect
@@ -140,7 +140,7 @@ SELECT pointer_id, action || ' of ' || left(artifact_id, 12) FROM pointer ORDER 
 
 
 def names(path: Path, kind: str, most: int) -> tuple[tuple[str, str], ...] | None:
-    """Ids with a word on each, the newest first; None where a look cannot find out, for any reason.
+    """Return ids with a short description, newest first, or None if a quick look cannot find out.
 
     `kind`: `sessions`, `artifacts` (as `SESSION:d-3`), `artifact ids` or `pointers`.
     """

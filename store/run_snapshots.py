@@ -1,7 +1,7 @@
-"""Append the snapshot of a draft that a run goes on with though nobody accepted it: no move, the same chain.
+"""Appends the snapshot of a draft that a run applies without an acceptance: no move, but the same chain.
 
-The run's snapshots and those of moves are one sequence of one session. Nothing becomes active by it, and the
-snapshot's selection names no move for the draft.
+The snapshots of the run and those of moves form one sequence of one session. Nothing becomes active by it,
+and the snapshot's selection names no move for the draft.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ def apply_draft(
     now: str,
     checker: Checker = check,
 ) -> dict[str, Any]:
-    """The snapshot of a run that goes on with a stored and judged artifact; the same call again adds none.
+    """Append and return the snapshot of a run that applies a stored and judged artifact; repeating adds none.
 
-    Its claims are verified by its report and the ledger, as those of an acceptance.
+    Its claims are verified by its report and the ledger, like those of an acceptance.
 
     Raises:
         NotFound: the artifact is not in the store, or was never judged.
-        SnapshotInvalid: the snapshot fails its checks twice; nothing was written but the diagnostic.
+        SnapshotInvalid: the snapshot fails its checks twice; only the diagnostic was written.
         InputsChanged: another snapshot was added in between.
     """
     stored = artifacts.get(store, artifact_id)
@@ -114,7 +114,7 @@ def _read(store: Store, artifact_id: str, frame: RunFrame, policy: Policy, now: 
 
 
 def _sound(artifact: Artifact, report: GateReport) -> Iterator[SourceLink]:
-    """The links of items that no finding of gate B or D names: what the ledger takes."""
+    """Yield the links of items without a finding of gate B or D, which the ledger accepts."""
     findings = [each for gate in ("B", "D") for each in report.gates[gate].findings]
     named = {each.item_id for each in findings if each.item_id}
     for item in artifact.items:

@@ -1,8 +1,8 @@
 """The rows of agent runs: their typed events, sources, passages, manifests, claims and outputs.
 
-All tables are append-only, as those of `store.tables`. What a run wrote is owned by the run; source
-artifacts and their passages are named by their content and shared by every run that reads them. Vectors and
-terms are derived from a passage's text.
+All tables are append-only, like those of `store.tables`. A run owns the rows that it wrote; source artifacts
+and their passages are named by their content and shared by every run that reads them. Vectors and terms are
+derived from a passage's text.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from store.tables import ZstdText
 
 
 class FloatArray(UserDefinedType[list[float]]):
-    """A vector of fixed length, 32 bits a number."""
+    """A vector of fixed length, 32 bits per number."""
 
     cache_ok = True
 
@@ -26,7 +26,7 @@ class FloatArray(UserDefinedType[list[float]]):
         self.size = size
 
     def get_col_spec(self, **_: object) -> str:
-        """The type in DDL."""
+        """Return the type in DDL."""
         return f"FLOAT[{self.size}]"
 
 
@@ -36,7 +36,7 @@ class StemPlaces(UserDefinedType[list[int]]):
     cache_ok = True
 
     def get_col_spec(self, **_: object) -> str:
-        """The type in DDL."""
+        """Return the type in DDL."""
         return "USMALLINT[]"
 
 
@@ -51,7 +51,7 @@ def _long() -> Any:  # noqa: ANN401 - idem
 
 
 class RunRow(SQLModel, table=True):
-    """What never changes of a run; everything else comes from its events."""
+    """The unchanging facts of a run; everything else comes from its events."""
 
     __tablename__ = "run"
     run_id: str = Field(primary_key=True)
@@ -64,7 +64,7 @@ class RunRow(SQLModel, table=True):
 
 
 class RunEventRow(SQLModel, table=True):
-    """One typed event; the next begins only after it is here. `body` is JSON of less than 64 KB."""
+    """One typed event, stored before the next begins. `body` is JSON of less than 64 KB."""
 
     __tablename__ = "run_event"
     run_id: str = Field(primary_key=True)
@@ -77,7 +77,10 @@ class RunEventRow(SQLModel, table=True):
 
 
 class SourceArtifactRow(SQLModel, table=True):
-    """What was read of one file or page: pointers to its bytes and its text; the id derives from the rest."""
+    """One file or page that was read: references to its bytes and its text.
+
+    The id derives from the other columns.
+    """
 
     __tablename__ = "source_artifact"
     artifact_id: str = Field(primary_key=True)
@@ -93,7 +96,7 @@ class SourceArtifactRow(SQLModel, table=True):
 
 
 class ChunkRow(SQLModel, table=True):
-    """One passage: half-open code points of the extracted text. `number` is what terms and vectors name."""
+    """One passage: half-open code points of the extracted text. Terms and vectors refer to `number`."""
 
     __tablename__ = "chunk"
     chunk_id: str = Field(primary_key=True)
@@ -119,7 +122,7 @@ class ChunkTermRow(SQLModel, table=True):
 
 
 class StemRow(SQLModel, table=True):
-    """Derived: where the n-grams of a stem count in a vector, see `store.ngrams`."""
+    """Derived: the places of a stem's n-grams in a vector; see `store.ngrams`."""
 
     __tablename__ = "stem"
     __mapper_args__: ClassVar[dict[str, Any]] = {"primary_key": ["term"]}
@@ -128,7 +131,7 @@ class StemRow(SQLModel, table=True):
 
 
 class EmbeddingRow(SQLModel, table=True):
-    """Derived: the vector of a passage by a model of vectors other than n-grams."""
+    """Derived: the vector of a passage by a model other than n-grams."""
 
     __tablename__ = "embedding"
     __mapper_args__: ClassVar[dict[str, Any]] = {"primary_key": ["number", "model"]}
@@ -138,7 +141,7 @@ class EmbeddingRow(SQLModel, table=True):
 
 
 class ProcessedSourceRow(SQLModel, table=True):
-    """A place that a run was given, and what came of reading it."""
+    """A location that a run was given, and the outcome of reading it."""
 
     __tablename__ = "processed_source"
     run_id: str = Field(primary_key=True)
@@ -178,7 +181,7 @@ class RunClaimRow(SQLModel, table=True):
 
 
 class ClaimEvidenceRow(SQLModel, table=True):
-    """The words that a claim rests on; of a conflict `side` is which of the two."""
+    """The words that support a claim; in a conflict `side` tells the two apart."""
 
     __tablename__ = "claim_evidence"
     claim_id: str = Field(primary_key=True)
@@ -194,7 +197,7 @@ class ClaimEvidenceRow(SQLModel, table=True):
 
 
 class ContextManifestRow(SQLModel, table=True):
-    """The context of one step; `body` is the contract's object, `detail` scores and what was cut."""
+    """The context of one step; `body` is the contract's object, `detail` contains scores and cuts."""
 
     __tablename__ = "context_manifest"
     manifest_id: str = Field(primary_key=True)
@@ -218,7 +221,7 @@ class OutputRow(SQLModel, table=True):
 
 
 class StrategicOverrideRow(SQLModel, table=True):
-    """A typed constraint of the supervisor, for the `ttl_steps` steps after `step`."""
+    """A typed constraint by the supervisor, for the `ttl_steps` steps after `step`."""
 
     __tablename__ = "strategic_override"
     override_id: str = Field(primary_key=True)
@@ -251,9 +254,9 @@ OWNED: tuple[type[SQLModel], ...] = (
     OutputRow,
     StrategicOverrideRow,
 )
-"""Tables whose rows are a run's own, each entered in the run's journal."""
+"""Tables whose rows belong to one run, each entered in the run's journal."""
 SHARED: tuple[type[SQLModel], ...] = (SourceArtifactRow, ChunkRow)
-"""Tables whose rows are named by what they say."""
+"""Tables whose rows are named by their content."""
 DERIVED: tuple[type[SQLModel], ...] = (ChunkTermRow, StemRow, EmbeddingRow, RerankCacheRow)
-"""Tables that can be made anew; a wrong row ranks a passage worse and never becomes a quotation."""
+"""Tables that can be derived again; a wrong row ranks a passage worse and never becomes a quotation."""
 RUN_TABLES: tuple[type[SQLModel], ...] = (*OWNED, *SHARED, *DERIVED)

@@ -1,6 +1,6 @@
-"""What agent runs keep, as plain values: their field names are the columns of `store.run_tables`.
+"""The records of agent runs as plain values; field names are the columns of `store.run_tables`.
 
-JSON columns are given as text that the caller made; nothing here reads it.
+JSON columns are text that the caller made; nothing here parses it.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ _PLAIN_ID = re.compile(r"[a-z0-9_]+")
 
 @dataclass(frozen=True, slots=True)
 class RunRecord:
-    """What never changes of a run."""
+    """The unchanging facts of a run."""
 
     run_id: str
     session_id: str
-    """The session that its events are shown as; `workbench timeline` opens it."""
+    """The session that shows its events; `workbench timeline` opens it."""
     objective: str
     done_definition: str
     settings: str
@@ -32,7 +32,7 @@ class RunRecord:
 
 @dataclass(frozen=True, slots=True)
 class RunStatus:
-    """A run as a listing shows it."""
+    """A run as shown in a listing."""
 
     run_id: str
     session_id: str
@@ -49,9 +49,9 @@ class TypedEvent:
 
     run_id: str
     sequence: int
-    """Dense from 1."""
+    """Sequence number, dense from 1."""
     step: int
-    """0 before the first step."""
+    """Step number; 0 before the first step."""
     phase: str
     kind: str
     body: str
@@ -60,7 +60,7 @@ class TypedEvent:
 
 @dataclass(frozen=True, slots=True)
 class SourceArtifact:
-    """Pointers to the bytes and the extracted text of one file or page."""
+    """References to the bytes and the extracted text of one file or page."""
 
     artifact_id: str
     content_hash: str
@@ -69,9 +69,9 @@ class SourceArtifact:
     extractor: str
     title: str
     size: int
-    """Bytes as they were read."""
+    """Number of bytes as read."""
     characters: int
-    """Code points of the extracted text."""
+    """Number of code points of the extracted text."""
     chunks: int
     chunks_digest: str
 
@@ -83,9 +83,9 @@ class PassageChunk:
     chunk_id: str
     artifact_id: str
     place: int
-    """0 for the first passage of its artifact."""
+    """Position in its artifact, from 0."""
     number: int
-    """Counts passages over the whole store."""
+    """Number of the passage in the whole store."""
     span_start: int
     span_end: int
     page: int | None
@@ -96,7 +96,7 @@ class PassageChunk:
 
 @dataclass(frozen=True, slots=True)
 class ProcessedSource:
-    """A place that a run was given."""
+    """A location that a run was given."""
 
     run_id: str
     sequence: int
@@ -132,19 +132,19 @@ class RunClaim:
     step: int
     text: str
     status: str
-    """`verified`, `candidate`, or of two sources that disagree `conflict`."""
+    """`verified`, `candidate`, or `conflict` if two sources disagree."""
     created_at: str
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimEvidence:
-    """Words that a claim rests on."""
+    """Words that support a claim."""
 
     claim_id: str
     number: int
     run_id: str
     side: str
-    """`a`, or of a conflict `a` and `b`."""
+    """`a`; in a conflict `a` or `b`."""
     chunk_id: str
     artifact_id: str
     span_start: int
@@ -180,7 +180,7 @@ class Output:
 
 @dataclass(frozen=True, slots=True)
 class StrategicOverride:
-    """A typed constraint of the supervisor."""
+    """A typed constraint by the supervisor."""
 
     override_id: str
     run_id: str
@@ -195,7 +195,7 @@ class StrategicOverride:
 
 @dataclass(frozen=True, slots=True)
 class Reranking:
-    """Labels of one batch, by the digest of what was asked; kept so that nobody is asked twice."""
+    """Labels of one batch, by the digest of the request; kept so that no model is asked twice."""
 
     key: str
     body: str
@@ -213,45 +213,45 @@ RunPart = (
     | StrategicOverride
     | Reranking
 )
-"""What one transaction of a run appends."""
+"""The records that one transaction of a run can append."""
 
 
 @dataclass(frozen=True, slots=True)
 class Indexed:
-    """An artifact as it is added: its bytes and text, its passages, and what is looked up of each."""
+    """An artifact to add: its bytes and text, its passages, and the terms of each."""
 
     artifact: SourceArtifact
     content: bytes
     text: bytes
     chunks: tuple[PassageChunk, ...]
-    """Their `number` is given by the store."""
+    """The passages; the store assigns their `number`."""
     terms: tuple[dict[str, int], ...]
     """Stems of each passage with their counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskedTerm:
-    """What a stem counts for in a query."""
+    """The weight of a stem in a query."""
 
     weight: float
-    """Of 1 for a word of the query itself."""
+    """1 for a word of the query itself."""
     word: int
-    """Which word of the query it matches, from 0: of those that match one, the best counts."""
+    """Index of the query's word that it matches, from 0; of the matches of one word the best counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class QueryScope:
-    """Which passages a query may find."""
+    """The passages that a query may find."""
 
     run_id: str
     media_types: tuple[str, ...] = ()
-    """None: every kind."""
+    """Media types; empty for every type."""
     location_prefix: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class PassageHit:
-    """A passage that a query found, with the score of each part; None where that part did not find it."""
+    """A passage that a query found, with the score of each part, or None if that part did not find it."""
 
     chunk: PassageChunk
     lexical: float | None
@@ -260,24 +260,24 @@ class PassageHit:
 
 
 def content_hash(content: bytes) -> str:
-    """SHA-256 of bytes."""
+    """Return the SHA-256 of bytes."""
     return hashlib.sha256(content).hexdigest()
 
 
 def chunk_id(artifact_id: str, start: int, end: int) -> str:
-    """Id of a passage, of its artifact and its span."""
+    """Return a passage's id, derived from its artifact and its span."""
     if not _PLAIN_ID.fullmatch(artifact_id):
         return "chk_" + digest(["chunk/1", artifact_id, start, end])[:24]
-    canonical = f'["chunk/1","{artifact_id}",{start},{end}]'  # quicker: passages are many
+    canonical = f'["chunk/1","{artifact_id}",{start},{end}]'  # faster: passages are many
     return "chk_" + hashlib.sha256(canonical.encode()).hexdigest()[:24]
 
 
 def chunks_digest(spans: Iterable[tuple[int, int, int | None, str, int]]) -> str:
-    """Digest of the passages of an artifact: start, end, page, heading and words of each, in order."""
+    """Return the digest of an artifact's passages: start, end, page, heading and words of each, in order."""
     return digest(["chunks/1", [list(span) for span in spans]])
 
 
 def artifact_id(artifact: SourceArtifact) -> str:
-    """Id of an artifact: of its bytes, its text and how both were read and cut."""
+    """Return an artifact's id, derived from its bytes, its text and how both were read and cut."""
     parts = [getattr(artifact, each.name) for each in fields(artifact) if each.name != "artifact_id"]
     return "src_" + digest(["source/1", *parts])[:24]

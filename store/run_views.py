@@ -1,6 +1,6 @@
-"""The contract's thirteen names for what runs keep, as views over the tables that hold the rows.
+"""The contract's thirteen names for records of runs, as views over the tables that contain the rows.
 
-`claim_evidence` is a table of that name. A view shows rows and keeps nothing, so it cannot drift.
+`claim_evidence` is a table of that name. A view shows rows and stores nothing, so it cannot drift.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ VIEWS: dict[str, str] = {
         f"WHERE o.step + o.ttl_steps > {_NOW} AND NOT {_ENDED}"
     ),
 }
-"""Name to the statement that shows it, as an earlier step of the schema made it."""
+"""Views by name, as created by an earlier step of the schema."""
 OVERRIDES = (
     f"SELECT o.*, o.step + o.ttl_steps - {_NOW} AS steps_left FROM strategic_override o "
     f"WHERE o.step + o.ttl_steps > {_NOW} OR (o.step + o.ttl_steps = {_NOW} AND {_ENDED})"
 )
-"""Of an ended run those that bound its last step."""
+"""Active overrides; of an ended run those that applied to its last step."""
 _VALUE = f"CASE WHEN place < {TAKEN} THEN 1 ELSE -1 END * (1 + ln(count)) / sqrt(n * greatest(words, 1))"
 EMBEDDINGS = (
     f"{VIEWS['embeddings']} UNION ALL "
@@ -65,4 +65,4 @@ EMBEDDINGS = (
     f"UNION ALL SELECT chunk_id, unnest(range({DIMENSIONS})) AS place, 0 AS value FROM chunk) "
     "GROUP BY chunk_id, place) GROUP BY chunk_id"
 )
-"""Vectors of a service as they were kept, and those of n-grams put together from their stems."""
+"""Stored vectors of a service, and n-gram vectors computed from their stems."""

@@ -1,7 +1,7 @@
 """Ordered schema steps, each recorded in the store with the version of the program that took it.
 
-A store is only ever brought forward. A database that has tables but no steps is somebody else's and
-is refused; so is one with more steps than this program knows.
+A store is only migrated forward. A database that has tables but no steps belongs to another program and is
+rejected; so is one with more steps than this program knows.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ _FIRST_TABLES: tuple[type[SQLModel], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class SchemaStep:
-    """One step forward; never edited once released."""
+    """One schema step; never edited once released."""
 
     number: int
     name: str
@@ -92,7 +92,7 @@ def _runs(connection: DuckDBPyConnection) -> None:
 
 
 def _journal(connection: DuckDBPyConnection) -> None:
-    """Make the journal and enter what is there: it is vouched for from now on."""
+    """Create the journal and enter the existing records, which it covers from now on."""
     create_append_only(connection, JournalRow)
     entries: dict[str, list[JournalEntry]] = defaultdict(list)
     for session_id, entry in records_of(connection, (*_FIRST_TABLES, *_STATE_TABLES)):
@@ -106,7 +106,7 @@ def _tombstones(connection: DuckDBPyConnection) -> None:
 
 
 def _as_changes(_: DuckDBPyConnection) -> None:
-    """Nothing is made; an earlier program could not read the bodies that are written from now on."""
+    """Create nothing; mark that an earlier program cannot read the bodies written from now on."""
 
 
 def _edits(connection: DuckDBPyConnection) -> None:
@@ -127,7 +127,7 @@ def _derived(connection: DuckDBPyConnection) -> None:
 
 
 def _stems(connection: DuckDBPyConnection) -> None:
-    """Vectors of n-grams by stem; those of passages that were kept before stay, and are compared no more.
+    """Store n-gram vectors by stem; earlier vectors of passages stay, but are no longer compared.
 
     Overrides of an ended run are shown too.
     """
@@ -158,12 +158,12 @@ def _triggers_of(row: type[SQLModel]) -> dict[tuple[str, str], str]:
 
 
 def triggers() -> dict[tuple[str, str], str]:
-    """The triggers that a whole store has: table and name to the statement that makes each."""
+    """Return the triggers of a complete store: (table, name) to the statement that creates each."""
     return {key: statement for row in tables() for key, statement in _triggers_of(row).items()}
 
 
 def tables() -> tuple[type[SQLModel], ...]:
-    """The row classes of every table that a whole store has, but the guard's and what is derived."""
+    """Return the row classes of all tables of a complete store, except the guard and derived tables."""
     later = (*_EDIT_TABLES, *RUN_TABLES)
     return (SchemaStepRow, *_FIRST_TABLES, *_STATE_TABLES, JournalRow, TombstoneRow, *later)
 
@@ -183,7 +183,7 @@ SCHEMA_VERSION = STEPS[-1].number
 
 
 def steps_behind(connection: DuckDBPyConnection, path: Path) -> int:
-    """How many steps the store lacks.
+    """Return how many steps the store lacks.
 
     Raises:
         StoreTooNew: it has steps that this program does not know.
@@ -211,9 +211,9 @@ def steps_behind(connection: DuckDBPyConnection, path: Path) -> int:
 
 
 def migrate(connection: DuckDBPyConnection, path: Path, *, upto: int = SCHEMA_VERSION) -> None:
-    """Take the steps that the store lacks, in order, and record them, inside an open transaction.
+    """Take the missing steps, in order, and record them, inside an open transaction.
 
-    `upto` stops earlier, for stores of earlier versions to test with.
+    `upto` stops earlier, to create stores of earlier versions for tests.
     """
     behind = steps_behind(connection, path)
     if behind == len(STEPS):

@@ -1,7 +1,7 @@
-"""The rows of every table but the pointers'. Rows never leave this package.
+"""The rows of every table except the pointers'. Rows never leave this package.
 
-All tables are append-only. `body` columns hold bytes that are compressed already and kept as they are;
-columns of text are compressed by the database. Hashes in event rows are 32 raw bytes.
+All tables are append-only. `body` columns contain compressed bytes that are stored as they are; columns of
+text are compressed by the database. Hashes in event rows are 32 raw bytes.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from sqlalchemy.types import UserDefinedType
 from sqlmodel import Field, SQLModel
 
 APPEND_ONLY = "append_only"
-"""The guard table: nothing can be inserted into it, so a trigger that tries refuses the statement."""
+"""The guard table: nothing can be inserted into it, so a trigger that tries makes the statement fail."""
 
 
 DERIVED_TABLE = """CREATE TABLE derived (
@@ -20,9 +20,9 @@ DERIVED_TABLE = """CREATE TABLE derived (
     digest VARCHAR NOT NULL, rows_hash VARCHAR NOT NULL,
     size BIGINT NOT NULL, body_hash VARCHAR NOT NULL, body BLOB NOT NULL USING COMPRESSION uncompressed
 )"""
-"""What can be made again from the events (`store.records.derived`): the one table whose rows may go.
+"""Derived from the events and repeatable (`store.records.derived`): the only rows that may be deleted.
 
-Nothing vouches for it and nothing rests on it; copies of a store may leave it empty.
+The journal does not cover it and nothing depends on it; copies of a store may leave it empty.
 """
 
 
@@ -32,7 +32,7 @@ class ZstdText(UserDefinedType[str]):
     cache_ok = True
 
     def get_col_spec(self, **_: object) -> str:
-        """The type in DDL."""
+        """Return the type in DDL."""
         return "VARCHAR USING COMPRESSION zstd"
 
 
@@ -42,12 +42,12 @@ class PlainBytes(UserDefinedType[bytes]):
     cache_ok = True
 
     def get_col_spec(self, **_: object) -> str:
-        """The type in DDL."""
+        """Return the type in DDL."""
         return "BLOB USING COMPRESSION uncompressed"
 
 
 def table_of(row: type[SQLModel]) -> Table:
-    """The table of a row class."""
+    """Return the table of a row class."""
     table: Table = row.__table__  # type: ignore[attr-defined]
     return table
 
@@ -62,7 +62,7 @@ class SchemaStepRow(SQLModel, table=True):
 
 
 class SessionRow(SQLModel, table=True):
-    """What never changes of a session; everything else comes from its newest import."""
+    """The unchanging facts of a session; everything else comes from its newest import."""
 
     __tablename__ = "session"
     session_id: str = Field(primary_key=True)
@@ -101,7 +101,7 @@ class ImportRow(SQLModel, table=True):
 
 
 class BlobRow(SQLModel, table=True):
-    """Bytes named by their SHA-256; `body` is them compressed."""
+    """Bytes named by their SHA-256; `body` contains them compressed."""
 
     __tablename__ = "blob"
     hash: str = Field(primary_key=True)
@@ -138,7 +138,7 @@ class EventRow(SQLModel, table=True):
 
 
 class LaneRow(SQLModel, table=True):
-    """The sidechain of an event as an import saw it; null: back in the main line. The latest counts."""
+    """The sidechain of an event in one import; null means back on the main line. The latest counts."""
 
     __tablename__ = "event_lane"
     import_id: str = Field(primary_key=True)
@@ -225,7 +225,7 @@ class ReportRow(SQLModel, table=True):
 
 
 class ReviewRow(SQLModel, table=True):
-    """One review of a person."""
+    """One review by a person."""
 
     __tablename__ = "review"
     __table_args__ = (UniqueConstraint("session_id", "sequence"),)
@@ -243,9 +243,9 @@ class ReviewRow(SQLModel, table=True):
 
 
 class EditRow(SQLModel, table=True):
-    """One entry in a person's log of edits of an artifact, or of what they have reviewed in it.
+    """One entry in a person's log of edits of an artifact, or of their review of it.
 
-    `body` is the entry's JSON data; what it means is the workbench's affair.
+    `body` is the entry's JSON data; only the workbench interprets it.
     """
 
     __tablename__ = "edit"
@@ -261,7 +261,7 @@ class EditRow(SQLModel, table=True):
 
 
 class GoalRow(SQLModel, table=True):
-    """When a session's work is done, as a person defined it before its first snapshot. The latest counts."""
+    """A session's done definition, given by a person before its first snapshot. The latest counts."""
 
     __tablename__ = "goal"
     session_id: str = Field(primary_key=True)
@@ -302,7 +302,7 @@ class JournalRow(SQLModel, table=True):
 
 
 class TombstoneRow(SQLModel, table=True):
-    """A session that was removed: the head its journal had, which the journal's next entry is chained to."""
+    """A removed session: the head of its journal, which the journal's next entry is chained to."""
 
     __tablename__ = "tombstone"
     session_id: str = Field(primary_key=True)
@@ -320,7 +320,7 @@ class TombstoneRow(SQLModel, table=True):
 
 
 class SnapshotRow(SQLModel, table=True):
-    """One snapshot; `body` is exactly Snapshot JSON v1. `pointer_id` is empty where it follows no move."""
+    """One snapshot; `body` is exactly Snapshot JSON v1. `pointer_id` is empty if it follows no move."""
 
     __tablename__ = "snapshot"
     __table_args__ = (UniqueConstraint("session_id", "sequence"),)

@@ -1,4 +1,4 @@
-"""What the store gives back: frozen values, never rows."""
+"""The values that the store returns: frozen, never rows."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ class StoredSession:
     scope_complete: bool
     bytes_per_token: float
     source_name: str
-    """Name of the file last imported, without its folder."""
+    """Name of the file imported last, without its folder."""
     imported_at: str
     events: int
     turns: int
     steps: int
     tokens: int
     noise: int
-    """Records of the transcript that are no events."""
+    """Number of records of the transcript that are no events."""
     chain: str
     """Digest chain after the last event."""
     artifacts: int
     compactions: int
-    """Native compactions found in the transcript."""
+    """Number of native compactions found in the transcript."""
     first_timestamp: str | None = None
     last_timestamp: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PagedEvent:
-    """One event of a page; `event.text` is cut to the preview asked for."""
+    """One event of a page; `event.text` is cut to the requested preview."""
 
     event: SourceEvent
     characters: int
@@ -65,7 +65,7 @@ class NativeCompaction:
     source_end: int
     kept: tuple[int, ...]
     summary: int | None
-    """Ordinal of the summary's event; None where it is in no event."""
+    """Ordinal of the summary's event, or None if it is in no event."""
     trigger: str
     opaque: bool
     tokens_before: int | None
@@ -76,25 +76,25 @@ class NativeCompaction:
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """What an import did."""
+    """The result of an import."""
 
     session_id: str
     created: bool
-    """The session was not in the store before."""
+    """Whether the session was not in the store before."""
     events: int
-    """Events of the session now."""
+    """Number of the session's events now."""
     events_added: int
     turns: int
     noise: int
     rewritten: int
-    """Records whose content differs from the stored event, which stays."""
+    """Number of records whose content differs from the stored event, which stays."""
     lanes_changed: int
     scope_complete: bool
     compactions: tuple[NativeCompaction, ...]
     skipped: tuple[tuple[int, str], ...]
     """Lines that could not be read, with the reason."""
     older: int | None = None
-    """Of a copy that only holds this many of the session's events: nothing of it was kept."""
+    """Number of events in a copy that contains only some of the session's events and was not kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +107,12 @@ class StoredArtifact:
     artifact: Artifact
     created_at: str
     added: bool = False
-    """Set by `artifacts.put`: the artifact was not in the store before."""
+    """Whether `artifacts.put` added it to the store."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredCapture:
-    """A capture of a range, with the digest of the events that it is of."""
+    """A capture of a range, with the digest of its events."""
 
     session_id: str
     source_start: int
@@ -135,7 +135,7 @@ class StoredReport:
 
 @dataclass(frozen=True, slots=True)
 class StoredReview:
-    """One review; `bound_to` is the artifact id, or the session's chain digest when it was made."""
+    """One review; `bound_to` is the artifact id, or the session's chain digest at the time."""
 
     review: Review
     sequence: int
@@ -166,7 +166,7 @@ class StoredSnapshot:
     session_id: str
     sequence: int
     pointer_id: str
-    """The move that it follows; empty where a run applied a draft that nobody accepted."""
+    """The move that it follows; empty if a run applied a draft that nobody accepted."""
     created_at: str
     body: dict[str, Any]
 
@@ -183,7 +183,7 @@ class ListedSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class RunFrame:
-    """What a run gives to the snapshots of its session (S0, Inputs)."""
+    """The context that a run gives to the snapshots of its session (S0, Inputs)."""
 
     run_id: str
     objective: str
@@ -191,13 +191,13 @@ class RunFrame:
     manifest_ids: tuple[str, ...] = ()
     """Context manifests of the steps since the previous snapshot."""
     steps: int | None = None
-    """Steps since the last compaction, as the run counted them; None: as the timeline shows them."""
+    """Steps since the last compaction, as counted by the run; None to count them on the timeline."""
     counted_events: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """One move (ST8). `displaced` of a rollback names what became active again."""
+    """One move (ST8). In a rollback, `displaced` names the artifacts that became active again."""
 
     pointer_id: str
     sequence: int
@@ -218,12 +218,12 @@ class Pointer:
     reason: str | None
     created_at: str
     hash: str
-    """SHA-256 over the previous move's hash and every field above."""
+    """SHA-256 of the previous move's hash and every field above."""
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What an accept or a rollback did."""
+    """The result of an acceptance or a rollback."""
 
     pointer: Pointer
     snapshot_id: str
@@ -251,12 +251,12 @@ class ContextSegment:
     artifact_id: str | None
     tokens: int
     ordinals: tuple[int, ...] = ()
-    """Of `events`: the ordinals meant, without sidechains and left-out summaries."""
+    """For `events`: their ordinals, without sidechains and left-out summaries."""
 
 
 @dataclass(frozen=True, slots=True)
 class ContextView:
-    """`workbench.context/1`; `as_of` is the head that the view was folded at."""
+    """`workbench.context/1`; `as_of` is the head at which the view was folded."""
 
     session_id: str
     view: Literal["active", "native"]
@@ -267,7 +267,7 @@ class ContextView:
 
 @dataclass(frozen=True, slots=True)
 class StoreProblem:
-    """One thing that `verify` found: the record's kind and id, what is wrong, what it means."""
+    """One finding of `verify`: the record's kind and id, the problem, and its meaning."""
 
     record: str
     id: str
@@ -277,7 +277,7 @@ class StoreProblem:
 
 @dataclass(frozen=True, slots=True)
 class HistoryHead:
-    """The anchor of a session's history: the hash of its newest move."""
+    """The anchor of a session's history: the hash of its newest journal entry."""
 
     session_id: str
     sequence: int
@@ -286,14 +286,14 @@ class HistoryHead:
 
 @dataclass(frozen=True, slots=True)
 class Grave:
-    """A head noted earlier whose session was removed since: nothing of it can be verified any more."""
+    """A head noted earlier whose session was removed since, so that it can no longer be verified."""
 
     session_id: str
     hash: str
     actor: str
     created_at: str
     imported_again: bool
-    """The session was imported anew since."""
+    """Whether the session was imported again since."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,4 +304,4 @@ class Verification:
     problems: tuple[StoreProblem, ...]
     heads: tuple[HistoryHead, ...]
     purged: tuple[Grave, ...] = ()
-    """Noted heads that are in a tombstone alone."""
+    """Noted heads that remain only in a tombstone."""

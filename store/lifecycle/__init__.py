@@ -1,1 +1,1 @@
-"""A store as a file: made, migrated, copied, backed up, bundled, purged."""
+"""The store as a file: created, migrated, copied, backed up, bundled, purged."""

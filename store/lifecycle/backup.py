@@ -1,7 +1,7 @@
-"""Copy a store while it is in use, and put such a copy in a store's place.
+"""Copies a store while it is in use, and restores a store from such a copy.
 
-A copy is opened and compared with its source before it counts. Restoring replaces nothing unasked, and
-what it replaces is kept beside.
+A copy is opened and compared with its source before it counts. Restoring replaces nothing without being
+asked, and keeps the file that it replaces beside the new one.
 """
 
 from __future__ import annotations
@@ -34,33 +34,33 @@ _RETRY_SECONDS = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A copy of a store and what it holds."""
+    """A copy of a store and its contents."""
 
     path: Path
     size: int
-    """Bytes."""
+    """Size in bytes."""
     heads: tuple[HistoryHead, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """A store that was put in place of another, or where there was none."""
+    """A store that was restored, in place of another or where there was none."""
 
     path: Path
     heads: tuple[HistoryHead, ...]
     replaced: Path | None
-    """Where the file that was there is kept."""
+    """Path under which the replaced file is kept."""
     repaired: int = 0
-    """Blocks whose checksums were set right."""
+    """Number of blocks whose checksums were repaired."""
 
 
 def backup(store: Store, target: Path) -> Backup:
-    """Copy a store to a file that is not there yet; others wait while it is copied, and then go on.
+    """Copy a store to a file that does not exist yet; other processes wait meanwhile.
 
     Raises:
-        TargetExists: something is there.
+        TargetExists: the target exists.
         TargetUnwritable: the copy cannot be written there.
-        StoreUnreadable: it is not what the store holds.
+        StoreUnreadable: the copy differs from the store.
     """
     if os.path.lexists(target):
         raise copy_file.exists(target)
@@ -71,7 +71,7 @@ def backup(store: Store, target: Path) -> Backup:
             copy_file.copy_held(store.path, made)
         if journal.heads(_settled(made)) != heads:
             raise StoreUnreadable(
-                f"the copy of {store.path} does not hold what it holds", "`workbench verify` looks for damage"
+                f"the copy of {store.path} differs from it", "`workbench verify` looks for damage"
             )
         copy_file.put_in_place(made, target)
         return Backup(target, target.stat().st_size, heads)
@@ -86,16 +86,16 @@ def restore(
     repair: bool = False,
     wait_seconds: float = 5.0,
 ) -> Restored:
-    """Put a copy of `source` where a store is to be; `replace`: also where one is, which is kept beside.
+    """Put a copy of `source` in the place of a store; with `replace`, an existing store is kept beside it.
 
-    `source` is verified first, in a copy that is brought to today's schema; `damaged` takes it as it is. With
-    `repair` it may be the store itself: what a killed process tore is set right in the copy
+    `source` is verified first, in a copy that is migrated to the current schema; `damaged` accepts it as it
+    is. With `repair` it may be the store itself: blocks torn by a killed process are repaired in the copy
     (`store.lifecycle.checksums`).
 
     Raises:
-        TargetExists: a store is there and `replace` is false.
+        TargetExists: a store exists and `replace` is false.
         StoreUnreadable: `source` is not a store, or does not verify; nothing changed.
-        StoreBusy: the store that is there is held by another process.
+        StoreBusy: the existing store is held by another process.
     """
     target = path_of(location)
     if source.exists() and not source.is_file():
@@ -129,7 +129,7 @@ def restore(
 
 
 def _copied(source: Path, made: Path, wait_seconds: float, *, repair: bool) -> int:
-    """Copy a file that nobody else uses meanwhile; how many of its blocks were set right in the copy."""
+    """Copy a file that nobody else uses meanwhile; return how many blocks were repaired in the copy."""
     if not repair:
         with copy_file.held(Store(source.absolute(), wait_seconds)) as session:
             schema.steps_behind(raw_connection(session), source)
@@ -144,11 +144,11 @@ def _copied(source: Path, made: Path, wait_seconds: float, *, repair: bool) -> i
 
 
 def _put_aside(target: Path, folder: Path) -> Path:
-    """Keep the file that is there under another name, and its log where one could not be read.
+    """Keep the existing file under another name, with its log if that could not be read.
 
-    Without its log a file opens at an older state, and a log is no other file's: while the log is taken away,
-    a file that is no database stands in the place, so that whoever is killed here leaves the old file with
-    its log, the new file, or one that is refused. It is in `folder` that such a file is written.
+    Without its log a file opens at an older state, and a log belongs to one file only. While the log is
+    removed, a file that is no database stands in the place, so that a kill at any point leaves the old file
+    with its log, the new file, or a file that is rejected. That stand-in is written in `folder`.
     """
     kept = copy_file.free_name(target, "replaced")
     log = log_of(target)
@@ -170,7 +170,7 @@ def _put_aside(target: Path, folder: Path) -> Path:
 
 
 def _keep_as(path: Path, kept: Path, folder: Path) -> None:
-    """Give a file another name besides its own, or a copy where there are no hard links."""
+    """Give a file a second name, or copy it if there are no hard links."""
     try:
         os.link(path, kept)
     except OSError:
@@ -179,7 +179,7 @@ def _keep_as(path: Path, kept: Path, folder: Path) -> None:
 
 
 def _settled(made: Path) -> Store:
-    """A copy of one's own, opened: what its log held is in the file, and its schema is today's."""
+    """Open one's own copy, so that its log is merged into the file and its schema is current."""
     store = open_store(made)
     with copy_file.held(store):
         pass
@@ -198,10 +198,10 @@ def _check(copied: Store, source: Path) -> None:
 
 @contextmanager
 def _alone(target: Path, wait_seconds: float) -> Iterator[None]:
-    """Keep every other process from a store, whatever its state."""
+    """Lock a store against every other process, whatever its state."""
     deadline = time.monotonic() + wait_seconds
     with suppress(StoreUnreadable), copy_file.held(Store(target, wait_seconds)):
-        pass  # a log that can be read is in the file now; who holds it is named
+        pass  # a readable log is merged into the file now; an error names the holder
     descriptor = os.open(target, os.O_RDWR)
     try:
         while not _locked(descriptor):

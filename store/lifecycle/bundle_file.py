@@ -1,10 +1,10 @@
-"""Write sessions with their whole review history into one portable file, and read such a file back.
+"""Writes sessions with their whole review history to one portable file, and reads such a file back.
 
 A bundle is a ZIP archive. `bundle.json` (`workbench.bundle/1`) names every other member with its length and
-SHA-256: `sessions/SESSION/TABLE.jsonl`, one row a line as a JSON object, bytes as base64; and `blobs/HASH`,
-the bytes of that hash. Nothing is ever unpacked to a path: members are read by the names that this module
-knows, and any other name, kind, length, digest, table or column makes the whole bundle refused. So does
-one that would unpack to far more than it is long, before any of it is unpacked.
+SHA-256: `sessions/SESSION/TABLE.jsonl`, one row per line as a JSON object with bytes as base64; and
+`blobs/HASH`, the bytes of that hash. Nothing is ever unpacked to a path: members are read by the names that
+this module knows, and any other name, kind, length, digest, table or column makes the whole bundle refused. A
+bundle that would unpack to far more than its length is refused before any of it is unpacked.
 """
 
 from __future__ import annotations
@@ -54,11 +54,11 @@ _MEMBER = re.compile(r"sessions/(ses_[0-9a-f]{1,64})/([a-z_]{1,40})\.jsonl|blobs
 _MOST_MANIFEST = 64 << 20
 _MOST_UNPACKED = 1 << 30
 _MOST_RATIO = 100
-"""A bundle holds at most so many times its own length, where that is more than the bytes above."""
+"""Largest ratio of a bundle's unpacked to its packed size, if that exceeds the bytes above."""
 _ROWS = 2_000
 _LEFT_OUT = (SchemaStepRow, BlobRow, RunStateRow, *RUN_TABLES)
 _STILL = (1980, 1, 1, 0, 0, 0)
-"""The time of every member: the same sessions give the same bytes."""
+"""Timestamp of every member, so that the same sessions give the same bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +71,16 @@ class ExportedBundle:
 
 
 def tables() -> tuple[type[SQLModel], ...]:
-    """The tables of which a bundle holds a session's rows."""
+    """Return the tables whose rows of a session are part of a bundle."""
     return tuple(row for row in schema.tables() if row not in _LEFT_OUT)
 
 
 def write(store: Store, session_ids: Iterable[str], target: Path) -> ExportedBundle:
-    """Write sessions to a file that is not there yet.
+    """Write sessions to a file that does not exist yet.
 
     Raises:
         NotFound: a session is not in the store.
-        TargetExists: something is there.
+        TargetExists: the target exists.
         TargetUnwritable: it cannot be written there.
     """
     wanted = sorted(set(session_ids))
@@ -173,22 +173,22 @@ def _blobs(session: Session, session_ids: list[str]) -> set[str]:
 
 
 def read_into(path: Path, store: Store) -> tuple[HistoryHead, ...]:
-    """Read a bundle into an empty store; the heads that it names. Whether they verify is not asked here.
+    """Read a bundle into an empty store and return the heads that it names, without verifying them.
 
     Raises:
-        BundleRefused: it is no bundle, of a newer program, damaged, or holds what no bundle holds.
+        BundleRefused: it is no bundle, of a newer program, damaged, or has contents that no bundle has.
     """
     try:
         with zipfile.ZipFile(path) as archive, store.writing() as session:
             return _read(archive, session, max(_MOST_UNPACKED, _MOST_RATIO * path.stat().st_size))
     except _UNREADABLE as error:
-        if not zipfile.is_zipfile(path):  # the mark of an archive is at its end
+        if not zipfile.is_zipfile(path):  # an archive's signature is at its end
             raise _refused("it is cut off: its list of members, at the end, is missing") from error
         raise _refused(f"it cannot be read: {error}") from error
     except StoreError as error:
         cause = getattr(error.__cause__, "orig", None) or error.__cause__
         is_stated = isinstance(cause, duckdb.DataError | duckdb.IntegrityError | duckdb.ProgrammingError)
-        if is_stated or isinstance(error, StoreBusy):  # nobody else writes here: two rows are one
+        if is_stated or isinstance(error, StoreBusy):  # no other writer: a conflict is a duplicate row
             raise _refused("its rows are not those of a store") from error
         raise
 
@@ -220,11 +220,11 @@ def _read(archive: zipfile.ZipFile, session: Session, most: int) -> tuple[Histor
     for name in sorted(members, key=lambda name: (name.startswith("blobs/"), name)):
         found = _MEMBER.fullmatch(name)
         if found is None or (found[1] and (found[1] not in session_ids or found[2] not in known)):
-            raise _refused(f"it holds {name[:80]!r}, which no bundle holds")
+            raise _refused(f"it contains {name[:80]!r}, which no bundle contains")
         if found[3]:
             asked = _blobs(session, sorted(session_ids)) if asked is None else asked
             if found[3] not in asked:
-                raise _refused(f"it holds {name[:80]!r}, which none of its records names")
+                raise _refused(f"it contains {name[:80]!r}, which none of its records names")
         body = _member(archive, infos[name], members[name])
         if found[3]:
             blobs.insert(session, blobs.compressed({found[3]: body}))
@@ -234,7 +234,7 @@ def _read(archive: zipfile.ZipFile, session: Session, most: int) -> tuple[Histor
 
 
 def _check_plain(info: zipfile.ZipInfo) -> None:
-    """A member is a file as this program writes one: no link, no folder, nothing encrypted."""
+    """Refuse a member that this program would not write: a link, a folder, anything encrypted."""
     kind = stat.S_IFMT(info.external_attr >> 16)
     plain = kind in (0, stat.S_IFREG) and not info.is_dir() and not info.flag_bits & 1
     if not plain or info.compress_type not in (zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED):
@@ -309,6 +309,6 @@ def _value(kind: Any, value: Any) -> Any:  # noqa: ANN401 (a value of any column
 
 
 def _refused(
-    problem: str, hint: str = "ask for it to be exported again; nothing was taken in"
+    problem: str, hint: str = "ask for it to be exported again; nothing was imported"
 ) -> BundleRefused:
     return BundleRefused(f"the bundle is refused: {problem}", hint)

@@ -1,9 +1,9 @@
-"""Take the sessions of a bundle into a store: all of one that is not there, else only what is new of it.
+"""Imports the sessions of a bundle into a store: new sessions whole, known ones with what is new.
 
-A bundle is first read into a store of its own, beside, and verified there. Moves and reviews are taken over
-only where one history continues the other; two that part are refused, and nothing is renamed or replaced. A
-person's edits of a draft are taken over where they continue those that are here, else left out.
-It writes moves, but none of its own: each was chained by the store that it comes from.
+A bundle is first read into a separate store and verified there. Moves and reviews are imported only if one
+history continues the other; diverged histories are refused, and nothing is renamed or replaced. A person's
+edits of a draft are imported if they continue those in the store, else left out. The import makes no moves of
+its own: each move was chained by the store that it comes from.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ _MERGED = (
     "artifact", "native_compaction", "linked_artifact", "capture", "report", "review", "goal", "evidence",
     "pointer", "snapshot", "edit",
 )  # fmt: skip
-"""Tables of which rows that are not there are added to a session that is; each before what names it."""
+"""Tables whose missing rows are added to a known session; each comes before the tables that refer to it."""
 _COUNTED = {"artifact": "number", "report": "sequence"}
-"""Numbers that go on from the ones that are there: nothing derives from them."""
+"""Columns that continue the store's own numbering; nothing derives from them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What was done with one session of a bundle."""
+    """The result for one session of a bundle."""
 
     session_id: str
     created: bool
@@ -49,18 +49,18 @@ class Taken:
 
 
 def take(store: Store, bundle: Path) -> tuple[Taken, ...]:
-    """Take a bundle into a store that is open, as `take_checked` does."""
+    """Import a bundle into an open store; see `take_checked`."""
     return take_checked(lambda: store, store.path, bundle)
 
 
 def take_checked(opened: Callable[[], Store], place: Path, bundle: Path) -> tuple[Taken, ...]:
-    """Take a bundle in, all of its sessions or none; what is there already is not added again.
+    """Import all sessions of a bundle or none; records that exist already are not added again.
 
-    The store at `place` is `opened` once the bundle was found to be whole: a refused one makes no store.
+    The store at `place` is `opened` only after the bundle was checked: a refused one creates no store.
 
     Raises:
         BundleRefused: it cannot be read, or does not verify.
-        HistoriesPart: a session's moves or reviews here and there are not one history.
+        HistoriesPart: a session's moves or reviews here and there have diverged.
     """
     near = place if place.parent.is_dir() else Path(tempfile.gettempdir()) / place.name
     with copy_file.workplace(near) as folder:
@@ -72,12 +72,12 @@ def take_checked(opened: Callable[[], Store], place: Path, bundle: Path) -> tupl
             first = f"{problems[0].record} {problems[0].id}: {problems[0].problem}"
             raise BundleRefused(
                 f"the bundle does not verify: {verify.counted_problems(problems)}{first}",
-                "it was altered after it was written; nothing was taken in",
+                "it was altered after it was written; nothing was imported",
             )
         if found.heads != heads:
             raise BundleRefused(
                 "the bundle does not verify: its sessions do not end with the heads that it names",
-                "its end was cut off, or its list was altered; nothing was taken in",
+                "its end was cut off, or its list was altered; nothing was imported",
             )
         with opened().writing() as session, beside.reading() as theirs:
             return tuple(_take(session, theirs, head.session_id) for head in heads)
@@ -91,9 +91,7 @@ def _take(session: Session, theirs: Session, name: str) -> Taken:
             insert_rows(session, row, _rows(theirs, row, name))
         return Taken(name, True, other.sequence if other else 0)
     if not session.execute(text("SELECT 1 FROM session WHERE session_id = :s"), {"s": name}).first():
-        raise HistoriesPart(
-            f"session {name} was purged here", "import its transcript, if it is to be here again"
-        )
+        raise HistoriesPart(f"session {name} was purged here", "import its transcript to have it here again")
     if other is None or _is_recorded(session, name, other.hash):
         return Taken(name, False, 0)
     _check_events(session, theirs, name)
@@ -134,7 +132,7 @@ def _is_recorded(session: Session, name: str, noted: str) -> bool:
 
 
 def _check_events(session: Session, theirs: Session, name: str) -> None:
-    """Their events must be the first of those that are here."""
+    """Refuse a bundle whose events are not the first of those in the store."""
     here, there = sessions.extent(session, name)[0], sessions.extent(theirs, name)[0]
     if there > here:
         raise HistoriesPart(
@@ -156,12 +154,12 @@ def _check_one_history(session: Session, theirs: Session, name: str, table: str,
             raise HistoriesPart(
                 f"conflicting heads: the {what} of session {name} differ from #{number} on, "
                 f"{one} here and {other} in the bundle",
-                "nothing was taken in; import it into another store to look at both",
+                "nothing was imported; import it into another store to look at both",
             )
 
 
 def _merge(session: Session, theirs: Session, name: str, row: type[SQLModel]) -> int:
-    """Add the rows that are not there, entered in this store's own journal; how many records that are."""
+    """Add missing rows and enter them in this store's journal; return the number of records."""
     table = table_of(row)
     columns = [column.name for column in table.columns]
     keys = [column.name for column in table.primary_key.columns]
@@ -171,7 +169,7 @@ def _merge(session: Session, theirs: Session, name: str, row: type[SQLModel]) ->
     for values in _rows(theirs, row, name):
         each = dict(zip(columns, values, strict=True))
         known = _key(row, each, keys)
-        there[known] -= 1  # what was recorded twice there, and once here, is added once
+        there[known] -= 1  # a record that exists twice there and once here is added once
         if there[known] < 0:
             fresh.append(each)
     if table.name == "edit":
@@ -186,7 +184,7 @@ def _merge(session: Session, theirs: Session, name: str, row: type[SQLModel]) ->
 
 
 def _continuing(here: list[dict[str, Any]], fresh: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Of edits that are not here, those of logs that continue what is here: a log that parted is left out."""
+    """Return the new edits whose logs continue those in the store, without logs that diverged."""
     last: dict[tuple[str, str], int] = {}
     for each in here:
         log = each["artifact_id"], each["actor"]
@@ -200,7 +198,7 @@ def _continuing(here: list[dict[str, Any]], fresh: list[dict[str, Any]]) -> list
 
 
 def _key(row: type[SQLModel], values: dict[str, Any], keys: Sequence[str]) -> tuple[Any, ...]:
-    """What makes two rows the same: the key; where that is but a number, the row's content."""
+    """Return the values that make two rows the same: the key, or the content if that is a number."""
     recorded = {
         "capture": ("source_start", "source_end", "capture_version", "digest", "events_digest"),
         "goal": ("done_definition",),

@@ -1,11 +1,11 @@
-"""Set right the checksums of a copy whose original was being written when its process was killed.
+"""Repairs the checksums of a copy whose original was being written when its process was killed.
 
-The driver (DuckDB 2.0) adds to a block of its catalogue by writing the whole block again in its place.
-Killed in the middle it leaves the old bytes and the new, which agree in all that the newest state rests
-on, under a checksum that fits neither; it then refuses the file. What it computes is put there instead.
-Nothing here proves that a copy is whole now: flipped bits pass it too, and only `verify` states them. Headers
-are left alone: they say which state is the newest, and a repaired one could choose an older state, also
-whole.
+The driver (DuckDB 2.0) adds to a block of its catalogue by writing the whole block again in its place. If it
+is killed in the middle, old and new bytes are mixed; they agree in everything that the newest state uses, but
+the checksum fits neither, and the driver rejects the file. This module replaces it by the computed one. That
+does not prove that the copy is intact: flipped bits pass too, and only `verify` detects them. Headers are
+left alone: they decide which state is the newest, and a repaired one could select an older state that is also
+intact.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from store.database.driver_errors import MISFIT
 _WIDTH = 8
 """Bytes of a checksum, at the beginning of its block."""
 _MOST = 64
-"""Blocks that are set right; one is what a kill tears."""
+"""Most blocks that are repaired; a kill tears one."""
 
 
 def repair(copy: Path) -> int:
-    """Make every checksum of a copy fit; how many did not.
+    """Correct every checksum of a copy and return how many were wrong.
 
     Raises:
-        duckdb.Error: it cannot be read all the same.
+        duckdb.Error: it cannot be read even so.
         UnicodeDecodeError: a name in it is not text.
     """
     for repaired in range(_MOST + 1):
@@ -54,7 +54,7 @@ def _read_all(copy: Path) -> None:
 
 
 def _put(copy: Path, place: int, stored: int, computed: int) -> bool:
-    """Put a checksum in place of another; False where that other one is not there."""
+    """Replace one checksum by another; return False if the stored one is not there."""
     descriptor = os.open(copy, os.O_RDWR)
     try:
         if os.pread(descriptor, _WIDTH, place) != stored.to_bytes(_WIDTH, "little"):

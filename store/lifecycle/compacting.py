@@ -1,9 +1,9 @@
-"""Give back the free blocks of a store's file: write it anew and put that in its place.
+"""Frees the unused blocks of a store's file by writing a new file and putting it in the old one's place.
 
-The database uses free blocks again but never gives them back, and each merge of small row groups writes the
-rows of a table once more before it lets go of the old ones. A store that many short writes went to is mostly
-free blocks for that reason. The new file is whole and on the disk before it takes the old one's place, in one
-rename: killed before that, the old one is there; after it, the new one.
+The database reuses free blocks but never returns them, and each merge of small row groups writes the rows of
+a table again before it frees the old ones. A store with many short writes therefore consists mostly of free
+blocks. The new file is complete and on the disk before it replaces the old one in one rename: after a kill
+before that, the old file is there; after it, the new one.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from store.lifecycle.open import open_store
 from store.tables import SchemaStepRow, table_of
 
 LEAST_BLOCKS = 64
-"""Blocks of a file from which it is worth it."""
+"""Fewest blocks of a file that is rewritten."""
 MOST_USED = 4_096
-"""Blocks in use above which it is not done by the way: the file would be held for too long."""
+"""Most used blocks of a file that is rewritten in passing; a larger one would be held for too long."""
 FREE_SHARE = 0.5
-"""Free blocks for each one in use, from which they are given back."""
+"""Free blocks per used one from which the file is rewritten."""
 
 
 def give_back(store: Store) -> bool:
-    """Write the file anew without its free blocks, where they are many for what it holds.
+    """Rewrite the file without its free blocks, if it has many of them.
 
-    Nobody is waited for, and nothing is reported: False means that the file is as it was, because it is not
-    worth it, somebody else has it, it may not be replaced, or there is no room.
+    It waits for nobody and reports nothing. False means that the file is unchanged: it is not worth it,
+    somebody else holds it, it may not be replaced, or there is no room.
     """
     path = store.path
     if store.read_only or not _may_replace(path):
@@ -50,7 +50,7 @@ def give_back(store: Store) -> bool:
             with made.path.open("rb") as file:
                 copy_file.sync(file.fileno())
             if _logged(made.path) or _logged(path):
-                return False  # what is in a log is not in its file
+                return False  # a log's changes are not in its file yet
             session.info[REPLACED] = True
             _put_in_place(made.path, path)
             copy_file.sync_folder(path.parent)
@@ -60,12 +60,12 @@ def give_back(store: Store) -> bool:
 
 
 def _put_in_place(made: Path, path: Path) -> None:
-    """The one moment from which the new file is the store."""
+    """Make the new file the store, in one rename."""
     made.rename(path)
 
 
 def _may_replace(path: Path) -> bool:
-    """Whether the name leads to a file of this user's that has no other name."""
+    """Return whether the path is a regular file of this user without another name."""
     try:
         known = path.lstat()
     except OSError:
@@ -88,10 +88,10 @@ def _worth_it(store: Store) -> bool:
 
 
 def _copy(connection: duckdb.DuckDBPyConnection, made: Path) -> None:
-    """Copy every row into an empty store, and count them there.
+    """Copy every row into an empty store, and compare the row counts.
 
     Raises:
-        StoreUnreadable: they are not as many.
+        StoreUnreadable: the counts differ.
     """
     quoted = str(made).replace("'", "''")
     connection.execute(f"ATTACH '{quoted}' AS anew")

@@ -1,7 +1,7 @@
-"""Copy the file of a store while it is held, whole or not at all, readable by its owner only.
+"""Copies the file of a store while it is held, whole or not at all, readable by its owner only.
 
-A copy is made beside its place and moved there when it is complete and on the disk, so that nobody ever
-finds half of one, and nothing that is there is replaced unasked.
+A copy is written beside its target and moved there when it is complete and on the disk, so that nobody ever
+sees half of one, and no existing file is replaced without being asked.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _FULL = (errno.ENOSPC, errno.EDQUOT)
 
 @contextmanager
 def held(store: Store) -> Iterator[Session]:
-    """The store in an operation of its own, everything committed in its file and nothing in a log."""
+    """Hold the store in an operation of its own, with all commits in its file and none in a log."""
     with store.reading() if store.read_only else store.writing() as session:
         if not store.read_only:
             raw_connection(session).execute("CHECKPOINT")
@@ -37,10 +37,10 @@ def held(store: Store) -> Iterator[Session]:
 
 @contextmanager
 def workplace(target: Path, refusal: type[StoreError] = StoreUnreadable) -> Iterator[Path]:
-    """A folder of one's own on the disk of `target`, gone afterwards.
+    """Create a private folder on the disk of `target`, removed afterwards.
 
     Raises:
-        StoreUnreadable: there is no such folder, or it may not be written; `refusal`, where that is another.
+        StoreUnreadable: the parent folder is missing or not writable; `refusal`, if that is another class.
     """
     try:
         with scratch.workplace(target.parent) as folder:
@@ -50,14 +50,14 @@ def workplace(target: Path, refusal: type[StoreError] = StoreUnreadable) -> Iter
 
 
 def copy_held(path: Path, made: Path) -> None:
-    """Copy a store's file, and its log where one is left, while the caller holds the store."""
+    """Copy a store's file, and its log if there is one, while the caller holds the store."""
     copy_file(path, made)
     if log_of(path).exists():
         copy_file(log_of(path), log_of(made))
 
 
 def copy_file(source: Path, made: Path) -> None:
-    """Copy bytes and bring them to the disk. Raises OSError."""
+    """Copy bytes and flush them to the disk. Raises OSError."""
     with pinned(source) as reading:
         writing = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         try:
@@ -72,10 +72,10 @@ def copy_file(source: Path, made: Path) -> None:
 
 
 def put_in_place(made: Path, target: Path) -> None:
-    """Move a finished file to a place where nothing is.
+    """Move a finished file to a path that does not exist.
 
     Raises:
-        TargetExists: something is there.
+        TargetExists: the target exists.
     """
     try:
         os.link(made, target)
@@ -89,12 +89,12 @@ def put_in_place(made: Path, target: Path) -> None:
 
 
 def sync(descriptor: int) -> None:
-    """Bring a file to the disk."""
+    """Flush a file to the disk."""
     os.fsync(descriptor)
 
 
 def sync_folder(folder: Path) -> None:
-    """Bring the names in a folder to the disk, where the system can."""
+    """Flush the names in a folder to the disk, if the system can."""
     try:
         descriptor = os.open(folder, os.O_RDONLY)
     except OSError:
@@ -108,7 +108,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def free_name(path: Path, ending: str) -> Path:
-    """The first of `path.ending`, `path.ending-2`, ... that is free."""
+    """Return the first of `path.ending`, `path.ending-2`, ... that does not exist."""
     number = 1
     while True:
         name = path.with_name(f"{path.name}.{ending}" + (f"-{number}" if number > 1 else ""))
@@ -118,7 +118,7 @@ def free_name(path: Path, ending: str) -> Path:
 
 
 def exists(target: Path) -> StoreError:
-    """The error that something is where a file is to be written."""
+    """Return the error that the target of a new file exists."""
     return TargetExists(f"{target} is there already", "name another file; nothing is overwritten")
 
 

@@ -1,6 +1,6 @@
-"""An empty store as bytes: made once in a process, copied to wherever one is needed.
+"""An empty store as bytes: created once per process, and copied wherever one is needed.
 
-It knows nothing of the place where a store is to be; the database writes to a folder that goes again.
+It is independent of the place where a store is created; the database writes to a temporary folder.
 """
 
 from __future__ import annotations
@@ -17,18 +17,21 @@ from store.database import scratch
 from store.database.access import CONFIG
 
 BLOCK_BYTES = 16_384
-"""Size of a block of a new store's file, the least there is. Tables take whole blocks: at the database's own
-262,144 a run that said 230 kB came to 26 MB, now to 3; an import of 120 MB takes a tenth more CPU."""
+"""Block size of a new store's file, the smallest possible, since tables take whole blocks.
+
+With the database's default of 262,144 a run with 230 kB of data took 26 MB, now 3; an import of 120 MB takes
+a tenth more CPU.
+"""
 
 _making = threading.Lock()
 _made: dict[tuple[schema.SchemaStep, ...], bytes] = {}
-"""By the steps that were taken: a store of other steps is another store."""
+"""By the schema steps that were taken, since other steps give another store."""
 
 
 def blank_store(near: Path) -> bytes:
-    """The bytes of an empty store; `near` is a folder to make it in where there is none for such things.
+    """Return the bytes of an empty store; `near` is the folder to create it in if there is no temporary one.
 
-    It takes one connection of the driver, once. Raises what the driver or the disk raises.
+    It takes one connection of the driver, once. Raises the errors of the driver and the disk.
     """
     with _making:
         found = _made.get(schema.STEPS)
@@ -38,7 +41,7 @@ def blank_store(near: Path) -> bytes:
 
 
 def forget() -> None:
-    """Have the next one made anew."""
+    """Clear the cache, so that the next store is created again."""
     with _making:
         _made.clear()
 
@@ -50,7 +53,7 @@ def _make(near: Path) -> bytes:
             connection.begin()
             schema.migrate(connection, path)
             connection.commit()
-            # Here and not when it closes, where the driver tells nobody that the file could not grow.
+            # Not on close, where the driver does not report that the file could not grow.
             connection.execute("CHECKPOINT")
         return path.read_bytes()
 

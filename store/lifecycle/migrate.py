@@ -1,6 +1,6 @@
-"""Bring a store of an earlier schema forward, keeping the file as it was beside it.
+"""Migrates a store of an earlier schema, and keeps the original file beside it.
 
-All steps that lack are one transaction: the store is of the old schema or of the new one, never between.
+All missing steps are one transaction: the store has the old schema or the new one, never one in between.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from store.lifecycle import copy_file
 
 
 def bring_forward(store: Store) -> Path | None:
-    """Take the steps that the store lacks; where the file as it was is kept, None where nothing lacked.
+    """Take the missing schema steps; return the path of the kept original, or None if nothing was missing.
 
     Raises:
-        StoreError: the copy or a step failed; the store is as it was.
+        StoreError: the copy or a step failed; the store is unchanged.
     """
     with copy_file.held(store) as session:
         connection = raw_connection(session)

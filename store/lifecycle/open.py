@@ -1,4 +1,4 @@
-"""Open a store: make it where there is none, bring its schema forward where it is behind."""
+"""Opens a store: creates it if there is none, and migrates its schema if that is older."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from store.lifecycle.empty_store import blank_store
 
 _MARK = b"DUCK"
 _MARK_ENDS = 12
-"""A database file begins with a checksum of 8 bytes, then these four."""
+"""Length of the head of a database file: a checksum of 8 bytes, then these four."""
 
 _current: set[tuple[str, int, int, int]] = set()
-"""Files whose schema this process found to be of this version, as they were then."""
+"""Files that this process found to have the current schema, with their state at that time."""
 
 
 def open_store(path_or_url: str | Path, *, wait_seconds: float = 5.0) -> Store:
-    """Open or create a store and bring its schema forward.
+    """Open or create a store and migrate its schema.
 
-    Creates the parent folder (0700) and the file (0600). `wait_seconds` is how long every operation
-    waits for another process to let go of the file. A URL is `duckdb:///PATH`.
+    Creates the parent folder (0700) and the file (0600). `wait_seconds` is how long every operation waits for
+    another process to release the file. A URL is `duckdb:///PATH`.
 
     Raises:
         StoreBusy: another process holds it (names the pid).
@@ -69,10 +69,10 @@ def open_store(path_or_url: str | Path, *, wait_seconds: float = 5.0) -> Store:
 
 
 def open_to_read(path_or_url: str | Path, *, wait_seconds: float = 5.0) -> Store:
-    """A store that is there, for reading only: no schema is brought forward, no permission changed.
+    """Open an existing store for reading only, without migrating its schema or changing its permissions.
 
     Raises:
-        StoreUnreadable: there is none, it is not a store, or it is of an older schema.
+        StoreUnreadable: there is none, it is not a store, or it has an older schema.
         StoreBusy, StoreTooNew: as `open_store` does.
     """
     path = path_of(path_or_url)
@@ -84,17 +84,17 @@ def open_to_read(path_or_url: str | Path, *, wait_seconds: float = 5.0) -> Store
         raise StoreUnreadable(f"there is no store at {path}", "`workbench import PATH` makes one")
     if _steps_behind(store):
         raise StoreUnreadable(
-            f"{path} is of an older schema", "`workbench sessions` brings it forward; try again then"
+            f"{path} has an older schema", "`workbench sessions` brings it forward; try again then"
         )
     _current.add(_state(path))
     return store
 
 
 def _steps_behind(store: Store) -> int:
-    """How many steps of the schema a file lacks, which must be a store.
+    """Return how many schema steps a file lacks, after checking that it is a store.
 
-    The driver also opens data files, such as JSON Lines, as a database in memory: what a file is, is read
-    in the file.
+    The driver also opens data files, such as JSON Lines, as a database in memory, so the file's head is read
+    first.
     """
     path = store.path
     head = mark_of(path)
@@ -111,24 +111,24 @@ def _steps_behind(store: Store) -> int:
 
 
 def mark_of(path: Path) -> bytes | None:
-    """How a file begins, up to the end of a database's mark; None where it cannot be read."""
+    """Return the beginning of a file, up to the end of a database's mark, or None if it cannot be read."""
     try:
         with path.open("rb") as file:
             return file.read(_MARK_ENDS)
-    except OSError:  # who may not read it gets the driver's error
+    except OSError:  # an unreadable file gets the driver's error
         return None
 
 
 def is_database(path: Path) -> bool:
-    """Whether a file begins as a database does, or cannot be read to find out."""
+    """Return whether a file begins as a database does, or cannot be read to find out."""
     head = mark_of(path)
     return head is None or head.endswith(_MARK)
 
 
 def reopen_store(path_or_url: str | Path, *, wait_seconds: float = 5.0) -> Store:
-    """Like `open_store`, but no file is read that this process opened before and nobody wrote to since.
+    """Like `open_store`, but skips reading a file that this process opened before and nobody changed since.
 
-    Raises as `open_store` does; that the store is busy, its first operation finds out.
+    Raises as `open_store` does; whether the store is busy shows in its first operation.
     """
     path = path_of(path_or_url)
     if _state(path) in _current:
@@ -137,7 +137,7 @@ def reopen_store(path_or_url: str | Path, *, wait_seconds: float = 5.0) -> Store
 
 
 def _state(path: Path) -> tuple[str, int, int, int]:
-    """What changes when anyone writes to a file; nothing that is ever known where there is none."""
+    """Return a value that changes when anyone writes to the file; unique each time if there is no file."""
     try:
         found = path.stat()
     except OSError:
@@ -146,9 +146,9 @@ def _state(path: Path) -> tuple[str, int, int, int]:
 
 
 def warm_up(*, new: bool) -> threading.Thread:
-    """Start what the first connection of a process needs, and a `new` store, beside other work.
+    """Prepare the first connection of a process, and a `new` store, in a thread beside other work.
 
-    It leaves no file behind; what fails here fails again, and is reported, where it is needed.
+    It leaves no file behind; an error here occurs again, and is reported, when the store is used.
     """
 
     def connect() -> None:
@@ -158,7 +158,7 @@ def warm_up(*, new: bool) -> threading.Thread:
                 blank_store(Path(tempfile.gettempdir()))
 
     # Not a daemon: a command that ends at once must not pull the interpreter from under the driver.
-    # Said, as a thread that a daemon starts would be one, too.
+    # Stated explicitly, since a thread started by a daemon would be one too.
     thread = threading.Thread(target=connect, name="store-warm-up", daemon=False)
     thread.start()
     return thread
@@ -170,9 +170,9 @@ def _connect_once() -> None:
 
 
 def _create(path: Path) -> bool:
-    """Make a whole store beside its place and link it there: nobody ever sees half of one.
+    """Create a complete store beside its place and link it there, so that nobody ever sees half of one.
 
-    It takes at most one connection of the driver. False when somebody else made a store there meanwhile.
+    It takes at most one connection of the driver. Returns False if somebody else created a store meanwhile.
     """
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

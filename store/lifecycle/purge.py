@@ -1,7 +1,7 @@
-"""Remove a session for good: write a store without it and put that in the old one's place.
+"""Removes a session for good: writes a store without it and puts that in the old one's place.
 
-What is left of the session is a tombstone: the head that its journal had, how much there was, who removed it
-and why. The new store is verified before the old file goes; a failure before that changes nothing.
+A tombstone of the session remains: the head of its journal, the number of its records, who removed it and
+why. The new store is verified before it replaces the old file; a failure before that changes nothing.
 """
 
 from __future__ import annotations
@@ -77,24 +77,27 @@ _WHERE: dict[type[SQLModel], str] = {
     ChunkTermRow: _NUMBERS,
     StemRow: f"term IN (SELECT term FROM chunk_term WHERE {_NUMBERS})",
     EmbeddingRow: _NUMBERS,
-    RerankCacheRow: "$s IS NULL",  # derived from what was read; made anew when it is asked for again
+    RerankCacheRow: "$s IS NULL",  # derived from what was read; made again on demand
 }
-"""Which rows stay; of the tables not named, those of other sessions. What killed imports left goes too."""
+"""Conditions of the rows that stay; of other tables, those of other sessions.
+
+Rows left by killed imports are removed too.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Purged:
-    """What was removed, and the end of its journal."""
+    """The removed session: the end of its journal, and its numbers of rows."""
 
     head: HistoryHead
     removed: dict[str, int]
-    """Rows by table."""
+    """Number of rows by table."""
     beside: tuple[Path, ...]
-    """Files next to the store that are copies of it, and may hold the session still."""
+    """Files next to the store that are copies of it, and may still contain the session."""
 
 
 def counts(store: Store, session_id: str) -> dict[str, int]:
-    """How much there is of a session, by table. Raises NotFound."""
+    """Return the number of rows of a session, by table. Raises NotFound."""
     with store.reading() as session:
         sessions.facts(session, session_id)
         return _counts(session, session_id)
@@ -105,7 +108,7 @@ def purge(store: Store, session_id: str, *, actor: str, reason: str, now: str) -
 
     Raises:
         NotFound: the session is not in the store.
-        StoreUnreadable: there is no room, or what is left does not verify; nothing changed.
+        StoreUnreadable: there is no room, or the rest does not verify; nothing changed.
     """
     with copy_file.held(store) as session, copy_file.workplace(store.path) as folder:
         facts = sessions.facts(session, session_id)
@@ -140,7 +143,7 @@ def purge(store: Store, session_id: str, *, actor: str, reason: str, now: str) -
                 "`workbench verify` says more",
             )
         with copy_file.held(made):
-            pass  # what its log held is in the file, which alone takes the old one's place
+            pass  # its log is merged into the file, which alone replaces the old one
         with made.path.open("rb") as file:
             copy_file.sync(file.fileno())
         session.info[REPLACED] = True
@@ -177,7 +180,7 @@ def _copy_rest(session: Session, made: Path, session_id: str) -> None:
 
 
 def _bury(made: Store, grave: TombstoneRow, head: HistoryHead) -> None:
-    """Write the tombstone, its entry chained to the head that it replaces, and enter earlier ones again."""
+    """Write the tombstone and its journal entry, chained to the old head; enter earlier ones again."""
     with made.writing() as session:
         session.add(grave)
         session.flush()

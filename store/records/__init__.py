@@ -1,1 +1,1 @@
-"""What the store keeps, one module a kind of record: written once, read back as frozen values."""
+"""The store's records, one module per kind: written once, read back as frozen values."""

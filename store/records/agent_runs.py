@@ -1,6 +1,6 @@
-"""Append what an agent run does, and read it back: one transaction a phase, its typed events dense.
+"""Appends the steps of an agent run and reads them back: one transaction per phase, typed events dense.
 
-Whoever appends gives the number of the event; of two drivers of one run the later is refused. Every row is
+The caller states the number of the event; of two drivers of one run the later is refused. Every row is
 entered in the run's journal.
 """
 
@@ -57,18 +57,18 @@ _ROWS: dict[type[Any], type[SQLModel]] = {
     StrategicOverride: StrategicOverrideRow,
 }
 MOST_EVENT_BYTES = 64 * 1024
-"""An event's body is shorter; what is longer is kept elsewhere and pointed to (seed 002, "do not touch")."""
+"""Limit of an event's body; longer data is stored elsewhere and referred to (seed 002, "do not touch")."""
 _STATUSES = "SELECT run_id, session_id, objective, status, step, created_at FROM runs"
 
 V = TypeVar("V")
 
 
 class EventTooLarge(ValueError):
-    """An event's body is 64 KB or more: a fault of the program, nothing was written."""
+    """An event's body is 64 KB or more: a fault of the program; nothing was written."""
 
 
 def append(store: Store, run_id: str, parts: Sequence[RunPart]) -> None:
-    """Append all or nothing.
+    """Append all parts or none.
 
     Raises:
         RunMoved: an event of `parts` does not follow the run's newest.
@@ -103,7 +103,7 @@ def append(store: Store, run_id: str, parts: Sequence[RunPart]) -> None:
 
 
 def record(store: Store, run_id: str) -> RunRecord:
-    """A run by its full id. Raises NotFound."""
+    """Return a run by its full id. Raises NotFound."""
     found = _all(store, RunRecord, run_id)
     if not found:
         raise NotFound(f"no run is named {run_id}", "`workbench run list` lists the runs")
@@ -111,7 +111,7 @@ def record(store: Store, run_id: str) -> RunRecord:
 
 
 def resolve(store: Store, id_or_prefix: str) -> str:
-    """The full id of the one run that an id, a prefix of it or its session's id names.
+    """Return the full id of the one run named by an id, a prefix of it or its session's id.
 
     Raises:
         NotFound: it names none, or several.
@@ -136,14 +136,14 @@ def resolve(store: Store, id_or_prefix: str) -> str:
 
 
 def listing(store: Store) -> tuple[RunStatus, ...]:
-    """Every run, the newest first."""
+    """Return every run, the newest first."""
     with store.reading() as session:
         rows = session.execute(text(f"{_STATUSES} ORDER BY created_at DESC, run_id")).all()
     return tuple(RunStatus(*row) for row in rows)
 
 
 def status(store: Store, run_id: str) -> RunStatus:
-    """One run as the listing shows it. Raises NotFound."""
+    """Return one run as the listing shows it. Raises NotFound."""
     with store.reading() as session:
         row = session.execute(text(f"{_STATUSES} WHERE run_id = :r"), {"r": run_id}).first()
     if row is None:
@@ -152,7 +152,7 @@ def status(store: Store, run_id: str) -> RunStatus:
 
 
 def events(store: Store, run_id: str, after: int = 0) -> tuple[TypedEvent, ...]:
-    """The typed events of a run, in order, after one of them."""
+    """Return the typed events of a run after number `after`, in order."""
     query = select(RunEventRow).where(RunEventRow.run_id == run_id, col(RunEventRow.sequence) > after)
     with store.reading() as session:
         rows = session.exec(query.order_by(col(RunEventRow.sequence))).all()
@@ -160,32 +160,32 @@ def events(store: Store, run_id: str, after: int = 0) -> tuple[TypedEvent, ...]:
 
 
 def processed(store: Store, run_id: str) -> tuple[ProcessedSource, ...]:
-    """What came of each place that a run was given."""
+    """Return the outcome of each location that a run was given."""
     return _all(store, ProcessedSource, run_id)
 
 
 def failed_queries(store: Store, run_id: str) -> tuple[FailedQuery, ...]:
-    """The queries without direct evidence."""
+    """Return the queries without direct evidence."""
     return _all(store, FailedQuery, run_id)
 
 
 def claims(store: Store, run_id: str) -> tuple[RunClaim, ...]:
-    """The claims of a run."""
+    """Return the claims of a run."""
     return _all(store, RunClaim, run_id)
 
 
 def evidence(store: Store, run_id: str) -> tuple[ClaimEvidence, ...]:
-    """What the claims of a run rest on."""
+    """Return the evidence of a run's claims."""
     return _all(store, ClaimEvidence, run_id)
 
 
 def manifests(store: Store, run_id: str) -> tuple[ContextManifest, ...]:
-    """The context manifests of a run."""
+    """Return the context manifests of a run."""
     return _all(store, ContextManifest, run_id)
 
 
 def manifest(store: Store, manifest_id: str) -> ContextManifest:
-    """One manifest. Raises NotFound."""
+    """Return one manifest. Raises NotFound."""
     with store.reading() as session:
         row = session.get(ContextManifestRow, manifest_id)
     if row is None:
@@ -194,17 +194,17 @@ def manifest(store: Store, manifest_id: str) -> ContextManifest:
 
 
 def outputs(store: Store, run_id: str) -> tuple[Output, ...]:
-    """The outputs of a run; the last counts."""
+    """Return the outputs of a run; the last counts."""
     return _all(store, Output, run_id)
 
 
 def overrides(store: Store, run_id: str) -> tuple[StrategicOverride, ...]:
-    """Every override that the supervisor set, expired ones too."""
+    """Return every override that the supervisor set, including expired ones."""
     return _all(store, StrategicOverride, run_id)
 
 
 def cached(store: Store, key: str) -> str | None:
-    """A kept reranking, by its key."""
+    """Return a stored reranking by its key, or None."""
     with store.reading() as session:
         return session.execute(text("SELECT body FROM rerank_cache WHERE key = :k"), {"k": key}).scalar()
 
@@ -224,7 +224,7 @@ _ORDER = {
 
 
 def _all(store: Store, kind: type[V], run_id: str) -> tuple[V, ...]:
-    """Every row of a run in a table, in the order in which it was written."""
+    """Return every row of a run in a table, in the order of writing."""
     row = _ROWS[kind]
     query = select(row).where(text("run_id = :r").bindparams(r=run_id))
     with store.reading() as session:

@@ -1,6 +1,6 @@
-"""Keep artifacts: immutable, content-addressed, numbered per session by insertion.
+"""Stores artifacts: immutable, content-addressed, numbered per session by insertion.
 
-An artifact kept twice stays as it was kept first, its generation record included.
+An artifact that is stored twice stays as it was first stored, including its generation record.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from store.values import StoredArtifact
 
 
 class Packed(NamedTuple):
-    """An artifact with its id and the `body` of its row; making it needs no store."""
+    """An artifact with its id and the `body` of its row; made without a store."""
 
     artifact_id: str
     artifact: Artifact
@@ -31,13 +31,13 @@ class Packed(NamedTuple):
 
 
 def packed(identified: Identified) -> Packed:
-    """An artifact as it is kept."""
+    """Return an artifact as it is stored."""
     artifact_id, artifact, body = identified
     return Packed(artifact_id, artifact, pack(body))
 
 
 def put(store: Store, artifact: Artifact, *, now: str) -> StoredArtifact:
-    """Keep an artifact; the same content adds nothing (`added` tells the two cases apart).
+    """Store an artifact; the same content adds nothing, which `added` shows.
 
     Raises:
         NotFound: its session is not in the store.
@@ -48,7 +48,7 @@ def put(store: Store, artifact: Artifact, *, now: str) -> StoredArtifact:
 
 
 def insert(session: Session, artifact: Artifact, *, now: str, check: bool = False) -> StoredArtifact:
-    """The same, inside an open transaction of this package; `check`: what it rests on must be there."""
+    """Like `put`, inside an open transaction of this package; without `check`, references are not checked."""
     identified = identify(artifact)
     artifact_id, owner = identified.artifact_id, artifact.source.session_id
     there = session.get(ArtifactRow, artifact_id)
@@ -81,13 +81,13 @@ Place = tuple[str, int, int]
 
 
 def places(session: Session) -> dict[str, Place]:
-    """Where every artifact lies, by its id."""
+    """Return the place of every artifact, by its id."""
     rows = session.execute(text("SELECT artifact_id, session_id, source_start, source_end FROM artifact"))
     return {row[0]: (row[1], row[2], row[3]) for row in rows}
 
 
 def misplaced(artifact: Artifact, where: Mapping[str, Place]) -> Iterator[tuple[str, str]]:
-    """What an artifact covers and may not, with the reason: each must be there and lie in its range (ST6)."""
+    """Yield wrongly covered artifacts with the reason: each must exist and lie in the range (ST6)."""
     source = artifact.source
     for each in artifact.covers:
         place = where.get(each)
@@ -100,7 +100,7 @@ def misplaced(artifact: Artifact, where: Mapping[str, Place]) -> Iterator[tuple[
 
 
 def insert_many(session: Session, made: Sequence[Packed], *, now: str) -> int:
-    """Append artifacts of one session; those that are there stay as they are. How many were there."""
+    """Append artifacts of one session; existing ones stay as they are. Return how many existed."""
     if not made:
         return 0
     owner = made[0].artifact.source.session_id
@@ -134,7 +134,7 @@ def _row(each: Packed, number: int, now: str) -> ArtifactRow:
 
 
 def get(store: Store, artifact_id: str) -> StoredArtifact:
-    """One artifact by its full id. Raises NotFound."""
+    """Return one artifact by its full id. Raises NotFound."""
     with store.reading() as session:
         return read(session, artifact_id)
 
@@ -150,7 +150,7 @@ def read(session: Session, artifact_id: str) -> StoredArtifact:
 
 
 def session_of(session: Session, artifact_id: str) -> str:
-    """The session of an artifact. Raises NotFound."""
+    """Return the session of an artifact. Raises NotFound."""
     found = session.execute(
         text("SELECT session_id FROM artifact WHERE artifact_id = :a"), {"a": artifact_id}
     ).scalar()
@@ -162,7 +162,7 @@ def session_of(session: Session, artifact_id: str) -> str:
 
 
 def listing(store: Store, session_id: str) -> tuple[StoredArtifact, ...]:
-    """The artifacts of a session in the order of their numbers."""
+    """Return the artifacts of a session in the order of their numbers."""
     query = select(ArtifactRow).where(ArtifactRow.session_id == session_id)
     with store.reading() as session:
         rows = sorted(session.exec(query).all(), key=lambda row: row.number)
@@ -170,7 +170,7 @@ def listing(store: Store, session_id: str) -> tuple[StoredArtifact, ...]:
 
 
 def put_linked(store: Store, artifact_id: str, events_digest: str, linked: Artifact, *, now: str) -> None:
-    """Cache the linked view of an imported artifact; kept per events digest and linker version."""
+    """Cache the linked view of an imported artifact, per events digest and linker version."""
     with store.writing() as session:
         insert_linked(session, artifact_id, events_digest, linked, now=now)
 
@@ -178,7 +178,7 @@ def put_linked(store: Store, artifact_id: str, events_digest: str, linked: Artif
 def insert_linked(
     session: Session, artifact_id: str, events_digest: str, linked: Artifact, *, now: str
 ) -> None:
-    """The same, inside an open transaction of this package."""
+    """Like `put_linked`, inside an open transaction of this package."""
     from gates.search.linking import LINKER_VERSION
 
     if session.get(LinkedRow, (artifact_id, events_digest, LINKER_VERSION)) is None:
@@ -196,7 +196,7 @@ def insert_linked(
 
 
 def get_linked(store: Store, artifact_id: str, events_digest: str) -> Artifact | None:
-    """The cached linked view made of exactly these events by this linker version, or None."""
+    """Return the cached linked view made of exactly these events by this linker version, or None."""
     from gates.search.linking import LINKER_VERSION
 
     with store.reading() as session:
@@ -205,7 +205,7 @@ def get_linked(store: Store, artifact_id: str, events_digest: str) -> Artifact |
 
 
 def read_as_judged(session: Session, artifact_ids: Collection[str]) -> dict[str, Artifact]:
-    """Artifacts by their ids; an imported one with the links that were made last, where some were.
+    """Return artifacts by their ids; imported ones with the newest links, if any were made.
 
     Raises:
         NotFound: one is not in the store.
@@ -234,7 +234,7 @@ def _newest_links(session: Session, artifact_ids: Collection[str]) -> dict[str, 
 
 
 def lineage_tokens(session: Session, artifact: Artifact) -> int | None:
-    """Tokens that generating the artifact and all its ancestors took; None without ancestors or figures."""
+    """Count the tokens spent on an artifact and all its ancestors; None without ancestors or figures."""
     if not artifact.parents:
         return None
     seen: set[str] = set()
@@ -257,7 +257,7 @@ def _cost(artifact: Artifact) -> int | None:
 
 
 def artifact_of(body: bytes, artifact_id: str) -> Artifact:
-    """A stored artifact out of its `body`, as it was kept: ids are checked by `verify`, not on every read.
+    """Parse a stored artifact from its `body`; `verify` checks ids, not every read.
 
     Raises:
         StoreUnreadable: the record no longer parses.

@@ -1,6 +1,6 @@
-"""Content-addressed bytes: long texts and the transcripts themselves, compressed rows of the store (ST3).
+"""Content-addressed bytes: long texts and the transcripts themselves, as compressed rows of the store (ST3).
 
-Also the one compression of JSON bodies. Nothing here knows what the bytes are of.
+Also the compression of all JSON bodies. This module knows nothing of the contents.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from store.tables import BlobRow
 
 
 def get(store: Store, name: str) -> bytes:
-    """The bytes of a blob by their SHA-256. Raises NotFound."""
+    """Return the bytes of a blob by their SHA-256. Raises NotFound."""
     with store.reading() as session:
         found = fetch(session, [name]).get(name)
     if found is None:
@@ -29,12 +29,12 @@ def get(store: Store, name: str) -> bytes:
 
 
 def pack(value: object) -> bytes:
-    """JSON data as the bytes of a `body` column."""
+    """Compress JSON data to the bytes of a `body` column."""
     return zlib.compress(orjson.dumps(value), 3)
 
 
 def json_bytes(body: bytes) -> bytes:
-    """The JSON text of a `body` column. Raises StoreUnreadable."""
+    """Return the JSON text of a `body` column. Raises StoreUnreadable."""
     try:
         return zlib.decompress(body)
     except zlib.error as error:
@@ -44,7 +44,7 @@ def json_bytes(body: bytes) -> bytes:
 
 
 def unpack(body: bytes) -> Any:  # noqa: ANN401 (JSON data of any shape)
-    """JSON data out of a `body` column. Raises StoreUnreadable."""
+    """Return the JSON data of a `body` column. Raises StoreUnreadable."""
     try:
         return orjson.loads(json_bytes(body))
     except ValueError as error:
@@ -54,7 +54,7 @@ def unpack(body: bytes) -> Any:  # noqa: ANN401 (JSON data of any shape)
 
 
 def fetch(session: Session, names: Iterable[str]) -> dict[str, bytes]:
-    """The bytes of those blobs that are there. Raises StoreUnreadable for one that does not decompress."""
+    """Return the bytes of those blobs that exist. Raises StoreUnreadable for one that does not decompress."""
     import pyarrow
 
     found: dict[str, bytes] = {}
@@ -74,7 +74,7 @@ def fetch(session: Session, names: Iterable[str]) -> dict[str, bytes]:
 
 
 def known(session: Session, names: Iterable[str]) -> set[str]:
-    """Which of these blobs are there."""
+    """Return which of these blobs exist."""
     wanted = list(dict.fromkeys(names))
     if not wanted:
         return set()
@@ -85,16 +85,16 @@ def known(session: Session, names: Iterable[str]) -> set[str]:
 
 
 Compressed = tuple[str, int, bytes]
-"""A blob as its row: hash and length of its bytes, and them compressed."""
+"""A blob as its row: hash and length of its bytes, and the compressed bytes."""
 
 
 def compressed(contents: Mapping[str, bytes]) -> list[Compressed]:
-    """Blobs by their hashes, as rows."""
+    """Return blobs by their hashes as rows."""
     return [(name, len(body), compress(body)) for name, body in contents.items()]
 
 
 def insert(session: Session, rows: Sequence[Compressed]) -> None:
-    """Add blobs; those that are there stay as they are."""
+    """Add blobs; existing ones stay as they are."""
     there = known(session, [row[0] for row in rows])
     fresh = {row[0]: row for row in rows if row[0] not in there}
     if fresh:
@@ -103,7 +103,7 @@ def insert(session: Session, rows: Sequence[Compressed]) -> None:
 
 
 def compress(body: bytes | memoryview) -> bytes:
-    """Bytes as they lie in a blob's row."""
+    """Compress bytes for a blob's row."""
     import pyarrow
 
     compressed: bytes = pyarrow.compress(body, codec="zstd", asbytes=True)

@@ -1,4 +1,4 @@
-"""Keep captures of ranges, each with the digest of the events it is of."""
+"""Stores captures of ranges, each with the digest of its events."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from store.values import StoredCapture
 def put(
     store: Store, session_id: str, start: int, end: int, capture: Capture, *, events_digest: str, now: str
 ) -> StoredCapture:
-    """Keep a capture of `start..end`; the same one of the same events adds nothing. The latest counts.
+    """Store a capture of `start..end`; an equal one of the same events adds nothing. The latest counts.
 
     Raises:
         NotFound: the session is not in the store.
@@ -52,7 +52,7 @@ def put(
 
 
 def current(store: Store, session_id: str, start: int, end: int) -> StoredCapture | None:
-    """The latest capture of the range, when it is of the events stored now; else None."""
+    """Return the latest capture of the range if it is of the events stored now, else None."""
     with store.reading() as session:
         row = _latest(session, session_id, start, end)
         if row is None or row.events_digest != digest_at(session, session_id, end):
@@ -61,12 +61,12 @@ def current(store: Store, session_id: str, start: int, end: int) -> StoredCaptur
 
 
 def proposed(store: Store, prefix: str) -> list[tuple[str, CapturedItem]]:
-    """Proposed items whose id begins so, with their session, out of the latest capture of each range."""
+    """Return proposed items by id prefix, with their session, from each range's latest capture."""
     return _named(store, lambda capture: [i for i in capture.proposed if i.item_id.startswith(prefix)])
 
 
 def captured(store: Store, named: Callable[[str], bool]) -> list[tuple[str, CapturedItem]]:
-    """Captured and proposed items with such an id, whatever their status, likewise."""
+    """Return captured and proposed items with a matching id, whatever their status, like `proposed`."""
     return _named(store, lambda capture: [i for i in (*capture.items, *capture.proposed) if named(i.item_id)])
 
 
@@ -88,13 +88,13 @@ def _named(
 
 
 def read_of(session: Session, where: tuple[str, int, int], events_digest: str) -> StoredCapture | None:
-    """The latest capture of session, start and end, when it is of these events; else None."""
+    """Return the latest capture of session, start and end if it is of these events, else None."""
     row = _latest(session, *where)
     return _value(row) if row is not None and row.events_digest == events_digest else None
 
 
 def current_digest(session: Session, session_id: str, start: int, end: int, events_digest: str) -> str | None:
-    """Digest of the latest capture of the range when it is of these events, without reading it."""
+    """Return the digest of the range's latest capture if it is of these events, without reading it."""
     row = session.execute(
         text(
             "SELECT digest, events_digest FROM capture WHERE session_id = :s AND source_start = :a "

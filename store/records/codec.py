@@ -1,4 +1,4 @@
-"""Rows to and from gates values. The only place that knows how a value lies in a row."""
+"""Converts rows to gates values and back; no other module knows how a value is stored in a row."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ EVENT_COLUMNS = (
     "ordinal, kind, text, native_id, turn, step, tokens, provenance, tool, signals, timestamp, line, "
     "byte_offset, byte_length, message_id"
 )
-"""What `event_of` needs, in its order."""
+"""Columns that `event_of` needs, in its order."""
 
 Kept = tuple[Sequence[str], Sequence[str | None]]
-"""Texts and hashes of blobs, one of each an event."""
+"""Texts, and hashes of blobs, one of each per event."""
 
 _KINDS = {kind.value: kind for kind in EventKind}
 _ACTIONS = {action.value: action for action in ToolAction}
 
 
 def tool_json(tool: ToolFact | None) -> str | None:
-    """A tool fact as JSON text; None stays None."""
+    """Return a tool fact as JSON text; None stays None."""
     if tool is None:
         return None
     return orjson.dumps([tool.name, tool.call_id, tool.action._value_, tool.target, tool.failed]).decode()
 
 
 def signals_json(signals: tuple[Signal, ...]) -> str | None:
-    """Signals as JSON text; None for none."""
+    """Return signals as JSON text, or None if there are none."""
     if not signals:
         return None
     body = [
@@ -53,13 +53,13 @@ def signals_json(signals: tuple[Signal, ...]) -> str | None:
 def event_columns(
     owner: tuple[str, str], first: int, events: Sequence[SourceEvent], kept: Kept, chain: str
 ) -> tuple[Sequence[Any], ...]:
-    """The columns of rows for events, in the order of the table's.
+    """Return the columns of rows for events, in the table's order.
 
     Args:
         owner: ids of the import and of the session.
         first: the ordinal that the first event gets; the others follow.
         events: at least one event.
-        kept: for each event the text that its row holds, and the hash of its blob where the row is too short.
+        kept: for each event the text in its row, and the hash of its blob if the row only has a preview.
         chain: the chain before the first event.
     """
     import_id, session_id = owner
@@ -92,7 +92,7 @@ def event_columns(
 def event_of(
     row: Sequence[Any], sidechains: Mapping[int, str], texts: Mapping[int, str] | None = None
 ) -> SourceEvent:
-    """An event from a row of `EVENT_COLUMNS`; `texts` holds whole texts that lie in blobs."""
+    """Return the event of a row of `EVENT_COLUMNS`; `texts` contains whole texts that are stored as blobs."""
     ordinal = row[0]
     return SourceEvent(
         ordinal=ordinal,

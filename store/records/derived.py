@@ -1,9 +1,9 @@
-"""What judging derived from a session's events, kept with the session and extended instead of made anew.
+"""Data that scoring derived from a session's events, stored with the session and extended as it grows.
 
-It is kept under the digest of these events and the code that made it; other code, other events or a body
-that is not whole, and it counts for nothing. A hash of the rows of these events, which the database works
-out in one pass, shows that none of them was touched since they were read and digested one by one. Nothing
-vouches for what lies here and nothing rests on it: the rows may be removed at any time.
+It is stored under the digest of these events and of the code that made it; with other code, other events or
+an incomplete body it is ignored. A hash of the rows of these events, which the database computes in one pass,
+shows that none was changed since they were read and digested one by one. The journal does not cover these
+rows and nothing depends on them: they may be removed at any time.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from store.records.rows_hash import rows_hash
 from store.records.stored_events import StoredEvents
 
 LEAST = 2_000
-"""Events of the shortest session of which anything is kept: a shorter one is read as quickly."""
+"""Fewest events of a session of which anything is stored; a shorter one is read as fast."""
 STEP = 1_000
-"""Events that are derived again in every process before they are kept, too."""
+"""Events that every process derives again before they are stored too."""
 MOST_PIECES = 12
-"""Pieces from which all are written as one."""
+"""Number of pieces at which all are rewritten as one."""
 COURSE = "course"
 _LIBRARIES = ("duckdb", "snowballstemmer", "rapidfuzz")
 _PACKAGES = ("gates",)
@@ -57,7 +57,7 @@ class DerivedRow:
 
 @lru_cache(maxsize=4)
 def code_of(packages: tuple[str, ...] = _PACKAGES) -> str:
-    """Digest of all that decides what is derived: code, libraries, interpreter and machine."""
+    """Return the digest of everything that affects the result: code, libraries, interpreter and machine."""
     whole = hashlib.sha256()
     for package in packages:
         root = Path(str(import_module(package).__file__)).parent
@@ -72,9 +72,9 @@ def code_of(packages: tuple[str, ...] = _PACKAGES) -> str:
 def events_for(
     store: Store, session: Session, session_id: str, start: int, end: int, wanted: Iterable[int] = ()
 ) -> Sequence[SourceEvent]:
-    """Events 0..`end`, to judge the range from `start` on: all of them, or what its judging may ask for.
+    """Return events 0..`end`, to score the range from `start` on: all, or a sequence that loads on demand.
 
-    `wanted` are ordinals that are sure to be asked for.
+    `wanted` are ordinals that will certainly be read.
     """
     kept = usable(session, session_id, COURSE) if end + 1 >= LEAST else ()
     if not kept:
@@ -93,9 +93,9 @@ def events_for(
 
 
 def keep(store: Store, index: SourceIndex) -> None:
-    """Keep what was derived of the events of an index, where that is much more than is kept; else nothing.
+    """Store the data derived from an index's events, if that is much more than is stored.
 
-    It may be called at any time and never fails: what is not kept is derived again.
+    It may be called at any time and never fails; anything not stored is derived again.
     """
     events, session_id = index.events, index.source.session_id
     count = len(events)
@@ -125,9 +125,9 @@ def put(
     code: str | None = None,
     stay: Sequence[int] = (),
 ) -> None:
-    """Keep one body of events `first..end`, unless the store has other events by now.
+    """Store one body of events `first..end`, unless the store has other events by now.
 
-    Of the rows of its kind, those of the same code that end where `stay` names stay; the others go.
+    Other rows of its kind are deleted, except those of the same code that end at an ordinal in `stay`.
     """
     first, end = span
     row = {
@@ -151,7 +151,7 @@ def put(
 
 
 def usable(session: Session, session_id: str, kind: str, code: str | None = None) -> tuple[DerivedRow, ...]:
-    """The rows in a row from event 0 on that today's code made of the events as they are stored now."""
+    """Return the gapless rows from event 0 on that the current code made of the events as stored now."""
     rows = session.execute(
         text(
             "SELECT first_event, end_event, digest, rows_hash FROM derived "
@@ -173,9 +173,9 @@ def usable(session: Session, session_id: str, kind: str, code: str | None = None
 def longest(
     session: Session, session_id: str, kind: str, most: int, code: str, *, sure: bool = True
 ) -> DerivedRow | None:
-    """The row that goes furthest from event 0 on, to `most` at most, of the events as they are stored now.
+    """Return the row that reaches furthest from event 0, at most to `most`, of the events as stored now.
 
-    Without `sure` it is only not to be made again: nothing may be read from it.
+    Without `sure` it only shows that the row need not be made again: nothing may be read from it.
     """
     row = session.execute(
         text(
@@ -192,7 +192,7 @@ def longest(
 
 
 def is_current(session: Session, session_id: str, kept: DerivedRow) -> bool:
-    """Whether the stored events are those that something was derived from."""
+    """Return whether the stored events are those that a row was derived from."""
     with suppress(NotFound):
         same = sessions.digest_at(session, session_id, kept.end - 1) == kept.digest
         return same and rows_hash(session, session_id, kept.end) == kept.rows_hash
@@ -202,7 +202,7 @@ def is_current(session: Session, session_id: str, kept: DerivedRow) -> bool:
 def body_of(
     session: Session, session_id: str, kind: str, kept: DerivedRow, code: str | None = None
 ) -> bytes | None:
-    """The body of a row; None where it is not there or not whole."""
+    """Return the body of a row, or None if it is missing or incomplete."""
     row = session.execute(
         text(
             "SELECT size, body_hash, body FROM derived WHERE session_id = :s AND kind = :k AND code = :c "
@@ -229,14 +229,14 @@ def _expanded(body: bytes | memoryview, size: int) -> bytes:
 
 
 def pack(parts: Mapping[str, bytes]) -> bytes:
-    """Named bytes as one, each compressed by itself."""
+    """Join named bytes, each compressed by itself."""
     packed = {name: blobs.compress(body) for name, body in parts.items()}
     head = orjson.dumps({name: (len(body), len(parts[name])) for name, body in packed.items()})
     return b"".join([len(head).to_bytes(4, "big"), head, *packed.values()])
 
 
 class PackedParts(Mapping[str, bytes]):
-    """What `pack` put together; a part is expanded when it is asked for, each time anew."""
+    """The parts that `pack` joined; a part is expanded each time it is read."""
 
     def __init__(self, body: bytes) -> None:
         place = 4 + int.from_bytes(body[:4], "big")
@@ -258,7 +258,7 @@ class PackedParts(Mapping[str, bytes]):
 
 
 def _pieces(store: Store, session_id: str, kept: Sequence[DerivedRow]) -> tuple[DerivedPiece, ...]:
-    """The bodies of rows; those before the first one that is damaged or gone."""
+    """Return the bodies of rows, up to the first one that is damaged or missing."""
     found: list[DerivedPiece] = []
     with store.reading() as session:
         for each in kept:

@@ -1,4 +1,4 @@
-"""A person's definition of when a session's work is done; its first snapshot takes it over for good."""
+"""A person's done definition of a session, which its first snapshot adopts for good."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from store.tables import GoalRow
 
 
 def put(store: Store, session_id: str, done_definition: str, *, actor: str, now: str) -> None:
-    """Append a done definition; the same as the latest adds nothing."""
+    """Append a done definition; one equal to the latest adds nothing."""
     if latest(store, session_id) == done_definition:
         return
     with store.writing() as session:
@@ -29,7 +29,7 @@ def put(store: Store, session_id: str, done_definition: str, *, actor: str, now:
 
 
 def latest(store: Store, session_id: str) -> str | None:
-    """The latest done definition; None where nobody gave one."""
+    """Return the latest done definition, or None."""
     with store.reading() as session:
         found = session.execute(
             text("SELECT done_definition FROM goal WHERE session_id = :s ORDER BY sequence DESC LIMIT 1"),

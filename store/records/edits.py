@@ -1,7 +1,7 @@
-"""Append what a person changes in a draft, entry by entry; what the entries mean is not known here.
+"""Appends a person's edits of a draft, entry by entry, without interpreting them.
 
-Each person has a log of each artifact. Who appends names the last entry that was seen, so that two
-windows of one person never write past each other.
+Each person has a log for each artifact. The caller names the last entry seen, so that two windows of one
+person never overwrite each other.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def append(
 ) -> StoredEdit:
     """Append one entry to the log that `actor` has of an artifact.
 
-    `expect` is the sequence of the last entry that was seen (0: none); None: whatever was appended meanwhile.
+    `expect` is the sequence of the last entry seen (0: none); None appends after any entry.
 
     Raises:
         EditsMoved: the log has a later entry.
@@ -49,7 +49,7 @@ def append(
 def keep(
     store: Store, artifact_id: str, artifact: Artifact, action: str, *, actor: str, now: str, expect: int
 ) -> StoredArtifact:
-    """Keep the artifact that a log's edits made, and say so in the log, both or neither.
+    """Store the artifact that a log's edits made, and record that in the log; both or neither.
 
     Raises:
         EditsMoved: the log has a later entry.
@@ -70,7 +70,7 @@ def _append(
     stamp: tuple[str, str, int | None, str | None],
     last: EditRow | None,
 ) -> StoredEdit:
-    """`stamp`: actor, time, the sequence that is expected, the reason."""
+    """Append an entry; `stamp` is actor, time, the expected sequence and the reason."""
     actor, now, expect, reason = stamp
     owner = artifacts.session_of(session, artifact_id)
     number = last.sequence if last is not None else 0
@@ -97,13 +97,13 @@ def _append(
 
 
 def of_artifact(store: Store, artifact_id: str) -> tuple[StoredEdit, ...]:
-    """Every entry about an artifact, each person's in their order."""
+    """Return every entry about an artifact, by person in the order of each log."""
     with store.reading() as session:
         return tuple(map(_value, _read(session, EditRow.artifact_id == artifact_id)))
 
 
 def of_session(store: Store, session_id: str, action: str) -> tuple[StoredEdit, ...]:
-    """The entries of one action about any artifact of a session, in the order of their times."""
+    """Return the entries of one action about any artifact of a session, ordered by time."""
     with store.reading() as session:
         rows = _read(session, EditRow.session_id == session_id, EditRow.action == action)
     return tuple(map(_value, sorted(rows, key=lambda row: (row.created_at, row.actor, row.sequence))))

@@ -1,6 +1,6 @@
 """Figures of the events of a session's main line, without their texts, in order and in batches.
 
-For what must look at every event of a long session: memory holds one batch, whatever the session's length.
+For readers of every event of a long session: memory holds one batch, whatever the session's length.
 """
 
 from __future__ import annotations
@@ -12,8 +12,10 @@ from store.database.session import raw_connection
 from store.engine import Store
 
 Facts: TypeAlias = tuple[int, str, int, int, int, int, str | None, str | None, bool]
-"""Ordinal, kind, turn, step, tokens, characters, call id, message id, and whether a call plans, lists work,
-asks or writes prose, or anything was read out of the event."""
+"""Ordinal, kind, turn, step, tokens, characters, call id, message id, and whether it is informative.
+
+Informative means that a call plans, lists work, asks or writes prose, or that the event has signals.
+"""
 
 BATCH = 20_000
 
@@ -27,7 +29,7 @@ _SPEAKS = (
     "signals IS NOT NULL OR coalesce(kind = 'tool_call' AND regexp_matches(tool, "
     rf"""'^\["[^"]*","[^"]*","(plan|todo|question|change","{_PROSE})"'), false)"""
 )
-"""Whether an event carries a statement of its own though it is a call of a tool or a result."""
+"""Whether a tool call or a result contains a statement of its own."""
 _SOME = (
     f"SELECT ordinal, kind, turn, step, tokens, characters, call_id, message_id, {_SPEAKS} FROM event "
     "WHERE session_id = $1 AND import_id IN (SELECT import_id FROM import_record WHERE session_id = $1) "
@@ -41,7 +43,7 @@ _OF_CALLS = (
 
 
 def batches(store: Store, session_id: str, size: int = BATCH) -> Iterator[list[Facts]]:
-    """The main line's events, at most `size` at a time."""
+    """Yield the main line's events, at most `size` at a time."""
     with store.reading() as session:
         found = raw_connection(session).execute(_FACTS, [session_id])
         while rows := found.fetchmany(size):
@@ -49,6 +51,6 @@ def batches(store: Store, session_id: str, size: int = BATCH) -> Iterator[list[F
 
 
 def of_calls(store: Store, session_id: str, start: int, end: int) -> list[Facts]:
-    """The main line's events, wherever they are, of the tool calls of which anything lies in a range."""
+    """Return the main line's events of all tool calls with an event in a range, wherever they are."""
     with store.reading() as session:
         return raw_connection(session).execute(_OF_CALLS, [session_id, start, end]).fetchall()

@@ -1,7 +1,7 @@
-"""Steps and counted events of a session since an ordinal, as a snapshot's diagnostics give them (SN5).
+"""Steps and counted events of a session since an ordinal, for the diagnostics of a snapshot (SN5).
 
-What a step is and what it counts is defined in `gates.snapshot.cadence`; the database only sorts a session's
-steps into the few kinds that count alike, since a long session has millions. It reads and never writes.
+`gates.snapshot.cadence` defines steps and the events that they count; the database only groups a session's
+steps into the few kinds that count alike, since a long session has millions. It only reads.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ SELECT results < calls AS waiting,
     count(*)
 FROM step WHERE last > :a GROUP BY ALL
 """
-"""How many steps end after `:a`, by whether a result is missing and whether they were interrupted."""
+"""Number of steps that end after `:a`, by whether a result is missing and whether they were interrupted."""
 
 
 def since(session: Session, session_id: str, end: int) -> tuple[int, int]:
-    """Steps of the main line that end after ordinal `end` (-1: all), and the events that they count."""
+    """Return the main line's steps that end after ordinal `end` (-1: all), and the events that they count."""
     values = {"s": session_id, "a": end, "i": INTERRUPTED, "e": None}
     steps = counted = 0
     for waiting, interrupted, count in session.execute(text(_SINCE), values):

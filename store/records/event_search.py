@@ -1,8 +1,7 @@
-"""Search the texts of events, all sessions or one: one scan in SQL, which also ranks by BM25.
+"""Searches the texts of events, in all sessions or one: one scan in SQL, which also ranks by BM25.
 
-Terms are matched as parts of words, whatever the case. Where events hold all of the terms only these are
-found, else those with most of them; among those the rarer terms and the shorter texts weigh more (BM25,
-Robertson and Zaragoza 2009).
+Terms match parts of words, ignoring case. If any events contain all terms only these are found, else those
+with most of them; among them rarer terms and shorter texts weigh more (BM25, Robertson and Zaragoza 2009).
 """
 
 from __future__ import annotations
@@ -23,47 +22,47 @@ from store.records import sessions
 K1 = 1.2
 B = 0.75
 MOST_LONG = 500
-"""Texts kept as blobs that one search reads in full; of those beyond it only the previews are searched."""
+"""Most texts kept as blobs that one search reads in full; of further ones only the previews are searched."""
 
 
 @dataclass(frozen=True, slots=True)
 class EventHit:
-    """One event that holds at least one of the terms."""
+    """One event that contains at least one of the terms."""
 
     session_id: str
     ordinal: int
     kind: str
     turn: int
     matched: int
-    """How many of the terms it holds."""
+    """Number of the terms that it contains."""
     score: float
-    """BM25, three decimals; comparable within one search only."""
+    """BM25, to three decimals; comparable within one search only."""
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class EventSearch:
-    """What a search found among the events."""
+    """The result of a search among the events."""
 
     hits: tuple[EventHit, ...]
-    """The best, as many as were asked for."""
+    """The best events, at most `limit`."""
     found: int
-    """Events that hold as many of the terms as the first."""
+    """Number of events that contain as many of the terms as the first."""
     unread: int
-    """Long texts of which only the beginning was searched."""
+    """Number of long texts of which only the beginning was searched."""
 
 
 def small(text: str) -> str:
-    """A text in lower case letter by letter and as long as it was, as the database has it.
+    """Return a text in lower case, letter by letter and of the same length, as the database does it.
 
-    `str.lower` makes two letters of `İ`, and writes a Greek sigma otherwise at the end of a word; here all
-    sigmas are the same one.
+    `str.lower` turns `İ` into two letters, and writes a Greek sigma differently at the end of a word; here
+    all sigmas are the same.
     """
     return text.replace("İ", "i").replace("Σ", "σ").lower().replace("ς", "σ")
 
 
 def search(store: Store, terms: Sequence[str], *, session_id: str | None = None, limit: int) -> EventSearch:
-    """The events that hold most of the terms; one that holds fewer than the best does is not found.
+    """Return the events with most of the terms; one that contains fewer than the best does is not found.
 
     Args:
         store: where to search.
@@ -102,7 +101,7 @@ def search(store: Store, terms: Sequence[str], *, session_id: str | None = None,
 
 @dataclass(frozen=True, slots=True)
 class _Corpus:
-    """What is searched: how many events, and their mean length in characters."""
+    """The searched events: their number, and their mean length in characters."""
 
     events: int
     length: float
@@ -116,29 +115,29 @@ class _Row:
     turn: int
     characters: int
     counts: tuple[int, ...]
-    """How often each term occurs."""
+    """Number of occurrences of each term."""
 
     @property
     def matched(self) -> int:
-        """How many of the terms it holds."""
+        """Number of the terms that it contains."""
         return sum(count > 0 for count in self.counts)
 
 
 @dataclass(frozen=True, slots=True)
 class _Scanned:
-    """What the scan found of events whose text lies in their row."""
+    """The result of scanning events whose text is in their row."""
 
     rows: list[tuple[_Row, float]]
-    """The best with their scores, as many as were asked for."""
+    """The best with their scores, at most `limit`."""
     found: int
-    """Events of the scan that hold as many terms as the best of all."""
+    """Number of events in the scan that contain as many terms as the best of all."""
     best: int
-    """Terms that the best of all events holds."""
+    """Number of terms that the best of all events contains."""
     having: tuple[int, ...]
-    """Of all events how many hold each term."""
+    """By term: the number of events that contain it."""
 
     def score(self, row: _Row, corpus: _Corpus) -> float:
-        """BM25 of a row that was read in full, as the scan scores its own."""
+        """Return the BM25 score of a row that was read in full, as the scan computes its own."""
         norm = K1 * (1 - B + B * row.characters / corpus.length)
         weights = [math.log(1 + (corpus.events - n + 0.5) / (n + 0.5)) for n in self.having]
         parts = (w * c * (K1 + 1) / (c + norm) for w, c in zip(weights, row.counts, strict=True))
@@ -146,7 +145,7 @@ class _Scanned:
 
 
 def _long(session: Session, scope: str, values: dict[str, Any]) -> tuple[list[tuple[str, int]], int]:
-    """The newest events whose text is a blob, and how many more there are."""
+    """Return the newest events whose text is a blob, and how many more there are."""
     query = f"SELECT session_id, ordinal FROM event WHERE {scope} AND blob IS NOT NULL ORDER BY 1, 2 DESC"
     rows = session.execute(text(query), values).all()
     return [(str(row[0]), int(row[1])) for row in rows[:MOST_LONG]], max(0, len(rows) - MOST_LONG)
@@ -161,7 +160,7 @@ def _scanned(
     corpus: _Corpus,
     limit: int,
 ) -> _Scanned:
-    """Scan, count and rank in SQL; what was read in full counts for how rare a term is and what is best."""
+    """Scan, count and rank in SQL; rows read in full count for the rarity of terms and the best match."""
     numbers, width = range(len(terms)), len(terms)
     parameters: dict[str, Any] = {**values, "events": corpus.events, "length": corpus.length}
     parameters |= {f"t{n}": term for n, term in enumerate(terms)}
@@ -188,7 +187,7 @@ def _scanned(
 
 
 def _ranking(scope: str, terms: Sequence[str], limit: int) -> str:
-    """The query: of each row how rare each term is, terms of the best, rows like it, then the row's own."""
+    """Return the query: rarity of the terms, terms of the best, number of such rows, the row's columns."""
     numbers = range(len(terms))
     counts = ", ".join(
         f"CASE WHEN contains(l, :t{n}) "
@@ -218,7 +217,7 @@ def _ranking(scope: str, terms: Sequence[str], limit: int) -> str:
 
 
 def _read_in_full(store: Store, places: Sequence[tuple[str, int]], terms: Sequence[str]) -> list[_Row]:
-    """Rows of events whose texts lie apart."""
+    """Return rows of events whose texts are stored as blobs."""
     found = []
     for session_id, events in _events(store, places):
         for event in events:
@@ -231,7 +230,7 @@ def _read_in_full(store: Store, places: Sequence[tuple[str, int]], terms: Sequen
 
 
 def _events(store: Store, places: Iterable[tuple[str, int]]) -> Iterator[tuple[str, tuple[SourceEvent, ...]]]:
-    """Events by session and ordinal, each session read at once."""
+    """Yield events by session and ordinals, reading each session at once."""
     wanted: dict[str, list[int]] = {}
     for session_id, ordinal in places:
         wanted.setdefault(session_id, []).append(ordinal)
@@ -240,7 +239,7 @@ def _events(store: Store, places: Iterable[tuple[str, int]]) -> Iterator[tuple[s
 
 
 def _hits(store: Store, ranked: Sequence[tuple[_Row, float]]) -> tuple[EventHit, ...]:
-    """The hits with their texts, in the order given."""
+    """Return the hits with their texts, in the given order."""
     places = [(row.session_id, row.ordinal) for row, _ in ranked]
     texts = {(s, event.ordinal): event.text for s, events in _events(store, places) for event in events}
     return tuple(

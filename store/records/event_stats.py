@@ -1,6 +1,6 @@
-"""Figures about the events of a session without their texts: turns, slices, matches, parted tool calls.
+"""Figures about the events of a session without their texts: turns, slices, matches, split tool calls.
 
-Reads only; every answer is bounded by turns, slices or a limit, never by the number of events.
+Reads only; every result is bounded by turns, slices or a limit, never by the number of events.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ _SCOPE = (
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """Tokens of the events of one slice that lie in one part of the session."""
+    """Tokens of the events in one slice and one part of the session."""
 
     slot: int
     part: int
-    """How many boundaries lie before these events."""
+    """Number of boundaries before these events."""
     tokens: int
     first: int
     last: int
@@ -43,7 +43,7 @@ class RangeSums:
 
 
 def turn_starts(store: Store, session_id: str) -> tuple[int, ...]:
-    """First ordinal of every turn, in order."""
+    """Return the first ordinal of every turn, in order."""
     # One list, not a row each: a session of ten million events has a million turns.
     query = f"SELECT list(o ORDER BY o) FROM (SELECT min(ordinal) AS o {_SCOPE} GROUP BY turn)"
     with store.reading() as session:
@@ -54,7 +54,7 @@ def turn_starts(store: Store, session_id: str) -> tuple[int, ...]:
 def slices(
     store: Store, session_id: str, start: int, end: int, slots: int, boundaries: Sequence[int] = ()
 ) -> tuple[Slice, ...]:
-    """Token sums over `slots` equal slices of `start..end`, parted at boundaries (last ordinals of parts)."""
+    """Return token sums of `slots` equal slices of `start..end`, split at boundaries (ends of parts)."""
     part = "+".join(["0", *(f"CAST(ordinal > {int(each)} AS INTEGER)" for each in boundaries)])
     query = (
         f"SELECT (ordinal - :a) * :n // :size AS slot, {part} AS part, "
@@ -67,7 +67,7 @@ def slices(
 
 
 def tokens_between(store: Store, session_id: str, start: int, end: int) -> int:
-    """Tokens of the events `start..end`."""
+    """Return the tokens of the events `start..end`."""
     with store.reading() as session:
         found = session.execute(
             text(f"SELECT coalesce(sum(tokens), 0) {_SCOPE}"), {"s": session_id, "a": start, "b": end}
@@ -76,7 +76,7 @@ def tokens_between(store: Store, session_id: str, start: int, end: int) -> int:
 
 
 def tokens_of(store: Store, session_id: str, ordinals: Sequence[int]) -> int:
-    """Tokens of some events."""
+    """Return the tokens of some events."""
     query = f"SELECT coalesce(sum(tokens), 0) {_SCOPE} AND ordinal IN (SELECT unnest(CAST(:o AS BIGINT[])))"
     values = {"s": session_id, "a": 0, "b": 2**62, "o": list(ordinals)}
     with store.reading() as session:
@@ -85,7 +85,7 @@ def tokens_of(store: Store, session_id: str, ordinals: Sequence[int]) -> int:
 
 
 def range_sums(store: Store, session_id: str, start: int, end: int) -> RangeSums:
-    """Figures of the events `start..end`."""
+    """Return figures of the events `start..end`."""
     query = (
         "SELECT count(*), coalesce(sum(tokens), 0), coalesce(min(turn), 0), coalesce(max(turn), 0) " + _SCOPE
     )
@@ -95,7 +95,7 @@ def range_sums(store: Store, session_id: str, start: int, end: int) -> RangeSums
 
 
 def parted_calls(store: Store, session_id: str, start: int, end: int) -> tuple[tuple[int, int], ...]:
-    """Ordinals of tool calls and results of which only one lies in `start..end`; sidechains left out."""
+    """Return call and result ordinals of tool calls that `start..end` splits; sidechains left out."""
     query = (
         "SELECT min(ordinal) FILTER (kind = 'tool_call') AS c, "
         "max(ordinal) FILTER (kind = 'tool_result') AS r "
@@ -110,7 +110,7 @@ def parted_calls(store: Store, session_id: str, start: int, end: int) -> tuple[t
 
 
 def artifact_numbers(store: Store, session_id: str) -> dict[str, int]:
-    """N of `d-n` of every artifact of a session."""
+    """Return the number n of `d-n` for every artifact of a session."""
     with store.reading() as session:
         rows = session.execute(
             text("SELECT artifact_id, number FROM artifact WHERE session_id = :s"), {"s": session_id}
@@ -119,7 +119,7 @@ def artifact_numbers(store: Store, session_id: str) -> dict[str, int]:
 
 
 def matches(store: Store, session_id: str, needle: str, limit: int = 10_000) -> tuple[int, ...]:
-    """Ordinals of events whose stored text contains `needle`, whatever the case; at most `limit`.
+    """Return ordinals of events whose stored text contains `needle`, ignoring case; at most `limit`.
 
     Of texts kept as blobs only the preview is searched.
     """

@@ -1,7 +1,7 @@
-"""Take one transcript's events in, in bounded batches; the machinery behind `imports.append`.
+"""Writes one transcript's events in bounded batches; used by `imports.append`.
 
-Batches are committed as they come and count for nothing until the import's own record is committed,
-so a killed import leaves nothing half. A stored event is never changed or renumbered.
+Batches are committed as they come but count only once the import's own record is committed, so a killed
+import leaves nothing incomplete. A stored event is never changed or renumbered.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ PREVIEW_CHARACTERS = 2_000
 _BATCH_ROWS = 4_096
 _BATCH_CHARACTERS = 3_000_000
 _COMMIT_CHARACTERS = 6_000_000
-"""Text and compressed bytes that may wait for a commit in memory; each commit is a row group of its own."""
+"""Text and compressed bytes that may wait in memory for a commit; each commit is a row group of its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the store holds of a session before an import."""
+    """The store's facts of a session before an import."""
 
     events: int = 0
     sequence: int = 0
@@ -52,14 +52,14 @@ class Known:
     first_timestamp: str | None = None
     last_timestamp: str | None = None
     ordinals: dict[str, int] = field(default_factory=dict)
-    """By native id."""
+    """Ordinals by native id."""
     digests: dict[int, bytes] = field(default_factory=dict)
     sidechains: dict[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class _Batch:
-    """Rows to be written together; `weight` is about how many characters they hold."""
+    """Rows to be written together; `weight` is their approximate number of characters."""
 
     events: pyarrow.Table | None
     sidechains: list[tuple[Any, ...]]
@@ -68,7 +68,7 @@ class _Batch:
 
 
 class EventWriter:
-    """Writes what is new of a stream of events and remembers where each event of the file came to lie."""
+    """Writes the new events of a stream and remembers the stored ordinal of each event of the file."""
 
     def __init__(
         self,
@@ -79,7 +79,10 @@ class EventWriter:
         batches: BatchWriter,
         alongside: Callable[[], Sequence[blobs.Compressed]] = tuple,
     ) -> None:
-        """`batches` alone uses the session until `settle` returns; `alongside` gives what else is ready."""
+        """Only `batches` uses the session until `settle` returns.
+
+        `alongside` returns other rows that are ready.
+        """
         self._session = session
         self._batches = batches
         self._session_id = session_id
@@ -105,11 +108,11 @@ class EventWriter:
 
     @property
     def added(self) -> int:
-        """Events that were not there before."""
+        """Number of events that were not in the store before."""
         return self.next - self._known.events
 
     def vouched(self) -> tuple[journal.JournalEntry, ...]:
-        """What the journal is to say of the rows that were written; call it after `flush`."""
+        """Return the journal entries of the rows that were written; call it after `flush`."""
         digests = (("event", self._event_rows.hexdigest()), ("event_lane", self._sidechain_rows.hexdigest()))
         return tuple(
             journal.JournalEntry(record, self._import_id, digest)
@@ -118,7 +121,7 @@ class EventWriter:
         )
 
     def position(self, in_file: int) -> int:
-        """Stored ordinal of the event at that position of the file. Raises IndexError outside it."""
+        """Return the stored ordinal of the event at a position of the file. Raises IndexError outside it."""
         if self._positions is not None:
             return self._positions[in_file]
         if not 0 <= in_file < self.next:
@@ -126,7 +129,7 @@ class EventWriter:
         return in_file
 
     def take(self, events: Iterable[SourceEvent]) -> None:
-        """Take in all events of the file."""
+        """Process all events of the file."""
         self._batches.give(partial(self._write_ready, {}))
         for event in events if self._positions is None else self._unknown(events, self._positions):
             self._fresh.append(event)
@@ -135,7 +138,10 @@ class EventWriter:
                 self._spill()
 
     def flush(self) -> None:
-        """Have what waits written; of a long file also committed, beside what is still to be done for it."""
+        """Write the waiting rows.
+
+        Those of a long file are also committed, while other work on it continues.
+        """
         self._batches.give(partial(self._write_last, self._batch()))
 
     def settle(self) -> None:
@@ -177,7 +183,7 @@ class EventWriter:
         self._uncommitted += batch.weight
 
     def _write_ready(self, texts: Mapping[str, bytes]) -> None:
-        """Write what is ready of the file itself, and texts too long for their rows."""
+        """Write the ready pieces of the file, and texts too long for their rows."""
         ready = self._alongside()
         blobs.insert(self._session, [*blobs.compressed(texts), *ready])
         self._uncommitted += sum(len(body) for _, _, body in ready)
@@ -195,7 +201,7 @@ class EventWriter:
             self._session.commit()
 
     def _kept(self, fresh: Sequence[SourceEvent]) -> Kept:
-        """What the rows hold of the texts, and the hashes of the blobs of those too long for one."""
+        """Return the texts for the rows, and the hashes of the blobs of those that are too long."""
         texts = [event.text for event in fresh]
         names: list[str | None] = [None] * len(texts)
         for place, body in enumerate(texts):
@@ -208,7 +214,7 @@ class EventWriter:
         return texts, names
 
     def _unknown(self, events: Iterable[SourceEvent], positions: array[int]) -> Iterator[SourceEvent]:
-        """The events that are not there yet; of all of them the places are remembered."""
+        """Yield the events that are not stored yet, and record the position of every event."""
         for event in events:
             ordinal = self._known.ordinals.get(event.native_id)
             if ordinal is None:
@@ -216,9 +222,9 @@ class EventWriter:
                 yield event
             else:
                 positions.append(ordinal)
-                self._meet_again(ordinal, event)
+                self._compare_known(ordinal, event)
 
-    def _meet_again(self, ordinal: int, event: SourceEvent) -> None:
+    def _compare_known(self, ordinal: int, event: SourceEvent) -> None:
         self.shared += 1
         if self._known.digests.get(ordinal) != bytes.fromhex(event.digest()):
             self.rewritten += 1
@@ -239,7 +245,7 @@ class EventWriter:
 
 
 def known_of(session: Session, session_id: str) -> Known:
-    """What the store holds of a session; an empty `Known` for none."""
+    """Return the store's facts of a session; an empty `Known` if it is not stored."""
     last = session.execute(
         text(
             "SELECT events, sequence, chain, turns, steps, tokens, first_timestamp, last_timestamp "
@@ -270,6 +276,6 @@ def known_of(session: Session, session_id: str) -> Known:
 
 
 def sidechains_of(session: Session, session_id: str, end: int | None = None) -> dict[int, str]:
-    """Latest sidechains of a session's events (up to an ordinal), without those back in the main line."""
+    """Return the latest sidechains of a session's events (up to an ordinal), without the main line."""
     rows = session.execute(text(SIDECHAINS), {"s": session_id, "e": end})
     return {ordinal: sidechain for ordinal, sidechain in rows if sidechain}

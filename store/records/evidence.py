@@ -1,7 +1,7 @@
-"""The evidence ledger: one row for each evidence id, written before the snapshot that needs it (SN2).
+"""The evidence ledger: one row per evidence id, written before the snapshot that needs it (SN2).
 
-A claim is verified only by evidence that is here. Rows are never changed: an id derives from
-what it points at.
+Only evidence in the ledger verifies a claim. Rows are never changed: an id derives from the words that it
+refers to.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from store.tables import EvidenceRow
 
 
 def known(store: Store, evidence_ids: Iterable[str]) -> frozenset[str]:
-    """Which of these evidence ids are in the ledger."""
+    """Return which of these evidence ids are in the ledger."""
     with store.reading() as session:
         return read_known(session, tuple(evidence_ids))
 
@@ -39,7 +39,7 @@ def read_known(session: Session, evidence_ids: Collection[str]) -> frozenset[str
 
 
 def listing(store: Store, session_id: str) -> tuple[SourceLink, ...]:
-    """The ledger of a session in the order of its events."""
+    """Return the ledger of a session in the order of its events."""
     query = (
         select(EvidenceRow)
         .where(EvidenceRow.session_id == session_id)

@@ -1,4 +1,4 @@
-"""The shapes that an import hands in, as protocols: the store does not know the importers."""
+"""The input types of an import, as protocols: the store does not know the importers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class TokenCountLike(Protocol):
 
     @property
     def tokens(self) -> int:
-        """How many."""
+        """The number of tokens."""
 
     @property
     def provenance(self) -> str:
@@ -25,7 +25,7 @@ class FoundLike(FoundSummary, Protocol):
 
     @property
     def summary(self) -> int | None:
-        """Position of the summary's event; None where it is in no event."""
+        """Position of the summary's event, or None if it is in no event."""
 
     @property
     def trigger(self) -> str:
@@ -33,11 +33,11 @@ class FoundLike(FoundSummary, Protocol):
 
     @property
     def tokens_before(self) -> TokenCountLike | None:
-        """Context tokens before."""
+        """Context tokens before it."""
 
     @property
     def tokens_after(self) -> TokenCountLike | None:
-        """Context tokens after."""
+        """Context tokens after it."""
 
 
 class SkippedLike(Protocol):
@@ -45,15 +45,15 @@ class SkippedLike(Protocol):
 
     @property
     def line(self) -> int:
-        """1-based line; 0: the file as a whole."""
+        """Line number from 1; 0 for the file as a whole."""
 
     @property
     def reason(self) -> str:
-        """Why it was skipped."""
+        """The reason why it was skipped."""
 
 
 class Header(Protocol):
-    """What is known of a transcript before its events are read."""
+    """The facts of a transcript that are known before its events are read."""
 
     @property
     def format(self) -> str:
@@ -61,31 +61,31 @@ class Header(Protocol):
 
     @property
     def native_id(self) -> str:
-        """The transcript's own id; empty where the format has none."""
+        """The transcript's own id; empty if the format has none."""
 
     @property
     def title(self) -> str:
-        """What the transcript calls itself."""
+        """The transcript's title."""
 
     @property
     def scope_complete(self) -> bool:
-        """False where the transcript's own beginning is missing."""
+        """Whether the transcript contains its own beginning."""
 
     @property
     def bytes_per_token(self) -> float:
-        """What estimates are made with."""
+        """The ratio that token estimates are made with."""
 
 
 class Totals(Protocol):
-    """What is known only after the last event was read."""
+    """The facts of a transcript that are known only after its last event was read."""
 
     @property
     def noise(self) -> int:
-        """Records that are no events."""
+        """Number of records that are no events."""
 
     @property
     def rewritten(self) -> int:
-        """Records that repeat an id with other content."""
+        """Number of records that repeat an id with other content."""
 
     @property
     def skipped(self) -> Sequence[SkippedLike]:
@@ -93,4 +93,4 @@ class Totals(Protocol):
 
     @property
     def compactions(self) -> Sequence[FoundLike]:
-        """Compactions found."""
+        """Compactions found in the transcript."""

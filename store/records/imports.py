@@ -1,7 +1,7 @@
-"""Keep one transcript: its events, its native compactions and its bytes, in one import (ST3, ST4).
+"""Imports one transcript: its events, its native compactions and its bytes (ST3, ST4).
 
-Nothing here judges or renumbers: an event that is there stays as it was first seen, and an import that fails
-or is killed leaves nothing that counts.
+Nothing here judges or renumbers: a stored event stays as it was first read, and an import that fails or is
+killed leaves nothing that counts.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from store.tables import ImportRow, SessionRow
 from store.values import Appended
 
 _AHEAD_CHARACTERS = 6_000_000
-"""Most text that is read of a transcript before its store is open."""
+"""Most characters of a transcript that are read before its store is open."""
 
 
 def append(
@@ -48,19 +48,19 @@ def append(
     now: str,
     as_new: bool = False,
 ) -> Appended:
-    """Keep one transcript: its events, its native compactions as artifacts, and its bytes (ST3, ST4).
+    """Import one transcript: its events, its native compactions as artifacts, and its bytes (ST3, ST4).
 
-    `events` is iterated once, in bounded batches; `totals` (the reading's own, complete after that) gives
-    noise, skipped lines and the compactions found. Nothing of it counts before the last step, which is one
-    transaction. For a Reading r:
-    `append(store, r.header, r.events(), totals=r.totals, source_name=path.name, transcript=path, now=now)`.
-    The transcript's bytes may be read already, by a `FileKeeper` that the caller entered; a `TailKeeper` adds
-    to those that are kept. A copy that holds only some of the session's events and nothing new is left out:
-    the longer one stays the session's transcript.
+    `events` is iterated once, in bounded batches; `totals` (of the same reading, complete after that) has
+    ignored records, skipped lines and the compactions found. Nothing counts before the last step, which is
+    one transaction. For a Reading r: `append(store, r.header, r.events(), totals=r.totals,
+    source_name=path.name, transcript=path, now=now)`. A `FileKeeper` that the caller entered may have read
+    the transcript's bytes already; a `TailKeeper` adds to the stored ones. A copy that contains only some of
+    the session's events and nothing new is not stored: the longer one stays the session's transcript.
+    `as_new` imports a file without shared events as its own session.
 
     Raises:
-        SessionMismatch: the stored session of this id shares no event with the file; `as_new` keeps it apart.
-        EmptySession: the transcript holds no event.
+        SessionMismatch: the stored session of this id shares no event with the file; see `as_new`.
+        EmptySession: the transcript contains no event.
         OSError: the transcript cannot be read.
     """
     stream = iter(events)
@@ -81,7 +81,7 @@ def append(
                     raise _mismatch(source_name, session_id)
                 writer.flush()
                 if _is_older(known, writer, transcript):
-                    writer.settle()  # the session is the writing thread's until then
+                    writer.settle()  # until then the writing thread owns the session
                     return _unchanged(store, session, session_id, writer, totals)
                 found = native_compactions.prepare(session_id, totals.compactions, writer.position)
                 writer.settle()
@@ -110,7 +110,10 @@ def append(
 
 
 def _stored(session: Session, header: Header, head: Sequence[SourceEvent], as_new: bool) -> tuple[str, Known]:
-    """The session that a file belongs to, and what is known of it; of its own where that is asked for."""
+    """Return the session that a file belongs to, and its stored facts.
+
+    A separate session if `as_new` needs it.
+    """
     session_id = source.session_id(header.format, header.native_id, head[0])
     known = known_of(session, session_id)
     if as_new and known.events and not any(event.native_id in known.ordinals for event in head):
@@ -122,12 +125,12 @@ def _stored(session: Session, header: Header, head: Sequence[SourceEvent], as_ne
 def _keeping(
     transcript: Path | FileKeeper | TailKeeper,
 ) -> AbstractContextManager[FileKeeper | TailKeeper]:
-    """The transcript's bytes while they are kept; what the caller opened stays open."""
+    """Return a context that keeps the transcript's bytes; a keeper that the caller opened stays open."""
     return FileKeeper(transcript) if isinstance(transcript, Path) else nullcontext(transcript)
 
 
 def _is_older(known: Known, writer: EventWriter, transcript: Path | FileKeeper | TailKeeper) -> bool:
-    """Whether a whole file was read that lacks events of the session and brings none."""
+    """Return whether a whole file was read that lacks events of the session and adds none."""
     whole = not isinstance(transcript, TailKeeper)
     return whole and not writer.added and writer.shared < known.events
 
@@ -135,7 +138,7 @@ def _is_older(known: Known, writer: EventWriter, transcript: Path | FileKeeper |
 def _unchanged(
     store: Store, session: Session, session_id: str, writer: EventWriter, totals: Totals
 ) -> Appended:
-    """What an import did that found an older copy of the session: nothing."""
+    """Return the result of importing an older copy of the session, which changes nothing."""
     current = facts(session, session_id)
     return Appended(
         session_id=session_id,
@@ -154,7 +157,7 @@ def _unchanged(
 
 
 def _beginning(stream: Iterator[SourceEvent], early: connect.Ahead) -> list[SourceEvent]:
-    """The first events, read while the file is being opened."""
+    """Return the first events, read while the file is being opened."""
     head: list[SourceEvent] = []
     size = 0
     for event in stream:

@@ -1,4 +1,4 @@
-"""Find a record by its id, a unique prefix of six or more characters, or its number."""
+"""Finds a record by its id, a unique prefix of six or more characters, or its number."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ class Resolved:
 
 
 def resolve(store: Store, id_or_prefix: str, types: tuple[RecordType, ...] = ()) -> Resolved:
-    """The one record that `id_or_prefix` names, of the types asked for (none: any).
+    """Return the one record that `id_or_prefix` names, of the given types (none: any).
 
     Understands full ids, prefixes with or without the type tag ("8f3a12" and "ses_8f" find ses_8f3a12...), a
-    prefix of a transcript's native id (sessions), `SESSION:d-3` and plain `d-3` when there is one session
+    prefix of a transcript's native id (sessions), `SESSION:d-3` and plain `d-3` if there is one session
     (artifacts), `SESSION@SEQUENCE` (snapshots).
 
     Raises:
@@ -67,12 +67,12 @@ def resolve(store: Store, id_or_prefix: str, types: tuple[RecordType, ...] = ())
 
 
 def session(store: Store, id_or_prefix: str) -> str:
-    """Full session id. Raises NotFound."""
+    """Return the full session id. Raises NotFound."""
     return resolve(store, id_or_prefix, ("session",)).id
 
 
 def artifact(store: Store, id_or_prefix: str) -> str:
-    """Full artifact id. Raises NotFound."""
+    """Return the full artifact id. Raises NotFound."""
     return resolve(store, id_or_prefix, ("artifact",)).id
 
 
@@ -145,7 +145,7 @@ def _by_sequence(session: Session, session_id: str, sequence: int) -> str:
 
 
 def _refuse_another_kind(found: list[Resolved], id_or_prefix: str, asked: tuple[RecordType, ...]) -> None:
-    """Say what `id_or_prefix` is, where it is there and of another kind than is asked for."""
+    """Raise NotFound naming the kind of `id_or_prefix`, if it exists and has another kind."""
     if len(found) != 1:
         return
     other = found[0]
@@ -159,7 +159,7 @@ def _refuse_another_kind(found: list[Resolved], id_or_prefix: str, asked: tuple[
 
 
 def _an(kind: RecordType) -> str:
-    """A kind of record in a sentence; a pointer is called a move by the commands."""
+    """Return a kind of record with its article; the commands call a pointer a move."""
     return {"artifact": "an artifact", "pointer": "a move"}.get(kind, f"a {kind}")
 
 
@@ -182,4 +182,4 @@ def _one(found: list[Resolved], id_or_prefix: str, asked: Iterable[RecordType]) 
 
 
 _LISTED = {"pointer": "`workbench history` lists the moves; `none` stands for no move yet"}
-"""Which command lists the records of a kind, where it is not the one for sessions."""
+"""Hints at the command that lists the records of a kind, if it is not the one for sessions."""

@@ -1,6 +1,6 @@
-"""Keep the compactions that a transcript already holds, as artifacts of origin `imported` (TR2).
+"""Stores the compactions that a transcript already contains, as artifacts of origin `imported` (TR2).
 
-Items come in parsed and without links; links are made later, so the artifact's id is stable.
+Their items are parsed but have no links; links are made later, so the artifact's id is stable.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from store.values import NativeCompaction
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """Found compactions as what is to be stored, in their order."""
+    """Found compactions as rows to store, in their order."""
 
     placed: list[tuple[artifacts.Packed, NativeCompactionRow]]
     unplaced: list[tuple[int, str]]
-    """The ones whose range cannot be placed, as skipped lines."""
+    """Compactions whose range cannot be placed, as skipped lines."""
 
 
 def prepare(session_id: str, found: Iterable[FoundLike], position: Callable[[int], int]) -> Prepared:
-    """Make artifacts of what was found, in stored ordinals; nothing is read or written.
+    """Convert the found compactions to artifacts in stored ordinals, without reading or writing the store.
 
     `position` maps a position of the file to a stored ordinal.
     """
@@ -54,7 +54,7 @@ def prepare(session_id: str, found: Iterable[FoundLike], position: Callable[[int
 
 
 def keep(session: Session, session_id: str, found: Prepared, now: str) -> tuple[NativeCompaction, ...]:
-    """Keep what was found; one that is there already is given as it was kept."""
+    """Store the compactions; one that exists already is returned as it was stored."""
     met = artifacts.insert_many(session, [packed for packed, _ in found.placed], now=now)
     there = {each.artifact_id: each for each in read(session, session_id)} if met else {}
     fresh = {row.artifact_id: row for _, row in found.placed if row.artifact_id not in there}
@@ -66,13 +66,13 @@ def keep(session: Session, session_id: str, found: Prepared, now: str) -> tuple[
 
 
 def read(session: Session, session_id: str) -> tuple[NativeCompaction, ...]:
-    """The native compactions of a session, in the order of their ranges."""
+    """Return the native compactions of a session, in the order of their ranges."""
     rows = session.exec(select(NativeCompactionRow).where(NativeCompactionRow.session_id == session_id))
     return tuple(sorted(map(_value, rows), key=lambda each: (each.source_end, each.source_start)))
 
 
 def last_end(session: Session, session_id: str) -> int:
-    """End of the last native compaction's range; -1 when there is none."""
+    """Return the end of the last native compaction's range, or -1."""
     found = session.execute(
         text("SELECT max(source_end) FROM native_compaction WHERE session_id = :s"), {"s": session_id}
     ).scalar()

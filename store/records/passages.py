@@ -1,6 +1,6 @@
-"""Keep source artifacts with their passages, and find a passage's text again to the character.
+"""Stores source artifacts with their passages, and reads a passage's text back exactly.
 
-Both are named by what they say, so that reading the same bytes again adds nothing.
+Both are named by their content, so that reading the same bytes again adds nothing.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ if TYPE_CHECKING:
 
 _DIGITS = 3
 """Decimals of a vector's numbers, so that the database packs them into a third."""
-_NOWHERE = "its stems are not there; no search finds it by its words"
-_BY_WORDS = "n-grams of its stems are not there; it is found by its words only"
+_NOWHERE = "its stems are missing; no search finds it by its words"
+_BY_WORDS = "n-grams of its stems are missing; it is found by its words only"
 _ALTERED = "it was altered after it was written; what cites it cannot be trusted"
 
 
 def of_contents(store: Store, hashes: Sequence[str]) -> tuple[SourceArtifact, ...]:
-    """The artifacts that were made of these bytes, by whichever extractor."""
+    """Return the artifacts that any extractor made of these bytes."""
     query = select(SourceArtifactRow).where(col(SourceArtifactRow.content_hash).in_(list(hashes)))
     with store.reading() as session:
         rows = session.exec(query.order_by(col(SourceArtifactRow.artifact_id))).all()
@@ -52,7 +52,7 @@ def of_contents(store: Store, hashes: Sequence[str]) -> tuple[SourceArtifact, ..
 
 
 def put(store: Store, several: Sequence[Indexed]) -> None:
-    """Add artifacts with everything that is looked up of them; those that are there stay as they are."""
+    """Add artifacts with their passages and search terms; existing ones stay as they are."""
     fresh = {each.artifact.artifact_id: each for each in several}
     contents = {}
     for each in fresh.values():
@@ -91,7 +91,7 @@ def _insert_chunks(session: Session, added: Sequence[Indexed]) -> None:
 
 
 def put_vectors(store: Store, numbers: Sequence[int], vectors: Sequence[Sequence[float]], model: str) -> None:
-    """Keep the vectors of passages by a model; those that are there already stay as they are."""
+    """Store the vectors of passages by a model; existing ones stay as they are."""
     with store.writing(bulk=True) as session:
         there = set(
             session.execute(
@@ -105,7 +105,7 @@ def put_vectors(store: Store, numbers: Sequence[int], vectors: Sequence[Sequence
 
 
 def _rounded(vectors: Iterable[Sequence[float]]) -> pyarrow.Array:
-    """The numbers of vectors, one after the other."""
+    """Return the rounded numbers of all vectors, one after the other."""
     import pyarrow
     import pyarrow.compute
 
@@ -134,28 +134,28 @@ def _insert_vectors(session: Session, numbers: Sequence[int], flat: pyarrow.Arra
 
 
 def artifacts(store: Store, names: Iterable[str]) -> dict[str, SourceArtifact]:
-    """Artifacts by their ids; those that are not there are left out."""
+    """Return artifacts by their ids, without those that do not exist."""
     query = select(SourceArtifactRow).where(col(SourceArtifactRow.artifact_id).in_(list(names)))
     with store.reading() as session:
         return {row.artifact_id: _artifact(row) for row in session.exec(query)}
 
 
 def of_ids(store: Store, names: Sequence[str]) -> dict[str, PassageChunk]:
-    """Passages by their ids; those that are not there are left out."""
+    """Return passages by their ids, without those that do not exist."""
     query = select(ChunkRow).where(col(ChunkRow.chunk_id).in_(list(names)))
     with store.reading() as session:
         return {row.chunk_id: chunk_of(row) for row in session.exec(query)}
 
 
 def of_artifact(store: Store, artifact: str) -> tuple[PassageChunk, ...]:
-    """The passages of an artifact, in order."""
+    """Return the passages of an artifact, in order."""
     query = select(ChunkRow).where(ChunkRow.artifact_id == artifact).order_by(col(ChunkRow.place))
     with store.reading() as session:
         return tuple(chunk_of(row) for row in session.exec(query))
 
 
 def texts(store: Store, names: Iterable[str]) -> dict[str, str]:
-    """The extracted text of artifacts, by their ids. Raises NotFound."""
+    """Return the extracted text of artifacts, by their ids. Raises NotFound."""
     found = {}
     wanted = list(dict.fromkeys(names))
     with store.reading() as session:
@@ -164,13 +164,13 @@ def texts(store: Store, names: Iterable[str]) -> dict[str, str]:
         bodies = blobs.fetch(session, hashes.values())
     for name, text_hash in hashes.items():
         if text_hash not in bodies:
-            raise NotFound(f"the text of source {name} is not there", "`workbench verify` looks for damage")
+            raise NotFound(f"the text of source {name} is missing", "`workbench verify` looks for damage")
         found[name] = bodies[text_hash].decode("utf-8")
     return found
 
 
 def chunk_of(row: ChunkRow) -> PassageChunk:
-    """A row as its value."""
+    """Convert a row to its value."""
     return PassageChunk(*(getattr(row, each.name) for each in fields(PassageChunk)))
 
 
@@ -179,7 +179,7 @@ def _artifact(row: SourceArtifactRow) -> SourceArtifact:
 
 
 def check_sources(session: Session) -> Iterator[StoreProblem]:
-    """Artifacts have the ids that their columns give, their text and all their passages; none is stray."""
+    """Check that artifacts have their ids, text and all passages, and that no passage is stray."""
     chunks: dict[str, list[ChunkRow]] = {}
     for row in session.exec(select(ChunkRow).order_by(col(ChunkRow.artifact_id), col(ChunkRow.place))):
         chunks.setdefault(row.artifact_id, []).append(row)
@@ -193,18 +193,18 @@ def check_sources(session: Session) -> Iterator[StoreProblem]:
         except StoreError:
             continue  # named as a blob already
         if artifact.text_hash not in found or artifact.content_hash not in found:
-            yield _problem("source", artifact.artifact_id, "its bytes or its text are not there")
+            yield _problem("source", artifact.artifact_id, "its bytes or its text are missing")
             continue
         text = found[artifact.text_hash].decode("utf-8")
         own = chunks.pop(artifact.artifact_id, [])
         spans = [(c.span_start, c.span_end, c.page, c.heading, c.words) for c in own]
         places = [c.place for c in own] != list(range(len(own)))
         if places or len(own) != artifact.chunks or chunks_digest(spans) != artifact.chunks_digest:
-            yield _problem("source", artifact.artifact_id, "its passages are not those it was cut into")
+            yield _problem("source", artifact.artifact_id, "its passages are not those that it was cut into")
         for row in own:
             yield from _check_chunk(row, text, numbers)
     for name in chunks:
-        yield _problem("source", name, "passages of it are there, but it is not")
+        yield _problem("source", name, "its passages exist, but the source is missing")
     yield from _unread(session)
 
 
@@ -213,14 +213,14 @@ def _check_chunk(row: ChunkRow, text: str, numbers: set[int]) -> Iterator[StoreP
     if chunk_id(row.artifact_id, row.span_start, row.span_end) != row.chunk_id:
         yield _problem("passage", row.chunk_id, "its id does not derive from its artifact and span")
     if row.preview != quote[:PREVIEW_CHARACTERS]:
-        yield _problem("passage", row.chunk_id, "its preview is not what its text begins with")
+        yield _problem("passage", row.chunk_id, "its preview differs from the beginning of its text")
     if row.number in numbers or not row.number:
-        yield _problem("passage", row.chunk_id, "its number is another passage's too")
+        yield _problem("passage", row.chunk_id, "its number is also that of another passage")
     numbers.add(row.number)
 
 
 def _unread(session: Session) -> Iterator[StoreProblem]:
-    """Sources that a run names and that are gone; passages whose words or n-grams are."""
+    """Yield missing sources that a run names, and passages whose terms or n-grams are missing."""
     named = session.execute(
         text(
             "SELECT DISTINCT artifact_id FROM processed_source WHERE artifact_id IS NOT NULL "
@@ -228,7 +228,7 @@ def _unread(session: Session) -> Iterator[StoreProblem]:
         )
     )
     for name in named.scalars():
-        yield _problem("source", name, "a run has read it, but it is not there")
+        yield _problem("source", name, "a run has read it, but it is missing")
     bare = session.execute(
         text(
             "SELECT chunk_id, number NOT IN (SELECT number FROM chunk_term) AS nowhere FROM chunk "

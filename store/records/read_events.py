@@ -1,7 +1,7 @@
-"""Events of the sessions that were read last, kept while the program runs: what grew is read on from there.
+"""Caches the events of the sessions read last, while the program runs; a grown session is read from there on.
 
-They count only while the rows that they were read from are as they were: the digest of these events and a
-hash of their rows are looked up first. Nothing rests on what is kept here; without it all is read.
+They are used only while the rows that they were read from are unchanged: the digest of the events and a hash
+of their rows are checked first. Nothing depends on the cache; without it all events are read.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from store.records.rows_hash import rows_hash
 
 MOST_SESSIONS = 2
 MOST_CHARACTERS = 8_000_000
-"""Text of a session from which it is not kept."""
+"""Most characters of a session that is cached."""
 
 _Place = tuple[object, str]
 """The store's file and the session."""
@@ -27,7 +27,7 @@ _Place = tuple[object, str]
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """Events 0..n of a session as they were read, with what shows that their rows are the same still."""
+    """Events 0..n of a session as they were read, with proof that their rows are unchanged."""
 
     events: tuple[SourceEvent, ...]
     digest: str
@@ -39,9 +39,9 @@ _lock = Lock()
 
 
 def through(session: Session, session_id: str, start: int, end: int) -> tuple[SourceEvent, ...]:
-    """Events `start..end` (inclusive), whole texts; those that were read before are not read again.
+    """Return events `start..end` (inclusive), whole texts; those that are cached are not read again.
 
-    What is read from the first event on is kept. A session that is not in the store has no events.
+    Events read from the first one on are cached. A session that is not in the store has no events.
     """
     place = session.info.get("path"), session_id
     known = _current(session, place)
@@ -58,13 +58,13 @@ def through(session: Session, session_id: str, start: int, end: int) -> tuple[So
 
 
 def forget() -> None:
-    """Keep nothing any more."""
+    """Clear the cache."""
     with _lock:
         _kept.clear()
 
 
 def _current(session: Session, place: _Place) -> _Kept | None:
-    """What is kept of a session, where its rows are those that it was read from."""
+    """Return the cached events of a session, if its rows are unchanged."""
     with _lock:
         known = _kept.get(place)
     if known is None or _signs(session, place[1], len(known.events)) != (known.digest, known.rows):
@@ -84,7 +84,7 @@ def _keep(session: Session, place: _Place, events: tuple[SourceEvent, ...]) -> N
 
 
 def _signs(session: Session, session_id: str, count: int) -> tuple[str, str]:
-    """The digest of the first events of a session, and the hash of their rows; empty where one is gone."""
+    """Return the digest of a session's first events, and the hash of their rows; empty if one is missing."""
     try:
         digest = sessions.digest_at(session, session_id, count - 1)
     except NotFound:

@@ -1,4 +1,4 @@
-"""Keep gate reports as they were made."""
+"""Stores gate reports as they were made."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from store.values import StoredReport
 
 
 def put(store: Store, report: GateReport, *, now: str) -> StoredReport:
-    """Keep a report; the same report adds nothing. Raises NotFound when its artifact is not stored."""
+    """Store a report; an equal one adds nothing. Raises NotFound if its artifact is not stored."""
     with store.writing() as session:
         return insert(session, report, now=now)
 
 
 def insert(session: Session, report: GateReport, *, now: str) -> StoredReport:
-    """The same, inside an open transaction of this package."""
+    """Like `put`, inside an open transaction of this package."""
     artifact_id, session_id = report.artifact_id or "", report.session_id or ""
     name = report_id(report)
     last, there = session.execute(
@@ -61,17 +61,17 @@ def insert(session: Session, report: GateReport, *, now: str) -> StoredReport:
 
 
 def report_id(report: GateReport) -> str:
-    """The report's id: from its whole content."""
+    """Return the report's id, derived from its whole content."""
     return id_of_body(report.artifact_id, report.to_json())
 
 
 def id_of_body(artifact_id: str | None, body: dict[str, Any]) -> str:
-    """The id of a report with this JSON body, which may be of an older version of the shape."""
+    """Return the id of a report with this JSON body, which may have an older version of the shape."""
     return short_id("rep", artifact_id or "", digest(body))
 
 
 def get(store: Store, report_id: str) -> StoredReport:
-    """One report by its full id. Raises NotFound."""
+    """Return one report by its full id. Raises NotFound."""
     with store.reading() as session:
         return read(session, report_id)
 
@@ -85,7 +85,7 @@ def read(session: Session, name: str) -> StoredReport:
 
 
 def read_many(session: Session, names: Collection[str]) -> dict[str, GateReport]:
-    """Reports by their ids. Raises NotFound when one is not in the store."""
+    """Return reports by their ids. Raises NotFound if one is not in the store."""
     if not names:
         return {}
     query = select(ReportRow).where(col(ReportRow.report_id).in_(names))
@@ -97,7 +97,7 @@ def read_many(session: Session, names: Collection[str]) -> dict[str, GateReport]
 
 
 def latest(store: Store, artifact_id: str) -> StoredReport | None:
-    """The report of an artifact that was kept last."""
+    """Return the report of an artifact that was stored last."""
     with store.reading() as session:
         return read_latest(session, artifact_id)
 
@@ -115,7 +115,7 @@ def read_latest(session: Session, artifact_id: str) -> StoredReport | None:
 
 
 def read_latest_of(session: Session, artifacts: Collection[str]) -> dict[str, GateReport]:
-    """The reports of artifacts that were kept last, by artifact; those never judged are left out."""
+    """Return the newest reports of artifacts, by artifact; those never judged are left out."""
     if not artifacts:
         return {}
     query = select(ReportRow).where(col(ReportRow.artifact_id).in_(artifacts))
@@ -125,7 +125,7 @@ def read_latest_of(session: Session, artifacts: Collection[str]) -> dict[str, Ga
 
 
 def find(store: Store, artifact_id: str, input_digest: str) -> StoredReport | None:
-    """The report of exactly these inputs, so that nothing is judged twice."""
+    """Return the report of exactly these inputs, so that nothing is judged twice."""
     query = select(ReportRow).where(
         ReportRow.artifact_id == artifact_id, ReportRow.input_digest == input_digest
     )

@@ -1,8 +1,8 @@
-"""Find passages by their words and by their vectors, and fuse both orders; nothing but SQL over the store.
+"""Finds passages by their words and by their vectors, and fuses both rankings; only SQL over the store.
 
 Okapi BM25 (k1 1.2, b 0.75) over the stems of the passages in scope, cosine similarity over the stored
-vectors, and reciprocal rank fusion with k 60 (Cormack et al., 2009). Ties go to the passage that was kept
-first, so that the same store answers the same query the same.
+vectors, and reciprocal rank fusion with k 60 (Cormack et al., 2009). Ties go to the passage stored first, so
+that the same store answers the same query in the same way.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from store.run_values import AskedTerm, PassageChunk, PassageHit, QueryScope
 K1, B = 1.2, 0.75
 FUSION = 60
 DEPTH = 100
-"""Passages of each part that are fused, where fewer are asked for."""
+"""Passages of each part that are fused, if fewer are requested."""
 NEARNESS = 0.25
-"""What a rank by vectors counts of a rank by words; chosen on AMI, see `docs/runs.md`."""
+"""Weight of a rank by vectors relative to a rank by words; chosen on AMI, see `docs/runs.md`."""
 _COLUMNS = ", ".join(f"c.{each.name}" for each in fields(PassageChunk))
 
 _BM25 = f"""
@@ -38,7 +38,7 @@ FROM hits h JOIN rare r ON r.term = h.term JOIN asked a ON a.term = h.term, size
 GROUP BY h.number, a.word)
 SELECT number, sum(score) AS score FROM found GROUP BY number ORDER BY score DESC, number LIMIT $n
 """
-"""Words that match one word of the query count once, as the best of them does."""
+"""Words that match the same word of the query count once, with the best of them."""
 _COSINE = f"""
 SELECT near.number, near.score FROM (
   SELECT number, array_cosine_similarity(vector, CAST($vector AS FLOAT[{DIMENSIONS}])) AS score
@@ -54,7 +54,7 @@ found AS (SELECT t.number, sum(n.score * (1 + ln(t.count))) AS score FROM chunk_
 SELECT f.number, round(f.score / sqrt(greatest(s.words, 1)), 6) AS score
 FROM found f JOIN scope s ON s.number = f.number ORDER BY score DESC, f.number LIMIT $n
 """
-"""See `store.ngrams`; rounded before it is ordered, as sums of many numbers differ in their last digits."""
+"""See `store.ngrams`; rounded before sorting, since sums of many numbers differ in their last digits."""
 
 
 def search(
@@ -66,16 +66,16 @@ def search(
     limit: int,
     nearness: float = NEARNESS,
 ) -> tuple[PassageHit, ...]:
-    """The best passages of a scope, by both parts fused.
+    """Return the best passages of a scope, by both parts fused.
 
     Args:
         store: the store.
         scope: which run's sources, and which of them.
-        terms: stems of the query and what each counts for.
+        terms: stems of the query and their weights.
         vector: the query's vector by `model`; None: words only.
-        model: names what made the vectors.
+        model: name of the model that made the vectors.
         limit: most passages, also of each part.
-        nearness: what a rank by vectors counts of a rank by words.
+        nearness: weight of a rank by vectors relative to a rank by words.
     """
     with store.reading() as session:
         connection = raw_connection(session)
@@ -93,7 +93,7 @@ def search(
 
 
 def frequencies(store: Store, scope: QueryScope, terms: Sequence[str]) -> tuple[int, dict[str, int]]:
-    """How many passages are in scope, and in how many of them each stem occurs."""
+    """Return how many passages are in scope, and in how many of them each stem occurs."""
     with store.reading() as session:
         connection = raw_connection(session)
         _narrow(connection, scope)
@@ -110,7 +110,7 @@ def frequencies(store: Store, scope: QueryScope, terms: Sequence[str]) -> tuple[
 def without_vector(
     store: Store, scope: QueryScope, model: str, after: int, limit: int
 ) -> tuple[PassageChunk, ...]:
-    """The first passages in scope after a number, as they were kept, that have no vector by a model."""
+    """Return the first passages in scope after a number, in stored order, without a vector by a model."""
     with store.reading() as session:
         connection = raw_connection(session)
         _narrow(connection, scope)
@@ -125,7 +125,7 @@ def without_vector(
 
 
 def _narrow(connection: duckdb.DuckDBPyConnection, scope: QueryScope) -> None:
-    """The numbers and lengths of the passages in scope, as a table of this connection."""
+    """Create a temporary table of the numbers and lengths of the passages in scope."""
     connection.execute("DROP TABLE IF EXISTS temp.scope")
     connection.execute(
         "CREATE TEMP TABLE scope AS SELECT c.number, c.words FROM chunk c WHERE c.artifact_id IN ("
@@ -164,7 +164,7 @@ def _near(
 def fuse(
     lexical: Mapping[int, float], near: Mapping[int, float], nearness: float = NEARNESS
 ) -> dict[int, float]:
-    """Both orders as one: a number for each passage, whose parts are given in their orders."""
+    """Fuse both rankings; return a score for each passage. Each part is given in its order."""
     fused: dict[int, float] = {}
     for weight, part in ((1.0, lexical), (nearness, near)):
         for rank, number in enumerate(part, 1):

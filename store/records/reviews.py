@@ -1,4 +1,4 @@
-"""Append what people recorded; nothing is ever deleted, a later review overrides an earlier one."""
+"""Appends people's reviews; none is ever deleted, a later review overrides an earlier one."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def add(  # noqa: PLR0913 (a review is these facts)
 
 
 def listing(store: Store, session_id: str) -> tuple[StoredReview, ...]:
-    """All reviews of a session in the order they were made."""
+    """Return all reviews of a session in the order they were made."""
     with store.reading() as session:
         return read(session, session_id)
 
@@ -75,7 +75,7 @@ def read(session: Session, session_id: str) -> tuple[StoredReview, ...]:
 
 
 def of_captured(store: Store, prefix: str) -> tuple[StoredReview, ...]:
-    """The reviews of captured items whose id begins so, of all sessions, in the order they were made."""
+    """Return the reviews of captured items whose id begins with `prefix`, of all sessions, in their order."""
     query = (
         select(ReviewRow)
         .where(
@@ -88,7 +88,7 @@ def of_captured(store: Store, prefix: str) -> tuple[StoredReview, ...]:
 
 
 def for_artifact(store: Store, session_id: str, artifact_id: str) -> tuple[Review, ...]:
-    """The reviews that bear on an artifact: its own and its session's in their order, notes left out."""
+    """Return the reviews that apply to an artifact: its own and its session's, in order, without notes."""
     with store.reading() as session:
         return applicable(session, session_id, artifact_id)
 

@@ -1,4 +1,4 @@
-"""A hash of the stored rows of a session's first events, which the database works out in one pass."""
+"""A hash of the stored rows of a session's first events, which the database computes in one pass."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _HASHED = (
 
 
 def rows_hash(session: Session, session_id: str, end: int) -> str:
-    """A hash of the rows of the first events of a session, whatever their order on disk.
+    """Return a hash of the rows of a session's first events, whatever their order on disk.
 
-    In a file that nobody wrote to since, only the rows are hashed that were not before.
+    If nobody wrote to the file since, only rows that were not hashed before are hashed.
     """
     state, place = state_of(session), (session.info.get("path"), session_id)
     known, before = _hashed.get(place, (None, _NONE))
@@ -36,7 +36,7 @@ def rows_hash(session: Session, session_id: str, end: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RowsHash:
-    """A hash of rows `0..end`, to which that of others can be added and taken away."""
+    """A hash of rows `0..end`; the hashes of other rows can be added and subtracted."""
 
     end: int
     rows: int
@@ -44,7 +44,7 @@ class RowsHash:
     sum: int
 
     def to(self, end: int, between: Callable[[int, int], tuple[int, int, int]]) -> RowsHash:
-        """That of rows up to another end, by the hash of those `between`."""
+        """Return the hash of rows up to another end, computed from the hash of the rows `between`."""
         if end == self.end:
             return self
         if 2 * end < self.end:
@@ -57,7 +57,7 @@ class RowsHash:
 MOST_HASHED = 8
 _NONE = RowsHash(0, 0, 0, 0)
 _hashed: dict[tuple[object, str], tuple[object, RowsHash]] = {}
-"""Of the sessions that were hashed last: the state of their file, and the hash."""
+"""By session hashed last: the state of its file, and the hash."""
 
 
 def _hash_of(session: Session, session_id: str, first: int, end: int) -> tuple[int, int, int]:

@@ -1,7 +1,7 @@
-"""Keep the states of strategies' runs: append-only, the newest counts, each with the digest of its content.
+"""Stores the states of strategies' runs: append-only, the newest counts, each with the digest of its content.
 
-A state is JSON data that only its strategy reads. A row holds the whole state, or what changed since the row
-before. Of two writers of one run the later is refused.
+A state is JSON data that only its strategy reads. A row contains the whole state, or the changes since the
+row before. Of two writers of one run the later is refused.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from store.records.blobs import pack, unpack
 from store.tables import RunStateRow
 from store.values import StoredRun, StoreProblem
 
-_ALTERED = "the state was altered after it was written; the run cannot be taken up from it"
+_ALTERED = "the state was altered after it was written; the run cannot be resumed from it"
 SESSION_FORMAT = "run"
 """Format of the sessions that runs record."""
 _CHANGES = "run-changes/1"
-"""Key under which a row holds `{"set": {...}, "append": {...}}` instead of a whole state."""
+"""Key under which a row contains `{"set": {...}, "append": {...}}` instead of a whole state."""
 _ROWS = 64
 
 
@@ -40,7 +40,7 @@ def put(
 ) -> None:
     """Append the state of a run after its cycle `sequence` (the first is 1).
 
-    With `changes`, `state` is `{"set": {key: value}, "append": {key: [more]}}` on top of the state before.
+    With `changes`, `state` is `{"set": {key: value}, "append": {key: [more]}}` relative to the state before.
 
     Raises:
         RunMoved: the run's newest state is not the one before; somebody else drives it too.
@@ -49,13 +49,13 @@ def put(
 
 
 def put_next(store: Store, run_id: str, strategy: str, state: dict[str, Any], *, now: str) -> None:
-    """Append a state behind the newest one, whichever that is by then; for rows that no run drives."""
+    """Append a state after the newest one, whichever that is by then; for rows that no run drives."""
     with store.writing() as session:
         _put(session, StoredRun(run_id, strategy, _last(session, run_id) + 1, state, now), changes=False)
 
 
 def _last(session: Session, run_id: str) -> int:
-    """The sequence of a run's newest state, 0 where there is none."""
+    """Return the sequence of a run's newest state, or 0."""
     newest = "SELECT coalesce(max(sequence), 0) FROM run_state WHERE run_id = :r"
     return int(session.execute(text(newest), {"r": run_id}).scalar_one())
 
@@ -76,7 +76,7 @@ def _put(session: Session, state: StoredRun, changes: bool) -> None:
 
 
 def put_several(store: Store, states: Sequence[StoredRun], changes: Sequence[bool]) -> None:
-    """Append states of one run that follow each other, in one transaction; see `put`.
+    """Append consecutive states of one run in one transaction; see `put`.
 
     Raises:
         RunMoved: the first does not follow the run's newest state.
@@ -90,16 +90,16 @@ def put_several(store: Store, states: Sequence[StoredRun], changes: Sequence[boo
             if (each.run_id, each.sequence) != (run_id, number):
                 raise RunMoved(
                     f"run {run_id} is at state {number - 1}, so state {each.sequence} does not follow",
-                    "take the run up again from the store; one process at a time drives it",
+                    "resume the run from the store; only one process at a time may drive it",
                 )
             _put(session, each, change)
 
 
 def latest(store: Store, run_id: str) -> StoredRun | None:
-    """The newest state of a run, whole; None where nothing was kept of it.
+    """Return the newest state of a run, whole, or None if nothing of it is stored.
 
     Raises:
-        StoreUnreadable: a row is damaged, or the whole state that changes rest on is not there.
+        StoreUnreadable: a row is damaged, or the whole state that changes refer to is missing.
     """
     rows: list[RunStateRow] = []
     bodies: list[dict[str, Any]] = []
@@ -108,7 +108,8 @@ def latest(store: Store, run_id: str) -> StoredRun | None:
             some = _before(session, run_id, rows[-1].sequence if rows else None)
             if not some and rows:
                 raise StoreUnreadable(
-                    f"no whole state of run {run_id} is there", "`workbench verify` says what is damaged"
+                    f"the last whole state of run {run_id} is missing",
+                    "`workbench verify` says what is damaged",
                 )
             if not some:
                 return None
@@ -122,7 +123,7 @@ def latest(store: Store, run_id: str) -> StoredRun | None:
 
 
 def listing(store: Store, run_id: str) -> tuple[StoredRun, ...]:
-    """Every row of a run as it was written, oldest first; changes are not folded."""
+    """Return every row of a run as it was written, oldest first; changes are not folded."""
     query = select(RunStateRow).where(RunStateRow.run_id == run_id).order_by(col(RunStateRow.sequence))
     with store.reading() as session:
         rows = session.exec(query).all()
@@ -130,7 +131,7 @@ def listing(store: Store, run_id: str) -> tuple[StoredRun, ...]:
 
 
 def _before(session: Session, run_id: str, sequence: int | None) -> list[RunStateRow]:
-    """Some rows before a sequence, the newest first."""
+    """Return some rows before a sequence, the newest first."""
     query = select(RunStateRow).where(RunStateRow.run_id == run_id)
     if sequence is not None:
         query = query.where(col(RunStateRow.sequence) < sequence)
@@ -138,7 +139,7 @@ def _before(session: Session, run_id: str, sequence: int | None) -> list[RunStat
 
 
 def _folded(newest_first: list[dict[str, Any]]) -> dict[str, Any]:
-    """A whole state with the changes that follow it."""
+    """Apply the changes to the whole state that they follow."""
     state = dict(newest_first[-1])
     for body in reversed(newest_first[:-1]):
         changes = body[_CHANGES]
@@ -149,7 +150,7 @@ def _folded(newest_first: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def check_states(session: Session) -> Iterator[StoreProblem]:
-    """Every state has the digest of its content, and no state of a run is missing."""
+    """Check that every state has the digest of its content, and that no state of a run is missing."""
     before: tuple[str, int] = ("", 0)
     ordered = select(RunStateRow).order_by(col(RunStateRow.run_id), col(RunStateRow.sequence))
     for row in session.exec(ordered):
@@ -167,7 +168,7 @@ def check_states(session: Session) -> Iterator[StoreProblem]:
 
 
 def recorded_by_run(session: Session, session_id: str) -> bool:
-    """Whether a session is one that a run records, and no transcript."""
+    """Return whether a session is recorded by a run, and is no transcript."""
     row = session.execute(
         text("SELECT format = :f FROM session WHERE session_id = :s"), {"f": SESSION_FORMAT, "s": session_id}
     ).first()

@@ -1,4 +1,4 @@
-"""Read sessions back: what is known of each, its events, and digests of them.
+"""Reads sessions back: the facts of each, its events, and digests of them.
 
 Reads only; `store.records.imports` writes them.
 """
@@ -24,11 +24,11 @@ from store.records.event_writer import sidechains_of
 from store.values import NativeCompaction, PagedEvent, StoredSession
 
 _MOST_GREETINGS = 50
-"""How many messages of a human are looked through for one that is more than a greeting."""
+"""Most user messages that are searched for one that is more than a greeting."""
 
 
 def get(store: Store, session_id: str) -> StoredSession:
-    """One session by its full id. Raises NotFound."""
+    """Return one session by its full id. Raises NotFound."""
     with store.reading() as session:
         return facts(session, session_id)
 
@@ -42,7 +42,10 @@ def facts(session: Session, session_id: str) -> StoredSession:
 
 
 def extent(session: Session, session_id: str) -> tuple[int, bool]:
-    """Number of events and whether the scope is complete, without counting anything else. Raises NotFound."""
+    """Return the number of events and whether the scope is complete, counting nothing else.
+
+    Raises NotFound.
+    """
     row = session.execute(
         text(
             "SELECT events, scope_complete FROM import_record WHERE session_id = :s "
@@ -56,7 +59,7 @@ def extent(session: Session, session_id: str) -> tuple[int, bool]:
 
 
 def listing(store: Store) -> tuple[StoredSession, ...]:
-    """All sessions, the one imported last first."""
+    """Return all sessions, the last imported first."""
     with store.reading() as session:
         rows = session.execute(text(SESSIONS + NEWEST_FIRST)).all()
     return tuple(StoredSession(*row) for row in rows)
@@ -65,7 +68,7 @@ def listing(store: Store) -> tuple[StoredSession, ...]:
 def load_events(
     store: Store, session_id: str, start: int = 0, end: int | None = None
 ) -> tuple[SourceEvent, ...]:
-    """Events `start..end` (inclusive; None: to the last), whole texts, with their latest sidechains.
+    """Return events `start..end` (inclusive; None: to the last), whole texts, with their latest sidechains.
 
     A session that is not in the store has no events.
     """
@@ -84,14 +87,14 @@ def read_events(
 
 
 def _long_texts(session: Session, rows: Sequence[Any]) -> dict[int, str]:
-    """The texts that lie in blobs, by the ordinals of their events."""
+    """Return the texts that are stored as blobs, by the ordinals of their events."""
     long = {row[0]: row[15] for row in rows if row[15] is not None}
     bodies = blobs.fetch(session, long.values())
     return {ordinal: bodies[name].decode("utf-8", "surrogatepass") for ordinal, name in long.items()}
 
 
 def load_some(store: Store, session_id: str, ordinals: Sequence[int]) -> tuple[SourceEvent, ...]:
-    """Events by their ordinals, ascending, with their latest sidechains; those not there are left out."""
+    """Return events by their ordinals, ascending, with their latest sidechains, without missing ones."""
     with store.reading() as session:
         return read_some(session, session_id, ordinals, sidechains_of(session, session_id))
 
@@ -116,7 +119,7 @@ def read_some(
 def page(
     store: Store, session_id: str, start: int, count: int, *, preview: int = 400
 ) -> tuple[PagedEvent, ...]:
-    """At most `count` events from ordinal `start`, texts cut to `preview` code points (2,000 at most)."""
+    """Return at most `count` events from ordinal `start`, cut to `preview` code points (at most 2,000)."""
     columns = EVENT_COLUMNS.replace(" text,", f" left(text, {int(preview)}) AS text,", 1) + ", characters"
     end = start + count - 1
     with store.reading() as session:
@@ -137,7 +140,10 @@ def _rows(session: Session, columns: str, session_id: str, start: int, end: int 
 
 
 def events_digest(store: Store, session_id: str, end: int) -> str:
-    """`gates.source.events_digest` of the stored events 0..end. Raises NotFound beyond the last event."""
+    """Return `gates.source.events_digest` of the stored events 0..end.
+
+    Raises NotFound beyond the last event.
+    """
     with store.reading() as session:
         return digest_at(session, session_id, end)
 
@@ -160,7 +166,7 @@ def digest_at(session: Session, session_id: str, end: int) -> str:
 
 
 def results_after(session: Session, session_id: str, end: int, calls: Sequence[str]) -> dict[str, int]:
-    """Ordinals of what tools answered to `calls` after an ordinal, by call id; sidechains are left out."""
+    """Return ordinals of the results of `calls` after an ordinal, by call id; sidechains are left out."""
     rows = session.execute(
         text(
             f"SELECT call_id, ordinal FROM event WHERE session_id = :s AND {COMMITTED} AND ordinal > :e "
@@ -174,7 +180,7 @@ def results_after(session: Session, session_id: str, end: int, calls: Sequence[s
 
 
 def opening(store: Store, session_id: str) -> str:
-    """What a session opened with, whole: its objective, which a reader cuts to the space that it has."""
+    """Return a session's opening, whole: its objective, which a reader cuts to the available space."""
     with store.reading() as session:
         return read_opening(session, session_id)
 
@@ -193,6 +199,6 @@ def read_opening(session: Session, session_id: str) -> str:
 
 
 def compactions(store: Store, session_id: str) -> tuple[NativeCompaction, ...]:
-    """The native compactions of a session, in the order of their ranges."""
+    """Return the native compactions of a session, in the order of their ranges."""
     with store.reading() as session:
         return native_compactions.read(session, session_id)

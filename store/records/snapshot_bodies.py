@@ -1,7 +1,7 @@
-"""How the bodies of snapshots lie in the store: whole now and then, between them what changed since the last.
+"""The bodies of snapshots in the store: whole at intervals, and as changes to the previous one in between.
 
-A snapshot holds everything that was found since a session began, so that whole copies would grow with the
-square of its length. What is read is always the whole snapshot.
+A snapshot contains everything found since a session began, so whole copies would grow with the square of its
+length. Reading always returns the whole snapshot.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from store.records.blobs import pack, unpack
 from store.tables import SnapshotRow
 
 WHOLE_EVERY = 16
-"""Snapshots of a session from one whole one to the next."""
+"""Number of a session's snapshots from one whole one to the next."""
 _CHANGES = "snapshot-changes/1"
 
 
 def packed(body: dict[str, Any], previous: dict[str, Any] | None) -> bytes:
-    """The bytes of a snapshot's row; `previous` is the snapshot before it."""
+    """Return the bytes of a snapshot's row; `previous` is the snapshot before it."""
     if previous is None or body["sequence"] % WHOLE_EVERY == 1:
         return pack(body)
     changes = changed(previous, body)
@@ -31,10 +31,10 @@ def packed(body: dict[str, Any], previous: dict[str, Any] | None) -> bytes:
 
 
 def read(session: Session, row: SnapshotRow) -> dict[str, Any]:
-    """The whole snapshot of a row.
+    """Return the whole snapshot of a row.
 
     Raises:
-        StoreUnreadable: its body is damaged, or a snapshot that it rests on is not there.
+        StoreUnreadable: its body is damaged, or a snapshot that it refers to is missing.
     """
     pending: list[Any] = []
     seen = {row.snapshot_id}
@@ -48,7 +48,7 @@ def read(session: Session, row: SnapshotRow) -> dict[str, Any]:
         found = session.get(SnapshotRow, base) if base not in seen else None
         if found is None:
             raise StoreUnreadable(
-                f"snapshot {base}, on which {row.snapshot_id} rests, is not there",
+                f"snapshot {base}, which {row.snapshot_id} refers to, is missing",
                 "`workbench verify` says what else is damaged",
             )
         seen.add(base)
@@ -70,7 +70,7 @@ def _damaged(row: SnapshotRow) -> StoreUnreadable:
 
 
 def changed(before: object, after: object) -> list[Any]:
-    """What makes one JSON value of another: `["="]`, `["v", value]`, or the changes of its parts."""
+    """Return the changes from one JSON value to another: `["="]`, `["v", value]`, or those of its parts."""
     if type(before) is type(after) and before == after:
         return ["="]
     if isinstance(before, dict) and isinstance(after, dict):
@@ -90,7 +90,7 @@ def changed(before: object, after: object) -> list[Any]:
 
 
 def applied(before: Any, changes: list[Any]) -> Any:  # noqa: ANN401 (JSON data of any shape)
-    """The value that `changed` was given as the later one."""
+    """Apply the changes that `changed` returned to the earlier value."""
     kind = changes[0]
     if kind == "=":
         return before

@@ -1,4 +1,4 @@
-"""Read the snapshots; a move appends one, and a run that applies a draft which nobody accepted."""
+"""Reads snapshots; they are appended by moves, and by runs that apply a draft without an acceptance."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from store.values import ListedSnapshot, StoredSnapshot
 
 
 def get(store: Store, snapshot_id: str) -> StoredSnapshot:
-    """One snapshot by its full id. Raises NotFound."""
+    """Return one snapshot by its full id. Raises NotFound."""
     with store.reading() as session:
         row = session.get(SnapshotRow, snapshot_id)
         if row is None:
@@ -27,7 +27,7 @@ def get(store: Store, snapshot_id: str) -> StoredSnapshot:
 
 
 def at(store: Store, session_id: str, sequence: int) -> StoredSnapshot:
-    """Snapshot number `sequence` of a session (from 1). Raises NotFound."""
+    """Return snapshot number `sequence` of a session (from 1). Raises NotFound."""
     query = select(SnapshotRow).where(SnapshotRow.session_id == session_id, SnapshotRow.sequence == sequence)
     with store.reading() as session:
         row = session.exec(query).first()
@@ -40,7 +40,7 @@ def at(store: Store, session_id: str, sequence: int) -> StoredSnapshot:
 
 
 def latest(store: Store, session_id: str) -> StoredSnapshot | None:
-    """The newest snapshot of a session."""
+    """Return the newest snapshot of a session."""
     with store.reading() as session:
         return read_latest(session, session_id)
 
@@ -56,7 +56,7 @@ def read_latest(session: Session, session_id: str) -> StoredSnapshot | None:
 
 
 def check_latest(session: Session, session_id: str, seen: dict[str, Any] | None) -> None:
-    """Refuse when the newest snapshot is no longer the one that was built upon.
+    """Refuse a move if the newest snapshot is no longer the one that it was based on.
 
     Raises:
         InputsChanged: a run or another move appended one in between.
@@ -72,7 +72,7 @@ def check_latest(session: Session, session_id: str, seen: dict[str, Any] | None)
 
 
 def of_move(store: Store, pointer_id: str) -> StoredSnapshot:
-    """The snapshot that a move appended. Raises NotFound."""
+    """Return the snapshot that a move appended. Raises NotFound."""
     with store.reading() as session:
         row = session.exec(select(SnapshotRow).where(SnapshotRow.pointer_id == pointer_id)).first()
         if row is None:
@@ -81,17 +81,17 @@ def of_move(store: Store, pointer_id: str) -> StoredSnapshot:
 
 
 def listing(store: Store, session_id: str) -> tuple[tuple[str, int, str], ...]:
-    """`(snapshot_id, sequence, created_at)` of a session's snapshots, oldest first."""
+    """Return `(snapshot_id, sequence, created_at)` of a session's snapshots, oldest first."""
     return tuple((each[0], each[1], each[2]) for each in _listed(store, session_id))
 
 
 def by_move(store: Store, session_id: str) -> dict[str, str]:
-    """The snapshot's id of every move of a session, by the move's id."""
+    """Return the snapshot id of every move of a session, by the move's id."""
     return {each[3]: each[0] for each in _listed(store, session_id) if each[3]}
 
 
 def without_move(store: Store, session_id: str) -> tuple[ListedSnapshot, ...]:
-    """The snapshots that follow no move, oldest first: those of drafts that a run applied."""
+    """Return the snapshots that follow no move, oldest first: those of drafts that a run applied."""
     return tuple(
         ListedSnapshot(each[0], session_id, each[1], each[2])
         for each in _listed(store, session_id)
@@ -112,7 +112,7 @@ def _listed(store: Store, session_id: str) -> list[tuple[str, int, str, str]]:
 
 
 def insert(session: Session, session_id: str, pointer_id: str, body: dict[str, Any]) -> None:
-    """Append a snapshot inside the transaction of the move that it follows (empty: of none)."""
+    """Append a snapshot inside the transaction of the move that it follows (empty id: no move)."""
     before = read_latest(session, session_id)
     previous = before.body if before is not None else None
     row = SnapshotRow(

@@ -1,4 +1,4 @@
-"""A session's events up to a range's end that are read from the store when they are asked for."""
+"""A session's events up to a range's end that are read from the store on demand."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from store.records import sessions
 from store.records.event_writer import sidechains_of
 
 BESIDE = 64
-"""Events that are read on either side of one: the next one that is asked for is often near."""
+"""Events that are read on either side of a requested one, since the next request is often near."""
 MOST_HELD = 50_000
-"""Single events that are kept at hand."""
+"""Most single events that are cached."""
 
 
 class StoredEvents(DeferredEvents):
-    """Events `0..count`, of which the last ones are held."""
+    """Events `0..count`, of which the last ones are in memory."""
 
     def __init__(
         self,
@@ -33,12 +33,12 @@ class StoredEvents(DeferredEvents):
         sidechains: Mapping[int, str],
         pieces: Callable[[], Sequence[DerivedPiece]],
     ) -> None:
-        """`held` are dense and reach to the end; at least one."""
+        """Create the sequence; `held` is dense and reaches to the end, with at least one event."""
         self.sidechains = sidechains
         self.kept_end = 0
-        """Events of which what is derived is kept."""
+        """Number of events whose derived data is stored."""
         self.digests: dict[int, str] = {}
-        """Those that are known already."""
+        """Digests that are known already."""
         self._store, self._session_id = store, session_id
         self._held, self._first = tuple(held), held[0].ordinal
         self._count = self._first + len(held)
@@ -68,7 +68,7 @@ class StoredEvents(DeferredEvents):
         return iter(self._whole())
 
     def digest(self, end: int) -> str:
-        """As the store's chain has it; empty where the session is shorter."""
+        """Return the digest from the store's chain, or an empty string if the session is shorter."""
         if end not in self.digests:
             try:
                 self.digests[end] = sessions.events_digest(self._store, self._session_id, end - 1)
@@ -77,7 +77,7 @@ class StoredEvents(DeferredEvents):
         return self.digests[end]
 
     def reaching(self, end: int) -> StoredEvents:
-        """The same events, sharing what was read of them; itself where it reaches so far."""
+        """Return the same events up to a later end, sharing what was read; itself if it reaches so far."""
         if end <= self._count:
             return self
         made = StoredEvents(self._store, self._session_id, self._held, self.sidechains, self._pieces)
@@ -85,7 +85,7 @@ class StoredEvents(DeferredEvents):
         return made
 
     def have(self, ordinals: Iterable[int]) -> None:
-        """Read those of these events that are not at hand."""
+        """Read those of these events that are not in memory."""
         missing = sorted({o for o in ordinals if 0 <= o < self._count and not self._at_hand(o)})
         if missing:
             if len(self._single) + len(missing) > MOST_HELD:
@@ -95,7 +95,7 @@ class StoredEvents(DeferredEvents):
             self._single.update((event.ordinal, event) for event in found)
 
     def pieces(self) -> Sequence[DerivedPiece]:
-        """What is kept of the first events."""
+        """Return the stored data derived from the first events."""
         return self._pieces()
 
     def _at_hand(self, ordinal: int) -> bool:
@@ -119,7 +119,7 @@ class StoredEvents(DeferredEvents):
 def calls_before(
     session: Session, session_id: str, start: int, events: Iterable[SourceEvent]
 ) -> tuple[SourceEvent, ...]:
-    """The calls before an ordinal whose results are among some events, in order."""
+    """Return the calls before an ordinal whose results are among some events, in order."""
     names = [event.tool.call_id for event in events if event.tool is not None and event.tool.call_id]
     if not start or not names:
         return ()

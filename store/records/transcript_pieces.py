@@ -1,6 +1,6 @@
-"""Keep a file as content-addressed pieces, hashed and compressed beside the work that reads it.
+"""Stores a file as content-addressed pieces, hashed and compressed beside the work that reads it.
 
-A grown file shares all but its last piece with what is there. Pieces that no import names are harmless.
+A grown file shares all but its last piece with the stored one. Pieces that no import names are harmless.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from store.records import blobs
 
 PIECE_BYTES = 1 << 20
 TAIL_BYTES = 1 << 15
-"""Bytes from which a last piece is left as it is when lines are added."""
+"""Bytes of a last piece from which it is left as it is when lines are added."""
 _MOST_WAITING = 8 << 20
 """Most bytes of compressed pieces that wait in memory."""
 _AT_ONCE = 16
@@ -30,7 +30,7 @@ _AT_ONCE = 16
 
 @dataclass(frozen=True, slots=True)
 class StoredFile:
-    """A file that was kept piece by piece."""
+    """A file that was stored piece by piece."""
 
     size: int
     pieces: tuple[str, ...]
@@ -38,23 +38,23 @@ class StoredFile:
 
     @property
     def hash(self) -> str:
-        """SHA-256 over the hashes of its pieces."""
+        """SHA-256 of the hashes of its pieces."""
         return pieces_hash(self.pieces)
 
 
 def pieces_hash(pieces: Iterable[str]) -> str:
-    """The digest of a whole file: SHA-256 (64 hex digits) over the hashes of its pieces, in order."""
+    """Return the digest of a whole file: SHA-256 (64 hex digits) of the hashes of its pieces, in order."""
     return hashlib.sha256("\n".join(pieces).encode()).hexdigest()
 
 
 class TailKeeper:
-    """Adds lines to a file that is kept already, without reading it: what `FileKeeper` is to a whole one.
+    """Adds lines to a stored file without reading it, with the interface of `FileKeeper`.
 
     Args:
-        size: bytes that are kept.
+        size: number of bytes that are stored.
         pieces: hashes of their pieces, in order.
-        last: the bytes of the last piece, which is written anew while it is short.
-        tail: what is added.
+        last: the bytes of the last piece, which is rewritten while it is short.
+        tail: the bytes to add.
     """
 
     def __init__(self, size: int, pieces: Sequence[str], last: bytes, tail: bytes) -> None:
@@ -72,13 +72,13 @@ class TailKeeper:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Nothing is held."""
+        """Do nothing: no resource is open."""
 
     def pass_over(self, there: Collection[str]) -> None:
-        """Nothing of what is there is given again."""
+        """Do nothing: no stored piece is handed over again."""
 
     def ready(self) -> list[blobs.Compressed]:
-        """All pieces come at the end."""
+        """Return an empty list: all pieces come at the end."""
         return []
 
     def finish(self, session: Session) -> StoredFile:
@@ -88,11 +88,10 @@ class TailKeeper:
 
 
 class FileKeeper:
-    """Hashes and compresses a file in a thread of its own; the caller inserts what is ready.
+    """Hashes and compresses a file in a thread of its own; the caller inserts the ready pieces.
 
-    Use it as a context manager. It may begin before the file's events are read: the end of the file is
-    believed only once `pass_over` was called, so that of a file that grows meanwhile all is kept that was
-    read.
+    Use it as a context manager. It may begin before the file's events are read: the end of the file counts
+    only after `pass_over` was called, so that everything read of a growing file is stored.
     """
 
     def __init__(self, path: Path) -> None:
@@ -122,14 +121,14 @@ class FileKeeper:
         self._thread.join()
 
     def pass_over(self, there: Collection[str]) -> None:
-        """The events are being taken in; compress no more pieces of these hashes, they are in the store."""
+        """Mark the start of reading events, and skip pieces with these hashes, which are stored already."""
         with self._changed:
             self._there = there
             self._read = True
             self._changed.notify_all()
 
     def ready(self) -> list[blobs.Compressed]:
-        """The pieces that are ready, without waiting for more; the caller inserts them."""
+        """Return the pieces that are ready, without waiting for more; the caller inserts them."""
         with self._changed:
             found = list(self._ready)
             self._ready.clear()
@@ -138,7 +137,7 @@ class FileKeeper:
         return found
 
     def finish(self, session: Session) -> StoredFile:
-        """Insert the rest. Raises OSError when the file could not be read."""
+        """Insert the rest. Raises OSError if the file could not be read."""
         found: list[blobs.Compressed] = []
         while True:
             with self._changed:
@@ -170,14 +169,14 @@ class FileKeeper:
                 self._changed.notify_all()
 
     def _piece(self, body: memoryview) -> blobs.Compressed | None:
-        """None: it is in the store already."""
+        """Hash and compress a piece; return None if it is in the store already."""
         name = hashlib.sha256(body).hexdigest()
         self._names.append(name)
         self._size += len(body)
         return None if name in self._there else (name, len(body), blobs.compress(body))
 
     def _hand_over(self, piece: blobs.Compressed | None) -> bool:
-        """False when the caller has gone."""
+        """Queue a piece; return False if the caller has stopped."""
         with self._changed:
             self._changed.wait_for(lambda: self._waiting < _MOST_WAITING or self._stopped)
             if piece is not None:
@@ -187,7 +186,7 @@ class FileKeeper:
             return not self._stopped
 
     def _fill(self, file: FileIO, buffer: memoryview) -> memoryview:
-        """The next bytes of the file, in the buffer: less than it holds only at the end."""
+        """Read the next bytes of the file into the buffer; only at the end it is not filled."""
         filled = 0
         while filled < len(buffer):
             believed = self._read

@@ -1,4 +1,4 @@
-"""The bytes of stored transcripts: read whole or piece by piece, and added to."""
+"""The bytes of stored transcripts: read whole or piece by piece, and appended to."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from store.records.transcript_pieces import TailKeeper
 
 
 def transcript(store: Store, session_id: str) -> bytes:
-    """The bytes of the transcript last imported, exactly. Raises NotFound."""
+    """Return the exact bytes of the transcript imported last. Raises NotFound."""
     return b"".join(pieces(store, session_id))
 
 
 def pieces(store: Store, session_id: str) -> Iterator[bytes]:
-    """The same, piece by piece, so that a long transcript is never whole in memory."""
+    """Yield the bytes piece by piece, so that a long transcript is never whole in memory. Raises NotFound."""
     with store.reading() as session:
         names = last_pieces(session, session_id)
     if names is None:
@@ -30,7 +30,7 @@ def pieces(store: Store, session_id: str) -> Iterator[bytes]:
 
 
 def tail_keeper(store: Store, session_id: str, tail: bytes) -> TailKeeper:
-    """What adds lines to the transcript of a session, or begins it, without reading all of it."""
+    """Return a keeper that adds lines to a session's transcript, or begins it, without reading all of it."""
     with store.reading() as session:
         names, size = _last_import(session, session_id) or ([], 0)
         last = blobs.get(store, names[-1]) if names else b""
@@ -38,13 +38,13 @@ def tail_keeper(store: Store, session_id: str, tail: bytes) -> TailKeeper:
 
 
 def last_pieces(session: Session, session_id: str) -> list[str] | None:
-    """Names of the pieces of the transcript last imported, in order; None where there is no session."""
+    """Return the names of the pieces of the transcript imported last, in order, or None without a session."""
     found = _last_import(session, session_id)
     return None if found is None else found[0]
 
 
 def _last_import(session: Session, session_id: str) -> tuple[list[str], int] | None:
-    """The pieces of the transcript last imported, and its bytes."""
+    """Return the pieces of the transcript imported last, and its size in bytes."""
     row = session.execute(
         text(
             "SELECT pieces, transcript_bytes FROM import_record WHERE session_id = :s "

@@ -112,7 +112,7 @@ def test_a_backup_that_is_not_what_the_store_holds_is_none(
     review(moved.store, moved.session_id, "cap_9")
     with monkeypatch.context() as patched:
         patched.setattr(copy_file, "copy_held", lambda _, made: shutil.copy(older, made))
-        with pytest.raises(StoreUnreadable, match="does not hold what it holds"):
+        with pytest.raises(StoreUnreadable, match="differs from it"):
             backup.backup(moved.store, moved.folder / "copy.duckdb")
     assert not (moved.folder / "copy.duckdb").exists()
     assert backup.backup(moved.store, moved.folder / "copy.duckdb").heads

@@ -1,1 +1,1 @@
-"""What events themselves state, read without judging: shared by capture and strategies."""
+"""Facts that events state themselves, read without judging; shared by capture and strategies."""

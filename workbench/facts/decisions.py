@@ -1,7 +1,7 @@
-"""Decisions: answers, refusals with a reason, approved plans and directives, as of the last event.
+"""Decisions after the last event: answers, refusals with a reason, approved plans and directives.
 
-A later statement supersedes an earlier one only where that is explicit: the same question answered
-again, a plan of the same title approved again, the same thing added and then removed or negated.
+A later statement supersedes an earlier one only if that is explicit: the same question answered again, a plan
+of the same title approved again, the same thing added and then removed or negated.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class DecisionFold(EventFold):
         self._replies = ReplyFold()
         self._values = ReplacedValues()
         self._retractions: list[tuple[EventWords, str]] = []
-        """Sentences of human messages that take something back, directives or not (`never mind X`)."""
+        """Sentences of user messages that retract something, directives or not (`never mind X`)."""
         self._known: tuple[Commitment, ...] | None = None
 
     def take(self, event: SourceEvent) -> None:
@@ -56,11 +56,11 @@ class DecisionFold(EventFold):
             ]
 
     def plans(self) -> list[CurrentPlan]:
-        """The plans as they stand."""
+        """Return the current plans."""
         return self._plans.plans()
 
     def result(self) -> tuple[Commitment, ...]:
-        """The decisions so far, those that a later sentence takes back superseded."""
+        """Return the decisions so far, with retracted ones superseded."""
         if self._known is None:
             found = [*self._answers.result(), *self._refusals.result(), *self._plans.decisions()]
             found += [*self._directives.result(), *self._replies.result()]
@@ -71,7 +71,7 @@ class DecisionFold(EventFold):
 
 
 def _reversed(found: list[Commitment], retractions: list[tuple[EventWords, str]]) -> list[Commitment]:
-    """What a later sentence takes back in so many words is superseded by it."""
+    """Supersede every decision that a later sentence explicitly retracts or updates."""
     bases = (Basis.RULE, Basis.REQUEST, Basis.REFUSAL)
     later = [(c.words[0], c.text) for c in found if c.basis in bases and c.sure] + retractions
     result = list(found)
@@ -94,9 +94,9 @@ def _reversed(found: list[Commitment], retractions: list[tuple[EventWords, str]]
 
 
 def with_new_values(found: list[Commitment], replaced: Iterable[Replaced]) -> list[Commitment]:
-    """The decisions with what a later value replaced superseded, and the sentence with the new one in force.
+    """Supersede decisions whose value was replaced later, and put the sentence with the new value in force.
 
-    Whatever a later message replaces was in force before, even where nothing else says so.
+    A statement that a later message replaces was in force before, even if nothing else shows it.
     """
     marks: dict[EventWords, tuple[Status, str, int]] = {}
     for each in replaced:
@@ -109,12 +109,12 @@ def with_new_values(found: list[Commitment], replaced: Iterable[Replaced]) -> li
 
 
 def _marked(found: Commitment, marks: dict[EventWords, tuple[Status, str, int]]) -> Commitment:
-    """A decision with the status that replacement gave its sentence."""
+    """Return a decision with the status that a replacement gave its sentence."""
     mark = marks.get(found.words[-1]) if found.basis in _OWN_WORDS and found.status != "superseded" else None
     return found if mark is None else replace(found.with_status(mark[0], mark[2]), sure=True)
 
 
 def _stated_at(words: EventWords, status: Status, text: str, ordinal: int) -> Commitment:
-    """A sentence that nothing else read as a decision, as one."""
+    """Return a decision for a replaced or replacing sentence that was not read as one otherwise."""
     touched = tuple(sorted({words.ordinal, ordinal}))
     return Commitment(CommitmentKind.DECISION, Basis.STATEMENT, text, status, (words,), touched)

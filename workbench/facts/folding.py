@@ -1,7 +1,7 @@
-"""The shape of what is kept while events are read once, in order, and never looked at again.
+"""The base class of states that are built by reading events once, in order.
 
-A fold holds what was said, and no event but the few that a later one may refer to; so the length of
-what was read does not decide how much is held.
+A fold keeps statements, and only the few events that a later one may refer to, so its size does not grow with
+the number of events read.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from gates.source import SourceEvent
 
 
 class EventFold(ABC):
-    """What events said so far; a copy reads on without the other."""
+    """A state built from the events so far; copies are independent of each other."""
 
     @abstractmethod
     def take(self, event: SourceEvent) -> None:
         """Read the next event, sidechains included."""
 
     def copy(self) -> Self:
-        """The same state for another reader; what is held in it is never changed in place."""
+        """Return an independent copy; the values in its containers are never changed in place."""
         made = copy(self)
         for name, value in vars(self).items():
             if isinstance(value, (list, dict, set, deque, EventFold)):

@@ -1,7 +1,7 @@
-"""A session's events up to a range's end, of which only the range is held: the rest is read when asked for.
+"""A session's events up to a range's end, of which only the range is in memory; the rest is read on demand.
 
-It looks like all of them: dense from ordinal 0, sliced and read like any sequence. Reading through it holds
-one page at a time; what single events are asked for again and again is laid by. It knows no store.
+It behaves like a sequence of all events, dense from ordinal 0. Iterating keeps one page at a time in memory;
+single events that are needed repeatedly can be cached. It knows nothing of a store.
 """
 
 from __future__ import annotations
@@ -13,34 +13,34 @@ from typing import overload
 from gates.source import SourceEvent
 
 PAGE = 1_024
-"""Events that are read at once: a read of a store costs about as much as four hundred of its events."""
+"""Events per read: one read of a store costs about as much as four hundred of its events."""
 PAGES = 2
-"""Pages that are kept while single events are asked for."""
+"""Pages that are cached for access to single events."""
 
 Read = Callable[[int, int], Sequence[SourceEvent]]
-"""Events `first..last` of the session, inclusive."""
+"""A function that returns the events `first..last` of the session, inclusive."""
 ReadSome = Callable[[Sequence[int]], Sequence[SourceEvent]]
-"""Events by their ordinals."""
+"""A function that returns events by their ordinals."""
 
 
-class _Shelf:
-    """Where the events are: the range held, single ones laid by, the rest behind `read`."""
+class _Sources:
+    """The sources of the events: the range in memory, cached single events, and the rest behind `read`."""
 
     def __init__(self, held: Sequence[SourceEvent], read: Read, read_some: ReadSome | None) -> None:
         self.held = tuple(held)
         self._read_some = read_some
         self.first = self.held[0].ordinal
-        self.laid: dict[int, SourceEvent] = {}
+        self.cached: dict[int, SourceEvent] = {}
         self.notes: dict[object, object] = {}
         self._read = read
         self._pages: OrderedDict[int, Sequence[SourceEvent]] = OrderedDict()
 
     def event(self, ordinal: int) -> SourceEvent:
-        """One event, out of the last pages where it is there."""
+        """Return one event, from the cached pages if possible."""
         if ordinal >= self.first:
             return self.held[ordinal - self.first]
-        if ordinal in self.laid:
-            return self.laid[ordinal]
+        if ordinal in self.cached:
+            return self.cached[ordinal]
         number = ordinal // PAGE
         page = self._pages.pop(number, None) or self._page(number)
         self._pages[number] = page
@@ -49,25 +49,25 @@ class _Shelf:
         return page[ordinal - number * PAGE]
 
     def pages(self, start: int, stop: int) -> Iterator[SourceEvent]:
-        """Events `start..stop` (exclusive) in order, each page let go before the next is read."""
+        """Yield events `start..stop` (exclusive) in order; each page is released before the next is read."""
         for number in range(start // PAGE, -(-min(stop, self.first) // PAGE)):
             offset = number * PAGE
             page = self._page(number)
             yield from page[max(0, start - offset) : max(0, min(stop, self.first) - offset)]
         yield from self.held[max(0, start - self.first) : max(0, stop - self.first)]
 
-    def lay_by(self, ordinals: Iterable[int]) -> None:
-        """Read these events and keep them."""
-        wanted = sorted({o for o in ordinals if o < self.first and o not in self.laid})
+    def preload(self, ordinals: Iterable[int]) -> None:
+        """Read these events and cache them."""
+        wanted = sorted({o for o in ordinals if o < self.first and o not in self.cached})
         if self._read_some is not None and wanted:
-            self.laid.update((event.ordinal, event) for event in self._read_some(wanted))
+            self.cached.update((event.ordinal, event) for event in self._read_some(wanted))
             return
         number, page = -1, ()  # type: int, Sequence[SourceEvent]
         for ordinal in wanted:
             if ordinal // PAGE != number:
                 number = ordinal // PAGE
                 page = self._page(number)
-            self.laid[ordinal] = page[ordinal - number * PAGE]
+            self.cached[ordinal] = page[ordinal - number * PAGE]
 
     def _page(self, number: int) -> Sequence[SourceEvent]:
         start = number * PAGE
@@ -75,19 +75,22 @@ class _Shelf:
 
 
 class EventHistory(Sequence[SourceEvent]):
-    """Events `0..n` of a session, the last ones held."""
+    """Events `0..n` of a session, of which the last ones are in memory."""
 
     def __init__(self, held: Sequence[SourceEvent], read: Read, read_some: ReadSome | None = None) -> None:
-        """`held` are dense and reach to the end; `read` gives those before them, `read_some` single ones."""
-        self._shelf = _Shelf(held, read, read_some)
-        self._span = range(self._shelf.first + len(self._shelf.held))
+        """Create a history.
+
+        `held` is dense and reaches to the end, `read` and `read_some` return earlier events.
+        """
+        self._sources = _Sources(held, read, read_some)
+        self._span = range(self._sources.first + len(self._sources.held))
 
     @classmethod
     def of(cls, events: Sequence[SourceEvent]) -> EventHistory:
-        """A history of events that are all at hand, dense from ordinal 0; a history as it is.
+        """Return a history of events in memory, dense from ordinal 0; return a history unchanged.
 
         Raises:
-            ValueError: the first event is not that of ordinal 0, or there is none.
+            ValueError: the first event does not have ordinal 0, or there is none.
         """
         if isinstance(events, EventHistory):
             return events
@@ -104,34 +107,34 @@ class EventHistory(Sequence[SourceEvent]):
     def __getitem__(self, index: slice) -> Sequence[SourceEvent]: ...
     def __getitem__(self, index: int | slice) -> SourceEvent | Sequence[SourceEvent]:
         if isinstance(index, int):
-            return self._shelf.event(self._span[index])
-        span, first = self._span[index], self._shelf.first
+            return self._sources.event(self._span[index])
+        span, first = self._span[index], self._sources.first
         if span.step == 1 and span.start >= max(first, 1):
-            return self._shelf.held[span.start - first : max(span.start, span.stop) - first]
+            return self._sources.held[span.start - first : max(span.start, span.stop) - first]
         made = object.__new__(EventHistory)
-        made._shelf, made._span = self._shelf, span
+        made._sources, made._span = self._sources, span
         return made
 
     def __iter__(self) -> Iterator[SourceEvent]:
         if self._span.step == 1:
-            return self._shelf.pages(self._span.start, max(self._span.start, self._span.stop))
-        return map(self._shelf.event, self._span)
+            return self._sources.pages(self._span.start, max(self._span.start, self._span.stop))
+        return map(self._sources.event, self._span)
 
     @property
     def held_from(self) -> int:
-        """The first ordinal that is held."""
-        return self._shelf.first
+        """First ordinal that is in memory."""
+        return self._sources.first
 
     @property
     def begins(self) -> bool:
-        """Whether this is the session from its first event on, and no other part."""
+        """Whether this begins with the session's first event and has no gaps."""
         return self._span.start == 0 and self._span.step == 1
 
     @property
     def notes(self) -> dict[object, object]:
-        """What readers of the same events found out and may use again."""
-        return self._shelf.notes
+        """Cached results of readers of these events."""
+        return self._sources.notes
 
-    def lay_by(self, ordinals: Iterable[int]) -> None:
-        """Keep these events: they will be asked for one by one."""
-        self._shelf.lay_by(ordinals)
+    def preload(self, ordinals: Iterable[int]) -> None:
+        """Cache these events for access one by one."""
+        self._sources.preload(ordinals)

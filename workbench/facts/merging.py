@@ -1,6 +1,7 @@
-"""Merging of restatements: of two statements that say the same, the fuller one stays.
+"""Merges restatements: of two statements that say the same, the fuller one is kept.
 
-What still binds outlives what does not. Which items survive does not depend on the order given.
+A commitment that still binds takes precedence over one that does not. The survivors do not depend on the
+order of the input.
 """
 
 from __future__ import annotations
@@ -13,17 +14,17 @@ from workbench.facts.commitment import Basis, Commitment, CommitmentKind
 
 
 class Survivors:
-    """Texts none of which says all that another says; lookups touch only texts that share a rare stem."""
+    """Texts of which none subsumes another; lookups touch only texts that share a rare stem."""
 
     def __init__(self) -> None:
         self.texts: list[str] = []
         self._by_stem: dict[str, set[int]] = defaultdict(set)
         self._under_rarest: dict[str, list[int]] = defaultdict(list)
-        """Each text under the one of its stems that the fewest before it had."""
+        """Each text under that one of its stems which the fewest earlier texts have."""
         self._literal: dict[str, int] = {}
 
     def fuller(self, text: str) -> int | None:
-        """Position of a text that says all that `text` says."""
+        """Return the position of a text that states everything in `text`, or None."""
         stems = statement(text).stems
         if not stems:
             return self._literal.get(text.strip().casefold())
@@ -33,11 +34,11 @@ class Survivors:
         )
 
     def contained(self, text: str) -> int | None:
-        """Position of a text all of which `text` says, the first of several."""
+        """Return the position of the first text that `text` states in full, or None."""
         return next(iter(self._contained(text)), None)
 
     def restates(self, text: str) -> bool:
-        """Whether a text is stated already: in full, or in the greater part of what it says."""
+        """Return whether a text is already stated, in full or by a text with at least half of its stems."""
         if self.fuller(text) is not None:
             return True
         size = len(statement(text).stems)
@@ -52,7 +53,7 @@ class Survivors:
         return [p for p in whole if subsumes(text, self.texts[p])]
 
     def add(self, text: str) -> int:
-        """Take a text in; its position."""
+        """Add a text and return its position."""
         position = len(self.texts)
         self.texts.append(text)
         stems = statement(text).stems
@@ -66,26 +67,26 @@ class Survivors:
 
 
 def merge(commitments: Iterable[Commitment]) -> list[Commitment]:
-    """Restatements merged, so that no two of a kind subsume each other; in order of first mention."""
+    """Merge restatements, so that no two of a kind subsume each other; in order of first mention."""
     merged: list[Commitment] = []
-    given = list(commitments)
+    items = list(commitments)
     for kind in CommitmentKind:
-        merged += _merge_kind([c for c in given if c.kind is kind])
+        merged += _merge_kind([c for c in items if c.kind is kind])
     return sorted(merged, key=lambda c: (c.born, c.words[0], c.kind.value, c.text))
 
 
-def _merge_kind(given: list[Commitment]) -> list[Commitment]:
+def _merge_kind(items: list[Commitment]) -> list[Commitment]:
     survivors = Survivors()
     kept: list[Commitment] = []
-    # By the event said last in: only what is said in the same event can be the answer alone.
+    # By the event of the last place: only an item of the same event can be the answer alone.
     replies: dict[int, set[int]] = defaultdict(set)
-    for item in sorted(given, key=_precedence):
+    for item in sorted(items, key=_precedence):
         position = survivors.fuller(item.text)
         if position is None and not item.counts:
             position = survivors.contained(item.text)
         if position is None:
-            said_in = sorted(replies.get(item.words[0].ordinal, ()))
-            position = next((p for p in said_in if _answers_within(item, kept[p])), None)
+            in_same_event = sorted(replies.get(item.words[0].ordinal, ()))
+            position = next((p for p in in_same_event if _answers_within(item, kept[p])), None)
         if position is None:
             position = survivors.add(item.text)
             kept.append(item)
@@ -100,7 +101,7 @@ def _merge_kind(given: list[Commitment]) -> list[Commitment]:
 
 
 def _answers_within(item: Commitment, fuller: Commitment) -> bool:
-    """Whether an item is the answer alone of a question with its answer, by where both are said."""
+    """Return whether an item is only the answer part of a question-and-answer item, judged by position."""
     if item.basis is Basis.REPLY or len(item.words) != 1:
         return False
     own, last = item.words[0], fuller.words[-1]

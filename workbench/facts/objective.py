@@ -1,4 +1,4 @@
-"""What a session is about, in the human's own words: what it opened with, and what it came to since."""
+"""A session's objective in the user's own words: its opening, and what it turned to since."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from workbench.facts.sentences.sentence import classify
 from workbench.facts.spans import GAP, shorten
 
 LIMIT = 500
-"""Most characters of an objective."""
+"""Longest objective, in characters."""
 BEGAN = "No request is recorded. The agent began: "
-"""What comes before the agent's first words where nobody asked for anything."""
+"""Prefix before the agent's first words if nobody made a request."""
 PARAGRAPH = 160
-"""Own characters of a message that opens something new."""
+"""Fewest characters of the user's own in a message that opens something new."""
 OWN = 0.8
-"""Share of it that must be the human's own sentences."""
+"""Smallest share of such a message that must be the user's own sentences."""
 _DRAWN = re.compile(r"\S {4,}\S|[│┌└─├]|^\S{1,60} = ", re.MULTILINE)
 """A pasted drawing or value."""
 _QUOTED = re.compile(r"\"[^\"\n]{0,400}\"|'[^'\n]{0,400}'")
@@ -30,14 +30,14 @@ _GOES_ON = re.compile(
     r"thanks?|oh|ah+|wait|why|continue|sorry|it|that|this is|those|they|i (?:feel|see|agree))\b",
     re.IGNORECASE,
 )
-"""How a message begins that answers the one before it or goes on from it."""
+"""The beginning of a message that answers or continues the one before it."""
 _PICTURE = re.compile(
     r"(?:~|[A-Za-z]:)?[/\\](?:\\ |[^\s'\"()]){4,300}?\.(?:png|jpe?g|gif|webp|heic|bmp|tiff?)\b['\")]{0,2}",
     re.IGNORECASE,
 )
-"""The place of a picture that was pasted, as its path."""
+"""A pasted picture, as its path."""
 _PICTURE_TAG = re.compile(r"<(?:img|picture)\b[^<>]{0,2000}>\s{0,8}", re.IGNORECASE)
-"""A picture that was pasted, as the tag of a page."""
+"""A pasted picture, as an HTML tag."""
 _UNDOES = re.compile(
     r"^\W{0,4}(?:(?:please|ok(?:ay)?|no|hm+|actually|can you|could you|let'?s)[,. ]{1,2}){0,3}"
     r"(?:(?:put|change|switch|set|bring|move|turn|roll) "
@@ -46,27 +46,27 @@ _UNDOES = re.compile(
     r"|(?:the|that|this|your|those|these) (?:last )?(?:changes?|commits?|edits?|work)))",
     re.IGNORECASE,
 )
-"""How a message begins by which the human has the last work put back."""
+"""The beginning of a message that has the last work reverted."""
 _SPAWNED = re.compile(r"You are the newly spawned agent\b")
 TASK = 40
-"""Characters of the shortest task that a session was spawned for."""
+"""Fewest characters of a task that a session was spawned for."""
 _QUESTION_LINES = 12
-"""Lines at the end of a message among which a question is what it asks."""
+"""Lines at the end of a message in which a question counts as the message's question."""
 _FENCE = "```"
 _HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]", re.MULTILINE)
 _HEADINGS = re.compile(r"(?: {0,3}#{1,6}[ \t][^\n]{0,400}\s+){1,8}")
 """Headings with nothing between them."""
 _LOOSE_END = re.compile(r"(?:\n\s*(?:#{1,6}[ \t][^\n]{0,200}|\d{1,3}[.)]))+\s*$")
-"""Headings and numbers of a list at the end of a text that was cut."""
+"""Headings and list numbers at the end of a cut text."""
 
 
 def current_objective(events: Sequence[SourceEvent], start: int) -> str:
-    """What the session is about at the end of a range that begins at `start` and ends with the last event.
+    """Return the session's objective at the end of a range from `start` to the last event.
 
-    The first message, as `objective_of` has it, until its work was committed and the human then came up with
-    something else: a paragraph of the human's own words that answers no question, or a plan to carry out.
-    Where the human has that put back, the one before it. A session that another one spawned is about its
-    task.
+    This is the first message, as `objective_of` returns it, until its work was committed and the user then
+    opened something else: a paragraph of their own words that answers no question, or a plan to carry out. If
+    the user has that reverted, the objective before it applies again. A session that another one spawned has
+    its task as objective.
     """
     task = spawned_task(events)
     current, committed, asked = objective_of(events) if task is None else _cut(task.text), False, False
@@ -89,14 +89,15 @@ def current_objective(events: Sequence[SourceEvent], start: int) -> str:
 
 
 def was_asked_for(objective: str) -> bool:
-    """Whether an objective is somebody's request, and not how an agent began that nobody asked."""
+    """Return whether an objective is a request, and not the beginning of an agent that nobody asked."""
     return not objective.lstrip().startswith(BEGAN.rstrip())
 
 
 def spawned_task(events: Sequence[SourceEvent]) -> SourceEvent | None:
-    """What a session was spawned for, where no human began it: a review of changes, the part of a fork.
+    """Return the event with a spawned session's task, such as a review or a fork's part, or None.
 
-    A fork begins with the history of its parent; what the parent's user asked for is no more than background.
+    A session that a human began has no such task. A fork begins with its parent's history, in which the
+    requests of the parent's user are only background.
     """
     task: SourceEvent | None = None
     forked = human = False
@@ -113,29 +114,29 @@ def spawned_task(events: Sequence[SourceEvent]) -> SourceEvent | None:
 
 
 def begins_fork(event: SourceEvent) -> bool:
-    """Whether an agent was spawned here that is given the history so far as no more than background."""
+    """Return whether an agent is spawned at this event with the history so far as background only."""
     return event.kind is EventKind.TOOL_RESULT and _SPAWNED.match(event.text) is not None
 
 
 def last_task(events: Sequence[SourceEvent], first: SourceEvent) -> SourceEvent:
-    """The last task that a spawned session was given, which may be given several; `first` where it is one."""
+    """Return the last of a spawned session's tasks, or `first` if there is only one."""
     later = (e for e in reversed(events[first.ordinal + 1 :]) if e.sidechain is None)
     return next((e for e in later if e.kind is EventKind.META and _is_task(e.text)), first)
 
 
 def _is_task(text: str) -> bool:
-    """Whether what the program put before the agent is words to the agent, and not about its surroundings."""
+    """Return whether text that the program put before the agent is a task, not a note on its environment."""
     return len(text) >= TASK and not text.lstrip().startswith(("<", "#")) and has_substance(text)
 
 
 def _asks(text: str) -> bool:
-    """Whether a message asks something at its end, be it before the options to choose from."""
+    """Return whether a message asks a question near its end, possibly followed by options to choose from."""
     lines = text.strip().split("\n")[-_QUESTION_LINES:]
     return any(line.rstrip("\"')*_` ").endswith("?") for line in lines)
 
 
 def without_pictures(text: str) -> str:
-    """A message without what names files and pictures that were dropped or pasted into it."""
+    """Return a message without the names of files and pictures that were dropped or pasted into it."""
     if text.lstrip().startswith("# Files mentioned"):
         text = ATTACHED.sub("", text, count=1)
     if "<" in text:
@@ -146,14 +147,14 @@ def without_pictures(text: str) -> str:
 
 
 def cut_to(text: str, limit: int) -> str:
-    """A text within a limit; where it goes on, a mark says so, and no heading or number stands before it."""
+    """Cut a text to a limit and mark the cut, without a heading or list number just before the mark."""
     text = text.strip()
     kept = shorten(text, limit)
     return kept if kept == text else f"{_LOOSE_END.sub('', kept).rstrip()} {GAP}"
 
 
 def plan_title(text: str) -> str:
-    """Of a message that only hands over a plan, its first line and the plan's title; empty for another."""
+    """Return the first two lines of a message that only hands over a plan, else ""."""
     if not announces_plan(text):
         return ""
     lines = [line.strip("# \t") for line in text.split("\n") if line.strip("# \t")]
@@ -161,7 +162,7 @@ def plan_title(text: str) -> str:
 
 
 def _cut(text: str) -> str:
-    """A text within the limit, without pictures, nor headings at its end that nothing follows any more."""
+    """Cut a text to the limit, without pictures and without headings at its end that nothing follows."""
     text = without_pictures(text)
     kept = shorten(text, LIMIT)
     if kept == text.strip():
@@ -172,9 +173,9 @@ def _cut(text: str) -> str:
 
 
 def _is_new(text: str) -> bool:
-    """Whether a message opens something of its own rather than answering, going on or reporting a fault.
+    """Return whether a message opens a topic instead of answering, continuing or reporting a fault.
 
-    What asks for nothing opens nothing: a finding about the work that was pasted leaves it what it is.
+    A message without a request, such as a pasted finding about the work, opens nothing.
     """
     if announces_plan(text):
         return True
@@ -194,7 +195,7 @@ def _is_new(text: str) -> bool:
 
 
 def _opening_part(text: str) -> str:
-    """A message up to the heading that follows its first words: what stands below is a document."""
+    """Return a message up to the first heading after its opening words; the rest is a document."""
     bare = text.lstrip()
     above = _HEADINGS.match(bare)
     bare = bare[above.end() :] if above is not None else bare
@@ -203,7 +204,7 @@ def _opening_part(text: str) -> str:
 
 
 def objective_of(events: Iterable[SourceEvent]) -> str:
-    """What the session opened with (`gates.language.opening`), cut to 500 characters at a sentence."""
+    """Return the session's opening (`gates.language.opening`), cut to 500 characters at a sentence."""
     opened = (
         e.text
         for e in without_withdrawn(events)

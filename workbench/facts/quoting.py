@@ -1,7 +1,7 @@
-"""Quotations that a model gave, found again in the events that it was shown.
+"""Locates a model's quotations in the events that it was shown.
 
-A quotation counts as the words of the source, never as the model's: it must occur in the event that it names,
-or else in exactly one event that was shown. White space may differ; nothing else may.
+A quotation counts as words of the source, never of the model: it must occur in the event that it names, or
+else in exactly one event that was shown. White space may differ; nothing else may.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from workbench.facts.spans import EventWords
 
 SHORTEST = 12
 LONGEST = 600
-"""Code points of a quotation that is taken."""
+"""Shortest and longest quotation that is accepted, in code points."""
 
 
 class ShownEvents:
-    """The events that a model was shown, searched for quotations."""
+    """The events that a model was shown, searchable for quotations."""
 
     def __init__(self, events: Iterable[SourceEvent]) -> None:
         self.events = {event.ordinal: event for event in events}
         self._folded: dict[int, tuple[str, list[int]]] = {}
 
     def place(self, quote: str, ordinal: int) -> EventWords | None:
-        """Where a quotation stands: in the event that it names, else in the only one that holds it."""
+        """Return a quotation's place: in the event that it names, else in the only one containing it."""
         text = quote.strip()
         if not SHORTEST <= len(text) <= LONGEST:
             return None
@@ -35,7 +35,7 @@ class ShownEvents:
         return elsewhere[0] if len(elsewhere) == 1 else None
 
     def occurrence(self, quote: str, ordinal: int) -> EventWords | None:
-        """Where a quotation first stands in an event's text, whatever its white space."""
+        """Return the first place of a quotation in an event's text, ignoring differences of white space."""
         event = self.events.get(ordinal)
         if event is None:
             return None
@@ -51,12 +51,12 @@ class ShownEvents:
 
 
 def quotable(event: SourceEvent) -> bool:
-    """Whether an event's words can bind: not the output of tools, which anybody may have written."""
+    """Return whether an event's words can bind: all but tool output, which anybody may have written."""
     return event.kind is not EventKind.TOOL_RESULT or bool(event.signals)
 
 
 def _folded(text: str) -> tuple[str, list[int]]:
-    """The text with each run of white space as one blank, and where each code point of that stands."""
+    """Return the text with white space as single blanks, and the original place of each code point."""
     kept: list[str] = []
     places: list[int] = []
     for place, sign in enumerate(text):

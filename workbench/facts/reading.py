@@ -1,4 +1,4 @@
-"""All commitments of a session up to its last given event, read in one pass, restatements merged."""
+"""Reads all commitments of a session up to the last event in one pass, and merges restatements."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from workbench.facts.proposals import Bound, CandidateFold, Outlook, RankedState
 
 
 class FactsReading(EventFold):
-    """What the events said of work and of decisions, as far as they were read."""
+    """The work and decisions of the events read so far."""
 
     def __init__(self) -> None:
         self.work = WorkFold()
         self.decided = DecisionFold()
         self.candidates = CandidateFold()
         self._held: list[SourceEvent] = []
-        """The last message and what the harness put behind it: the next message may take it back."""
+        """The last message and the harness text after it: the next message may withdraw it."""
 
     def take(self, event: SourceEvent) -> None:
         """Read the next event."""
@@ -33,7 +33,7 @@ class FactsReading(EventFold):
             self._read(sure)
 
     def settled(self) -> FactsReading:
-        """The same with the last message read too, which stands as of now."""
+        """Return a reading that includes the last message, which is valid so far."""
         if not self._held:
             return self
         made = self.copy()
@@ -48,27 +48,27 @@ class FactsReading(EventFold):
         self.candidates.take(event)
 
     def known(self, start: int) -> list[Commitment]:
-        """All that the rules read as a commitment and that a range from `start` on must know of."""
+        """Return all commitments found by the rules that a range from `start` on must know of."""
         work = self.work.result()
         decided = with_finished_plans(self.decided.result(), work, self.candidates.state)
         return [c for c in (*work, *decided) if c.belongs(start)]
 
     def through(self, events: Iterable[SourceEvent]) -> FactsReading:
-        """The same after these events."""
+        """Read these events and return this reading."""
         for event in events:
             self.take(event)
         return self
 
 
 class Readings:
-    """The reading of one session, gone on with where more of the same events are given."""
+    """The reading of one session, continued if a longer list of the same events is given."""
 
     def __init__(self) -> None:
         self._events: list[SourceEvent] = []
         self._made = FactsReading()
 
     def after(self, events: Sequence[SourceEvent]) -> FactsReading:
-        """What these events said: each is read once, as long as later ranges come later."""
+        """Return the reading of these events; each event is read once as long as ranges only move forward."""
         known = len(self._events)
         if known > len(events) or not all(map(is_, self._events, events)):
             self._events, self._made, known = [], FactsReading(), 0
@@ -79,14 +79,14 @@ class Readings:
 
 
 def read(events: Sequence[SourceEvent]) -> FactsReading:
-    """What all of these events said; of a history each event is read once, however often it is asked."""
+    """Return the reading of all these events; each event of a history is read only once, over all calls."""
     if not isinstance(events, EventHistory) or not events.begins:
         return FactsReading().through(events)
     return _remembered(events, len(events))
 
 
 def _remembered(events: EventHistory, end: int) -> FactsReading:
-    """The reading up to an ordinal, from where the nearest one before it was left."""
+    """Return the reading up to an ordinal, continued from the nearest earlier one."""
     known = {key: made for key, made in events.notes.items() if isinstance(made, FactsReading)}
     if end in known:
         return known[end]
@@ -96,12 +96,12 @@ def _remembered(events: EventHistory, end: int) -> FactsReading:
         return _remembered(events, end)
     made = known[before].copy() if before else FactsReading()
     events.notes[end] = made.through(events[before:end])
-    _let_go(events, before)
+    _drop_earlier(events, before)
     return made
 
 
-def _let_go(events: EventHistory, before: int) -> None:
-    """Forget what was read and judged up to earlier ends than `before`, or a replay would hold all of it."""
+def _drop_earlier(events: EventHistory, before: int) -> None:
+    """Drop cached readings and rankings of ends before `before`, which a replay would accumulate."""
     for key in list(events.notes):
         end = key[0] if isinstance(key, tuple) else key
         if isinstance(end, int) and end < before and end != events.held_from:
@@ -109,53 +109,57 @@ def _let_go(events: EventHistory, before: int) -> None:
 
 
 def fold_decisions(events: Sequence[SourceEvent]) -> list[Commitment]:
-    """Every explicit decision in order of its first mention, restatements not merged; no sidechains."""
+    """Return every explicit decision in order of its first mention, restatements not merged.
+
+    No sidechains.
+    """
     return [c for c in read(events).settled().decided.result() if c.sure]
 
 
 def fold_plans(events: Sequence[SourceEvent]) -> list[CurrentPlan]:
-    """Every plan in order of its proposal; a later approved plan of the same title supersedes."""
+    """Return every plan in order of its proposal; a later approved plan of the same title supersedes."""
     return read(events).settled().decided.plans()
 
 
 def commitments(events: Sequence[SourceEvent], start: int) -> list[Commitment]:
-    """What a range that begins at `start` and ends with the last event must know, as of that event.
+    """Return the commitments that a range from `start` to the last event must know.
 
-    Events are dense from ordinal 0. What closed before the range began, and is not mentioned in it,
-    is left out before restatements are merged, so that it cannot hide what still binds.
+    Events are dense from ordinal 0. A commitment that closed before the range, and is not mentioned in it, is
+    left out before restatements are merged, so that it cannot hide one that still binds.
     """
     return bound(events, start).counted
 
 
 def bound(events: Sequence[SourceEvent], start: int, readings: Readings | None = None) -> Bound:
-    """What counts for a range that begins at `start` and ends with the last event, and what is proposed."""
+    """Return the counted and the proposed commitments of a range from `start` to the last event."""
     made = _judged(events, start, readings).bound()
     if isinstance(events, EventHistory):
         kept = (*made.counted, *made.proposed)
-        events.lay_by(words.ordinal for c in kept for words in c.evidence(start))
+        events.preload(words.ordinal for c in kept for words in c.evidence(start))
     return made
 
 
 def weighed(events: Sequence[SourceEvent], start: int, *, earlier: bool = True) -> list[RankedStatement]:
-    """Every statement that may bind a range that begins at `start`, with how likely it does.
+    """Return every statement that may bind a range from `start` on, with its likelihood.
 
-    Not `earlier`: without what was said before the range, left nothing open and is not carried over.
+    With `earlier` false, statements from before the range that left nothing open and are not carried over are
+    left out.
     """
     made = _judged(events, start).in_order()
     if not earlier:
         made = [each for each in made if each.carried or not each.is_past(start)]
     if isinstance(events, EventHistory):
-        events.lay_by(words.ordinal for each in made for words in each.commitment.evidence(start))
+        events.preload(words.ordinal for each in made for words in each.commitment.evidence(start))
     return made
 
 
 def outlook(events: Sequence[SourceEvent], start: int) -> Outlook:
-    """What is known of statements as of the last event, by which further ones can be weighed."""
+    """Return the context after the last event by which further statements can be ranked."""
     return Outlook(read(events).settled().candidates, start)
 
 
 def _judged(events: Sequence[SourceEvent], start: int, readings: Readings | None = None) -> StatementRanking:
-    """What the events said, judged for a range that begins at `start`; of a history once."""
+    """Return the ranked statements for a range that begins at `start`; cached for a history."""
     notes = events.notes if isinstance(events, EventHistory) and events.begins else {}
     known = notes.get((len(events), start))
     if isinstance(known, StatementRanking):

@@ -1,8 +1,7 @@
-"""A reading of a session as bytes, to be kept and read on from in another process.
+"""Serializes the reading of a session, so that another process can continue it.
 
-The bytes hold plain values alone: whoever reads them makes objects of the few classes that are named here
-and of no others, so that nothing in them can have code run. A reading that holds anything else is not
-written.
+The bytes contain only plain values: the reader creates objects of the few classes named here and of no
+others, so nothing in the bytes can run code. A reading that contains anything else is not written.
 """
 
 from __future__ import annotations
@@ -53,10 +52,10 @@ class NotWritable(ValueError):
 
 
 def to_bytes(reading: FactsReading) -> bytes:
-    """The bytes of a reading.
+    """Serialize a reading.
 
     Raises:
-        NotWritable: it holds what cannot be stated in bytes, as half of a surrogate pair.
+        NotWritable: it contains a value that cannot be serialized, such as half of a surrogate pair.
     """
     try:
         return orjson.dumps(_stated(reading))
@@ -65,7 +64,7 @@ def to_bytes(reading: FactsReading) -> bytes:
 
 
 def from_bytes(body: bytes) -> FactsReading:
-    """The reading that `to_bytes` stated.
+    """Return the reading that `to_bytes` serialized.
 
     Raises:
         ValueError: the bytes are not those of a reading.
@@ -103,7 +102,7 @@ def _fields(value: Any) -> list[Any]:  # noqa: ANN401
 
 
 def _row(values: list[Any]) -> list[Any]:
-    """Values as they are, or by columns where all are alike, which reads back in a few long steps."""
+    """Return values as they are, or by columns if all are alike, which is faster to read back."""
     kinds = set(map(type, values))
     if kinds <= _PLAIN:
         return ["plain", values]
@@ -149,7 +148,7 @@ def _fold(stated: list[Any]) -> EventFold:
 
 
 LEAST_ALIKE = 4
-"""Values of one kind that are stated by columns."""
+"""Fewest values of one kind that are stored by columns."""
 _ALIKE: dict[str, Callable[[list[Any]], Any]] = {
     "list": list, "tuple": tuple, "set": set, "frozenset": frozenset,
 }  # fmt: skip

@@ -1,8 +1,8 @@
-"""Events as a model is shown them: parts of their texts, masked, and how large they are in a request.
+"""Events as shown to a model: parts of their texts with secrets masked, and their size in a request.
 
-What people, the assistant and plans say is shown whole, and calls of tools that plan, list work, ask or write
-prose; of thinking, other calls and results the beginning and the end. Sidechains and harness text are not
-shown. Equal events give equal parts, whatever comes after them.
+Messages of people and of the assistant, plans, and calls of tools that plan, list work, ask or write prose
+are shown whole; of thinking, other calls and results only the beginning and the end. Sidechains and harness
+text are not shown. Equal events give equal parts, regardless of what follows them.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.masking import mask
 
 BYTES_PER_TOKEN = 3
-"""Fewer than texts have, so that the estimate is rather too large and a window below the cap."""
+"""Bytes per token, set low so that size is overestimated and a window stays below the cap."""
 PART_LENGTH = 6_000
 """Longest part of a text, in code points."""
 TOOL_LENGTH = 600
-"""What is sent of a tool call or result, in code points."""
+"""Most code points that are sent of a tool call or result."""
 THINKING_LENGTH = 1_500
 PROSE = (".md", ".markdown", ".txt", ".rst")
-"""Files whose changes are sent whole: plans and notes are written there."""
+"""File suffixes of plans and notes, whose changes are sent whole."""
 LEFT_OUT = "\n[...]\n"
 _WHO = {
     EventKind.USER: "user",
@@ -42,20 +42,20 @@ _INFORMATIVE = frozenset({ToolAction.PLAN, ToolAction.TODO, ToolAction.QUESTION}
 
 
 def most_shown(kind: EventKind, characters: int, *, whole: bool = False) -> int:
-    """Characters that are shown of an event whose text has so many; all of them where it is shown whole."""
+    """Return how many characters are sent for an event of this text length; all of them if `whole`."""
     if kind not in _WHO or not characters:
         return 0
     return min(characters, characters if whole else _LONGEST.get(kind, characters)) + _frame(_WHO[kind])
 
 
 def shown_size(kind: EventKind, characters: int, *, whole: bool = False) -> int:
-    """Tokens that an event takes in a request, estimated from the length of its text alone."""
+    """Return the tokens that an event takes in a request, estimated from the length of its text alone."""
     return -(-most_shown(kind, characters, whole=whole) // BYTES_PER_TOKEN)
 
 
 @dataclass(frozen=True, slots=True)
 class SentPart:
-    """A part of an event's text, as it is sent."""
+    """A part of an event's text as it is sent."""
 
     ordinal: int
     who: str
@@ -63,28 +63,31 @@ class SentPart:
 
     @property
     def body(self) -> dict[str, object]:
-        """As JSON."""
+        """The part as JSON."""
         return {"event": self.ordinal, "who": self.who, "text": self.text}
 
     @property
     def tokens(self) -> int:
-        """Its size in a request, estimated."""
+        """Estimated size in a request, in tokens."""
         return tokens_of(json.dumps(self.body, ensure_ascii=False)) + 1
 
 
 @cache
 def _frame(who: str) -> int:
-    """Characters around the text of a part in a request: its number, who said it, and marks."""
+    """Return the characters around a part's text in a request: event number, speaker and punctuation."""
     return len(json.dumps(SentPart(100_000, who, "").body)) + 1
 
 
 def tokens_of(text: str) -> int:
-    """Tokens of a text, estimated from above."""
+    """Estimate the tokens of a text, from above."""
     return -(-len(text.encode("utf-8", "replace")) // BYTES_PER_TOKEN)
 
 
 def parts_of(event: SourceEvent) -> Iterator[tuple[SentPart, int]]:
-    """What is sent of one event, with the secrets masked in it; of sidechains and harness text nothing."""
+    """Yield the parts of one event that are sent, each with its number of masked secrets.
+
+    None of a sidechain.
+    """
     who = _WHO.get(event.kind)
     if who is None or event.sidechain is not None or not event.text.strip():
         return
@@ -100,7 +103,7 @@ def parts_of(event: SourceEvent) -> Iterator[tuple[SentPart, int]]:
 
 
 def is_whole(event: SourceEvent) -> bool:
-    """Whether a call or result is sent whole: plans, todo lists, questions, their answers, written prose."""
+    """Return whether a call or result is sent whole: plans, todo lists, questions, answers, prose."""
     tool = event.tool
     if event.signals or tool is None or event.kind is not EventKind.TOOL_CALL:
         return bool(event.signals)
@@ -116,7 +119,7 @@ def _ends(text: str, longest: int) -> str:
 
 
 def _cut(text: str) -> int:
-    """Where a part ends: behind a line, else behind a sentence or a word, else at its limit."""
+    """Return where a part ends: after a line, else after a sentence or a word, else at its limit."""
     for mark in ("\n", ". ", " "):
         at = text.rfind(mark, PART_LENGTH // 2, PART_LENGTH)
         if at >= 0:

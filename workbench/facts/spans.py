@@ -1,4 +1,4 @@
-"""The one shape in which facts point at words: an event's ordinal and code points in its text."""
+"""References to words in events: an event's ordinal and a span of code points in its text."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _SPACE = re.compile(r"\s+")
 
 
 class Lookup(Protocol):
-    """Events by ordinal: a session's, or the few at hand."""
+    """Events by ordinal: those of a session, or a few of them."""
 
     def __getitem__(self, ordinal: int, /) -> SourceEvent:
-        """The event at an ordinal."""
+        """Return the event at an ordinal."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -27,11 +27,11 @@ class EventWords:
     end: int
 
     def quote(self, events: Lookup) -> str:
-        """The words themselves."""
+        """Return the words themselves."""
         return events[self.ordinal].text[self.start : self.end]
 
     def links(self, session_id: str, events: Lookup) -> list[SourceLink]:
-        """Evidence links to these words: one for each chunk that they touch, since a link names one chunk."""
+        """Return evidence links to these words, one for each chunk that they touch."""
         text = events[self.ordinal].text
         pieces = [
             (max(start, self.start), min(end, self.end))
@@ -43,7 +43,7 @@ class EventWords:
 
 
 def fold(text: str) -> str:
-    """White space folded to single blanks: a sentence on one line."""
+    """Replace each run of white space by one blank, so that a sentence is on one line."""
     return _SPACE.sub(" ", text).strip()
 
 
@@ -54,18 +54,18 @@ _EMPHASIS = re.compile(
 
 
 def without_emphasis(text: str) -> str:
-    """A text without Markdown's marks of emphasis and code; underscores inside a name stay."""
+    """Return a text without Markdown's marks of emphasis and code; underscores inside a name stay."""
     return _EMPHASIS.sub(lambda match: match.group(1) or match.group(3) or "", text)
 
 
 GAP = "…"
-"""Stands where the rest of what was said is left out."""
+"""Mark for omitted text."""
 
 
 def shorten(text: str, limit: int) -> str:
-    """At most `limit` leading characters, cut at a sentence end, else between words; nothing is added.
+    """Return at most `limit` leading characters, cut at a sentence end, else between words; nothing is added.
 
-    A name is never cut in two where that can be helped: half a name is a name that nobody said.
+    A name is not cut in two if that can be avoided, since half a name is another name.
     """
     if len(text) <= limit:
         return text
@@ -87,7 +87,7 @@ _TAIL = re.compile(r"\w{1,400}$")
 
 
 def trimmed(text: str, ordinal: int, start: int, end: int) -> EventWords | None:
-    """The span without the white space at its ends; None when nothing is left."""
+    """Return the span without white space at its ends, or None if nothing is left."""
     body = text[start:end]
     first = start + len(body) - len(body.lstrip())
     last = end - (len(body) - len(body.rstrip()))
@@ -95,7 +95,7 @@ def trimmed(text: str, ordinal: int, start: int, end: int) -> EventWords | None:
 
 
 def entry_words(event: SourceEvent, entry: SignalEntry) -> EventWords | None:
-    """Where a signal's entry stands in its event; None where the event does not say its text."""
+    """Return the place of a signal's entry in its event, or None if the event does not contain its text."""
     if 0 <= entry.start < entry.end <= len(event.text):
         return trimmed(event.text, event.ordinal, entry.start, entry.end)
     wanted = entry.text.strip()
@@ -104,7 +104,7 @@ def entry_words(event: SourceEvent, entry: SignalEntry) -> EventWords | None:
 
 
 def first_line(event: SourceEvent, limit: int = 300) -> EventWords | None:
-    """The first line that is not blank, at most `limit` characters of it."""
+    """Return the first line that is not blank, at most `limit` characters of it."""
     text = event.text
     start = len(text) - len(text.lstrip())
     stop = text.find("\n", start)

@@ -1,1 +1,1 @@
-"""What tools did: files changed and moved, commands that ran or failed, tasks folded in order."""
+"""Reads tool actions: changed and moved files, commands that ran or failed, and task lists in order."""

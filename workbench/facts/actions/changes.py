@@ -1,4 +1,4 @@
-"""Files that were changed: every change that went through, and the last one of each path."""
+"""File changes by tool calls: every change that succeeded, and the last one of each path."""
 
 from __future__ import annotations
 
@@ -46,19 +46,19 @@ class FileChange:
     tool: str
     path: str
     place: EventWords
-    """Where the call names the path."""
+    """The path as written in the call."""
     shown: EventWords | None
-    """The first telling line that the file was given, or that was taken from it; at most 200 characters."""
+    """The first informative line that was added, or removed if `removes`; at most 200 characters."""
     removes: bool
-    """`shown` is what was taken away; the change adds nothing that is not bare punctuation."""
+    """Whether `shown` is removed text, because the change adds nothing but punctuation."""
     body: EventWords | None
-    """All that the file was given."""
+    """The whole text that was added."""
     renamed: EventWords | None = None
-    """The command by which the file has the path that it has now; `place` names the one before."""
+    """The command that gave the file its present path; `place` names the previous one."""
 
 
 def changes(events: Sequence[SourceEvent], start: int) -> list[FileChange]:
-    """Every change at or after event `start` that did not fail, in order; sidechains are left out."""
+    """Return every change at or after event `start` that did not fail, in order, without sidechains."""
     failed = {
         e.tool.call_id
         for e in events[start:]
@@ -80,7 +80,7 @@ def changes(events: Sequence[SourceEvent], start: int) -> list[FileChange]:
 
 
 def _renamed(change: FileChange, call: SourceEvent, old: str, new: str) -> FileChange:
-    """A change under the name that its file has after a move."""
+    """Return the change with the file's path after a move, or unchanged if the move does not affect it."""
     path = moved(change.path, old, new)
     line = next((line for line in call.text.split("\n") if posixpath.basename(new) in line), "")
     kept = shorten(line.strip(), MAX_SHOWN)
@@ -91,7 +91,7 @@ def _renamed(change: FileChange, call: SourceEvent, old: str, new: str) -> FileC
 
 
 def changed_paths(events: Sequence[SourceEvent]) -> set[str]:
-    """The paths of every change that did not fail; nothing else of the events is kept."""
+    """Return the paths of all changes that did not fail, without keeping any event."""
     failed = {
         e.tool.call_id
         for e in events
@@ -111,7 +111,7 @@ def changed_paths(events: Sequence[SourceEvent]) -> set[str]:
 
 
 def exchanged(call: SourceEvent) -> tuple[str, str] | None:
-    """What a call took out of its file and what it put in; None where it does not say what it took out."""
+    """Return the removed and the added text of a change, or None if the call does not show them."""
     old, new = _value(call, _OLD), _value(call, _NEW)
     if old is not None:
         return call.text[old.start : old.end], "" if new is None else call.text[new.start : new.end]
@@ -121,7 +121,7 @@ def exchanged(call: SourceEvent) -> tuple[str, str] | None:
 
 
 def last_changes(found: Sequence[FileChange]) -> list[FileChange]:
-    """The last change of each path, in order."""
+    """Return the last change of each path, in order."""
     latest = {change.path: change for change in found}
     return sorted(latest.values(), key=lambda change: change.place)
 
@@ -140,7 +140,7 @@ def _change(event: SourceEvent, tool: str, path: str) -> FileChange | None:
 
 
 def _value(event: SourceEvent, wanted: tuple[str, ...]) -> EventWords | None:
-    """The value of the first of the given keys in a rendered call."""
+    """Return the value of the first of the wanted keys in a rendered call."""
     keys = list(_KEY.finditer(event.text))
     for match in keys:
         if match.group(1) in wanted:
@@ -155,7 +155,7 @@ def _lines(event: SourceEvent, words: EventWords | None) -> frozenset[str]:
 
 
 def _shown(event: SourceEvent, body: EventWords | None, known: frozenset[str]) -> EventWords | None:
-    """The first line that tells something and is not among the known ones."""
+    """Return the first informative line that is not among the `known` lines."""
     if body is None:
         return None
     text = event.text[body.start : body.end]

@@ -1,6 +1,6 @@
-"""Commands that failed: what they said, and whether the same command later passed.
+"""Failed commands: their output, and whether the same command passed later.
 
-Only what the transcript says counts: a result that is silent about success neither failed nor passed.
+Only explicit results count: a result that does not report success or failure neither failed nor passed.
 """
 
 from __future__ import annotations
@@ -53,31 +53,34 @@ class CommandFailure:
     command: EventWords
     """The command as it was called, at most 120 characters of its first line."""
     output: EventWords
-    """The telling part of what it said."""
+    """The informative part of its output."""
     category: str
     passed: EventWords | None
     """The first line of a later result of the same command that did not fail."""
 
     @property
     def checks(self) -> bool:
-        """Whether it tested, checked or built something; a search that finds nothing fails nobody."""
+        """Whether the command tested, linted or built something.
+
+        A search without results is no failed check.
+        """
         return self.category != "command"
 
 
 def failures(events: Sequence[SourceEvent], start: int) -> list[CommandFailure]:
-    """The commands that failed at or after event `start`, each with its last failure, in order."""
+    """Return the commands that failed at or after event `start`, each with its last failure, in order."""
     last: dict[str, SourceEvent] = {}
     passed: dict[str, SourceEvent] = {}
     running: dict[str, str] = {}
     polls: dict[str, SourceEvent] = {}
-    for given in events[start:]:
-        if given.tool is None or given.sidechain is not None:
+    for raw in events[start:]:
+        if raw.tool is None or raw.sidechain is not None:
             continue
-        if given.kind is EventKind.TOOL_CALL and given.tool.name == POLLS:
-            polls[given.tool.call_id] = given
-        if given.kind is not EventKind.TOOL_RESULT:
+        if raw.kind is EventKind.TOOL_CALL and raw.tool.name == POLLS:
+            polls[raw.tool.call_id] = raw
+        if raw.kind is not EventKind.TOOL_RESULT:
             continue
-        event = of_command(running, given, polls.get(given.tool.call_id))
+        event = of_command(running, raw, polls.get(raw.tool.call_id))
         note_running(running, event)
         tool = event.tool
         if tool is None or is_running(event):
@@ -97,7 +100,7 @@ def failures(events: Sequence[SourceEvent], start: int) -> list[CommandFailure]:
 
 
 def calls_of(events: Sequence[SourceEvent], start: int, wanted: Collection[str]) -> dict[str, SourceEvent]:
-    """The last tool call of each wanted id; those at or after event `start` come before earlier ones."""
+    """Return the last tool call of each wanted id; calls at or after event `start` take precedence."""
     found = {
         e.tool.call_id: e
         for e in events[start:]
@@ -128,13 +131,13 @@ def _failure(
 
 
 def _category(command: str) -> str:
-    """What a command tries; one that only looks at files of tests is `command`."""
+    """Return the category of a command; one that only looks at test files is `command`."""
     done = working_parts(command)
     return next((name for name, words in _CATEGORIES if any(map(words.search, done))), "command")
 
 
 def _command(call: SourceEvent, target: str) -> EventWords | None:
-    """The command's first line where the call says it."""
+    """Return the command's first line as it stands in the call, or None if the call does not contain it."""
     line = next((line for line in target.split("\n") if line.strip()), "").strip()
     kept = shorten(line, MAX_COMMAND)
     position = call.text.find(kept) if kept else -1
@@ -150,7 +153,7 @@ def _opening(event: SourceEvent) -> EventWords | None:
 
 
 def informative(event: SourceEvent) -> EventWords | None:
-    """The part of a result that says what went wrong: telling lines together, else its last lines."""
+    """Return the part of a result that explains the failure: informative lines, else the last ones."""
     text = event.text
     lines = [
         m for m in re.finditer(r"[^\n]+", text[:200_000]) if m.group().strip() and not _EXIT.match(m.group())

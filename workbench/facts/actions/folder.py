@@ -1,7 +1,7 @@
-"""The folder that a session worked in, as far as its commands and the agent's messages show it.
+"""Infers a session's working folder from its commands and the agent's messages.
 
-A file is changed by its absolute path and named by a relative one elsewhere (`git add src/a.py`); what stands
-before the relative part is the folder. Nothing is guessed where none of them names a file so.
+A file is changed by its absolute path and named elsewhere by a relative one (`git add src/a.py`); the part
+before the relative path is the folder. If no file is named both ways, the folder stays unknown.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from collections.abc import Iterable, Sequence
 from gates.source import EventKind, SourceEvent, ToolAction
 
 MAX_SAID = 2_000
-"""Characters of a command or a result that are looked through."""
+"""Characters that are searched in a command or a result."""
 MOST_PATHS = 40
 FEWEST_PARTS = 2
-"""Parts of a relative path that is sure to be one: a bare file name may stand anywhere."""
+"""Fewest parts of a relative path that identifies a file: a bare file name may occur anywhere."""
 
 _TOKEN = re.compile(r"(?<![\w./~-])[\w.@+-]{1,80}(?:/[\w.@+-]{1,120}){1,20}")
 
 
 def working_folder(events: Sequence[SourceEvent], start: int, paths: Iterable[str]) -> str:
-    """The folder, with a slash at its end, that most of these paths are named relative to; empty for none."""
+    """Return the folder, with a trailing slash, that most of the paths are relative to, or ""."""
     absolute = [path for path in dict.fromkeys(paths) if path.startswith("/")][:MOST_PATHS]
     if not absolute:
         return ""
@@ -42,7 +42,7 @@ def working_folder(events: Sequence[SourceEvent], start: int, paths: Iterable[st
 
 
 def _content_of(event: SourceEvent) -> str:
-    """What a message, a plan, a command or its result says."""
+    """Return the text of a message or plan, a command line, or a command's output."""
     if event.kind in (EventKind.ASSISTANT, EventKind.PLAN, EventKind.USER):
         return event.text
     if event.tool is None or event.tool.action is not ToolAction.COMMAND:

@@ -1,15 +1,15 @@
-"""How the work stood at the end of a range, where an artifact of it does not say that."""
+"""States of the work at the end of a range that an artifact fails to mention."""
 
 from __future__ import annotations
 
 from gates.report import GateReport, Retention, RetentionVerdict
 
 STATES = ("Edited after the last commit", "Edited and not committed", "Failed when last run")
-"""How a proposal begins that tells what was edited or failed last."""
+"""Prefixes of proposals about the files edited last and the checks that failed last."""
 
 
 def lost_states(report: GateReport) -> tuple[RetentionVerdict, ...]:
-    """The states that no statement tells, the likeliest to bind first."""
+    """Return the states that no statement mentions, the likeliest to bind first."""
     return tuple(
         verdict
         for verdict in report.likely_lost

@@ -1,4 +1,4 @@
-"""Files that a command renamed or moved: `mv` and `git mv`, read off the command line."""
+"""Finds files that a command renamed or moved with `mv` or `git mv`."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from collections.abc import Iterator
 _PART = re.compile(r"&&|\|\||[;\n]")
 _MOVES = re.compile(r"\s*(?:sudo )?(?:git (?:-C \S{1,200} )?)?mv\s+(?P<rest>[^|<>]{3,1000})$")
 _UNKNOWN = re.compile(r"[*?$\[{`]")
-"""What a shell would put other names for."""
+"""Characters that a shell would expand, so that the names are unknown."""
 MAX_READ = 4_000
 
 
 def moves(command: str) -> Iterator[tuple[str, str]]:
-    """The old and the new path of each file or folder that a command renames or moves."""
+    """Yield the old and the new path of each file or folder that a command renames or moves."""
     for part in _PART.split(command[:MAX_READ]):
         found = _MOVES.match(part)
         names = _names(found["rest"]) if found is not None else []
@@ -30,7 +30,7 @@ def moves(command: str) -> Iterator[tuple[str, str]]:
 
 
 def moved(path: str, old: str, new: str) -> str | None:
-    """The path that a file has after a move; None where the move is of another file."""
+    """Return a file's path after a move, or None if the move is of another file."""
     if path == old or path.startswith(f"{old}/"):
         return new + path[len(old) :]
     if old.startswith("/"):

@@ -1,6 +1,6 @@
-"""Commands that run on after their tool gave back control, and the calls that poll them.
+"""Commands that keep running after their tool call returned, and the calls that poll them.
 
-Codex gives a command that is not done a session id; `write_stdin` with that id brings what it wrote since.
+Codex gives a command that is not done a session id; `write_stdin` with that id returns its output since.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import re
 from gates.source import SourceEvent, ToolAction
 
 POLLS = "write_stdin"
-"""The tool that polls a command."""
+"""Name of the tool that polls a command."""
 HEAD = 400
-"""Characters of a result in which its tool says how the command stands, before what the command printed."""
+"""Leading characters of a result in which the tool reports the command's state, before its output."""
 MOST_RUNNING = 64
 
 _RUNNING = re.compile(
@@ -22,12 +22,12 @@ _SESSION = re.compile(r"\bsession_id\W{1,4}(\d{1,12})\b")
 
 
 def is_running(result: SourceEvent) -> bool:
-    """Whether a result only brings what a command wrote so far: it neither passed nor failed."""
+    """Return whether a result is only partial output of a running command: it neither passed nor failed."""
     return _RUNNING.search(result.text[:HEAD]) is not None
 
 
 def note_running(running: dict[str, str], result: SourceEvent) -> None:
-    """Keep the command of a result that says that it still runs, by its session id."""
+    """Record the command of a result that reports it as still running, by its session id."""
     found = _RUNNING.search(result.text[:HEAD])
     if found is not None and found.group(1) and result.tool is not None:
         running[found.group(1)] = result.tool.target
@@ -36,7 +36,7 @@ def note_running(running: dict[str, str], result: SourceEvent) -> None:
 
 
 def of_command(running: dict[str, str], result: SourceEvent, call: SourceEvent | None) -> SourceEvent:
-    """A poll's result as the result of the command that it polls; another one as it is."""
+    """Return a poll's result as a result of the polled command; return any other result unchanged."""
     tool = result.tool
     if tool is None or tool.name != POLLS or call is None:
         return result

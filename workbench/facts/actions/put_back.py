@@ -1,6 +1,7 @@
-"""Files whose edits were put back: by a reverse edit, by git, or by removing the file.
+"""Finds files whose edits were reverted: by a reverse edit, by git, or by removing the file.
 
-Such a file is as it was before: to list it as edited would send whoever goes on to look for what is gone.
+Such a file is as it was before; listing it as edited would send the next agent to look for edits that are
+gone.
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ from workbench.facts.actions.changes import exchanged
 
 _PART = re.compile(r"&&|\|\||[;\n]")
 _SENTENCE = re.compile(r"\"[^\"]{0,2000}\s[^\"]{0,2000}\"|'[^']{0,2000}\s[^']{0,2000}'")
-"""A quotation of several words: a message, no name of a file."""
+"""A quotation of several words: a message, not a file name."""
 _RESTORES = re.compile(r"^\s*git (?:-C \S{1,200} )?(?:restore|checkout)\b(?P<rest>[^\n]*)$")
 _BRANCHES = re.compile(r"(?:^|\s)(?:-b|-B|--orphan|-t|--track|--staged|-S)(?:\s|$)")
-"""What makes a branch, or takes a file out of the index and leaves it as it is."""
+"""Options that create a branch, or unstage a file without changing it."""
 _EVERYTHING = re.compile(
     r"^\s*git (?:-C \S{1,200} )?(?:reset\b[^\n]*--hard\b|(?:restore|checkout)\b[^\n]*\s\.\s*$)"
 )
@@ -29,27 +30,30 @@ _REMOVES = re.compile(r"^\s*(?:git )?rm\b(?P<rest>[^\n]*)$")
 
 @dataclass(frozen=True, slots=True)
 class PutBack:
-    """Paths that were edited in a range and of which no edit stands at its end."""
+    """Paths that were edited in a range and whose edits were all reverted by its end."""
 
     since_commit: frozenset[str]
-    """As they were at the last commit."""
+    """Paths that are as they were at the last commit."""
     altogether: frozenset[str]
-    """As they were when the range began: none of their edits was committed either."""
+    """Paths that are as they were when the range began: none of their edits was committed either."""
 
 
 @dataclass
 class _Edits:
-    """The edits of the files so far."""
+    """The edits of all files so far."""
 
     pending: dict[str, list[tuple[str, str] | None]] = field(default_factory=dict)
-    """Path to what its edits exchanged, those that stand; None where the call does not say it."""
+    """Each path with the removed and added text of its current edits.
+
+    None for an edit that does not show it.
+    """
     gone: set[str] = field(default_factory=set)
-    """Paths of which none stands any more."""
+    """Paths whose edits were all reverted."""
     stashed: dict[str, list[tuple[str, str] | None]] = field(default_factory=dict)
     committed: set[str] = field(default_factory=set)
 
     def edit(self, path: str, change: tuple[str, str] | None) -> None:
-        """Add an edit; one that turns the last one round takes it away."""
+        """Add an edit; one that reverses the last edit cancels it."""
         pending = self.pending.setdefault(path, [])
         self.gone.discard(path)
         if change is not None and pending and pending[-1] == (change[1], change[0]):
@@ -60,12 +64,12 @@ class _Edits:
             pending.append(change)
 
     def put_back(self, path: str) -> None:
-        """No edit of a file stands any more."""
+        """Mark all edits of a file as reverted."""
         self.pending.pop(path, None)
         self.gone.add(path)
 
     def command(self, part: str) -> None:
-        """Take in one command."""
+        """Apply the effect of one command."""
         if _COMMITS.match(part):
             self.committed |= self.pending.keys()
             self.pending.clear()
@@ -89,9 +93,9 @@ class _Edits:
 
 
 def put_back(events: Sequence[SourceEvent], start: int) -> PutBack:
-    """What was edited at or after event `start` and is as it was before.
+    """Return the files that were edited at or after event `start` and are as they were before.
 
-    Commands that failed, and what sidechains did, put nothing back.
+    Failed commands and sidechains revert nothing.
     """
     edits = _Edits()
     calls: dict[str, SourceEvent] = {}
@@ -112,6 +116,6 @@ def put_back(events: Sequence[SourceEvent], start: int) -> PutBack:
 
 
 def _names(word: str, path: str) -> bool:
-    """Whether a word of a command names a file: its path, its end, or a folder that it is in."""
+    """Return whether a word of a command names a file: its path, the end of its path, or a parent folder."""
     bare = word.removeprefix("./").rstrip("/")
     return len(bare) > 1 and not bare.startswith("-") and f"/{path}/".find(f"/{bare.lstrip('/')}/") >= 0

@@ -1,6 +1,6 @@
-"""Todo lists and tasks folded in order: the last state wins.
+"""Todo lists and tasks in order: the last state wins.
 
-A list replaces the one before it; what vanishes from it without being completed is superseded.
+A list replaces the one before it; an entry that vanishes without being completed is superseded.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MAX_DESCRIPTION = 240
 MOST_ASKED = 64
 
 _PLANS_OF_A_TURN = frozenset(("update_plan",))
-"""Tools whose list is what the agent means to do before it answers."""
+"""Tools whose list is the agent's plan for its current turn."""
 _DESCRIPTION = re.compile(r"^description: ?(\S[^\n]{0,600})", re.MULTILINE)
 
 _STATUS: dict[str, Status] = {
@@ -31,18 +31,18 @@ _STATUS: dict[str, Status] = {
 
 
 class WorkFold(EventFold):
-    """The lists as they stand while events are read; sidechains are left out."""
+    """The current todo lists and tasks, updated event by event; sidechains are left out."""
 
     def __init__(self) -> None:
         self._items: dict[str, Commitment] = {}
         self._listed: set[str] = set()
         self._for_turn = False
-        """The list is the plan of one turn."""
+        """Whether the list is the plan of one turn."""
         self._asked: dict[str, SourceEvent] = {}
-        """Calls of work tools whose result has not been read: they say what a task is about."""
+        """Calls of todo tools whose result has not been read; they contain the task descriptions."""
 
     def take(self, event: SourceEvent) -> None:
-        """Apply what one event says of work."""
+        """Apply one event to the lists."""
         if event.sidechain is None:
             tool = event.tool
             if self._for_turn and (event.kind is EventKind.USER or begins_fork(event)):
@@ -78,7 +78,10 @@ class WorkFold(EventFold):
         self._listed = set(named)
 
     def _leave(self) -> None:
-        """A plan of one turn is not sure once the user went on, nor to a fork; it may be taken up again."""
+        """Mark the plan of one turn as not sure, after the next user message or for a fork.
+
+        It may be resumed.
+        """
         for key in sorted(self._listed):
             self._items[key] = replace(self._items[key], sure=False)
         self._for_turn = False
@@ -92,7 +95,7 @@ class WorkFold(EventFold):
         self._items[key] = _mentioned(self._items.get(key), text, status, words)
 
     def _describe(self, event: SourceEvent, key: str) -> None:
-        """Add what the call of a new task says beside its title."""
+        """Add the description in a new task's call to its title."""
         call = event if event.tool is None else self._asked.pop(event.tool.call_id, event)
         known = self._items.get(key)
         match = _DESCRIPTION.search(call.text)
@@ -116,7 +119,7 @@ class WorkFold(EventFold):
         self._items[key] = _mentioned(known, text, status, words)
 
     def result(self) -> list[Commitment]:
-        """Every todo and task ever named, with its state, in order of first mention."""
+        """Return every todo and task ever named, with its state, in order of first mention."""
         return list(self._items.values())
 
 

@@ -1,1 +1,1 @@
-"""What the agent asked and offered, and what the user answered."""
+"""Questions and offers of the agent, and the user's answers."""

@@ -1,6 +1,6 @@
-"""Answers to the agent's questions, and refusals with their reason, as decisions.
+"""Reads answers to the agent's questions, and refusals with their reason, as decisions.
 
-An answer that is only a question settles nothing; a question that was answered again is superseded.
+An answer that is only a question decides nothing; a question that was answered again is superseded.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from workbench.facts.spans import EventWords, entry_words, first_line, fold, sho
 
 MAX_ANSWER = 320
 LABEL_WORDS = 8
-"""Answers of up to this many words are labels, which mean nothing without their question."""
+"""Longest answer, in words, that is a label and means nothing without its question."""
 
 REFUSES = 78
-"""Characters by which a result says that its call was refused, before the reason."""
+"""Leading characters of a result that report the refused call, before the reason."""
 
 NEAR = 40
-"""Events before an answer among which its question is looked for."""
+"""Events before an answer that are searched for its question."""
 
 _WAITS = re.compile(
     r"^(?:hang on|hold on|wait|one (?:sec|second|moment)|just a (?:sec|second|moment))\b", re.I
@@ -34,7 +34,7 @@ _WAITS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class GivenAnswer:
-    """One answer; which of its two readings holds depends on what is answered later."""
+    """One answer in both of its readings; later answers decide which of them is valid."""
 
     number: int
     question: str
@@ -43,7 +43,7 @@ class GivenAnswer:
 
 
 class AnswerFold(EventFold):
-    """Every answer in order, with the directives that a long one holds beyond its own text; no sidechains."""
+    """Every answer in order, with the directives in the cut part of a long one; no sidechains."""
 
     def __init__(self) -> None:
         self._recent: deque[SourceEvent] = deque(maxlen=NEAR + 1)
@@ -53,7 +53,7 @@ class AnswerFold(EventFold):
         """Number of the last answer to each question."""
 
     def take(self, event: SourceEvent) -> None:
-        """Keep the event for the answers that may follow, and the answers it holds."""
+        """Remember the event for later answers, and add the answers in it."""
         self._recent.append(event)
         for entry, words in _entries(event, SignalKind.ANSWER):
             question = fold(entry.context)
@@ -81,7 +81,7 @@ class AnswerFold(EventFold):
         return GivenAnswer(self._count, question, active, superseded)
 
     def _asked(self, answered: SourceEvent, answer: EventWords, question: str) -> EventWords | None:
-        """Where the question of an answer stands: before it in the same event, else in the call."""
+        """Find the question of an answer: before it in the same event, else in the call."""
         call = answered.tool
         for event in reversed(self._recent):
             own = event is answered
@@ -93,12 +93,12 @@ class AnswerFold(EventFold):
         return None
 
     def result(self) -> list[Commitment]:
-        """The answers so far."""
+        """Return the answers so far."""
         return [self._reading(each) if isinstance(each, GivenAnswer) else each for each in self._found]
 
-    def _reading(self, given: GivenAnswer) -> Commitment:
-        last = self._last.get(given.question.casefold(), given.number)
-        return given.current if not given.question or last == given.number else given.superseded
+    def _reading(self, answer: GivenAnswer) -> Commitment:
+        last = self._last.get(answer.question.casefold(), answer.number)
+        return answer.current if not answer.question or last == answer.number else answer.superseded
 
 
 class RefusalFold(EventFold):
@@ -108,7 +108,7 @@ class RefusalFold(EventFold):
         self._found: list[Commitment] = []
 
     def take(self, event: SourceEvent) -> None:
-        """Keep the refusals of one event."""
+        """Add the refusals of one event."""
         for entry, words in _entries(event, SignalKind.REFUSAL):
             shown = shorten(event.text[words.start : words.end], MAX_DIRECTIVE)
             kept = EventWords(words.ordinal, words.start, words.start + len(shown))
@@ -122,7 +122,7 @@ class RefusalFold(EventFold):
             self._found += [refusal, *_within(event, words, MAX_DIRECTIVE)]
 
     def result(self) -> list[Commitment]:
-        """The refusals so far."""
+        """Return the refusals so far."""
         return list(self._found)
 
 
@@ -137,7 +137,7 @@ def _entries(event: SourceEvent, kind: SignalKind) -> Iterator[tuple[SignalEntry
 
 
 def _within(event: SourceEvent, words: EventWords, limit: int) -> list[Commitment]:
-    """Directives of an answer or a reason beyond what its own text holds."""
+    """Return the directives of an answer or a reason that lie beyond its first `limit` characters."""
     text = event.text[words.start : words.end]
     if len(text) <= limit:
         return []
@@ -145,6 +145,6 @@ def _within(event: SourceEvent, words: EventWords, limit: int) -> list[Commitmen
 
 
 def asks_back(text: str) -> bool:
-    """Whether an answer is itself only questions, which settles nothing."""
+    """Return whether an answer consists of questions only, which decides nothing."""
     parts = [part for part in re.split(r"(?<=[.!?])\s+|\n+", text) if any(map(str.isalnum, part))]
     return bool(parts) and all(part.rstrip("\"')] ").endswith("?") for part in parts)

@@ -1,6 +1,6 @@
-"""What a short answer may refer to: the questions, options, numbered entries and proposals of a message.
+"""Parses the questions, options and proposals in a message that a short answer may refer to.
 
-It reads one message of the agent and points into it; which of them an answer takes is `facts.replies`.
+It reads one message of the agent and points into it; `facts.replies` decides which of them an answer takes.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from workbench.facts.spans import EventWords, shorten
 MAX_PART = 240
 """Longest question, option or proposal that is quoted, in characters."""
 TAIL = 1_600
-"""Characters at the end of the message in which its last questions are looked for."""
+"""Characters at the end of the message that are searched for its last questions."""
 LEAST = 25
-"""Characters of a sentence that proposes something."""
+"""Fewest characters of a sentence that proposes something."""
 
 _OPTION = re.compile(
     r"^[ \t>*_#|-]{0,8}(?:option |choice )?[*_(]{0,3}([A-Ha-h]|\d{1,2})[.):]{1,2}[*_]{0,2}[ \t]+"
@@ -41,19 +41,19 @@ _GENERIC = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Antecedent:
-    """What stands in the agent's message for an answer to refer to."""
+    """The parts of an agent's message that an answer may refer to."""
 
     event: SourceEvent
     questions: tuple[EventWords, ...]
     """The questions of the last paragraph."""
     options: tuple[tuple[str, EventWords], ...]
-    """Entries of lists by their letter or number, the last of each."""
+    """List entries by their letter or number; the last entry of each."""
     proposal: EventWords | None
-    """The last sentence that proposes something, outside of questions."""
+    """The last sentence that proposes something and is no question."""
 
 
 def read_message(event: SourceEvent) -> Antecedent:
-    """What an answer to this message may refer to; only its end is read."""
+    """Parse the parts of a message that an answer may refer to; only the message's end is read."""
     text = event.text
     tail = max(0, len(text) - TAIL)
     paragraph = max(text.rstrip().rfind("\n\n"), tail)

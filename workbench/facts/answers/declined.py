@@ -1,7 +1,7 @@
-"""What was declined otherwise than by an answer in words: a section about an option, a revised plan.
+"""Finds text that was declined without an answer in words: sections about options, and revised plans.
 
-Where the user chose one option of a question tool, a section of the agent's last message that describes
-another one holds of nothing. Nor does a plan that the user refused, once the agent came with another.
+If the user chose one option of a question tool, a section of the agent's last message that describes another
+one no longer applies. Neither does a plan that the user refused, once the agent proposed another.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _HEADING = re.compile(r"^ {0,3}(?P<marks>#{1,6}) (?P<said>[^\n]{1,200})$", re.MU
 
 
 def sections_left(events: Sequence[SourceEvent], start: int) -> list[EventWords]:
-    """The sections about options that were not chosen, in messages at or after event `start`."""
+    """Return the sections about options that were not chosen, in messages at or after event `start`."""
     found: list[EventWords] = []
     message: SourceEvent | None = None
     labels: list[str] = []
@@ -40,7 +40,7 @@ def sections_left(events: Sequence[SourceEvent], start: int) -> list[EventWords]
 
 
 def plans_revised(events: Sequence[SourceEvent], start: int) -> list[EventWords]:
-    """The plans at or after event `start` that the user refused and the agent replaced by a later one."""
+    """Return the plans at or after event `start` that the user refused and the agent replaced later."""
     proposed: dict[str, SourceEvent] = {}
     refused: list[SourceEvent] = []
     last = -1
@@ -57,13 +57,13 @@ def plans_revised(events: Sequence[SourceEvent], start: int) -> list[EventWords]
 
 
 def _chosen(event: SourceEvent) -> list[str]:
-    """What the user chose, without what the agent advised."""
+    """Return the options that the user chose, without the agent's `(recommended)` mark."""
     entries = [e for signal in event.signals if signal.kind is SignalKind.ANSWER for e in signal.entries]
     return [_ADVISED.sub("", fold(entry.text)) for entry in entries]
 
 
 def _left(message: SourceEvent, labels: Sequence[str], chosen: Sequence[str]) -> list[EventWords]:
-    """The sections of a message that name one label which was not chosen, and none other."""
+    """Return the sections of a message whose heading names exactly one label, one that was not chosen."""
     taken = [label for label in labels if label in chosen]
     if len(taken) != 1 or len(chosen) != 1:
         return []
@@ -81,6 +81,6 @@ def _left(message: SourceEvent, labels: Sequence[str], chosen: Sequence[str]) ->
 
 
 def _names(heading: str, label: str) -> bool:
-    """Whether a heading holds all words of a label."""
+    """Return whether a heading contains all words of a label."""
     wanted = statement(label).stems
     return bool(wanted) and wanted <= statement(heading).stems

@@ -1,7 +1,7 @@
-"""Options that the agent offered and the user did not take: what describes them holds of nothing.
+"""Finds options that the agent offered and the user did not take; their descriptions do not apply.
 
-An option reaches from its letter or number to the next one. Only an answer that names exactly one of several
-leaves the others.
+An option reaches from its letter or number to the next one. The others are left only if the answer names
+exactly one of several.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from workbench.facts.answers.replies import chosen_label
 from workbench.facts.spans import EventWords
 
 _AFTER_LIST = re.compile(r"\n[ \t]*\n(?=[A-Za-z`\"'*#(])")
-"""Where a list ends: an empty line before text that is not set in and is no entry."""
+"""The end of a list: an empty line before text that is neither indented nor an entry."""
 
 
 def options_left(events: Sequence[SourceEvent], start: int) -> list[EventWords]:
-    """The words of the options that were left, of messages at or after event `start`."""
+    """Return the words of the options that were not taken, in messages at or after event `start`."""
     found: list[EventWords] = []
     asked: SourceEvent | None = None
     for event in events[start:]:

@@ -1,7 +1,7 @@
-"""Questions and offers of the agent that still wait for an answer at the end of what was read.
+"""Finds questions and offers of the agent that still wait for an answer after the last event read.
 
-It picks them by form and position alone; a question that a human's later message may have answered
-does not wait.
+They are picked by form and position alone; a question that a later message of the user may have answered does
+not wait.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ _OFFERS = re.compile(
     rf"{_DOES}",
     re.IGNORECASE,
 )
-"""How the agent offers to do something that it does only on a word of the human's."""
+"""Wordings by which the agent offers to do something once the user agrees."""
 
 
 def asked(event: SourceEvent) -> list[EventWords]:
-    """The questions and offers of one event, in order, at most 240 characters of each."""
+    """Return the questions and offers of one event, in order, at most 240 characters of each."""
     found = []
     for start, end in sentences(event.text[:40_000]):
         text = event.text[start:end]
@@ -44,7 +44,7 @@ def asked(event: SourceEvent) -> list[EventWords]:
 
 
 def waiting_questions(events: Sequence[SourceEvent], start: int) -> list[EventWords]:
-    """The questions and offers that nobody answered at or after event `start`, the last four at most."""
+    """Return the last four unanswered questions and offers at most, at or after event `start`."""
     results = {
         e.tool.call_id for e in events[start:] if e.kind is EventKind.TOOL_RESULT and e.tool is not None
     }

@@ -1,7 +1,7 @@
-"""Answers in plain words to what the agent proposed: an option chosen, an offer taken or declined.
+"""Reads plain-text answers to the agent's proposals: an option chosen, an offer taken or declined.
 
-The decision stands in two places, so its text is the agent's question or option with the human's answer.
-An answer whose question names too little, or that could answer several, is not sure.
+Such a decision is spread over two events, so its text joins the agent's question or option with the user's
+answer. An answer whose question names too little, or that could answer several, is not sure.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from workbench.facts.sentences.sentence import classify
 from workbench.facts.spans import EventWords, Lookup, fold, shorten, trimmed, without_emphasis
 
 MAX_OPINIONS = 12
-"""Statements of one message that are weighed."""
+"""Most statements of one message that are considered as opinions."""
 NAMES_ENOUGH = 3
-"""Distinct stems from which an offer says what it offers."""
+"""Fewest distinct stems that make clear what an offer offers."""
 
 _ENDS = re.compile(r"[.?!:;][\s*_\"'`)\]]*$")
-"""How a sentence ends that was not cut short: of one that was, nobody knows what stood after it."""
+"""The end of a sentence that was not cut; the rest of a cut sentence is unknown."""
 _CHOICE = re.compile(
     r"^(?:(?:yes|yeah|yep|ok|okay|sure|i think|i'd say|let's go with|let's do|go with|i prefer|i'd go with|"
     r"option|choice|number|#)[,:]? {0,2}){0,3}\(?([A-Ha-h]|[1-9])"
@@ -36,7 +36,7 @@ _CHOICE = re.compile(
     re.IGNORECASE,
 )
 _ALSO = re.compile(r"(?:\band\b|&|,|\+|\bthen\b) ?(?:option )?\(?[A-H1-9]\b", re.IGNORECASE)
-"""Another option that is taken too."""
+"""A second option that is taken too."""
 _SEEMS = re.compile(r"\b([A-H]|option [A-Ha-h1-9]) (?:seems|sounds|looks|is|works)\b")
 _OFFER = re.compile(
     r"\b(?:want me to|would you like me to|shall i|should i|do you want me to|would you like to|"
@@ -49,7 +49,7 @@ _NEXT = re.compile(
     r"(?:next,? )?i(?:'ll| can| could| will)(?: now| next| then| also)?) ",
     re.IGNORECASE,
 )
-"""An offer of the agent to do something next, as `If you want, I can map this out.`"""
+"""An offer of the agent to do something next, such as `If you want, I can map this out.`"""
 _YES = re.compile(
     r"^(?:yes|yeah|yea|yep|yup|sure|ok|okay|absolutely|definitely|please do|go ahead|do it|agreed|correct|"
     r"lgtm)\b",
@@ -64,14 +64,14 @@ _GOES = re.compile(
 _POINTS = re.compile(
     r"\b(?:option|approach|plan|design|proposal|proceed|go ahead|continue|way)\b", re.IGNORECASE
 )
-"""An offer that points to something said before, which is what the answer decides."""
+"""An offer that refers to something stated earlier, which is what the answer decides."""
 BARE_CHOICE = 4
-"""Words up to which a choice says no more than the option that it takes."""
+"""Longest choice, in words, that adds nothing to the option that it takes."""
 _BUT = re.compile(r"^(?:\w+[,.!]? ){1,4}(?:but|though|however|except)\b", re.IGNORECASE)
-"""An assent that goes on to say something else."""
+"""An assent that continues with something else."""
 _MARK = re.compile(r"^(?:[-*+•]|\d{1,2}[.)])\s+")
 SHORT_ASSENT = 8
-"""Words up to which an assent adds nothing of its own."""
+"""Longest assent, in words, that adds nothing to the proposal."""
 _NO = re.compile(
     r"^(?:no|nope|nah)[,.!]? {0,2}(?:thanks?|thank you|need|"
     r"(?:i think )?(?:this|that|it)(?:'s| is)(?: fine| ok)|leave|keep|not|let's|don't|"
@@ -92,7 +92,7 @@ _LACKING = re.compile(
     r"(?:\w{3,14}ed|set|found|shown|there|sent)\b",
     re.IGNORECASE,
 )
-"""`no client id is configured`: a report of what is not there; it weighs nothing."""
+"""A report that something is missing, such as `no client id is configured`; no opinion."""
 _WISHES = re.compile(
     r"\b(?:should(?:n't)?|must|would only|would rather|we want|i want|we need|it needs|they need|"
     r"how about|why don't we|why not|what if we|could we|can we|can stay|can leave|leave it|as is|"
@@ -103,7 +103,7 @@ _CELL = re.compile(r" {0,2}\| {0,2}")
 
 
 class ReplyFold(EventFold):
-    """Every answer in plain words, sure or not, in order; sidechains are left out."""
+    """Every plain-text answer, sure or not, in order; sidechains are left out."""
 
     def __init__(self) -> None:
         self._found: list[Commitment] = []
@@ -112,12 +112,12 @@ class ReplyFold(EventFold):
         self._acted = False
         """Whether a tool was called since."""
         self._limited = False
-        """Whether that message limits what it agrees to, in words that its answers may be too short for."""
+        """Whether that message limits its agreement, in words that its short answers may not contain."""
         self._asked: SourceEvent | None = None
-        """The agent's last message since the human's."""
+        """The agent's last message since the user's."""
 
     def take(self, event: SourceEvent) -> None:
-        """Keep what the agent says, hold what the human says against it."""
+        """Remember a message of the agent; read a message of the user as its answer."""
         if event.sidechain is not None:
             return
         self._acted = self._acted or event.kind is EventKind.TOOL_CALL
@@ -133,7 +133,7 @@ class ReplyFold(EventFold):
             )
 
     def _settle(self) -> None:
-        """The last message's answers after their turn: an offer that was taken and done is over."""
+        """Close the last message's answers after their turn; an offer taken and carried out is done."""
         for each in self._open:
             offered = each.context if each.context and _OFFER.search(each.context) else ""
             bare = len(each.words) == 2 and _POINTS.search(offered) is None
@@ -146,12 +146,12 @@ class ReplyFold(EventFold):
         self._open, self._acted = [], False
 
     def result(self) -> list[Commitment]:
-        """The answers so far."""
+        """Return the answers so far."""
         return [*self._found, *self._open]
 
 
 def _replies(asked: Antecedent, event: SourceEvent) -> list[Commitment]:
-    """What the answers of one message decide."""
+    """Return the decisions that the answers of one message make."""
     events = {asked.event.ordinal: asked.event, event.ordinal: event}
     numbered = _numbered(events, asked, event)
     sentences = statements(event.text[:2_000])
@@ -170,11 +170,11 @@ def _replies(asked: Antecedent, event: SourceEvent) -> list[Commitment]:
 _NUMBERED = re.compile(r"(?:^|(?<=[\n.,;!? ]))\(?#?(\d{1,2})[.):]\s{0,3}(?=\S)")
 MOST_ANSWERS = 30
 LONG_ANSWER = 12
-"""Words from which a numbered line answers an entry only where it names something of it."""
+"""Fewest words of a numbered line that must share a stem with the entry that it answers."""
 
 
 def _numbered(events: Lookup, asked: Antecedent, event: SourceEvent) -> list[Commitment]:
-    """`1. yes 2. the file`: an answer to each numbered question or entry of the agent's message."""
+    """Read `1. yes 2. the file` as an answer to each numbered question or entry of the agent's message."""
     text = event.text[:2_000]
     marks = list(_NUMBERED.finditer(text))[:MOST_ANSWERS]
     entries = dict(asked.options)
@@ -192,13 +192,13 @@ def _numbered(events: Lookup, asked: Antecedent, event: SourceEvent) -> list[Com
         about = fold(without_emphasis(entry.quote(events)))
         answer = shorten(fold(text[place.start : place.end]), MAX_PART)
         if len(answer.split()) >= LONG_ANSWER and not statement(answer).stems & statement(about).stems:
-            return []  # a numbered list of the human's own
+            return []  # the user's own numbered list
         found.append(_commitment(f"{about} {answer}", (entry, place), event.ordinal, about))
     return found
 
 
 def _agreed(events: Lookup, asked: Antecedent, event: SourceEvent, first: HumanSentence) -> Commitment | None:
-    """An assent in so many words to what the agent proposed last: its text is the proposal."""
+    """Read an explicit assent to the agent's last proposal; the decision's text is the proposal."""
     agrees = _YES.match(first.text) or _GOES.match(first.text)
     if asked.proposal is None or not agrees or first.text.rstrip().endswith("?") or _BUT.match(first.text):
         return None
@@ -215,7 +215,10 @@ def _agreed(events: Lookup, asked: Antecedent, event: SourceEvent, first: HumanS
 
 
 def _opinions(event: SourceEvent, *, replies: bool) -> list[Commitment]:
-    """Plain statements that weigh what the agent said, or wish; what follows is for a person to say."""
+    """Return statements that judge the agent's message or express a wish.
+
+    Only a person can decide what follows.
+    """
     found = []
     for number, sentence in enumerate(statements(event.text[: 2 * TAIL])[:MAX_OPINIONS]):
         weighs = replies and number == 0 and _OPINES.match(sentence.text) and not sentence.text.endswith("?")
@@ -231,7 +234,7 @@ def _opinions(event: SourceEvent, *, replies: bool) -> list[Commitment]:
 
 
 def chosen_label(asked: Antecedent, message: str) -> str | None:
-    """The letter or number of the one option that a message takes; None where it takes none, or several."""
+    """Return the letter or number of the one option that a message takes, or None for none or several."""
     sentences = statements(message[:2_000])
     for each in sentences[:3]:
         label = _label(asked, each.text, message[: each.end].strip())
@@ -241,7 +244,10 @@ def chosen_label(asked: Antecedent, message: str) -> str | None:
 
 
 def _label(asked: Antecedent, text: str, whole: str) -> str | None:
-    """The letter or number of an option that a sentence names; `whole` begins where the message does."""
+    """Return the letter or number of the option that a sentence names.
+
+    `whole` is the message up to its end.
+    """
     short = len(text.split()) <= 3
     match = _CHOICE.match(text) or (short and _CHOICE.match(whole)) or _SEEMS.search(text)
     if not match:
@@ -252,7 +258,7 @@ def _label(asked: Antecedent, text: str, whole: str) -> str | None:
 
 
 def _chosen(events: Lookup, asked: Antecedent, event: SourceEvent, first: HumanSentence) -> Commitment | None:
-    """An option of a list, named by its letter or number."""
+    """Read the choice of a list's option by its letter or number."""
     whole = event.text[: first.end].strip()  # with the mark that makes `b) please` look like a list
     label = _label(asked, first.text, whole)
     if label is None:
@@ -270,7 +276,7 @@ def _chosen(events: Lookup, asked: Antecedent, event: SourceEvent, first: HumanS
 
 
 def _taken(events: Lookup, asked: Antecedent, event: SourceEvent, first: HumanSentence) -> Commitment | None:
-    """An offer of the agent, taken or declined."""
+    """Read an offer of the agent that was taken or declined."""
     takes, declines = _YES.match(first.text), _NO.match(first.text)
     offers = [w for w in asked.questions if _OFFER.search(w.quote(events))]
     approves = (

@@ -1,1 +1,1 @@
-"""What human messages say to do, keep or avoid, as commitments."""
+"""Reads what user messages ask to do, keep or avoid, as commitments."""

@@ -1,7 +1,7 @@
-"""Directives as commitments: what human messages say to do, keep or avoid, and what the agent made of it.
+"""Directives of user messages as commitments, and what the agent did about them.
 
-What is pasted from the agent's own words, or names nothing, is no directive; a suggestion that was not
-taken up, and advice, are not sure.
+Text pasted from the agent's own words, and sentences that name nothing, are no directives; advice, and a
+suggestion that the agent did not take up, are not sure.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from workbench.facts.spans import EventWords, fold, without_emphasis
 from workbench.facts.superseding.reversal import undoes_turn
 
 QUOTED_FROM = 30
-"""From this length on, a sentence that an agent wrote before is that agent's, pasted."""
+"""Shortest sentence, in characters, that counts as pasted if an agent wrote it before."""
 
 PASTED_FROM = 20_000
-"""Characters of a tool's or a hook's text among which a pasted sentence is looked for."""
+"""Characters of a tool's or a hook's text that are searched for a pasted sentence."""
 
 REMEMBERED = 41
-"""Agent texts among which a pasted sentence is looked for."""
+"""Agent texts that are searched for a pasted sentence."""
 
 _ADVICE = re.compile(r"(?:^|[,;] )consider (?:whether|if|\w{1,20}ing)\b", re.I)
 _BASIS = {DirectiveForce.RULE: Basis.RULE, DirectiveForce.LOOK: Basis.LOOK}
@@ -54,29 +54,32 @@ class Pending:
 
 
 class DirectiveFold(EventFold):
-    """Every directive of human messages in order, with what followed before the next; no sidechains."""
+    """Every directive of user messages in order, with what followed before the next message.
+
+    No sidechains.
+    """
 
     def __init__(self) -> None:
         self._agent_texts: deque[str] = deque(maxlen=REMEMBERED)
-        """What the agent wrote last, without marks."""
+        """The agent's last texts, without Markdown marks."""
         self._shown: deque[str] = deque(maxlen=REMEMBERED)
-        """What tools and hooks gave last: what stands there too was pasted."""
+        """The last output of tools and hooks; a sentence that occurs in it was pasted."""
         self._settled: list[Commitment] = []
         self._pending: list[Pending] = []
         self._acted = self._spoke = self._worked = False
-        """Since the last human message; worked: a tool was called."""
+        """Whether, since the last user message, a file changed, the agent spoke, or a tool was called."""
         self._concluded = False
-        """The last thing since is a message of the agent that announces no more work."""
+        """Whether the last event since is a message of the agent that announces no more work."""
         self._tools = False
-        """Whether any tool was called: without one this is plain talk."""
+        """Whether any tool was called; without one the session is plain talk."""
         self._facts: list[Commitment] = []
         self._awaited: list[EventWords] = []
-        """Where it is said what a document is to hold that was not written yet."""
+        """Sentences on what a document must contain that has not been written yet."""
         self._written: dict[EventWords, int] = {}
-        """The same, with the event that wrote it."""
+        """Such sentences whose document was written, with the event that wrote it."""
 
     def take(self, event: SourceEvent) -> None:
-        """Keep what the agent wrote and did, and what the human directs."""
+        """Record the agent's texts and actions, and the user's directives."""
         if event.sidechain is not None:
             return
         if event.kind in (EventKind.ASSISTANT, EventKind.PLAN):
@@ -109,7 +112,7 @@ class DirectiveFold(EventFold):
         self._spoke = self._spoke or event.kind is EventKind.ASSISTANT
 
     def _ended(self, pending: Pending) -> bool:
-        """Whether the last message asked for one action and its turn ended with a report."""
+        """Return whether the directive asked for one action and its turn ended with the agent's report."""
         return self._concluded and self._worked and is_one_off(pending.directed.text)
 
     def _directives(self, event: SourceEvent) -> Iterable[Pending]:
@@ -123,14 +126,14 @@ class DirectiveFold(EventFold):
                 yield Pending(made, found.force, advice)
 
     def _is_pasted(self, text: str) -> bool:
-        """Whether a sentence is one that the agent wrote, or that a tool or a hook gave, before."""
+        """Return whether a sentence was written by the agent, or printed by a tool or a hook, before."""
         return _is_pasted(text, self._agent_texts) or (
             len(text) >= QUOTED_FROM
             and any(text in fold(shown) for shown in self._shown if text[:20] in shown)
         )
 
     def result(self) -> list[Commitment]:
-        """The directives so far; the last message's have no answer yet that was left standing."""
+        """Return the directives so far; those of the last message have no settled answer yet."""
         last = [
             _settled(each, self._acted, answered=self._ended(each), worked=self._worked, talk=not self._tools)
             for each in self._pending
@@ -145,7 +148,7 @@ class DirectiveFold(EventFold):
 
 
 def _facts(event: SourceEvent, pending: Iterable[Pending]) -> list[Commitment]:
-    """The sentences of a message that state how things are and direct nothing."""
+    """Return the sentences of a message that state facts and direct nothing."""
     taken = {each.directed.words[0].start for each in pending}
     found = []
     for sentence in statements(event.text[:PASTED_FROM]):
@@ -166,7 +169,7 @@ _KEEPS = re.compile(
     r"(?:keep|leave|stay|stick|remember|note|remind|use|avoid|choose)\b|put .{1,40} (?:on|to|as) )",
     re.IGNORECASE,
 )
-"""Requests of plain talk that no answer ends: they say how it stays, or what is still to be done."""
+"""Requests in plain talk that no answer closes: they state how things stay, or what is still to do."""
 
 
 def _stays(text: str) -> bool:
@@ -174,7 +177,7 @@ def _stays(text: str) -> bool:
 
 
 def _settled(pending: Pending, acted: bool, *, answered: bool, worked: bool, talk: bool) -> Commitment:
-    """The directive after its turn: not sure where nobody took it up, done where it only asked a question."""
+    """Return the directive after its turn: not sure if nobody took it up, done if an answer closed it."""
     text = pending.directed.text
     done = answered and (worked or done_in_words(text)) and pending.force is not DirectiveForce.RULE
     done = done and is_one_off(text)
@@ -195,7 +198,7 @@ def _settled(pending: Pending, acted: bool, *, answered: bool, worked: bool, tal
 
 
 def directed(event: SourceEvent, offset: int, found: Directive) -> Commitment:
-    """A directive that begins `offset` code points into an event's text, as a decision in force."""
+    """Return a directive, found `offset` code points into an event's text, as a decision in force."""
     basis = _BASIS.get(found.force, Basis.REQUEST)
     words = EventWords(event.ordinal, offset + found.start, offset + found.end)
     text = fold(event.text[words.start : words.end])
@@ -204,16 +207,16 @@ def directed(event: SourceEvent, offset: int, found: Directive) -> Commitment:
 
 
 def _is_pasted(text: str, stated_by_agent: Iterable[str]) -> bool:
-    """Whether a sentence, or what stands in it after a colon, is what the agent wrote before."""
+    """Return whether the agent wrote a sentence before, or the part of it after a colon."""
     plain = _plain(text)
     parts = (plain, plain.partition(": ")[2])
     return any(part in text for part in parts if len(part) >= QUOTED_FROM for text in stated_by_agent)
 
 
 def is_vague(text: str, force: DirectiveForce = DirectiveForce.REQUEST) -> bool:
-    """Whether a directive names nothing: `do that`, `fix it`. What it means stands in other words.
+    """Return whether a directive names nothing, such as `do that` or `fix it`.
 
-    A rule needs one name: `No Docker.`
+    A rule needs only one name: `No Docker.`
     """
     if _HEADS.fullmatch(text.strip()) or expects(text):
         return True
@@ -236,7 +239,7 @@ _HEADS = re.compile(
     r"(?: (?:carefully|exactly|in order|below|one by one|closely))?(?: to [^:\n]{3,120})?:",
     re.IGNORECASE,
 )
-"""Announces a list and names nothing of it: `Follow these phases to resolve the issue:`."""
+"""A heading of a list that names none of its entries, such as `Follow these phases to resolve the issue:`."""
 _BARRED = re.compile(
     r"\b(?:no|never|always|only|avoid|don't|dont|do not|must|must not|without)\b", re.IGNORECASE
 )
@@ -257,7 +260,7 @@ _ACTING = re.compile(
 
 
 def acts(event: SourceEvent) -> bool:
-    """Whether a tool call changes something beyond what is read."""
+    """Return whether an event is a tool call that changes something, instead of only reading."""
     tool = event.tool
     if tool is None or event.kind is not EventKind.TOOL_CALL:
         return False

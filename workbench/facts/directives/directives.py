@@ -1,7 +1,7 @@
-"""Directives: sentences of a human message that say what to do, keep or avoid.
+"""Finds directives: sentences of a user message that say what to do, keep or avoid.
 
-Thanks, bare confirmations and questions are none, nor is a request to be told something. What is
-only suggested ("can we ...?") is marked as such: whether it was taken up is for the events to say.
+Thanks, bare confirmations, questions and requests for information are none. A mere suggestion ("can we ...?")
+is marked as such; later events show whether it was taken up.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ MAX_DIRECTIVE = 420
 
 MAX_PER_MESSAGE = 60
 OWN_WORDS = 2
-"""Words before a pasted document from which a person says something of their own there."""
+"""Fewest words before a pasted document that count as the user's own."""
 LONG_MESSAGE = 8_000
-"""From this many characters on, a message is read as a document: only its firm rules count."""
+"""Longest message, in characters, that is no document; of a document only firm rules count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +40,11 @@ class Directive:
     text: str
     force: DirectiveForce
     pasted: bool = False
-    """Nobody says that it is to be followed: a document is all of the message, or others' words are shown."""
+    """Whether nobody asks to follow it: the whole message is a document, or the words of others are shown."""
 
 
 def directives(message: str) -> list[Directive]:
-    """The directives of one human message, in order, at most 60."""
+    """Return the directives of one user message, in order, at most 60."""
     found: list[Directive] = []
     own = statements(message)
     forces: dict[int, DirectiveForce] = {}
@@ -72,7 +72,7 @@ def directives(message: str) -> list[Directive]:
 
 
 def _follows(entry: str) -> bool:
-    """Whether an entry of a list directs as its head does: it neither asks nor only describes."""
+    """Return whether a list entry directs as its heading does: it neither asks nor only describes."""
     return not entry.endswith("?") and not only_describes(entry)
 
 
@@ -82,13 +82,13 @@ _STANDING = re.compile(
     r"|,\s+(?=(?:from now on|never|always|do(?:n't| not) ever|remember)\b)",
     re.IGNORECASE,
 )
-"""Where a standing rule may begin behind a request in one sentence."""
+"""Places in a sentence where a standing rule may follow a request."""
 _DEPENDS = re.compile(r"\b(?:after|before|if|once|unless|until|when|whenever|while)\b", re.IGNORECASE)
 _ONCE = (DirectiveForce.REQUEST, DirectiveForce.LOOK, DirectiveForce.SUGGESTION)
 
 
 def _parted(whole: Directive, message: str) -> list[Directive]:
-    """A request and the standing rule behind it as two directives: the one may be done, the other holds."""
+    """Split a request and the rule after it, since the request may be done while the rule applies."""
     raw = message[whole.start : whole.end]
     for match in _STANDING.finditer(raw):
         head, tail = raw[: match.start()], raw[match.end() :]
@@ -111,13 +111,13 @@ _HEADING = re.compile(r"^ {0,3}#{1,6} [^\n]{1,300}$", re.MULTILINE)
 
 
 _LACKS = re.compile(r"\W{0,4}no\b", re.IGNORECASE)
-"""In a document, `No mutex protects it.` says what there is not, as often as what there shall not be."""
+"""In a document, `No mutex protects it.` describes what is missing as often as it forbids something."""
 _TITLE = re.compile(r"\*\*(?:[^\s*]{1,30} ){0,4}[^\s*]{1,30}\*\*:?")
-"""A line in bold of few words: the title of a part of a form, as `**Describe the bug**`."""
+"""A line in bold of few words: the title of a part of a form, such as `**Describe the bug**`."""
 
 
 def document_start(message: str) -> int:
-    """Where a message turns into a pasted document: its first heading of several, or everywhere when long."""
+    """Return where a message becomes a pasted document: its first heading of several, or 0 if it is long."""
     quoted = quoted_blocks(message)
     places = (match.start() for match in _HEADING.finditer(message))
     own = (at for at in places if not any(first <= at < last for first, last in quoted))
@@ -130,7 +130,7 @@ def document_start(message: str) -> int:
 _SHOWN = re.compile(
     r"(?:please )?(?:consider|see|read|here|look at|given|note)\b[^\n]{0,120}:", re.IGNORECASE
 )
-"""What only leads to a block that somebody else wrote."""
+"""A line that only introduces a block that somebody else wrote."""
 
 
 _REPORTS = re.compile(
@@ -139,7 +139,7 @@ _REPORTS = re.compile(
 
 
 def _is_quoted(message: str, start: int) -> bool:
-    """Whether a sentence stands inside what a program is quoted to say: `it says "Blocked. Retry."`."""
+    """Return whether a sentence is inside a program's quoted output, such as `it says "Blocked. Retry."`."""
     before = message[message.rfind("\n", 0, start) + 1 : start]
     if before.count("`") % 2 == 1:
         return True
@@ -147,7 +147,7 @@ def _is_quoted(message: str, start: int) -> bool:
 
 
 def _shows(message: str, statement: HumanSentence) -> bool:
-    """Whether a sentence only shows the block that follows it."""
+    """Return whether a sentence only introduces the block that follows it."""
     if not _SHOWN.fullmatch(statement.text):
         return False
     gap = message[statement.end : statement.end + 8]
@@ -156,7 +156,7 @@ def _shows(message: str, statement: HumanSentence) -> bool:
 
 
 def _bare_head(own: Sequence[HumanSentence], number: int) -> DirectiveForce | None:
-    """A lone verb with a colon (`refactor:`) directs through the list that it introduces."""
+    """Return the force of a lone verb with a colon (`refactor:`), which directs through the list after it."""
     word = own[number].text.rstrip(":").casefold()
     known = own[number].text.endswith(":") and word in ACTION_VERBS
     return (
@@ -169,7 +169,7 @@ def _bare_head(own: Sequence[HumanSentence], number: int) -> DirectiveForce | No
 def _directive(message: str, statement: HumanSentence, force: DirectiveForce, *, pasted: bool) -> Directive:
     end = statement.end
     if statement.text.endswith(":"):
-        # What is announced by a colon and a heading is named by the heading.
+        # After a colon, a heading names what the sentence announces.
         gap = message[end : end + 8]
         heading = _HEADING.match(message, end + len(gap) - len(gap.lstrip()))
         end = heading.end() if heading else end

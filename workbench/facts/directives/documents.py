@@ -1,7 +1,7 @@
-"""What a human wants a document to hold: closed once the agent has written one.
+"""Requirements for a document, which are closed once the agent has written one.
 
-`it needs to have work packages` of a plan asks nothing of later work; it says how the plan is to be, and the
-plan shows whether it is. What the plan itself demands is read from the plan.
+`it needs to have work packages`, of a plan, asks nothing of later work; it describes the plan, and the plan
+shows whether it complies. The plan's own requirements are read from the plan.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _ORDERS = re.compile(
     rf"\b(?:{_NOUN}\b|[\w/-]+{_ENDING}\b)",
     re.IGNORECASE,
 )
-"""Asks for a document."""
+"""A request for a document."""
 _HOLDS = (
     r"(?:must|need(?:s)? to|should|has to|shall) (?:also )?"
     r"(?:be (?:structured|written|detailed|concise|short)|contain|cover|describe|explain|have|include|list"
@@ -32,22 +32,22 @@ _FILE = re.compile(rf"{_ENDING}$", re.IGNORECASE)
 
 
 def is_document(path: str) -> bool:
-    """Whether a file is prose by its ending: no check tries it."""
+    """Return whether a file is prose, by its suffix; no check runs it."""
     return _FILE.search(path.strip()) is not None
 
 
 def orders_document(message: str) -> bool:
-    """Whether a message asks for a document."""
+    """Return whether a message asks for a document."""
     return _ORDERS.search(message) is not None
 
 
 def describes_document(sentence: str, *, ordered: bool) -> bool:
-    """Whether a sentence says what a document is to hold; `it` is one where the message asks for one."""
+    """Return whether a sentence states what a document must contain; if `ordered`, `it` may be one."""
     return _OF_NAMED.search(sentence) is not None or (ordered and _OF_IT.search(sentence) is not None)
 
 
 def writes_document(event: SourceEvent) -> bool:
-    """Whether an event writes a document, or proposes a plan."""
+    """Return whether an event writes a document, or proposes a plan."""
     if event.kind is EventKind.PLAN:
         return True
     tool = event.tool

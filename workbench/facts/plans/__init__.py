@@ -1,1 +1,1 @@
-"""Plans: proposed, approved, saved as documents, and carried out."""
+"""Reads plans: proposed, approved, saved as documents, and carried out."""

@@ -1,7 +1,7 @@
-"""What of a plan was carried out: all of it, or the part of which every task is done.
+"""Marks plans that were carried out: a whole plan, or a part whose tasks are all done.
 
-What was asked for stands in the work by then. Its rules may still bind whoever changes that work next, but a
-summary need not repeat them, nor how the agent was to go about it.
+The result is in the work by then. The plan's rules may still bind later changes to that work, but a summary
+need not repeat them, nor the agent's way of doing it.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from workbench.facts.plans.plan_text import is_plan_file
 from workbench.facts.proposals.work_state import StateFold
 
 NAMED = 0.6
-"""Share of a heading's words that the title of its task has."""
+"""Smallest share of a heading's words in the title of its task."""
 _LABEL = re.compile(r"\b([a-z]{2,20}) #?(\d{1,3})\b", re.IGNORECASE)
-"""What a plan numbers: `Bug 1`."""
+"""A numbered thing in a plan, such as `Bug 1`."""
 _WANTED = re.compile(r"\buser\b", re.IGNORECASE)
-"""What a plan says of its user: that may hold for more than the plan."""
+"""A statement about the plan's user, which may apply beyond the plan."""
 _OWN_WAY = re.compile(r" [-–—] I(?:'ll| will)? (?!think|would|guess|feel|prefer)[a-z]{3,}")
-"""An option that says how the agent would go about it: `- I dispatch a fresh subagent per task`."""
+"""An option on the agent's way of working, such as `- I dispatch a fresh subagent per task`."""
 
 
 def with_finished_plans(
     decided: Sequence[Commitment], work: Sequence[Commitment], state: StateFold
 ) -> list[Commitment]:
-    """The decisions, with those that only a plan's carrying out needed marked where it was carried out."""
+    """Mark the decisions that only served a plan as carried out if the plan was carried out."""
     finished = _finished_since(work, state)
     waiting = {c.touched for c in decided if c.basis is Basis.PLAN_STEP and c.counts}
     return [
@@ -44,13 +44,13 @@ def with_finished_plans(
 
 
 def _needed_for(decision: Commitment) -> Basis:
-    """The part of a plan that a decision stands and falls with; itself for any other."""
+    """Return the part of a plan that a decision depends on, or its own basis."""
     own_way = decision.basis is Basis.REPLY and _OWN_WAY.search(decision.text) is not None
     return Basis.PLAN_CHECK if own_way else decision.basis
 
 
 def _finished_since(work: Sequence[Commitment], state: StateFold) -> dict[Basis, int]:
-    """Before which event a plan must have been made to be carried out, for each of its parts."""
+    """Return, for each part of a plan, the event before which a carried-out plan must have been made."""
     if state.failing or any(c.counts for c in work):
         return {}
     committed, tried = _committed(state), _tried(state)
@@ -58,18 +58,18 @@ def _finished_since(work: Sequence[Commitment], state: StateFold) -> dict[Basis,
 
 
 def _committed(state: StateFold) -> int:
-    """The last commit, where no edit outside of plans waits for one; else -1."""
+    """Return the last commit if no edit outside of plans waits for one, else -1."""
     return -1 if any(not is_plan_file(path) for path in state.edits) else state.last_commit
 
 
 def _tried(state: StateFold) -> int:
-    """The last edit, where a check that passed came after it; else -1."""
+    """Return the last edit if a check passed after it, else -1."""
     passed = max((words.ordinal for words, _ in state.passed.values()), default=-1)
     return state.last_edit if passed > state.last_edit else -1
 
 
 def _part_is_done(rule: Commitment, work: Sequence[Commitment]) -> bool:
-    """Whether the tasks that are called like the heading of a rule are done, each since the plan was made."""
+    """Return whether the tasks named like a rule's heading are all done, each since the plan was made."""
     labels = _labels(rule.context)
     about = statement(rule.context).stems
     own = [

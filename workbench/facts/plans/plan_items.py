@@ -1,7 +1,7 @@
-"""What a plan's body requires: its rules, what it leaves alone, and its steps.
+"""Requirements in a plan's body: its rules, what it leaves unchanged, and its steps.
 
-Read by form alone: headings, labels, moods of sentences. What a plan mentions its cause, its tests and the
-code as it is now is no requirement.
+They are read by form alone: headings, labels, moods of sentences. A plan's notes on the cause, its tests and
+the present code are no requirements.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from workbench.facts.spans import EventWords, fold, shorten, trimmed
 
 MAX_ITEM = 240
 MOST_RULES = 8
-"""Rules of one plan that are stated, the first ones."""
+"""Most rules of one plan that are stated, the first ones."""
 MOST_STEPS = 12
 CLEAR_TITLE = 3
-"""Words beside its number from which the title of a step says what is to be done."""
+"""Fewest words beside its number with which the title of a step is clear."""
 
 _FENCE = re.compile(r"^ {0,8}(?:`{3,}|~{3,})")
 _HEADING = re.compile(r"^ {0,3}(#{1,6})[ \t]+(\S[^\n]{0,300})$")
@@ -31,7 +31,7 @@ _STEP = re.compile(
 )
 _SUB_STEP = re.compile(r"^\*\*([^*\n]{1,200})\*\*:?$")
 _TRIES = re.compile(r"\b(?:tests?|verif\w+|run|lint|format|commit)\b", re.IGNORECASE)
-"""A part of a step that tries or stores what another part does."""
+"""A part of a step that tests or commits the result of another part."""
 _UNCHANGED = re.compile(
     r"\bnot (?:be )?(?:chang|modif|touch|affect)\w*|\bunchanged\b|\bout of scope\b|\bnon-?goals?\b|"
     r"\bno changes?\b|\bwon't (?:do|change)\b",
@@ -42,7 +42,7 @@ _BACKGROUND = re.compile(
     r"validation|risks?|questions?|alternatives?|examples?)\b",
     re.IGNORECASE,
 )
-"""Headings under which a plan explains, tries or shows."""
+"""Headings of explanations, tests and examples."""
 _LABEL = re.compile(
     r"^(?:fix|solution|target|desired|expected behaviou?r|new behaviou?r|keep|constraint|decision|"
     r"requirement|rule|important|mandatory|must)\b",
@@ -59,21 +59,21 @@ _WANTS = re.compile(
     r"said|confirmed|needs|requires?|requested|agreed)\b",
     re.IGNORECASE,
 )
-"""What the user asked for, as the plan has it; that binds under any heading."""
+"""A wish of the user as quoted by the plan, which binds under any heading."""
 _PATH = re.compile(r"(?<![\w/.-])((?:[\w.@-]{1,60}/){0,12}[\w.@-]{1,80}\.[A-Za-z]\w{0,7})(?![\w/-])")
 
 
 _ROLE = re.compile(r"^(?:modify|create|test|run|files?|expected|delete|update|commit)s?:", re.IGNORECASE)
-"""A line that names a file or a command of a step, not what is to be done."""
+"""A line that names a file or a command of a step, not its work."""
 
 
 class PlanItemKind(StrEnum):
-    """What an item of a plan asks for."""
+    """The kind of requirement in a plan."""
 
     RULE = "rule"
-    """How things have to be."""
+    """How things must be."""
     UNCHANGED = "unchanged"
-    """What the plan leaves alone."""
+    """What the plan leaves unchanged."""
     STEP = "step"
     """Something to do."""
 
@@ -86,25 +86,25 @@ class PlanItem:
     text: str
     words: tuple[EventWords, ...]
     files: tuple[str, ...] = ()
-    """Names of the files that it is about, without their folders."""
+    """Names of the files concerned, without their folders."""
     under: str = ""
-    """The heading that it stands under."""
+    """The heading above it."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """One line outside code: its bare words, where they stand, the headings above it."""
+    """One line outside code: its text without marks, its position, and the headings above it."""
 
     start: int
     end: int
     text: str
     level: int
-    """Of a heading, its depth; 0 for any other line."""
+    """Depth of a heading; 0 for any other line."""
     headings: tuple[str, ...]
 
 
 def plan_items(event: SourceEvent, whole: EventWords) -> tuple[PlanItem, ...]:
-    """The items of a plan's text in order: rules and what stays, then steps."""
+    """Return the items of a plan's text in order: rules and what stays unchanged, then steps."""
     lines = list(_lines(event.text, whole))
     return (*_rules(event, lines), *_steps(event, lines))
 
@@ -135,7 +135,7 @@ def _mark_end(raw: str) -> int:
 
 
 def _rules(event: SourceEvent, lines: Sequence[_Line]) -> list[PlanItem]:
-    """Sentences that say how things have to be, and what is not to be changed."""
+    """Return sentences that state how things must be, and what must not be changed."""
     found: list[PlanItem] = []
     for line in lines:
         if line.level or not line.headings:
@@ -149,7 +149,7 @@ def _rules(event: SourceEvent, lines: Sequence[_Line]) -> list[PlanItem]:
 
 
 def _rule(line: _Line) -> tuple[int, int] | None:
-    """Where a line says how things have to be: all of it, or its sentence that does where it is long."""
+    """Return the span of a line that states a rule: the whole line, or one sentence if it is long."""
     bold = _BOLD.match(line.text)
     stated = bold.end() if bold else 0
     if stated == len(line.text) or line.text.endswith(":"):
@@ -164,7 +164,7 @@ def _rule(line: _Line) -> tuple[int, int] | None:
 
 
 def _sentence(text: str, at: int) -> tuple[int, int]:
-    """The sentence of a long line that has a place, else all of it."""
+    """Return the sentence at a position of a long line, or the whole line."""
     if len(text) <= MAX_ITEM:
         return 0, len(text)
     return next(((a, b) for a, b in sentences(text) if a <= at < b), (0, len(text)))
@@ -177,7 +177,7 @@ def _item(event: SourceEvent, start: int, end: int, kind: PlanItemKind, under: s
 
 
 def _steps(event: SourceEvent, lines: Sequence[_Line]) -> list[PlanItem]:
-    """The numbered headings of the least depth that has several, each with the first words under it."""
+    """Return the numbered headings of the least depth with several, each with the first words under it."""
     numbered = [(n, line) for n, line in enumerate(lines) if line.level and _STEP.match(line.text)]
     depths = sorted({line.level for _, line in numbered})
     depth = next((d for d in depths if sum(line.level == d for _, line in numbered) > 1), 0)
@@ -197,13 +197,13 @@ def _steps(event: SourceEvent, lines: Sequence[_Line]) -> list[PlanItem]:
 
 
 def _with_lead(title: str, lead: str) -> str:
-    """A step's title with the first words under it, unless these only introduce what follows."""
+    """Return a step's title with the first words under it, unless these only introduce what follows."""
     clear = len(_STEP.sub("", title).split()) >= CLEAR_TITLE
     return title if clear and lead.endswith(":") else f"{title}: {lead}"
 
 
 def _below(lines: Sequence[_Line], number: int) -> Iterator[_Line]:
-    """The lines of the section that a heading opens."""
+    """Yield the lines of the section that a heading opens."""
     for line in lines[number + 1 :]:
         if line.level and line.level <= lines[number].level:
             return
@@ -211,9 +211,9 @@ def _below(lines: Sequence[_Line], number: int) -> Iterator[_Line]:
 
 
 def _lead(event: SourceEvent, body: Sequence[_Line]) -> EventWords | None:
-    """The first sentence of a section that is no heading, label, name of a file or table.
+    """Return a section's first sentence that is no heading, label, file name or table row.
 
-    Of a step in parts it is of the first that does something, if there is one: many begin with a test.
+    If the step has parts, prefer the first part that does something: many steps begin with a test.
     """
     for line in (*_beside_tests(body), *body):
         bare = _BOLD.sub("", line.text)
@@ -230,7 +230,7 @@ def _lead(event: SourceEvent, body: Sequence[_Line]) -> EventWords | None:
 
 
 def _beside_tests(body: Sequence[_Line]) -> Iterator[_Line]:
-    """The lines of a section but for its parts that write or run tests, or commit."""
+    """Yield the lines of a section except its parts that write or run tests, or commit."""
     tries = False
     for line in body:
         part = _SUB_STEP.match(line.text)
@@ -242,6 +242,6 @@ def _beside_tests(body: Sequence[_Line]) -> Iterator[_Line]:
 
 
 def _named(lines: Sequence[_Line]) -> tuple[str, ...]:
-    """The names of files that some lines tell, without their folders."""
+    """Return the names of the files in some lines, without their folders."""
     paths = (match.group(1) for line in lines for match in _PATH.finditer(line.text))
     return tuple(dict.fromkeys(path.rsplit("/", 1)[-1] for path in paths))

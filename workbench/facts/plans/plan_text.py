@@ -1,4 +1,4 @@
-"""Plans that are files: which files are plans, and what such a file was given."""
+"""Plans in files: recognizes plan files and extracts the text written to them."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ _PLAN_NAME = re.compile(
 _PLAN = re.compile(r"(?:^|/)[^/\s]{0,60}plan[^/\s]{0,60}\.md$|(?:^|/)plans?/[^\s]{1,160}\.md$", re.I)
 _CONTENT = re.compile(r"\n(?:content|file_text): ?")
 _NEW_TEXT = re.compile(r"\n(?:new_string|newText|new_str|content|file_text): ?")
-"""Where a call gives what a file says from now on."""
+"""The place in a call where the new text of a file begins."""
 _TITLE = re.compile(r"^#{1,3} [^\n]{0,120}\bplan\b", re.IGNORECASE | re.MULTILINE)
 _BOX = re.compile(r"^\s{0,8}[-*] \[[ xX]\] \S", re.MULTILINE)
 LEAST_BOXES = 4
-"""Entries to be ticked that make a document a plan."""
+"""Fewest checkbox entries that make a document a plan."""
 _DOCUMENT = re.compile(r"\.(?:md|markdown|txt)$", re.IGNORECASE)
 _PATH = 240
-"""Last characters of a path that are looked at."""
+"""Characters at the end of a path that are searched."""
 MAX_READ = 60_000
 LEAST = 200
-"""Characters of the shortest file that is a plan."""
+"""Fewest characters of a plan file."""
 
 
 def is_plan_file(path: str) -> bool:
-    """Whether a file holds a plan, a design or what they start from, by its name or its folder's."""
+    """Return whether a file is a plan, a design or a basis of one, by its name or its folder's."""
     return _PLAN_NAME.search(path[-_PATH:]) is not None
 
 
 def reads_as_plan(path: str, text: str) -> bool:
-    """Whether a call writes a plan into a document: by its title, or by its entries to be ticked."""
+    """Return whether a call writes a plan into a document, by the title or the checkbox entries."""
     if _DOCUMENT.search(path[-_PATH:]) is None:
         return False
     start = new_text(text)
@@ -41,13 +41,13 @@ def reads_as_plan(path: str, text: str) -> bool:
 
 
 def new_text(text: str) -> int:
-    """Where a call begins to tell what a file says from now on; what it replaces stands before."""
+    """Return where the new text of a file begins in a call; the replaced text stands before it."""
     match = _NEW_TEXT.search(text)
     return 0 if match is None else match.end()
 
 
 def written_plan(event: SourceEvent) -> SignalEntry | None:
-    """The whole text that a call gives a plan's file; None for any other event."""
+    """Return the whole text that a call writes to a plan file, or None for any other event."""
     tool = event.tool
     if event.kind is not EventKind.TOOL_CALL or tool is None or tool.action is not ToolAction.CHANGE:
         return None

@@ -1,9 +1,9 @@
-"""Plans: what was proposed, and which proposal a human approved or rejected.
+"""Plans: the proposals, and which of them the user approved or rejected.
 
-An approved plan is a decision, held by its title and lead rather than by thousands of characters; so are
-its rules, what it leaves alone and the commands by which it is to be verified. Its steps are open work until
-a file that they name is changed. A plan may be the text of its dialog, a pasted text, or a file that was
-written before its dialog was opened.
+An approved plan is a decision, stated by its title and lead instead of thousands of characters; so are its
+rules, what it leaves unchanged and its verification commands. Its steps are open work until a file that they
+name is changed. A plan may be the text of its dialog, a pasted text, or a file written before its dialog
+opened.
 """
 
 from __future__ import annotations
@@ -24,50 +24,50 @@ from workbench.facts.spans import EventWords, entry_words, first_line, fold, sho
 MAX_TITLE = 160
 MAX_LEAD = 240
 MAX_SETTLED = 120
-"""Characters of the line that approves a plan."""
+"""Most characters of the line that approves a plan."""
 MOST_FILES = 4_000
-"""Names of changed files that are known."""
+"""Most names of changed files that are remembered."""
 NEXT_STEPS = 4
-"""Open steps of one plan that are stated, the first ones."""
+"""Most open steps of one plan that are stated, the first ones."""
 
 _HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]+(\S[^\n]{0,300})$", re.MULTILINE)
 MOST_CHECKS = 2
-"""Commands of a plan's verification that are stated, the last ones."""
+"""Most verification commands of a plan that are stated, the last ones."""
 
 _VERIFIES = re.compile(r"\b(?:verif\w*|validat\w*|test(?:s|ing)?|checks?|quality)\b", re.IGNORECASE)
 _COMMAND = re.compile(r"[a-z./][^\n`]{3,160}$")
 _TICKED = re.compile(r"`([^`\n]{4,160})`")
 _ORDER = re.compile(r"\b(?:implement|execute|carry out|proceed with|go ahead|build|apply)\b", re.IGNORECASE)
 MAX_ORDER = 200
-"""Characters that a person writes before a plan that they paste to have it carried out."""
+"""Most characters of an order before a pasted plan."""
 _MARK = re.compile(r"^\s{0,8}(?:[-*+]|\d{1,3}[.)])\s+")
 
 
 @dataclass(frozen=True, slots=True)
 class CurrentPlan:
-    """One plan as it stands after the last event."""
+    """One plan as it is after the last event."""
 
     state: str
     """`proposed`, `approved`, `rejected` or `superseded`."""
     title: str
     text: str
-    """Title and lead in one line."""
+    """Title and lead on one line."""
     parts: tuple[EventWords, ...]
-    """Its title and its lead, where it was proposed."""
+    """Places of its title and its lead in its proposal."""
     ordinal: int
-    """The event that gave it its state."""
+    """Ordinal of the event that set its state."""
     checks: tuple[EventWords, ...] = ()
-    """Where it names the commands by which it is to be verified."""
+    """Places of its verification commands."""
     commands: tuple[str, ...] = ()
-    """These commands."""
+    """The verification commands."""
     items: tuple[PlanItem, ...] = ()
-    """What its body requires."""
+    """The requirements in its body."""
     settled: tuple[EventWords, ...] = ()
-    """Where it is approved or rejected, unless that is where it was proposed."""
+    """Place of its approval or rejection, unless that is its proposal."""
 
     @property
     def born(self) -> int:
-        """The event that proposed it."""
+        """Ordinal of the event that proposed it."""
         return self.parts[0].ordinal
 
 
@@ -77,12 +77,12 @@ class PlanFold(EventFold):
     def __init__(self) -> None:
         self._plans: list[CurrentPlan] = []
         self._written: CurrentPlan | None = None
-        """The plan of the last plan file that was written."""
+        """The plan in the plan file that was written last."""
         self._changed: dict[str, int] = {}
         """Names of files, each with its last change that did not fail."""
 
     def take(self, event: SourceEvent) -> None:
-        """Apply what one event says of plans."""
+        """Apply the plan actions of one event."""
         if event.sidechain is not None:
             return
         if event.kind is EventKind.USER:
@@ -97,7 +97,7 @@ class PlanFold(EventFold):
                 _take(self._plans, event, signal, self._written)
 
     def _note(self, tool: ToolFact, ordinal: int) -> None:
-        """Note the file that a tool changed, or the planned ones that a command names."""
+        """Record the file that a tool changed, or the planned files that a command names."""
         if tool.failed or self._plans == [] or is_plan_file(tool.target):
             return
         if tool.action is ToolAction.CHANGE:
@@ -112,11 +112,11 @@ class PlanFold(EventFold):
                 self._changed[name] = ordinal
 
     def plans(self) -> list[CurrentPlan]:
-        """The plans as they stand."""
+        """Return the current plans."""
         return list(self._plans)
 
     def decisions(self) -> list[Commitment]:
-        """Approved plans as decisions; proposals that wait or were rejected decide nothing."""
+        """Return approved plans as decisions; proposals that wait or were rejected decide nothing."""
         found = []
         for plan in self._plans:
             if plan.state in ("approved", "superseded"):
@@ -134,10 +134,10 @@ class PlanFold(EventFold):
 
 
 def required(items: Sequence[PlanItem], done: Set[str], touched: tuple[int, ...]) -> list[Commitment]:
-    """What an approved plan's body asks for, given the files that were changed since it was approved.
+    """Return the requirements of an approved plan's body; `done` names files changed since the approval.
 
-    Before any file was changed, every step is open; then a step is open while it names files and none of
-    them was changed, nor named by a command. Of open steps the next ones are stated.
+    Before any file was changed, every step is open; then a step is open if it names files and none of them
+    was changed or named by a command. Only the next open steps are stated.
     """
     rules = [
         Commitment(
@@ -183,7 +183,7 @@ def _take(plans: list[CurrentPlan], event: SourceEvent, signal: Signal, written:
 
 
 def _settle(plans: list[CurrentPlan], event: SourceEvent, state: str, own: CurrentPlan | None) -> None:
-    """Give the plan that waits its state; an approval of a plan that never stood is taken as it comes."""
+    """Set the state of the waiting plan; the approval of a plan that was never proposed adds it."""
     waiting = [i for i, plan in enumerate(plans) if plan.state == "proposed"]
     if waiting:
         plan = plans[waiting[-1]]
@@ -202,13 +202,13 @@ def _settle(plans: list[CurrentPlan], event: SourceEvent, state: str, own: Curre
 
 
 def _where(event: SourceEvent, plan: CurrentPlan) -> tuple[EventWords, ...]:
-    """The first line of what settles a plan, unless it holds the plan."""
+    """Return the first line of the event that settles a plan, unless the plan was proposed in it."""
     quoted = first_line(event, MAX_SETTLED)
     return () if quoted is None or event.ordinal == plan.born else (quoted,)
 
 
 def _pasted(plans: list[CurrentPlan], event: SourceEvent) -> None:
-    """A person who pastes a plan and orders it carried out approves it, though its dialog was declined."""
+    """Approve a plan that the user pastes with an order to carry it out, even if its dialog was declined."""
     heading = _HEADING.search(event.text, 0, MAX_ORDER + MAX_TITLE) if plans else None
     if heading is None or not _ORDER.search(event.text, 0, heading.start()):
         return
@@ -230,7 +230,7 @@ def _supersede(plans: list[CurrentPlan], approved: CurrentPlan) -> None:
 
 
 def _complete(event: SourceEvent, lead: EventWords | None) -> EventWords | None:
-    """A lead without a last sentence that only opens what follows it, as `This causes:`."""
+    """Return a lead without a last sentence that only introduces what follows, such as `This causes:`."""
     if lead is None:
         return None
     text = event.text[lead.start : lead.end]
@@ -274,7 +274,7 @@ def _verified_by(plan: CurrentPlan, status: Status, touched: tuple[int, ...]) ->
 
 
 def _checks(event: SourceEvent, whole: EventWords) -> list[EventWords]:
-    """The last commands under a heading of verification that run tests or a linter."""
+    """Return the last test or linter commands under a verification heading."""
     found: dict[str, EventWords] = {}
     position, fenced, verifies = whole.start, False, False
     for line in event.text[whole.start : whole.end].split("\n"):
@@ -295,7 +295,7 @@ def _checks(event: SourceEvent, whole: EventWords) -> list[EventWords]:
 
 
 def _lead(event: SourceEvent, start: int, end: int) -> EventWords | None:
-    """The first line of prose after the title; headings, rules, tables and code are passed over."""
+    """Return the first line of prose after the title, skipping headings, rules, tables and code."""
     position = start
     for line in event.text[start:end].split("\n")[:40]:
         bare = line.strip()

@@ -1,7 +1,7 @@
-"""Plans that were written into a document and not begun: title, goal, rules and steps.
+"""Plans that were written to a document and not begun: title, goal, rules and steps.
 
-A plan that was proposed in a dialog is read by `workbench.facts.plans.plans`. This one looks at documents
-that the agent wrote as a whole, and leaves out one after which anything else than a document was changed.
+`workbench.facts.plans.plans` reads plans that were proposed in a dialog. This module reads documents that the
+agent wrote as a whole, and skips a plan after which any file other than a document was changed.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ MAX_GOAL = 240
 MOST_STEPS = 10
 MOST_RULES = 3
 MOST_PARTS = 8
-"""Headings under one step that are stated with it."""
+"""Most headings under one step that are stated with it."""
 OPENING = 400
-"""Characters in which a document has its title."""
+"""Leading characters of a document that must contain its title."""
 
 _DOCUMENTS = (".md", ".markdown", ".txt", ".rst", ".adoc")
 _PLACE = re.compile(r"(?:^|/)[^/]*\bplans?\b[^/]*(?:/[^/]+)?$", re.IGNORECASE)
-"""A path whose file or folder is called a plan."""
+"""A path with a file or folder that is named as a plan."""
 _CALLED = re.compile(r"\bplan\b", re.IGNORECASE)
 _HEADING = re.compile(r"^(#{1,6})[ \t]+(\S[^\n]{0,200})$", re.MULTILINE)
 _STEP = re.compile(r"(?:task|step|phase|stage|part|milestone)\b[ \t]*\d|\d{1,2}[.):]", re.IGNORECASE)
 _UNDER = re.compile(
     r"^(?:#{2,6}[ \t]+|\*\*|- \[ \][ \t]+|\d{1,2}[.)][ \t]+)(\S[^\n]{2,160}?)\*{0,2}[ \t]*$", re.MULTILINE
 )
-"""What is named under a step: a heading, a line in bold, an entry of a list of steps."""
+"""A named part of a step: a heading, a line in bold, an entry of a list of steps."""
 _LABEL = re.compile(r"^(?:step[ \t]*\d{1,2}[:.)]?[ \t]*)", re.IGNORECASE)
 _GOAL = re.compile(
     r"^(?:\*\*(?:goal|objective|purpose)[:.]?\*\*:?|(?:goal|objective):)[ \t]*(\S[^\n]{10,400})$", re.I | re.M
@@ -47,9 +47,9 @@ _QUOTED = re.compile(r"(?:[>-][ \t]+|[*][ \t]+){0,3}")
 _TITLED = re.compile(r"#{1,6}[ \t]|\*\*[^*\n]{2,160}\*\*:?$")
 """A heading, or a line in bold."""
 _PROSE = re.compile(r"(?!(?:run|expected|create|modify|test|files?)\b[^\n]{0,20}:)[A-Za-z`]", re.IGNORECASE)
-"""How a line begins that is no entry of a list, no row of a table and no label with a command."""
+"""The beginning of a line that is no list entry, table row or label with a command."""
 FEWEST_OPENING = 5
-"""Words of a first sentence that says more than the title."""
+"""Fewest words of a first sentence that adds to the title."""
 MOST_OPENINGS = 4
 MAX_BODY = 60_000
 """Characters of a document that are read."""
@@ -61,9 +61,9 @@ class PlanStep:
 
     title: EventWords
     parts: tuple[EventWords, ...]
-    """What is named under it."""
+    """The parts named under it."""
     openings: tuple[EventWords, ...] = ()
-    """The first sentence under its title, and under what is named there: what is to be done."""
+    """The first sentence under its title and under each of its parts, which states the work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +71,16 @@ class SavedPlan:
     """A plan in a document."""
 
     path: EventWords
-    """Where the call names the document."""
+    """The document's path in the call."""
     title: EventWords
     goal: EventWords | None
     rules: tuple[EventWords, ...]
-    """Its sentences that forbid or demand something for all of it."""
+    """Sentences that forbid or demand something for the whole plan."""
     steps: tuple[PlanStep, ...]
 
 
 def waiting_plans(events: Sequence[SourceEvent], start: int) -> list[SavedPlan]:
-    """The plans that were written at or after event `start` and are not begun, by their last version."""
+    """Return the last version of each plan that was written at or after event `start` and not begun."""
     found = changes(events, start)
     begun = max((c.place.ordinal for c in found if not c.path.lower().endswith(_DOCUMENTS)), default=-1)
     latest: dict[str, SavedPlan] = {}
@@ -93,7 +93,7 @@ def waiting_plans(events: Sequence[SourceEvent], start: int) -> list[SavedPlan]:
 
 
 def _read(events: Sequence[SourceEvent], change: FileChange) -> SavedPlan | None:
-    """The plan that a call wrote; None where it wrote something else or only a part."""
+    """Return the plan that a call wrote, or None if it wrote something else or only a part."""
     if change.body is None or not change.path.lower().endswith(_DOCUMENTS):
         return None
     ordinal, base = change.place.ordinal, change.body.start
@@ -126,7 +126,7 @@ def _read(events: Sequence[SourceEvent], change: FileChange) -> SavedPlan | None
 
 
 def _sections(text: str, start: int) -> list[tuple[int, int, int]]:
-    """The steps: where the title of each begins, where the step ends, where its title ends."""
+    """Return the steps: where each title begins, where the step ends, and where its title ends."""
     heads = [(m.start(2), len(m.group(1)), m.end(2), m.start()) for m in _HEADING.finditer(text, start)]
     found = [n for n, head in enumerate(heads) if _STEP.match(text, head[0])]
     level = min((heads[n][1] for n in found), default=0)
@@ -140,7 +140,7 @@ def _sections(text: str, start: int) -> list[tuple[int, int, int]]:
 
 
 def _openings(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The first sentence under each title of a step that is a line of prose and says what is to be done."""
+    """Yield the first sentence under each title of a step, if it is prose and states the work."""
     fresh, position = True, start
     for line in text[start:end].split("\n"):
         first, position = position, position + len(line) + 1
@@ -157,7 +157,7 @@ def _openings(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _part(found: re.Match[str]) -> tuple[int, int] | None:
-    """What is named under a step, without its number; None for a label as `Files:`."""
+    """Return the span of a step's part without its number, or None for a label such as `Files:`."""
     stated = found.group(1).rstrip("* ")
     label = _LABEL.match(stated)
     start = found.start(1) + (label.end() if label is not None else 0)
@@ -166,6 +166,6 @@ def _part(found: re.Match[str]) -> tuple[int, int] | None:
 
 
 def _unmarked(events: Sequence[SourceEvent], rule: EventWords) -> EventWords:
-    """A rule without the mark of a quotation or a list before it."""
+    """Return a rule without the mark of a quotation or a list before it."""
     mark = _QUOTED.match(rule.quote(events))
     return EventWords(rule.ordinal, rule.start + (mark.end() if mark is not None else 0), rule.end)

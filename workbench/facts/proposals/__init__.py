@@ -1,7 +1,7 @@
-"""What may bind beside what is sure: candidates out of every kind of event, and how likely each binds.
+"""Ranks statements that may bind beside the sure ones: candidates from every kind of event.
 
-`CandidateFold` keeps the candidates while events are read, `Outlook` is what is known of them as of the
-last event, `judge` says of each how likely it binds.
+`CandidateFold` collects the candidates while events are read, `Outlook` describes their situation after the
+last event, `judge` estimates how likely each binds.
 """
 
 from workbench.facts.proposals.fold import CandidateFold

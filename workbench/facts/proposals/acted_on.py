@@ -1,7 +1,7 @@
-"""What was said and then done: requests, leave that was given to act, commands that a person named.
+"""Statements that were carried out: requests, permissions to act, and commands that the user named.
 
-Such a statement may still decide something, but nothing of it is to be done. Rules, choices of how things
-are to be and what holds beyond its turn are never over so.
+Such a statement may still decide something, but nothing of it is left to do. Rules, design choices and
+statements that apply beyond their turn are never closed this way.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from workbench.facts.sentences.one_off import asks_nothing_else, holds_on
 
 ASKED = (Basis.REQUEST, Basis.LOOK)
 _WEIGHED = (Basis.OPINION, Basis.STATED)
-"""What a person said without asking for it: it is carried out only where something was changed."""
+"""Statements of the user that are no requests; they are carried out only if something was changed."""
 _CHANGES = ("edit", "commit")
 _LEAVE = re.compile(
     r"\b(?:want me to|would you like me to|shall i|should i|may i|can i|ready (?:for me )?to"
@@ -28,32 +28,32 @@ _LEAVE = re.compile(
     r")\b(?![^?\n]{0,240}\bor\b)",
     re.IGNORECASE,
 )
-"""Asks or offers to do one thing, and leaves no choice between two."""
-_DEED = re.compile(
+"""A question or an offer to do one thing, without a choice between two."""
+_ONE_ACTION = re.compile(
     r"\bi(?:'d| would|'ll| will| can| could) (?:(?:also|just|now|simply|then|therefore) )?"
     r"(?!avoid|be\b|expect|feel|guess|have|keep|leave|like|love|need|never|not\b|only|prefer|rather|remain|say|"
     r"stay|stick|think|use|want|wait)[a-z]{2,12}\b(?![^.?!\n]{0,240}\b(?:always|never|only|or|every time)\b)",
     re.IGNORECASE,
 )
-"""Proposes to do one thing, as `I would replace it by a table`; what is kept or used is no deed."""
+"""A proposal to do one thing, such as `I would replace it by a table`; keeping or using is no action."""
 _COMMITS = re.compile(r"\b(?:commit|amend)\b(?! (?:message|hash|id|log|history)s?\b)(?!s\b)", re.IGNORECASE)
-"""Offers to commit: nothing is left of that once a commit was made, even before the user goes on."""
+"""An offer to commit; a commit closes it, even before the user goes on."""
 _LETTERS = re.compile(r"[a-z']+")
 _ASSENT = CONFIRMATIONS | frozenset("please do it that go ahead commit".split())
-"""Words of an answer that says nothing beside the assent."""
+"""Words of an answer that adds nothing to the assent."""
 _NEEDLESS = re.compile(
     r"\b(?:do not|don'?t|no) need(?: to)?\b|\b(?:do not|don'?t) have to\b"
     r"|\bwhy (?:do not|don'?t) (?:you|we)\b",
     re.IGNORECASE,
 )
-"""Says what may be left out, or suggests; it forbids nothing."""
+"""Wordings that allow to omit something, or suggest; they forbid nothing."""
 _COMMAND = re.compile(r"`([a-z][\w.-]{0,40} [^`\n]{2,200})`")
 MOST_BESIDE = 12
-"""Words beside the commands of a message that only names what is to be run."""
+"""Most words beside the commands of a message that only names what to run."""
 
 
 def with_outcome(outlook: Outlook, commitment: Commitment, source: str) -> Commitment:
-    """The same, marked where it was carried out."""
+    """Return the commitment, marked if it was carried out."""
     if commitment.kind is CommitmentKind.DECISION and _is_over(outlook, commitment, source):
         return replace(commitment, carried_out=True)
     return commitment
@@ -73,7 +73,7 @@ def _is_over(outlook: Outlook, commitment: Commitment, source: str) -> bool:
 
 
 def is_committed(outlook: Outlook, commitment: Commitment) -> bool:
-    """Whether it is nothing but leave to commit, and the commit was made: the log says the rest."""
+    """Return whether it is only a permission to commit, and the commit was made."""
     own = commitment.text.removeprefix(commitment.context).strip()
     bare = not set(_LETTERS.findall(own.casefold())) - _ASSENT
     if commitment.basis is not Basis.REPLY or not bare or not _COMMITS.search(commitment.context):
@@ -82,15 +82,15 @@ def is_committed(outlook: Outlook, commitment: Commitment) -> bool:
 
 
 def gives_leave(question: str, answer: str) -> bool:
-    """Whether an answer lets the agent do what it offered, and says nothing that holds beyond that."""
+    """Return whether an answer permits what the agent offered, and states nothing that lasts longer."""
     proposed = _LEAVE.search(question) or (
-        _DEED.search(question.replace("’", "'")) and not holds_on(question)
+        _ONE_ACTION.search(question.replace("’", "'")) and not holds_on(question)
     )
     return bool(proposed) and not holds_on(_NEEDLESS.sub(" ", answer))
 
 
 def commands_wanted(text: str) -> tuple[str, ...]:
-    """The commands that a short message names to be run now; none where it says more, or holds on."""
+    """Return the commands that a short message asks to run now; none if it says more, or applies longer."""
     beside = _COMMAND.sub(" ", text)
     if len(beside.split()) > MOST_BESIDE or holds_on(_NEEDLESS.sub(" ", beside)):
         return ()
@@ -98,7 +98,7 @@ def commands_wanted(text: str) -> tuple[str, ...]:
 
 
 def is_answered(outlook: Outlook, c: CandidateStatement) -> bool:
-    """Whether a human only asked to know it, the agent spoke, and the human went on without objecting."""
+    """Return whether the user only asked for information, the agent answered, and the user did not object."""
     fold = outlook.fold
     if c.source != "human" or c.ordinal not in fold.answers or not asks_nothing_else(c.text):
         return False

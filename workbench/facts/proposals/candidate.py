@@ -1,4 +1,4 @@
-"""One statement that may bind, with what its own words and its place in the message say of it."""
+"""One statement that may bind, with the features of its own words and its place in the message."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ MAX_TEXT = 400
 
 @dataclass(frozen=True, slots=True)
 class CandidateStatement:
-    """A statement, where it stands, and the features that no later event changes."""
+    """A statement, its places, and the features that no later event changes."""
 
     words: tuple[EventWords, ...]
-    """Where it is said; the last one is the place that the features speak of."""
+    """Places that state it; the features describe the last one."""
     text: str
     source: str
-    """Who said it: `human`, `assistant`, `thinking`, `plan`, `report`, `commit` or `state`."""
+    """Its source: `human`, `assistant`, `thinking`, `plan`, `report`, `commit` or `state`."""
     features: tuple[str, ...]
-    """Names of what its words and its place show, each true."""
+    """Names of the features of its words and its place, each true."""
     tokens: frozenset[str]
     """Its words, cut to their first letters."""
     open_work: bool = False
-    """It mentions something that is still to be done."""
+    """Whether it mentions work that is still to be done."""
 
     @property
     def ordinal(self) -> int:
-        """The event that says it."""
+        """Ordinal of the event that states it."""
         return self.words[-1].ordinal

@@ -1,6 +1,6 @@
-"""Classes of words and forms by which a sentence shows that it decides, remains, asks or reports.
+"""Classes of words and forms that mark a sentence as a decision, open work, a question or a report.
 
-Each class is one feature of the ranker; how much it means is fitted, not written here.
+Each class is one feature of the ranker; its weight is fitted, not written here.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ _PLAIN = re.compile(r"[a-z0' -]*")
 
 
 def beginnings(words: str) -> tuple[str, ...]:
-    """The letters with which the words of a class begin, as far as all forms of a word have them."""
+    """Return the first letters of a class's words, as far as all forms of a word share them."""
     found, depth, start = [], 0, 0
     for place, letter in enumerate([*words, "|"]):
         depth += (letter == "(") - (letter == ")")
@@ -97,11 +97,11 @@ def beginnings(words: str) -> tuple[str, ...]:
 _WORDS = {f"cue:{name}": rf"(?<![\w-])(?:{words})(?![\w-])" for name, words in _CLASSES.items()}
 _CUES = tuple((name, re.compile(words, re.IGNORECASE)) for name, words in _WORDS.items())
 _PLAIN_CUES = tuple((name, re.compile(words)) for name, words in _WORDS.items())
-"""The same for a text in lower case, in which they are found sooner."""
+"""Like `_CUES`, for lower-case text, in which they are found faster."""
 
 
 def _classes_by_letters() -> dict[str, int]:
-    """By the first one or two letters of a word the classes that may have it, a bit for each."""
+    """Return, by the first one or two letters of a word, a bit mask of the classes that may contain it."""
     found: dict[str, int] = {}
     for place, words in enumerate(_CLASSES.values()):
         for begun in beginnings(words):
@@ -148,7 +148,7 @@ _MOST_NAMES = 4
 
 
 def cues(text: str) -> list[str]:
-    """The classes of which a sentence holds a word or a form, in a fixed order."""
+    """Return the classes with a word or a form in the sentence, in a fixed order."""
     return list(_cues(text))
 
 
@@ -165,15 +165,15 @@ def _cues(text: str) -> tuple[str, ...]:
 
 
 def _is_plain(low: str, text: str) -> bool:
-    """Whether a text in lower case holds a class where the text does, whatever the case: letter by letter.
+    """Return whether searching the lower-case text finds the same classes as a case-insensitive search.
 
-    Two small letters are taken for an `s` and an `i` where case does not count.
+    Two Unicode letters, `ſ` and `ı`, match `s` and `i` if case is ignored, and are therefore excluded.
     """
     return low.isascii() or (len(low) == len(text) and "ſ" not in low and "ı" not in low)
 
 
 def _plain_cues(text: str) -> list[str]:
-    """The classes of which a text in lower case holds a word."""
+    """Return the classes with a word in a lower-case text."""
     asked = 0
     for letters in set(_BEGUN.findall(text)):
         asked |= _BY_LETTERS.get(letters, 0) | _BY_LETTERS.get(letters[0], 0)

@@ -1,6 +1,7 @@
-"""Checks that failed: which tests, and what is left of them when only some were run again.
+"""Failed checks: the failed tests, and which of them remain after only some were run again.
 
-A run that selects tests says nothing about the others. Tests are known by the names that their runner prints.
+A run that selects tests shows nothing about the others. Tests are identified by the names that their runner
+prints.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from gates.source import SourceEvent
 from workbench.facts.spans import EventWords, shorten
 
 MOST_NAMED = 3
-"""Failed tests that are stated by name."""
+"""Most failed tests that are stated by name."""
 MOST_TESTS = 60
 MAX_READ = 60_000
 MAX_COMMAND = 240
@@ -25,27 +26,27 @@ _FAILED = re.compile(
 )
 _PASSED = re.compile(r"^\s{0,12}--- PASS: (\S{1,160})", re.MULTILINE)
 _SELECTS = re.compile(r"(?<!\S)(?:-run|-k|-t|--grep|--filter|--testNamePattern)(?:[ =]|$)|::\w")
-"""How a command runs some tests of many."""
+"""Options by which a command runs only some tests."""
 
 
 @dataclass(frozen=True, slots=True)
 class FailingCheck:
-    """A sort of check of which the last run failed."""
+    """A kind of check whose last run failed."""
 
     first: EventWords
-    """What the first failed run said."""
+    """Output of the first failed run."""
     last: EventWords
     command: str
-    """The last run that failed."""
+    """Command of the last failed run."""
     tests: tuple[tuple[str, EventWords], ...] = ()
-    """The tests that failed and did not pass since, each with where it failed first."""
+    """The tests that failed and did not pass since, each with its failure in the output."""
 
     def places(self) -> tuple[EventWords, ...]:
-        """Where it is seen, in order."""
+        """Return the places that show the failure, in order."""
         return tuple(sorted({words for _, words in self.tests} | {self.last} or {self.first, self.last}))
 
     def text(self) -> str:
-        """The failure in one line: the tests by name, else the command."""
+        """Describe the failure on one line: the tests by name, else the command."""
         names = ", ".join(name for name, _ in self.tests[:MOST_NAMED])
         more = len(self.tests) - MOST_NAMED
         which = f"{names} and {more} more" if more > 0 else names
@@ -55,7 +56,7 @@ class FailingCheck:
 def failed_again(
     before: FailingCheck | None, event: SourceEvent, quoted: EventWords, command: str
 ) -> FailingCheck:
-    """The state after a run that failed: tests that it did not select fail as they did."""
+    """Return the state after a failed run; tests that it did not select stay failed."""
     text = event.text[:MAX_READ]
     known = {} if before is None else dict(before.tests)
     named = {
@@ -71,7 +72,7 @@ def failed_again(
 
 
 def still_failing(before: FailingCheck | None, command: str) -> FailingCheck | None:
-    """What is left after a run that passed: the tests that it did not select."""
+    """Return the failures left after a run that passed: the tests that it did not select, or None."""
     if before is None or _SELECTS.search(command) is None:
         return None
     left = tuple((name, words) for name, words in before.tests if not _selected(name, command))
@@ -79,5 +80,5 @@ def still_failing(before: FailingCheck | None, command: str) -> FailingCheck | N
 
 
 def _selected(name: str, command: str) -> bool:
-    """Whether a command names a test, or the test that it is a part of."""
+    """Return whether a command names a test, or the test that it is a part of."""
     return re.split(r"[/\[]", name.rsplit("::", 1)[-1])[0] in command

@@ -1,4 +1,4 @@
-"""Candidates kept while events are read once: bounded in number, with the few facts that judge them later."""
+"""Collects a bounded number of candidates while events are read once, with the facts that rank them."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from workbench.facts.sentences.prose import statements
 from workbench.facts.spans import EventWords
 
 MOST = 4_000
-"""Candidates that are kept; the oldest go first."""
+"""Most candidates that are kept; the oldest are dropped first."""
 MOST_STEPS = 20_000
-"""Events of which it is kept what they were."""
+"""Most events whose kind of step is kept."""
 MOST_WORDS = 30_000
 MOST_REPLIES = MOST + MOST_STEPS + 6_000
-"""Human messages of which it is kept how they begin; then those that are asked no more are let go."""
+"""Most user messages whose beginning is kept; beyond that, those without a use are dropped."""
 MOST_PLAN_FILES = 64
 MOST_COMMANDS = 1_000
-"""Commands of a shell, and calls of the agent's own, of which it is kept where they were last."""
+"""Most shell commands, and most calls of agent commands, whose last use is kept."""
 MAX_COMMAND = 300
 
 LEAST = 12
-"""Characters of the shortest candidate."""
+"""Fewest characters of a candidate."""
 
 _ASKING = frozenset(("form:question", "cue:offer", "form:colon"))
 _INFORMATIVE = frozenset(
     "form:question form:colon cue:because cue:contrast cue:decides cue:not cue:announces cue:agree".split()
 )
-"""What of a neighbouring sentence matters."""
+"""Features of a neighbouring sentence that matter."""
 
 _LETTERS = re.compile(r"[a-z']+")
 _WORD = re.compile(r"[a-z0-9_][a-z0-9_./-]{2,60}")
@@ -48,7 +48,7 @@ _MESSAGE = re.compile(
     r"(?:-m|--body|--title|(?:-f|-F|--(?:raw-)?field) [\"']?body(?==))[ =]?"
     r"(?:\"?\$\(cat <<'?EOF'?\n|(?P<quote>[\"']))"
 )
-"""Where a command begins to say something to people: the message of a commit, a comment on a pull request."""
+"""The beginning of a text for people in a command: a commit message, a comment on a pull request."""
 
 
 _FAILS = re.compile(
@@ -56,61 +56,61 @@ _FAILS = re.compile(
     r"(?:do|does|did)(?:n't| not) (?:work|open|start|build|run|load|show|appear)\w{0,2})\b",
     re.IGNORECASE,
 )
-"""A person reports what does not work: that is still to be done, and decides nothing."""
+"""A user's report of something that does not work: open work, no decision."""
 
 
 OBJECTS = "objects"
-"""Noted of a human message beside its first sentence: it begins by objecting to what was done."""
+"""Mark, kept with a user message's first sentence, that it begins with an objection."""
 
 
 def words_of(text: str) -> frozenset[str]:
-    """The words of a text, cut to their first seven characters: a stem that costs nothing."""
+    """Return the words of a text, cut to their first seven characters as a cheap stem."""
     return frozenset(word[:7].rstrip("./-") for word in _WORD.findall(text.casefold()))
 
 
 class CandidateFold(EventFold):
-    """Statements that may bind, of every source, and what was done when; no sidechains."""
+    """Statements that may bind, from every source, and a record of what was done when; no sidechains."""
 
     def __init__(self) -> None:
         self.candidates: deque[CandidateStatement] = deque(maxlen=MOST)
         self.steps: deque[tuple[int, str]] = deque(maxlen=MOST_STEPS)
-        """Ordinal and kind of what happened: `user`, `said`, `edit`, `commit`, `check`, `tool`."""
+        """Ordinal and kind of each step: `user`, `said`, `edit`, `commit`, `check`, `tool`."""
         self.replies: dict[int, tuple[tuple[str, ...], frozenset[str], int]] = {}
-        """Of a human message that may be asked: the features of its first sentence, its words, its length."""
+        """By user message: the features of its first sentence, its words, and its length."""
         self.heard: dict[str, int] = {}
-        """The last human message that says a word."""
+        """By word: the last user message that contains it."""
         self.agent_words: dict[str, int] = {}
-        """The last message of the agent that says a word."""
+        """By word: the last message of the agent that contains it."""
         self.touched: dict[str, int] = {}
-        """The last change of a file, by the words of its name."""
+        """By word of a file's name: the last change of such a file."""
         self.recent: deque[frozenset[str]] = deque(maxlen=3)
-        """Words of the last human messages."""
+        """Words of the last user messages."""
         self.closing: deque[frozenset[str]] = deque(maxlen=3)
         """Words of the agent's last messages."""
         self.answers: dict[int, tuple[str, ...]] = {}
-        """Of such a message, the features of the first sentence that the agent says next."""
+        """By user message: the features of the first sentence that the agent says next."""
         self.count: dict[str, int] = {}
-        """Messages that say a word."""
+        """By word: the number of messages that contain it."""
         self.planned: dict[str, int] = {}
-        """The last plan that says a sentence; an earlier one that says it too is not asked."""
+        """By sentence: the last plan that contains it; the same sentence of an earlier plan is ignored."""
         self.plan_files: set[str] = set()
-        """Documents that are plans by what was written into them."""
+        """Documents that are plans by their content."""
         self.plan = -1
-        """The last plan."""
+        """Ordinal of the last plan."""
         self.commands: deque[int] = deque(maxlen=MOST_COMMANDS)
-        """Where a person called a command of the agent, as `/review`: a turn begins there too."""
+        """Calls of agent commands by the user, such as `/review`; a turn begins there too."""
         self.ran: dict[str, int] = {}
-        """Commands with the last call that runs them, those called last at the end."""
+        """By command: the last call that runs it, in order of the last call."""
         self.state = StateFold()
         self.acted = False
         """Whether any tool was called."""
         self.last = -1
         self._unanswered = -1
         self._tail: list[str] = []
-        """How the agent's last message ends, where it asks or offers."""
+        """Features of the end of the agent's last message, if it asks or offers."""
 
     def take(self, event: SourceEvent) -> None:
-        """Keep what the event says and does."""
+        """Record the statements and the step of the event."""
         if event.sidechain is not None:
             return
         self.last = event.ordinal
@@ -169,7 +169,7 @@ class CandidateFold(EventFold):
         self._note_message(event, source, found, own, whole)
 
     def _message_features(self, own: list[list[str]], source: str) -> list[str]:
-        """What is so of every sentence of a message: how it ends, and what came before it."""
+        """Return features of every sentence of a message: how it ends, and what came before it."""
         if not own:
             return []
         made = [f"tail:{name}" for name in own[-1] if name in _ASKING]
@@ -197,7 +197,7 @@ class CandidateFold(EventFold):
             self.recent.append(self.replies[event.ordinal][1])
             self._unanswered = event.ordinal
             if len(self.replies) > MOST_REPLIES:
-                self._let_go()
+                self._drop_old_messages()
         elif source == "assistant":
             self.steps.append((event.ordinal, "said"))
             _note(self.agent_words, whole, event.ordinal)
@@ -209,8 +209,8 @@ class CandidateFold(EventFold):
             if len(self.count) < MOST_WORDS or word in self.count:
                 self.count[word] = self.count.get(word, 0) + 1
 
-    def _let_go(self) -> None:
-        """Keep of human messages only those that hold a candidate or are among the steps that are known."""
+    def _drop_old_messages(self) -> None:
+        """Drop user messages that contain no candidate and are older than the recorded steps."""
         asked = {candidate.ordinal for candidate in self.candidates if candidate.source == "human"}
         first = self.steps[0][0]
         self.replies = {at: kept for at, kept in self.replies.items() if at >= first or at in asked}
@@ -244,7 +244,7 @@ class CandidateFold(EventFold):
             del self.ran[next(iter(self.ran))]
 
     def is_latest(self, candidate: CandidateStatement) -> bool:
-        """Whether no later version of the same plan says it again."""
+        """Return whether no later version of the same plan repeats it."""
         return candidate.source != "plan" or self.planned.get(candidate.text, -1) <= candidate.ordinal
 
     def _stated_in_command(self, event: SourceEvent, start: int, quote: str | None) -> None:
@@ -264,7 +264,7 @@ def _note(known: dict[str, int], words: frozenset[str] | set[str], ordinal: int)
 
 
 def _own_words(message: str) -> list[SentencePassage]:
-    """The passages of a human message that hold words of the human: no code, no pasted output."""
+    """Return the passages of a user message in the user's own words: no code, no pasted output."""
     own = [(sentence.start, sentence.end) for sentence in statements(message)]
     starts = [start for start, _ in own]
     found = []
@@ -278,7 +278,7 @@ def _own_words(message: str) -> list[SentencePassage]:
 
 
 def _around(own: list[list[str]]) -> list[list[str]]:
-    """Of each sentence, what the ones before and after it show."""
+    """Return for each sentence the features of the ones before and after it."""
     found = []
     for number in range(len(own)):
         before = own[number - 1] if number else []
@@ -304,7 +304,7 @@ def _candidate(
 
 
 def sentence_candidates(event: SourceEvent, source: str) -> list[CandidateStatement]:
-    """The sentences of an event that is no message, as if `source` had said them."""
+    """Return the sentences of an event that is no message as candidates of `source`."""
     found = passages(event.text)
     own = [cues(passage.text) for passage in found]
     around = _around(own)

@@ -1,6 +1,6 @@
-"""The fitted model: a weight for each feature and word, a sum, and a probability; whole until the last step.
+"""The fitted model: a weight for each feature and word, their sum as an integer, and a probability.
 
-The weights are in `weights.json`, written by `bench/ranker/fit.py`, which names what they were
+The weights are in `weights.json`, written by `bench/ranker/fit.py`, which names the data that they were
 fitted on.
 """
 
@@ -17,10 +17,10 @@ from typing import Any
 from gates.replaceable import Replaceable
 
 RANKER_VERSION = "ranker/11"
-"""Changes with the weights and with the features: either may give another capture."""
+"""Changes with the weights and with the features, since either may change the capture."""
 
 _SCALE = 1_000
-"""Weights and values are whole thousandths, so that a sum has the same bits in any order."""
+"""Weights and values are integer thousandths, so that a sum does not depend on the order."""
 
 _NO_WORDS: Mapping[str, int] = {}
 
@@ -32,14 +32,14 @@ class LinearModel:
     version: str
     intercept: float
     calibration: Mapping[str, tuple[float, float]] = field(default_factory=dict)
-    """By source: the probability is that of `slope * score + shift`, as of data that was not fitted to."""
+    """By source: `slope` and `shift` of the probability, estimated on data outside the fit."""
     weights: Mapping[str, int] = field(default_factory=dict)
-    """In thousandths."""
+    """Weights of the features, in thousandths."""
     words: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    """By source: what a word of the statement adds, in thousandths. Words are cut as `fold.words_of` does."""
+    """By source: the weight of each word, in thousandths. Words are cut as `fold.words_of` does."""
 
     def score(self, features: Mapping[str, float], words: Iterable[str], source: str) -> int:
-        """The sum in millionths: what is ordered by."""
+        """Return the weighted sum in millionths, by which statements are ordered."""
         weights, known = self.weights, self.words.get(source, _NO_WORDS)
         total = round(self.intercept * _SCALE) * _SCALE
         for name, value in features.items():
@@ -49,29 +49,29 @@ class LinearModel:
         return total + sum(known.get(word, 0) for word in words) * _SCALE
 
     def likelihood(self, score: int, source: str) -> float:
-        """The probability of a statement of some source with this score, three decimals."""
+        """Return the probability of a statement from a source with this score, to three decimals."""
         slope, shift = self.calibration.get(source, (1.0, 0.0))
         raw = slope * score / (_SCALE * _SCALE) + shift
         return round(1 / (1 + math.exp(-max(-30.0, min(30.0, raw)))), 3)
 
 
 def parse(body: Mapping[str, Any]) -> LinearModel:
-    """The model of a `weights.json` object."""
+    """Parse the model in a `weights.json` object."""
     calibration = {source: (slope, shift) for source, (slope, shift) in body["calibration"].items()}
     words = {source: _whole(of_source) for source, of_source in body.get("words", {}).items()}
     return LinearModel(body["version"], body["intercept"], calibration, _whole(body["weights"]), words)
 
 
 def _whole(weights: Mapping[str, float]) -> dict[str, int]:
-    """Weights in thousandths."""
+    """Convert weights to thousandths."""
     return {name: round(value * _SCALE) for name, value in weights.items()}
 
 
 @cache
 def shipped() -> LinearModel:
-    """The model that comes with the program."""
+    """Return the model that ships with the program."""
     return parse(json.loads((files(__package__) / "weights.json").read_text(encoding="utf-8")))
 
 
 MODEL_IN_USE = Replaceable[LinearModel](shipped)
-"""Another is put in its place for measuring what is left out."""
+"""Holder of the model; measurements of ablations put another in its place."""

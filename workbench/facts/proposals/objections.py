@@ -1,4 +1,4 @@
-"""Messages that begin by objecting to what the agent did: what was asked before is not settled yet."""
+"""Detects messages that begin by objecting to the agent's work, so that the request stays open."""
 
 from __future__ import annotations
 
@@ -21,5 +21,5 @@ _OBJECTS = re.compile(
 
 
 def objects(message: str) -> bool:
-    """Whether a message begins with an objection; `no problem` is none."""
+    """Return whether a message begins with an objection; `no problem` is none."""
     return _OBJECTS.match(message.replace("’", "'")) is not None

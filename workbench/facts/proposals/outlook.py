@@ -1,4 +1,4 @@
-"""What is known of each candidate as of the last event: how far back it is and what followed it."""
+"""The situation of each candidate after the last event: how far back it is and what followed it."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from workbench.facts.proposals.fold import OBJECTS, CandidateFold
 from workbench.facts.spans import EventWords
 
 _POOLED = ("human", "state")
-"""Sources whose features have no weights of their own: with them, unseen sessions were ranked worse."""
+"""Sources whose features have no weights of their own; separate weights ranked unseen sessions worse."""
 _OPEN_STATES = frozenset(("state:failing_test", "state:scratch"))
 _NUMBERED = re.compile(r"(?:phase|step|stage|part|task)? ?\d{1,2}\b", re.IGNORECASE)
-"""How a step of a list begins."""
+"""The beginning of a step in a list."""
 MAX_ASSENT = 40
-"""Characters of the longest message that only lets the agent go on: `yes, do that`."""
+"""Most characters of a message that only lets the agent continue, such as `yes, do that`."""
 ACTIONS = ("edit", "commit", "check", "tool")
-"""Steps by which something is done."""
+"""Kinds of steps that count as work."""
 _NEAR = (1, 3, 8, 20, 60, 150, 400)
 _TURNS = (1, 2, 3, 5, 9, 16, 30)
 
 
 class Outlook:
-    """A fold's candidates as of its last event, for a range that begins at `start`."""
+    """A fold's candidates after its last event, for a range that begins at `start`."""
 
     def __init__(self, fold: CandidateFold, start: int) -> None:
         self.fold = fold
@@ -43,11 +43,11 @@ class Outlook:
 
     @property
     def is_talk(self) -> bool:
-        """Whether nothing but words was exchanged: no tool was called."""
+        """Whether no tool was called, so that the session is plain talk."""
         return not self.fold.acted
 
     def dynamic(self, c: CandidateStatement) -> dict[str, float]:
-        """The features that depend on what came later, and on the range."""
+        """Return the features that depend on later events and on the range."""
         turn = bisect_right(self._users, c.ordinal)
         after = self._users[turn] if turn < len(self._users) else None
         end = self.fold.last + 1 if after is None else after
@@ -62,7 +62,7 @@ class Outlook:
         return found
 
     def _place(self, c: CandidateStatement, turn: int, after: int | None, found: dict[str, float]) -> None:
-        """How far back it is, and whether it is a last word."""
+        """Add features of its age, and of whether it ends its turn or the session."""
         last, at = self.fold.last, c.ordinal
         found[f"turns_left:{_bucket(len(self._users) - turn, _TURNS)}"] = 1.0
         found[f"events_left:{_bucket(last - at, _NEAR)}"] = 1.0
@@ -80,7 +80,7 @@ class Outlook:
             found["last_plan" if at == self.fold.plan else "older_plan"] = 1.0
 
     def _actions(self, c: CandidateStatement, end: int, found: dict[str, float]) -> None:
-        """What was done after it, in its turn and at all."""
+        """Add features of the steps after it, in its turn and at all."""
         for step in ("edit", "commit", "check", "tool"):
             done = self._between(step, c.ordinal, end)
             found[f"then_{step}:{_bucket(done, (1, 2, 4, 10))}"] = 1.0
@@ -88,7 +88,7 @@ class Outlook:
                 found[f"no_later_{step}"] = 1.0
 
     def _message(self, c: CandidateStatement, turn: int, found: dict[str, float]) -> None:
-        """How a human's message is answered, and what it is."""
+        """Add features of a user message and of the agent's answer to it."""
         for name in self.fold.answers.get(c.ordinal, ()):
             if name.startswith("cue:"):
                 found[f"answer_{name}"] = 1.0
@@ -130,7 +130,7 @@ class Outlook:
                 found["file_edited_later"] = 1.0
 
     def features(self, c: CandidateStatement) -> dict[str, float]:
-        """All features of a candidate."""
+        """Return all features of a candidate."""
         source = c.source
         found = dict.fromkeys(_own_features(source, c.features), 1.0)
         for name, value in self.dynamic(c).items():
@@ -140,10 +140,10 @@ class Outlook:
         return found
 
     def is_unfinished(self, c: CandidateStatement) -> bool:
-        """Whether it is a state in which work was broken off: edited and not tried, failing, not tidied up.
+        """Return whether it is a state of interrupted work: edited and not tried, failing, not cleaned up.
 
-        An edit that the agent or the user spoke after may be all that was wanted; a check that failed and a
-        scratch file stay open until the user goes on.
+        An edit with a later message of the agent or the user may be all that was wanted; a check that failed
+        and a scratch file stay open until the user goes on.
         """
         if c.source != "state":
             return False
@@ -154,9 +154,9 @@ class Outlook:
         return not _OPEN_STATES.isdisjoint(c.features) and not self._users_after(c.ordinal)
 
     def is_asked_now(self, c: CandidateStatement) -> bool:
-        """Whether the user's last message says it in its prose, and the agent is still at work on that.
+        """Return whether the prose of the user's last message states it and the agent is still on it.
 
-        Entries of a list are steps, of which the agent may have done some.
+        List entries are steps, some of which the agent may have done.
         """
         last = self._users[-1] if self._users else -1
         if c.source != "human" or c.ordinal != last or "kind:prose" not in c.features:
@@ -165,10 +165,10 @@ class Outlook:
         return at_work and not _NUMBERED.match(c.text)
 
     def is_carried_out(self, ordinal: int, by: Sequence[str]) -> bool:
-        """Whether the agent did something `by` these steps for a message and said so, and the user went on.
+        """Return whether the agent did a message's work `by` these steps, reported it, and the user went on.
 
-        After an objection what follows decides; messages in a row are one. Where the agent first says what it
-        would do, a short assent lets it work.
+        After an objection, what follows decides; consecutive messages count as one. If the agent first states
+        what it would do, a short assent lets it work.
         """
         begun = ordinal
         for end in self._turns[bisect_right(self._turns, ordinal) :]:
@@ -183,17 +183,17 @@ class Outlook:
         return False
 
     def was_run(self, command: str, after: int) -> bool:
-        """Whether a call after an event runs a command, alone or among others."""
+        """Return whether a call after an event runs a command, alone or among others."""
         return any(ordinal > after and command in ran for ran, ordinal in self.fold.ran.items())
 
     def was_committed(self, after: int) -> bool:
-        """Whether a commit went through after an event, and the user did not object since."""
+        """Return whether a commit succeeded after an event, and the user did not object since."""
         if self.fold.state.last_commit <= after:
             return False
         return not any(self._objects(ordinal) for ordinal in self._users[bisect_right(self._users, after) :])
 
     def _last(self, step: str, before: int) -> int:
-        """The last step of a kind before an event; -1 where there is none."""
+        """Return the last step of a kind before an event, or -1."""
         known = self._at.get(step, [])
         place = bisect_left(known, before)
         return known[place - 1] if place else -1
@@ -212,11 +212,11 @@ class Outlook:
         return len(self._users) - bisect_right(self._users, ordinal)
 
     def candidates(self) -> list[CandidateStatement]:
-        """Every candidate that is known."""
+        """Return every candidate that is known."""
         return [*(c for c in self.fold.candidates if self.fold.is_latest(c)), *self.fold.state.candidates()]
 
     def at(self, words: EventWords) -> CandidateStatement | None:
-        """The candidate that has most of these words."""
+        """Return the candidate that shares the most characters with these words."""
         best: tuple[int, CandidateStatement] | None = None
         for candidate in self._by_event().get(words.ordinal, ()):
             shared = _overlap(candidate.words[-1], words)
@@ -225,7 +225,7 @@ class Outlook:
         return None if best is None else best[1]
 
     def overlapped(self, commitments: Iterable[Commitment]) -> set[CandidateStatement]:
-        """The candidates of which half is said by a commitment already."""
+        """Return the candidates of which a commitment already covers half."""
         found: set[CandidateStatement] = set()
         for commitment in commitments:
             for words in commitment.words:
@@ -245,7 +245,7 @@ class Outlook:
 
 @lru_cache(maxsize=20_000)
 def _own_features(source: str, features: tuple[str, ...]) -> tuple[str, ...]:
-    """The names of what holds of a candidate whatever came later."""
+    """Return the names of a candidate's features that do not depend on later events."""
     if source in _POOLED:
         return f"source:{source}", *features
     return f"source:{source}", *(each for name in features for each in (name, f"{source}|{name}"))
@@ -253,7 +253,7 @@ def _own_features(source: str, features: tuple[str, ...]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=2_000)
 def _of_source(source: str, name: str) -> str:
-    """The name of a feature of candidates of one source."""
+    """Return the name of a feature of candidates of one source."""
     return f"{source}|{name}"
 
 
@@ -262,5 +262,5 @@ def _overlap(one: EventWords, two: EventWords) -> int:
 
 
 def _bucket(size: int, edges: Sequence[int]) -> int:
-    """How many of some ascending edges a size has reached."""
+    """Return how many of the ascending edges a size has reached."""
     return bisect_right(edges, size)

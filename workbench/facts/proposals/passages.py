@@ -1,6 +1,6 @@
-"""The sentences of a text with where they stand in it: list, heading, position; code is left out.
+"""Splits a text into sentences with their position: list, heading, offset; code is left out.
 
-One pass over the text; short sentences, and those that refer back, are stated with the one before them.
+One pass over the text; short sentences, and those that refer back, are joined with the one before them.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ MAX_READ = 60_000
 """Characters of one text that are read."""
 MAX_PASSAGES = 400
 PAIR = 240
-"""Two sentences of one paragraph, or two entries of one list, are stated together up to this length."""
+"""Longest pair of sentences of a paragraph, or of entries of a list, that is joined, in characters."""
 
 LEAST_WRAPPED = 45
-"""Characters before the end of a line from which on it may have been broken within a sentence."""
+"""Fewest characters of a line that may have been broken within a sentence."""
 LEAST_WRAPPED_NAME = 60
-"""The same where the next line begins with a capital."""
+"""Like `LEAST_WRAPPED`, if the next line begins with a capital letter."""
 
 _FENCE = re.compile(r"^ {0,8}(?:`{3,}|~{3,})")
 _MARK = re.compile(r"(?:[-*+•]|\d{1,3}[.)]|>|- \[[ xX]\])[ \t]+")
 _HEADING = re.compile(r"#{1,6}[ \t]+|\*\*[^*\n]{2,80}:?\*\*:?\s*$")
 _RULE = re.compile(r"[\s|:=_*-]+$|\[(?:image|document|file)\b[^\]\n]{0,100}\]$", re.IGNORECASE)
-"""A line that draws, and the place of something that is not text."""
+"""A line that only draws, or a placeholder of something that is not text."""
 _BROKEN = (("prose", "prose"), ("list", "prose"))
-"""What goes on in what: no heading and no row of a table."""
+"""Kinds of a line and the next that may form one sentence: no heading and no table row."""
 _SENTENCE_END = (".", "!", "?", ":", ";", "|")
 _REFERS_BACK = re.compile(
     r"(?:This|That|These|Those|It|They|So|Therefore|Thus|Hence|Otherwise|But|However|Instead|Because|Also|"
     r"Then|Both|Neither|Which|Same|Here|There|And|Or|Note|Rather|Since)\b"
 )
-"""How a sentence begins that says little without the one before it."""
+"""The beginning of a sentence that says little without the one before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +49,16 @@ class SentencePassage:
     kind: str
     """`prose`, `list`, `table` or `heading`."""
     heading: str
-    """The heading or the line with a colon that it stands under; empty where there is none."""
+    """The heading, or the line with a colon, above it; empty if there is none."""
     number: int
-    """Its place among the passages, from 0."""
+    """Its position among the passages, from 0."""
     paired: bool = False
 
 
 def passages(text: str, *, verbatim: bool = False) -> list[SentencePassage]:
-    """The passages of a text in order; code is left out.
+    """Return the passages of a text in order; code is left out.
 
-    Verbatim ones join no entries of a list, no lines, and no sentence to the one that it refers to.
+    With `verbatim`, list entries, wrapped lines and sentences that refer back are not joined.
     """
     found: list[SentencePassage] = []
     heading, intro = "", ""
@@ -87,7 +87,7 @@ def passages(text: str, *, verbatim: bool = False) -> list[SentencePassage]:
 
 
 def _joins(text: str, before: SentencePassage, after: SentencePassage) -> bool:
-    """Whether two entries of one list are stated together: short, and with nothing between them."""
+    """Return whether two entries of one list are joined: short, and adjacent."""
     if before.kind != "list" or before.heading != after.heading or before.paired:
         return False
     return after.end - before.start <= PAIR and text.count("\n", before.end, after.start) == 1
@@ -101,7 +101,7 @@ def _joined(before: SentencePassage, after: SentencePassage) -> SentencePassage:
 
 
 def _lines(text: str) -> Iterator[tuple[int, int, str]]:
-    """Each line without its mark: start, end, kind."""
+    """Yield each line without its mark: start, end, kind."""
     position, fenced = 0, False
     for raw in text.split("\n"):
         start, position = position, position + len(raw) + 1
@@ -124,7 +124,7 @@ def _lines(text: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _unwrapped(text: str, lines: Iterable[tuple[int, int, str]]) -> Iterator[tuple[int, int, str]]:
-    """Lines, those as one that were broken within a sentence."""
+    """Yield lines, joining those that were broken within a sentence."""
     held: tuple[int, int, str] | None = None
     for start, end, kind in lines:
         if held is not None and (held[2], kind) in _BROKEN and _goes_on(text, held[1], start):
@@ -138,7 +138,7 @@ def _unwrapped(text: str, lines: Iterable[tuple[int, int, str]]) -> Iterator[tup
 
 
 def _goes_on(text: str, end: int, start: int) -> bool:
-    """Whether the sentence of a line, which ends at `end`, goes on in the next, which begins at `start`."""
+    """Return whether the sentence that a line ends with, at `end`, continues in the next one, at `start`."""
     if text[end - 1] in _SENTENCE_END or text.count("\n", end, start) != 1:
         return False
     least = LEAST_WRAPPED if text[start].islower() or text[start] in "(`\"'" else LEAST_WRAPPED_NAME
@@ -146,7 +146,7 @@ def _goes_on(text: str, end: int, start: int) -> bool:
 
 
 def _spans(text: str, start: int, end: int, *, verbatim: bool) -> list[tuple[int, int]]:
-    """The sentences of one line, two together where both are short or one refers to the other."""
+    """Return the sentences of one line, joined if two are short or one refers to the other."""
     spans: list[tuple[int, int]] = []
     free = False
     for a, b in sentences(text[start:end].replace("\n", " ")):

@@ -1,4 +1,4 @@
-"""What counts and what is proposed: every candidate and commitment judged by one model, best first."""
+"""Decides what counts and what is proposed: one model ranks every candidate and commitment."""
 
 from __future__ import annotations
 
@@ -29,57 +29,60 @@ from workbench.facts.sentences.remarks import (
 from workbench.facts.sentences.stated import states_outright, states_what_happened
 
 KEEP_FROM = 0.45
-"""What the rules are sure of counts from this likelihood on; below it is only proposed."""
+"""Least likelihood at which a statement that the rules are sure of counts; below, it is only proposed."""
 CARRIED_OUT_FROM = 0.5
-"""The same of a request that the agent carried out: what it decided binds more seldom."""
+"""Like `KEEP_FROM`, for a request that the agent carried out, which binds less often."""
 COUNT_FROM = 0.45
-"""What the rules read without being sure of it counts from this likelihood on."""
+"""Least likelihood at which a statement that the rules are not sure of counts."""
 COUNT_ALONE_FROM = 0.55
-"""What no rule reads, said by a human, counts from this likelihood on."""
+"""Least likelihood at which a statement of the user that no rule reads counts."""
 MOST_PROPOSED = 40
 SAME = 0.75
-"""Share of the shorter one's words that two proposals have in common when one of them is enough."""
+"""Share of the shorter one's words that two proposals have in common if one of them is enough."""
 ALIKE = 0.9
-"""How much of its likelihood a proposal loses that says only what a better one says."""
+"""Share of its likelihood that a proposal loses if it only repeats a better one."""
 REPEATS_FROM = 0.4
 """Share of words in common from which a proposal nearly repeats a better one, and so comes later."""
 WEIGHED = 160
 """Best candidates among which the proposals are chosen."""
 
 _DOUBTED = (Basis.REQUEST, Basis.LOOK, Basis.PLAN)
-"""What the rules are sure of and the model may doubt: what was asked once may be over. Rules that are said
-outright, approvals of plans, answers, refusals with a reason and open tasks count whatever the model says."""
+"""Sure commitments that the model may overrule, since an old request may be done.
+
+Rules stated outright, approvals of plans, answers, refusals with a reason and open tasks count whatever the
+model estimates.
+"""
 _COUNTABLE = ("human",)
 _LASTING = ("human", "state")
-"""What may bind though it was said before the range began."""
+"""Sources of statements from before the range that may still bind."""
 CARRY_FROM = 0.1
-"""What a human said before the range is proposed from this likelihood on."""
+"""Least likelihood at which a user's statement from before the range is proposed."""
 FEWEST_STATED = 6
-"""Words that bear a meaning in such a sentence that no rule reads: `ok thats better` is over."""
+"""Fewest content words of such a sentence that no rule reads; `ok thats better` is too short."""
 MOST_CARRIED = 20
-"""Of these as many as are proposed, after what the range itself says."""
+"""Most of these that are proposed, after those of the range itself."""
 _BASIS = {"plan": Basis.PLAN, "state": Basis.STATE}
 
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """A statement that may bind, with what the model sees of it."""
+    """A statement that may bind, with the model's input for it."""
 
     commitment: Commitment
     tokens: frozenset[str]
     features: dict[str, float]
     source: str
     known: bool
-    """The rules read it as a commitment."""
+    """Whether the rules read it as a commitment."""
     asked_now: bool = False
-    """The user asked it last, and the agent is still at work on that."""
+    """Whether the user asked for it last, and the agent is still working on it."""
     answered: bool = False
-    """A human asked to know it, the agent spoke, and the human went on."""
+    """Whether the user asked for information, the agent answered, and the user went on."""
 
 
 @dataclass(frozen=True, slots=True)
 class RankedStatement:
-    """A statement with what the model says of it."""
+    """A statement with the model's score."""
 
     commitment: Commitment
     tokens: frozenset[str]
@@ -89,15 +92,15 @@ class RankedStatement:
     asked_now: bool = False
     answered: bool = False
     carried: bool = False
-    """A human said it before the range, and it may still bind."""
+    """Whether the user stated it before the range, and it may still bind."""
 
     @property
     def likelihood(self) -> float:
-        """How likely it binds."""
+        """Likelihood that it binds."""
         return self.commitment.likelihood or 0.0
 
     def is_past(self, start: int) -> bool:
-        """Whether it was said before a range begins and left nothing open."""
+        """Return whether it was stated before the range begins and left nothing open."""
         commitment = self.commitment
         closed = (
             self.source != "state"
@@ -109,18 +112,18 @@ class RankedStatement:
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """What a range must know."""
+    """The commitments that a range must know."""
 
     counted: list[Commitment]
-    """Sure, with what is over; restatements merged, in order of first mention."""
+    """Sure commitments, including closed ones; restatements merged, in order of first mention."""
     proposed: list[Commitment]
-    """Not sure, each with its likelihood, best first."""
+    """Commitments that are not sure, each with its likelihood, best first."""
 
 
 def describe(outlook: Outlook, known: Sequence[Commitment], start: int) -> list[Described]:
-    """Every commitment that still counts, and every candidate that none of them tells.
+    """Return every commitment that still counts, and every candidate that none of them covers.
 
-    How many there are is a feature of each: readers take about as many from a long range as from a short one.
+    Their number is a feature of each: readers choose about as many from a long range as from a short one.
     """
     binding = [c for c in known if c.counts and not is_committed(outlook, c)]
     found = [_of_commitment(outlook, c) for c in binding]
@@ -135,32 +138,32 @@ def describe(outlook: Outlook, known: Sequence[Commitment], start: int) -> list[
 
 @dataclass(frozen=True)
 class StatementRanking:
-    """Every statement that may bind a range, judged once for whoever asks."""
+    """Every statement that may bind a range, ranked once for all readers."""
 
     ranked: list[RankedStatement]
     over: list[Commitment]
-    """What does not count any more."""
+    """Commitments that no longer count."""
     start: int
     talk: bool
-    """Nothing but words was exchanged."""
+    """Whether the session is plain talk, without tool calls."""
 
     def in_order(self) -> list[RankedStatement]:
-        """Each with its likelihood, in order of the words that say it."""
+        """Return every statement with its likelihood, in order of its words in the source."""
         carried = set(self._carried([c.text for c in self._counted()]))
         found = [replace(j, carried=True) if n in carried else j for n, j in enumerate(self.ranked)]
         return sorted(found, key=lambda j: (j.commitment.words[-1], j.commitment.text, j.source))
 
     def _counted(self) -> list[Commitment]:
-        """What counts, restatements not merged."""
+        """Return the commitments that count, restatements not merged."""
         return [judged.commitment for judged in self.ranked if self._binds(judged)]
 
     def _binds(self, judged: RankedStatement) -> bool:
         return judged.known and judged.commitment.sure if self.talk else _counts(judged)
 
     def _carried(self, wording: Sequence[str]) -> list[int]:
-        """Positions of what a human said before the range and may still bind, the likeliest first.
+        """Return positions of user statements from before the range that may still bind, likeliest first.
 
-        Without what asks something, what named one action, and what `wording` or a likelier one says.
+        Questions, requests for one action, and restatements of `wording` or of a likelier one are left out.
         """
         found = [n for n, each in enumerate(self.ranked) if not self.talk and _lasts(each, self.start)]
         found.sort(
@@ -181,10 +184,10 @@ class StatementRanking:
         return chosen
 
     def bound(self) -> Bound:
-        """What counts, together with what is over, and of the rest the best, then what is carried over.
+        """Return what counts or is closed; and the best of the rest, followed by what is carried over.
 
-        The model was fitted on sessions of agents at work. In plain talk it only ranks: what the rules are
-        sure of counts, and nothing else does.
+        The model was fitted on sessions of agents at work. In plain talk it only ranks: only what the rules
+        are sure of counts.
         """
         counted = self._counted()
         rest = [j for j in self.ranked if not self._binds(j) and not j.answered]
@@ -199,7 +202,7 @@ class StatementRanking:
 
 
 def judge(outlook: Outlook, known: Sequence[Commitment], start: int) -> StatementRanking:
-    """Commitments and candidates as of the last event, each with how likely it binds."""
+    """Rank commitments and candidates after the last event, each with its likelihood to bind."""
     over = [c for c in known if not c.counts]
     ranked_statements = [_judged(each) for each in describe(outlook, known, start)]
     return StatementRanking(ranked_statements, over, start, outlook.is_talk)
@@ -227,7 +230,7 @@ def _counts(judged: RankedStatement) -> bool:
 
 
 def _lasts(judged: RankedStatement, start: int) -> bool:
-    """Whether a human said it before a range begins, in words that may bind it and are not over."""
+    """Return whether the user stated it before a range, in words that may bind it and are not closed."""
     if judged.source != "human" or not judged.is_past(start) or judged.likelihood < CARRY_FROM:
         return False
     text = judged.commitment.text
@@ -237,18 +240,21 @@ def _lasts(judged: RankedStatement, start: int) -> bool:
 
 
 def _is_long_enough(text: str) -> bool:
-    """Whether a sentence that no rule reads may bind later work: it asks nothing and is no short remark."""
+    """Return whether a sentence that no rule reads may bind later work: no question, no short remark."""
     bare = text.rstrip("\"')*_` ")
     return not bare.endswith(("?", ":")) and len(statement(bare).stems) >= FEWEST_STATED
 
 
 def _hollow(commitment: Commitment) -> bool:
-    """A request whose words do not say what is meant, as `Put them on the list.`; it is only proposed."""
+    """Return whether a request is not self-contained, such as `Put them on the list.`.
+
+    It is only proposed.
+    """
     return commitment.basis is Basis.REQUEST and not is_self_contained(commitment.text)
 
 
 def _is_doubted(judged: RankedStatement) -> bool:
-    """Whether the model may doubt what the rules are sure of; leave that was given and used is a request."""
+    """Return whether the model may overrule the rules; a permission that was used counts as a request."""
     commitment = judged.commitment
     used = commitment.basis is Basis.REPLY and commitment.carried_out
     asked = commitment.basis in _DOUBTED and not judged.asked_now
@@ -256,12 +262,12 @@ def _is_doubted(judged: RankedStatement) -> bool:
 
 
 def _approved(commitment: Commitment) -> bool:
-    """Whether a plan was approved apart from being proposed; one that was pasted is a request."""
+    """Return whether a plan was approved apart from its proposal; one that was pasted is a request."""
     return commitment.basis is Basis.PLAN and commitment.words[-1].ordinal != commitment.words[0].ordinal
 
 
 def _outright(commitment: Commitment) -> bool:
-    """Whether it counts whatever the model says: stated as a rule."""
+    """Return whether it is stated as a rule and counts whatever the model estimates."""
     return commitment.basis is Basis.RULE and states_outright(commitment.text)
 
 
@@ -295,24 +301,24 @@ def _of_candidate(outlook: Outlook, candidate: CandidateStatement) -> Described:
     return Described(commitment, tokens, features, candidate.source, known=False, answered=answered)
 
 
-def _judged(given: Described) -> RankedStatement:
+def _judged(item: Described) -> RankedStatement:
     model = MODEL_IN_USE.current()
-    score = model.score(given.features, given.tokens, given.source)
-    commitment = replace(given.commitment, likelihood=model.likelihood(score, given.source))
+    score = model.score(item.features, item.tokens, item.source)
+    commitment = replace(item.commitment, likelihood=model.likelihood(score, item.source))
     return RankedStatement(
-        commitment, given.tokens, score, given.source, given.known, given.asked_now, given.answered
+        commitment, item.tokens, score, item.source, item.known, item.asked_now, item.answered
     )
 
 
 def _proposed(rest: Iterable[RankedStatement], wording: Sequence[str]) -> list[Commitment]:
-    """The best, each as far as it says what neither a counted item nor a better one says.
+    """Return the best statements that repeat neither a counted item nor a better one.
 
-    What says only what a better one says adds its places to it: each names every place that says so.
+    A statement that only repeats a better one adds its places to it, so that each lists all of its places.
     """
     ordered = sorted(rest, key=lambda j: (-j.likelihood, -j.score, j.commitment.words[0], j.commitment.text))
     pool = _fresh(ordered, wording)[:WEIGHED]
     nearest: list[tuple[float, int]] = [(0.0, -1)] * len(pool)
-    """How much of each a chosen one says, and which."""
+    """For each statement, the largest share that a chosen one covers, and which one."""
     chosen: dict[int, Commitment] = {}
     left = list(range(len(pool)))
     while left and len(chosen) < MOST_PROPOSED:
@@ -340,7 +346,7 @@ def _join(chosen: dict[int, Commitment], at: int, other: RankedStatement) -> Non
 
 
 def _fresh(ordered: Sequence[RankedStatement], wording: Sequence[str]) -> list[RankedStatement]:
-    """Those that no counted item tells; what is said twice in the same words once, with both places."""
+    """Return statements that no counted item covers; equal texts are joined with the places of both."""
     certain = Survivors()
     for text in wording:
         certain.add(text)

@@ -1,6 +1,7 @@
 """Files that the agent made to try something out and left: reproductions, checks and throw-away tests.
 
-Known by their names and by the tool that made them; one that was removed, moved or committed is none.
+They are recognized by their names and by the tool that made them; removed, moved and committed files do not
+count.
 """
 
 from __future__ import annotations
@@ -29,14 +30,14 @@ _REMOVES = re.compile(r"\b(?:rm|mv|unlink|git clean|git stash)\b")
 
 
 class ScratchFiles(EventFold):
-    """The scratch files that are there after the last event."""
+    """The scratch files that exist after the last event."""
 
     def __init__(self) -> None:
         self.left: dict[str, EventWords] = {}
-        """Path to where the result says that it was made."""
+        """Each path with the words of the result that report its creation."""
 
     def take(self, event: SourceEvent) -> None:
-        """Note what the result of one call makes or removes."""
+        """Record the scratch file that a call's result makes or removes."""
         tool = event.tool
         if tool is None or tool.failed:
             return
@@ -50,12 +51,12 @@ class ScratchFiles(EventFold):
 
 
 def is_scratch(path: str) -> bool:
-    """Whether a file was made to try something, by its name and its folders."""
+    """Return whether a file was made to try something, by its name and its folders."""
     return _NAME.search(path[-240:]) is not None and _KEPT_IN.search(path[-240:]) is None
 
 
 def lasting(changes: Sequence[FileChange]) -> list[FileChange]:
-    """The changes of files that are part of the work; all of them where there is no other."""
+    """Return the changes of files that are part of the work, or all changes if there is no such file."""
     return [change for change in changes if not is_scratch(change.path)] or list(changes)
 
 

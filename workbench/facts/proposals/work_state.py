@@ -1,6 +1,6 @@
-"""Where the work stands, read off tool events: edits after the last commit, checks, refusals, commits.
+"""The state of the work, read from tool events: edits after the last commit, checks, refusals, commits.
 
-Each is a statement about the action with the action as evidence; what it is worth is for the ranker to say.
+Each is a statement about an action with the action as evidence; the ranker decides how likely it binds.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _RUN_FILE = re.compile(
     r"(?:^|[\s/])(?:[\w.-]{0,60}[_-])?(?:tests?|checks?|verify|repro|reproduce)(?:[_-][\w.-]{0,60})?\.(?:py|js|ts|mjs|sh|rb|pl)\b",
     re.I,
 )
-"""A script that is named as one that tests something."""
+"""A script whose name says that it tests something."""
 _SORTS = (
     ("lint", re.compile(r"\b(?:lint|golangci-lint|eslint|ruff|mypy|tsc|clippy|vet|typecheck)\b", re.I)),
     ("test", re.compile(r"\b(?:tests?|pytest|jest|vitest|rspec|tox)\b", re.I)),
@@ -41,10 +41,10 @@ _COMMIT = re.compile(r"\bgit\b[^\n;&|]{0,60}\bcommit\b(?![^\n;&|]{0,80}--dry-run
 _ADDED = re.compile(r"\bgit add ([^\n;&|]{1,400})")
 _NOTHING = re.compile(r"nothing (?:added )?to commit|no changes added to commit|working tree clean")
 _SHORT_LOG = re.compile(r"^[0-9a-f]{7,40} \S[^\n]{1,200}", re.MULTILINE)
-"""A commit as `git log --oneline` shows it."""
+"""A commit as printed by `git log --oneline`."""
 _OF_THE_WORK = re.compile(r"\b(?:gh|glab) (?:pr|issue|mr)\b|\bgit\b[^\n;&|]{0,40}\bpush\b")
 _REMOTE = re.compile(r"\b(?:gh|glab) (?:pr|run|workflow|ci|api)\b")
-"""What shows checks that run elsewhere: its output says how they stand, not that they passed."""
+"""Commands that show checks run elsewhere: their output reports a state, not a passed run."""
 _PUSHED = re.compile(
     r"^ {1,6}(?:\* \[new branch\]|[0-9a-f]{7,40}\.\.[0-9a-f]{7,40}) {1,10}\S[^\n]{1,160}", re.MULTILINE
 )
@@ -58,27 +58,27 @@ _PASSED = re.compile(r"\b(?:0 issues|all \w{1,20} passed|\d+ passed|ok|PASS)\b|â
 
 
 def is_check(command: str) -> bool:
-    """Whether a command runs tests or a linter; what it quotes, notes or feeds to another says nothing."""
+    """Return whether a command runs tests or a linter, ignoring quotations, comments and here-documents."""
     return any(_CHECK.search(part) or _RUN_FILE.search(part) for part in working_parts(command))
 
 
 class StateFold(EventFold):
-    """The last actions of each sort; no sidechains."""
+    """The last actions of each kind; no sidechains."""
 
     def __init__(self) -> None:
         self._calls: dict[str, SourceEvent] = {}
         """Calls whose result has not been read."""
         self.edits: dict[str, tuple[EventWords, EventWords]] = {}
-        """File to the call's and the result's words, of edits after the last commit."""
+        """Each file edited after the last commit, with the words of the call and of its result."""
         self.failing: dict[str, FailingCheck] = {}
-        """Sort of check to what its failed runs said since it last passed."""
+        """Each kind of check whose last run failed, with its failures since it last passed."""
         self.uncommitted: tuple[tuple[EventWords, ...], str] | None = None
-        """What the last attempt to commit said, and its command, where it failed."""
+        """Output and command of the last attempt to commit, if it failed."""
         self.running: dict[str, str] = {}
-        """Session id to the command line of what was not done when its tool came back."""
+        """By session id: the command line that was still running when its tool returned."""
         self.scratch = ScratchFiles()
         self.passed: dict[str, tuple[EventWords, str]] = {}
-        """Sort of check to what its last run said, of those that passed last."""
+        """Each kind of check whose last run passed, with its output and command."""
         self.committed: deque[tuple[EventWords, str]] = deque(maxlen=4)
         self.pushed: tuple[EventWords, str] | None = None
         self.refused: deque[tuple[EventWords, EventWords | None, str]] = deque(maxlen=8)
@@ -89,7 +89,7 @@ class StateFold(EventFold):
         """Whether anything was committed."""
 
     def take(self, event: SourceEvent) -> None:
-        """Keep what one call or result does to the state."""
+        """Update the state with one call or result."""
         tool = event.tool
         if tool is None or event.sidechain is not None:
             return
@@ -112,7 +112,7 @@ class StateFold(EventFold):
             stated = _line(event)
             reasoned = any(signal.kind is SignalKind.REFUSAL for signal in event.signals)
             if stated is not None and tool.target and not reasoned:
-                # One with a reason is read as such; said twice it would count twice.
+                # A refusal with a reason is read elsewhere; here it would count twice.
                 self.refused.append((stated, None if call is None else _target(call), tool.target))
         elif tool.action is ToolAction.CHANGE and not tool.failed:
             stated = _line(event)
@@ -128,7 +128,7 @@ class StateFold(EventFold):
             self._command(event)
 
     def _moved(self, call: SourceEvent, command: str) -> None:
-        """Edited files that a command renames are edited under their new names."""
+        """Rename edited files that a command moves."""
         for old, new in moves(command):
             for path in list(self.edits):
                 after = moved(path, old, new)
@@ -154,7 +154,7 @@ class StateFold(EventFold):
             self.last_run = event.ordinal
         if not tool.failed and _COMMIT.search(tool.target) and not _COMMITTED.search(text):
             self._committed_quietly(event)
-        # What `git fetch` and `git pull` print of branches looks the same.
+        # `git fetch` and `git pull` print branches in the same form.
         for match in _PUSHED.finditer(text) if _PUSHES.search(tool.target) else ():
             self.pushed = (_span(event, match.start(), match.end()), match.group().strip())
         for match in _URL.finditer(text) if _OF_THE_WORK.search(tool.target) else ():
@@ -165,12 +165,12 @@ class StateFold(EventFold):
             self._checked(event, key)
 
     def _tried_to_commit(self, event: SourceEvent, command: str) -> None:
-        """A commit that failed is still to be made, until one is."""
+        """Record a failed commit as open until one succeeds."""
         quoted = informative(event) if event.tool is not None and event.tool.failed else None
         self.uncommitted = None if quoted is None else ((quoted,), command)
 
     def _committed_quietly(self, event: SourceEvent) -> None:
-        """A commit without a line of its own: what it added is committed, all where it names none."""
+        """Apply a commit without output: the files that it added are committed, or all if it names none."""
         target = event.tool.target if event.tool is not None else ""
         if _NOTHING.search(event.text[:2_000]):
             return
@@ -186,7 +186,7 @@ class StateFold(EventFold):
             self.committed.append((EventWords(event.ordinal, found.start(), found.end()), found.group()))
 
     def _checked(self, event: SourceEvent, command: str) -> None:
-        """What a run of tests or a linter leaves: of each sort, what came after the last one that passed."""
+        """Apply a run of tests or a linter: keep for each kind the failures since it last passed."""
         tool = event.tool
         self.last_check = event.ordinal
         text = event.text[:60_000]
@@ -211,7 +211,7 @@ class StateFold(EventFold):
                 self.passed[sort] = (stated, command)
 
     def _unfinished(self) -> list[CandidateStatement]:
-        """What failed and what was left, as statements."""
+        """Return failures and leftovers as statements."""
         found = [
             _made(check.places(), check.text(), f"failing_{sort}", open_work=True)
             for sort, check in sorted(self.failing.items())
@@ -228,7 +228,7 @@ class StateFold(EventFold):
         return found
 
     def candidates(self) -> list[CandidateStatement]:
-        """The state as statements, as of the last event; files made to try something are told apart."""
+        """Return the state after the last event as statements; scratch files have one of their own."""
         found: list[CandidateStatement] = []
         edited = [path for path in self.edits if path not in self.scratch.left]
         if edited:
@@ -270,7 +270,7 @@ def _made(
 
 
 def _line(event: SourceEvent) -> EventWords | None:
-    """The first line, at most 200 characters."""
+    """Return the first line, at most 200 characters."""
     text = event.text
     start = len(text) - len(text.lstrip())
     stop = text.find("\n", start)
@@ -293,7 +293,7 @@ def _failure(event: SourceEvent) -> EventWords | None:
 
 
 def _target(call: SourceEvent) -> EventWords | None:
-    """Where a call names its command or file."""
+    """Return the place where a call names its command or file."""
     tool = call.tool
     if tool is None or not tool.target:
         return None

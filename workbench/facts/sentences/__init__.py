@@ -1,1 +1,1 @@
-"""How one sentence of a human or the agent reads: whether it directs, states, asks or only remarks."""
+"""Classifies one sentence of the user or the agent: whether it directs, states, asks or only remarks."""

@@ -1,4 +1,4 @@
-"""How a clause directs: prohibitions, obligations and imperatives, read from its words alone."""
+"""Detects prohibitions, obligations and imperatives in a clause from its words alone."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ OWNERS = frozenset({"we", "you", "i"})
 
 
 class DirectiveForce(StrEnum):
-    """How a sentence directs."""
+    """The force with which a sentence directs."""
 
     RULE = "rule"
-    """must, never, always, don't, make sure: it holds until it is taken back."""
+    """must, never, always, don't, make sure: it applies until it is retracted."""
     REQUEST = "request"
     LOOK = "look"
-    """A request to look at something; it is over once it was answered."""
+    """A request to look at something; an answer closes it."""
     SUGGESTION = "suggestion"
-    """Asked as a possibility ("can we ...?"); a directive only if the agent acted on it."""
+    """A question about a possibility ("can we ...?"); a directive only if the agent acted on it."""
 
 
 _STATED = frozenset("available exist exists found left needed possible remain remains required yet".split())
 
 
 def bans(clause: list[str]) -> bool:
-    """`no new dependencies`: a clause that opens with `no` and names what there shall not be."""
+    """Return whether a clause opens with `no` and names what is forbidden, such as `no new dependencies`."""
     if clause[0] in ("and", "but", "so", "also", "please", "good", "ok", "okay") and len(clause) > 2:
         clause = clause[1:]
     if clause[0] != "no" or not 2 <= len(clause) <= 8:
@@ -55,7 +55,7 @@ def bans(clause: list[str]) -> bool:
 
 
 def prohibition(words: list[str]) -> DirectiveForce | None:
-    """A clause that opens with don't, never, always, avoid, no more, make sure."""
+    """Return the force of a clause that opens with don't, never, always, avoid, remember or make sure."""
     pair = words[:2]
     if words[0] == "stop" and len(words) > 1 and words[1].endswith("ing"):
         return DirectiveForce.RULE
@@ -85,7 +85,7 @@ _FORBIDDEN = frozenset(("must not", "mustn't", "shouldn't", "should not", "may n
 
 
 def forbids(text: str) -> bool:
-    """Whether a clause of a text says what must not be done: `don't modify the theme`, `no console logs!`."""
+    """Return whether a clause of a text forbids something: `don't modify the theme`, `no console logs!`."""
     for clause in _CLAUSE.split(text.casefold().replace("’", "'")):
         words = _WORDS.findall(clause)
         pairs = {*words, *(f"{a} {b}" for a, b in pairwise(words))}
@@ -95,9 +95,9 @@ def forbids(text: str) -> bool:
 
 
 def orders(text: str) -> bool:
-    """Whether a clause of a text orders something, wherever it stands: `it fails, investigate why`.
+    """Return whether any clause of a text orders something, such as `it fails, investigate why`.
 
-    What stands in brackets explains, and what is quoted is named: neither orders anything.
+    Text in brackets explains, and quoted text is a name: neither orders anything.
     """
     plain = _NAMED.sub(" it ", _BRACKETS.sub(" ", text.casefold().replace("’", "'")))
     for clause in _CLAUSE.split(plain):
@@ -122,7 +122,7 @@ _NEEDS = frozenset({"need", "needs", "have", "has"})
 
 
 def obligation(words: list[str]) -> DirectiveForce | None:
-    """`we should ...`, `it must ...`, `you need to ...`, with a subject before the modal."""
+    """Return the force of `we should ...`, `it must ...`, `you need to ...`: a modal after a subject."""
     if words[0] in QUESTION_STARTS:
         return None
     for position, word in enumerate(words[:40]):
@@ -163,7 +163,7 @@ def _need(word: str, before: list[str], after: list[str]) -> DirectiveForce | No
 
 
 def imperative(words: list[str]) -> DirectiveForce | None:
-    """A clause that opens with a verb in its base form, where that verb is not a noun."""
+    """Return the force of a clause that opens with a verb in its base form, unless that is a noun."""
     index = 0
     if words[0].endswith("ly") and len(words) > 2 and words[1] in ACTION_VERBS:
         index = 1
@@ -211,7 +211,7 @@ _OBJECTS = frozenset("her him it me them us".split())
 
 
 def _of_number(rest: list[str]) -> bool:
-    """Whether a number names a thing of which something is told: `test 4 fails`, `build 12 was slow`."""
+    """Return whether a number names a thing that is reported on: `test 4 fails`, `build 12 was slow`."""
     if len(rest) < 2 or not rest[0].lstrip("#")[:1].isdigit():
         return False
     if rest[1] in FINITE or rest[1].endswith("ed"):
@@ -220,12 +220,12 @@ def _of_number(rest: list[str]) -> bool:
 
 
 def opens_object(word: str) -> bool:
-    """Whether a word may open the object of an order: an article, a number, a name of code."""
+    """Return whether a word may open the object of an order: an article, a number, a name in code."""
     return word in OBJECT_STARTS or word[0].isdigit() or any(mark in word for mark in "._/#@`-")
 
 
 def _is_subject(rest: list[str]) -> bool:
-    """The noun-like verb was a noun after all: a finite verb or a participle follows."""
+    """Return whether the noun-like verb is a noun here: a finite verb or a participle follows."""
     if rest[0].endswith(("ing", "ed")) or any(word in FINITE for word in rest[:3]):
         return True
     if len(rest) > 2 and _finite(rest[1]):
@@ -239,7 +239,7 @@ def _is_subject(rest: list[str]) -> bool:
 
 
 def _finite(word: str) -> bool:
-    """Whether a word is a verb of the third person or of the past: `uses`, `peaked`."""
+    """Return whether a word is a verb in the third person or the past: `uses`, `peaked`."""
     if word.endswith("ed") and len(word) > 4:
         return True
     bases = (word.removesuffix("s"), word.removesuffix("es"))
@@ -247,7 +247,7 @@ def _finite(word: str) -> bool:
 
 
 def by_verb(rest: list[str]) -> DirectiveForce:
-    """A look or a request, by the verbs of what is asked."""
+    """Return LOOK or REQUEST, by the verbs of the request."""
     if rest[:1] == ["have"] and rest[1:3] == ["a", "look"]:
         return DirectiveForce.LOOK
     looks = rest[0] in LOOK_VERBS
@@ -258,7 +258,7 @@ def by_verb(rest: list[str]) -> DirectiveForce:
 
 
 def past_fillers(words: list[str], start: int) -> list[str]:
-    """The words from `start` on, without adverbs that stand before a verb."""
+    """Return the words from `start` on, without adverbs before a verb."""
     while start < len(words) and words[start] in FILLERS:
         start += 1
     return words[start:]

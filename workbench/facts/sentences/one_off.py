@@ -1,6 +1,6 @@
-"""Requests that name an action and nothing that lasts: once it was done and the talk went on, they are over.
+"""Recognizes requests for one action, which are closed once it was done and the conversation went on.
 
-`Commit and push.` is over when its turn is; `put the check into the handler` says how the work is to be.
+`Commit and push.` ends with its turn; `put the check into the handler` describes how the work must be.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 MOST_WORDS = 14
-"""Words of the longest clause that is an action alone; longer ones say how the work is to be."""
+"""Most words of a clause that is only an action; longer ones describe the work."""
 
 _LEAD = re.compile(
     r"^(?:(?:ok(?:ay)?|alright|yes|yeah|yep|sure|great|perfect|good|thanks?|please|now|just|and|also|then"
@@ -22,7 +22,7 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(r"[,;.!?]\s|[,;.!?]$|\b(?:and then|and|then)\b", re.IGNORECASE)
-_DEED = re.compile(
+_ACTION = re.compile(
     r"(?:analy[sz]e|amend|ask (?:me|us)\b|check|checkout|close|commit|compare|continue|debug|document"
     r"|double[- ]check|execute|explain|fetch|investigate|kill|lint|list|log|look|mark|merge|proceed|pull|push"
     r"|read|rebase|release|rerun|re-run|research|respond|reply|restart|resume|retry|review|run|search|show|stash|start"
@@ -51,7 +51,7 @@ _IN_WORDS = re.compile(r"\bask (?:me|us)\b|\bin (?:the |this )?chat\b", re.IGNOR
 
 
 def done_in_words(text: str) -> bool:
-    """Whether a request is done by speaking, without any tool: `ask me`, `write it here in chat`."""
+    """Return whether a request needs only an answer, no tool: `ask me`, `write it here in chat`."""
     return _IN_WORDS.search(text) is not None
 
 
@@ -61,16 +61,16 @@ _LASTS = re.compile(
     r"|make sure|ensure|from now on|before|until|unless|as is|later|should|prefer)\b",
     re.IGNORECASE,
 )
-"""Words by which a request also says how something is to be."""
+"""Words by which a request also states a lasting condition."""
 
 
 def is_one_off(text: str) -> bool:
-    """Whether every clause of a request only names an action."""
+    """Return whether every clause of a request only names an action."""
     clauses = [_LEAD.sub("", part.strip()) for part in _CLAUSE.split(text)]
     texts = [each for each in clauses if each and each.casefold() not in _FILLING and not _ASIDE.match(each)]
     if any(map(_LASTS.search, texts)):
         return False
-    return bool(texts) and all(_DEED.match(each) and len(each.split()) <= MOST_WORDS for each in texts)
+    return bool(texts) and all(_ACTION.match(each) and len(each.split()) <= MOST_WORDS for each in texts)
 
 
 _ASIDE = re.compile(
@@ -84,7 +84,7 @@ _ASIDE = re.compile(
     r"|(?:now )?going back to [\w .'-]{2,40}$",
     re.IGNORECASE,
 )
-"""What is said beside a request and asks for nothing: praise, what the user did, what works again."""
+"""Remarks beside a request that ask for nothing: praise, the user's own actions, what works again."""
 _FILLING = frozenset(
     "please thanks too again though ok okay alright beautiful nice cool yes yeah sure now first".split()
 )
@@ -98,7 +98,7 @@ _ALTERNATIVE = re.compile(
 
 
 def asks_which(text: str) -> bool:
-    """Whether a sentence asks which of two ways it is to be, and so directs neither."""
+    """Return whether a sentence asks which of two ways to take, and so directs neither."""
     return _ALTERNATIVE.search(text) is not None
 
 
@@ -118,11 +118,11 @@ _WISHES = re.compile(
     r"\b(?:should|must|shall|want|need|let's|lets|please|only|never|always|don't|keep|use|instead|prefer|rather)\b",
     re.IGNORECASE,
 )
-"""Words of a question that also says how something is to be."""
+"""Words of a question that also states how something must be."""
 
 
 def limits_scope(text: str) -> bool:
-    """Whether a text limits what it asks for or agrees to: `yes, but don't push`."""
+    """Return whether a text limits its request or agreement: `yes, but don't push`."""
     return _LASTS.search(text) is not None
 
 
@@ -134,7 +134,7 @@ _WAITS = re.compile(
 
 
 def holds_on(text: str) -> bool:
-    """Whether a request holds beyond its turn: `run it before the switch goes on`, `only read it`."""
+    """Return whether a request outlasts its turn: `run it before the switch goes on`, `only read it`."""
     return _WAITS.search(text.replace("’", "'")) is not None
 
 
@@ -147,9 +147,9 @@ _WH = re.compile(
     r"|which (?:\w+ ){1,3}(?:is|are|was|were|do|does|did))\b(?! (?:about|if)\b)",
     re.IGNORECASE,
 )
-"""A question by its first words, with or without a mark at its end."""
+"""The first words of a question, with or without a question mark at its end."""
 _GOES_ON = re.compile(r"[.?!:]\s|[.:!]$|\n")
-"""More than one question, or none."""
+"""The end of a sentence within the text, so that it is more than one question, or none."""
 _COULD_BE = re.compile(
     r"(?:^|[,.:;] )(?:and |but |so )?(?:could|can|might) (?:this|that|it|these|they) be\b[^?\n]{0,120}\?$",
     re.IGNORECASE,
@@ -162,7 +162,7 @@ _TAG = re.compile(
 
 
 def asks_to_know(text: str) -> bool:
-    """Whether a sentence only wants to know something: `why is it not set`, `..., was that removed?`."""
+    """Return whether a sentence only asks for information: `why is it not set`, `..., was that removed?`."""
     source_text = text.rstrip().replace("’", "'")
     if _WISHES.search(source_text) is not None:
         return False
@@ -174,10 +174,10 @@ def asks_to_know(text: str) -> bool:
 
 
 def asks_nothing_else(text: str) -> bool:
-    """Whether a text is one sentence that only wants to know something."""
+    """Return whether a text is one sentence that only asks for information."""
     return asks_to_know(text) and _GOES_ON.search(text.rstrip()) is None
 
 
 def asks_to_confirm(text: str) -> bool:
-    """Whether a sentence ends by asking whether it is so: `the listeners stay, right?`."""
+    """Return whether a sentence ends by asking for confirmation: `the listeners stay, right?`."""
     return _TAG.search(text.rstrip().replace("’", "'")) is not None

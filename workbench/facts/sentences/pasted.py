@@ -1,7 +1,7 @@
-"""Lines of a human message that were pasted: traces, logs, records, listings; they are nobody's own words.
+"""Recognizes pasted lines of a user message: traces, logs, records and listings, which nobody wrote.
 
-Most are known by their form; some only open a block, and what is in it looks like prose: what a trace shows
-of an error, a record that was wrapped, a listing with line numbers.
+Most are recognized by their form. Some only open a block whose lines look like prose: the properties of an
+error after its trace, a wrapped record, a listing with line numbers.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 MOST_WRAPPED = 30
-"""Lines on which a record that was wrapped goes on; it is cut off where it never closes."""
+"""Most lines of a wrapped record; one that never closes is cut off there."""
 
 _PASTED = re.compile(
     r"""^\s{0,12}(?:
@@ -40,17 +40,17 @@ _PASTED = re.compile(
     re.VERBOSE,
 )
 _SHOWS = re.compile(r"^\s{0,12}at [^\n]{1,400}\{\s*$")
-"""The last frame of a trace, behind which the properties of the error stand."""
+"""The last frame of a trace, followed by the properties of the error."""
 _CODE_END = re.compile(r"(?:[;{}]|\)\s?=>|\\)\s*$")
 _RECORD = re.compile(r"^\s{0,12}(?:\w[\w .:/-]{0,60}[ :])?[\[{]{1,4}\s?[\"']\w{1,60}[\"']\s?:")
-"""How a record begins, be it JSON or as Python shows it, also behind what it is the record of."""
+"""The beginning of a record, as JSON or as printed by Python, possibly after a label."""
 _NUMBERED = re.compile(r"^\s{0,6}[+-]\s{1,3}\d{1,6}(?:\s[^\n]{0,400})?\s{2}$")
-"""A line of a change as a terminal shows it: its sign, its number, and blanks up to the edge."""
+"""A changed line as a terminal shows it: sign, line number, and blanks up to the edge."""
 _STRING = re.compile(r"\"(?:[^\"\\]|\\.){0,20000}\"")
 
 
 class PastedLines:
-    """Takes the lines of a message in order, and says of each whether it was pasted."""
+    """Reads the lines of a message in order and reports for each whether it was pasted."""
 
     def __init__(self) -> None:
         self._shown = False
@@ -58,12 +58,12 @@ class PastedLines:
         self._record: list[str] = []
 
     def end(self) -> None:
-        """A blank line, behind which no block goes on."""
+        """Process a blank line, which ends every block."""
         self._shown = self._listed = False
         self._record = []
 
     def take(self, line: str) -> bool:
-        """Whether the next line was pasted."""
+        """Return whether the next line was pasted."""
         if self._record:
             self._wrapped(line)
             return True
@@ -77,7 +77,7 @@ class PastedLines:
         return self._shown or self._listed or _is_pasted(line)
 
     def _wrapped(self, line: str) -> bool:
-        """Whether a record goes on behind a line: until what it opened is closed."""
+        """Return whether a record continues after a line, until its brackets are closed."""
         self._record.append(line)
         bare = _STRING.sub("", " ".join(self._record))
         goes_on = sum(map(bare.count, "{[")) > sum(map(bare.count, "}]"))
@@ -87,7 +87,7 @@ class PastedLines:
 
 
 _SENTENCE_BEGINS = re.compile(r"\s*[A-Z][a-z']{0,20}(?: [a-z][a-z']{0,20}){2}")
-"""Three plain words: what follows is a sentence, whatever figures it gives."""
+"""Three plain words, which open a sentence whatever numbers follow."""
 _VALUE = re.compile(r"(?<![\w.])\d[\d.,:/-]{0,20}(?!\w)")
 
 

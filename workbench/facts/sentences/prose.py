@@ -1,4 +1,4 @@
-"""The sentences of a human message that are the human's own: code, quotations and pasted logs left out.
+"""Splits a user message into the user's own sentences, without code, quotations and pasted logs.
 
 It splits and leaves out; it does not decide what a sentence asks for.
 """
@@ -15,11 +15,11 @@ from workbench.facts.sentences.pasted import PastedLines
 from workbench.facts.spans import fold
 
 MAX_MESSAGE = 40_000
-"""Characters of one message that are read; what follows is a pasted document."""
+"""Characters of one message that are read; the rest is a pasted document."""
 
 MAX_STATEMENTS = 400
 LONGEST_ASIDE = 200
-"""Characters within a bracket or a quotation of a human up to which it is part of its sentence."""
+"""Most characters of a bracket or quotation that counts as a part of its sentence."""
 
 _FENCE = re.compile(r"^ {0,8}(?:`{3,}|~{3,})")
 _MARKER = re.compile(
@@ -30,10 +30,10 @@ _QUOTING = re.compile(
     r"output|error|trace|example|diff|code|snippet|paste)(?:[_-]\w{1,30})?)>[ \t]*$",
     re.MULTILINE | re.IGNORECASE,
 )
-"""A line that opens a block of what others wrote: `<issue_description>`."""
+"""A line that opens a block of other people's text, such as `<issue_description>`."""
 _NOTE = re.compile(r"^\s{0,12}<!--")
 _RULE = re.compile(r"^\s{0,3}-{3,}\s*$")
-"""Under a line that ends with a colon: what follows is a document that was pasted."""
+"""A rule below a line that ends with a colon: a pasted document follows."""
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]{0,2}\s+(?=\S)")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|etc|vs|cf|ca|acc|approx|fig|dr|mr|ms)|^\W{0,3}\d{1,3}|\b[A-Z])\.$", re.I
@@ -42,16 +42,16 @@ _ABBREVIATION = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class HumanSentence:
-    """One sentence of a human; `start` and `end` are code points in the message."""
+    """One sentence of the user; `start` and `end` are code points in the message."""
 
     start: int
     end: int
     text: str
-    """White space folded, list marker left out."""
+    """The sentence with white space folded, without a list marker."""
     listed: bool
-    """It opens a list entry."""
+    """Whether it opens a list entry."""
     intro: int
-    """Index of the statement that introduces this list with a colon; -1 where there is none."""
+    """Index of the statement that introduces this list with a colon, or -1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class _Line:
 
 
 def statements(text: str) -> list[HumanSentence]:
-    """The human's own sentences, in order; bounded in number and in the text that is read."""
+    """Return the user's own sentences, in order; their number and the text read are bounded."""
     found: list[HumanSentence] = []
     intro = -1
     for line in _joined(text, list(_own_lines(text[:MAX_MESSAGE]))):
@@ -83,13 +83,13 @@ def statements(text: str) -> list[HumanSentence]:
 
 
 def begins(text: str) -> int:
-    """Where a message begins behind what an editor put before it."""
+    """Return where a message begins after the text that an editor put before it."""
     found = ATTACHED.match(text) if text.lstrip().startswith("# Files mentioned") else None
     return found.end() if found is not None else 0
 
 
 def quoted_blocks(text: str) -> list[tuple[int, int]]:
-    """Where a message gives what others wrote between two marks (`<issue>`), each a start and an end."""
+    """Return the start and end of each block of other people's text between two tags (`<issue>`)."""
     found: list[tuple[int, int]] = []
     for match in _QUOTING.finditer(text):
         closes = text.find(f"</{match.group(1)}>", match.end())
@@ -131,12 +131,12 @@ def _own_lines(text: str) -> Iterator[_Line]:
 
 
 def _in_note(line: str, inside: bool) -> bool:
-    """Whether a comment of a template, which no reader sees, goes on after a line."""
+    """Return whether an HTML comment of a template, which readers never see, continues after a line."""
     return line.rfind("<!--") > line.rfind("-->") or (inside and "-->" not in line)
 
 
 def _joined(text: str, lines: list[_Line]) -> Iterator[_Line]:
-    """Lines that were wrapped by hand, put together again."""
+    """Yield the lines, joining those that were wrapped by hand."""
     index = 0
     while index < len(lines):
         line = lines[index]

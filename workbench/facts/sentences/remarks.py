@@ -1,7 +1,7 @@
-"""Sentences of a human that direct nothing by themselves: filler, expectations, loose conditions, complaints.
+"""User sentences that direct nothing by themselves: filler, expectations, loose conditions, complaints.
 
-Some have the form of an order. `turn 3: keep going` orders nothing new, `ngrok should be installed` tells
-what is thought to be there, and `if the latter, reload them` holds only once somebody knows which it is.
+Some have the form of an order. `turn 3: keep going` orders nothing new, `ngrok should be installed` states an
+assumption, and `if the latter, reload them` applies only once a question is answered.
 """
 
 from __future__ import annotations
@@ -32,25 +32,25 @@ _HANGING = re.compile(
     r"|(?:i'?m|i am|we'?re|we are) not (?:sure|certain) (?:if|whether|what|which|why|how)\b[^?\n]{1,80}:$)",
     re.IGNORECASE,
 )
-"""Opens a sentence that waits for the answer to a question, or doubts what is shown behind its colon."""
+"""The beginning of a sentence that depends on an open question, or doubts what follows its colon."""
 _MUSED = re.compile(
     _LEAD
     + r"i (?:think|guess|suppose|feel|believe)(?: that)? (?:we|you|i|it) (?:might |may |probably |also )?"
     r"(?:need|needs|have|has) to [a-z]+ (?:a bit|a few|further|more|some(?:thing)?)\b",
     re.IGNORECASE,
 )
-"""Thinks of more work and names none: `I think we need to use the finder` decides something."""
+"""Thoughts of more work that name none; `I think we need to use the finder` does decide something."""
 _STEP_TITLE = re.compile(
     r"(?:(?i:phase|step) )?(?:\d{1,2}[.:)] )?(?:[A-Z]{5,20}|[A-Z]{2,20}(?: [A-Z]{2,20}){1,3}): "
 )
-"""Opens a step of a prompt's procedure: `TEST CREATION: before implementing any fix, ...`."""
+"""The title of a step in a prompt's procedure: `TEST CREATION: before implementing any fix, ...`."""
 _NUMBERED = re.compile(r"^(?:(?:phase|step) )?\d{1,2}[.:)] ", re.IGNORECASE)
 _MANNER = re.compile(
     _LEAD + r"(?:be (?:very |as )?(?:careful|complete|diligent|methodical|systematic|thorough)"
     r"|take your time|think (?:hard(?:er)?|deeply|step[ -]by[ -]step))\b(?! (?:not|to|with|about)\b)",
     re.IGNORECASE,
 )
-"""How an agent is to work in general, without anything that it is about."""
+"""A general manner of working, without an object."""
 _DESCRIBES = re.compile(
     _LEAD + r"(?:we|there|they|it)(?:'(?:s|ve)| (?:have|has|had|is|are|was|were|got))\b", re.IGNORECASE
 )
@@ -59,7 +59,7 @@ _ADMITS = re.compile(
     r"|i was (?:just |only )?(?:playing|testing|trying)\b)",
     re.IGNORECASE,
 )
-"""Owns up to what was done by hand."""
+"""An admission of something done by hand."""
 _DEMANDS = re.compile(
     r"\b(?:should|must|shall|want|need|needs|let's|lets|please|only|never|always|don't|do not|keep|instead"
     r"|prefer|rather|decided|agreed|have to|has to|no longer|would|expect\w*|important|required?|supposed"
@@ -74,11 +74,11 @@ _REPORTS_OWN = re.compile(
     r"(?:checked|did|looked|pushed|ran|restarted|saw|tested|tried|updated)\b)",
     re.IGNORECASE,
 )
-"""Also as it is typed in haste, without the person: `ok jsut tested the flow`."""
+"""Reports of one's own action, including hasty ones without a subject: `ok jsut tested the flow`."""
 
 
 def after_filler(text: str) -> str | None:
-    """What a sentence says after words that only let the agent go on; None where it has no such words."""
+    """Return the rest of a sentence after words that let the agent continue, or None without such words."""
     match = _FILLER.match(text.strip())
     if match is None:
         return None
@@ -89,50 +89,50 @@ def after_filler(text: str) -> str | None:
 
 
 def lets_go_on(text: str) -> bool:
-    """Whether a sentence begins with words that only let the agent go on."""
+    """Return whether a sentence begins with words that only let the agent continue."""
     return after_filler(text) is not None
 
 
 def is_placeholder(text: str) -> bool:
-    """Whether a text only stands for one that was cut out: `[trimmed]`."""
+    """Return whether a text is only a placeholder for cut text: `[trimmed]`."""
     return _PLACEHOLDER.fullmatch(text.strip()) is not None
 
 
 def expects(text: str) -> bool:
-    """Whether a sentence tells what is thought to be there: `ngrok should be installed`."""
+    """Return whether a sentence states an assumption about the environment: `ngrok should be installed`."""
     return _EXPECTED.match(text.strip()) is not None
 
 
 def is_loose(text: str) -> bool:
-    """Whether a sentence waits on a question, muses, or gives a step or a manner of working in general."""
+    """Return whether a sentence depends on a question, muses, or names a step or manner of work."""
     plain = _plain(text)
     title = _STEP_TITLE.match(plain)
-    if title is not None and not _labels_what_stands(title.group()):
+    if title is not None and not _labels_rule(title.group()):
         return True
     return any(form.match(plain) is not None for form in (_HANGING, _MUSED, _MANNER))
 
 
-def _labels_what_stands(title: str) -> bool:
-    """Whether the words of a title say of what follows that it stands: `HARD CONSTRAINT:`, `RULES:`."""
+def _labels_rule(title: str) -> bool:
+    """Return whether a title labels the text after it as a standing rule: `HARD CONSTRAINT:`, `RULES:`."""
     return states_outright(_NUMBERED.sub("", title) + "two words")
 
 
 def only_describes(text: str) -> bool:
-    """Whether a sentence tells how things are or owns up, and demands nothing: `we have files in src/`."""
+    """Return whether a sentence describes or admits, and demands nothing: `we have files in src/`."""
     plain = _plain(text)
-    told = _DESCRIBES.match(plain) or _ADMITS.match(plain)
-    return told is not None and _DEMANDS.search(plain) is None
+    described = _DESCRIBES.match(plain) or _ADMITS.match(plain)
+    return described is not None and _DEMANDS.search(plain) is None
 
 
 def reports_own(text: str) -> bool:
-    """Whether an assent goes on to what the speaker did: `ok i have updated the endpoint` takes no offer."""
+    """Return whether an assent reports the user's own action: `ok i have updated the endpoint`."""
     return _REPORTS_OWN.match(_plain(text)) is not None
 
 
 def _is_padding(text: str) -> bool:
-    """Whether a text is the same words over and over, as a script sends to fill a message.
+    """Return whether a text repeats the same words, as a script does to fill a message.
 
-    Of each word it counts how many of the first words end there once more.
+    For each word it computes how many of the first words are repeated in the words that end there.
     """
     words = _WORD.findall(text.casefold())
     border = [0] * len(words)
@@ -145,5 +145,5 @@ def _is_padding(text: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    """The text with the apostrophes that patterns are written in."""
+    """Return the text with straight apostrophes, which the patterns use."""
     return text.strip().replace("’", "'")

@@ -1,7 +1,7 @@
-"""Words of somebody else that a human shows: `My neighbour wrote me: Always sand first. Is that so?`.
+"""Other people's words in a user message: `My neighbour wrote me: Always sand first. Is that so?`.
 
-Others' words bind where the human only passes them on; not where the human asks about them, nor where a
-whole review was put into the message.
+They bind if the user only passes them on; not if the user asks about them, nor if a whole review was put into
+the message.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import lru_cache
 from workbench.facts.sentences.prose import HumanSentence, statements
 
 MANY = 3
-"""Sentences of somebody else from which a message shows a text rather than passes a wish on."""
+"""Fewest sentences of somebody else that count as a shown text instead of a wish passed on."""
 
 _OTHERS = r"(?:(?!(?:[Ii]|[Ww]e|was|were) )[\w'’.-]{1,30} )"
 _OPENS = re.compile(
@@ -25,14 +25,17 @@ _OPENS = re.compile(
     r"(?:answered|commented|emailed|forwarded|mailed|noted|posted|replied|reviewed|said|says|sent|suggested|"
     r"told|writes|written|wrote)\b[^:.!?]{0,60}:(?: |$)"
 )
-"""How somebody else's words are led in, up to the colon; `the rules I sent:` leads in the human's own."""
+"""An introduction of somebody else's words, up to the colon.
+
+`the rules I sent:` introduces the user's own.
+"""
 _REMARK = re.compile(
     r"[ \t]*(?:[-*•][ \t]+|\(?\d{1,2}[.):][ \t]+)?[`*_\[(]{0,4}"
     r"(?:(?:nit(?:pick)?|minor|suggestion|optional|(?:non-?)?blocking)\b[^:\n]{0,20}:"
     r"|[\w@/.-]{1,120}\.[A-Za-z]{1,5}:\d{1,6}\b)",
     re.IGNORECASE,
 )
-"""How a line of a review begins: its weight, or the file and line that it is about."""
+"""The beginning of a line in a review: its weight, or the file and line that it is about."""
 _WANTED = re.compile(
     r"(?:\bdo (?!you|we|i\b|they)|\b(?:address|adopt|apply|change|fix|follow|handle|implement|incorporate|"
     r"resolve|take care of|work (?:on|through))\b)[^.?!\n]{0,60}\b(?:all|below|comments?|each|every\w*|"
@@ -40,15 +43,15 @@ _WANTED = re.compile(
     r"they|this|those)\b",
     re.IGNORECASE,
 )
-"""Asks for remarks to be followed."""
+"""A request to follow remarks."""
 REMARKS = 2
-"""Lines of a review from which a message shows one."""
+"""Fewest such lines with which a message contains a review."""
 _OWN = re.compile(r"^(?:i|i'm|i've|i'd|i'll|let's|so|ok(?:ay)?|anyway)\b", re.IGNORECASE)
-"""How the human goes on in their own words."""
+"""The beginning of a sentence in which the user continues in their own words."""
 
 
 def reported(message: str, own: Sequence[HumanSentence]) -> frozenset[int]:
-    """Which sentences of a message are shown as somebody else's words, by their positions in `own`.
+    """Return the positions in `own` of sentences that are shown as somebody else's words.
 
     Args:
         message: the whole message.
@@ -65,7 +68,7 @@ def reported(message: str, own: Sequence[HumanSentence]) -> frozenset[int]:
 
 
 def _remarks(message: str, own: Sequence[HumanSentence]) -> set[int]:
-    """The sentences in the lines of a review that nobody asks to be followed."""
+    """Return the sentences in lines of a review that nobody asks to follow."""
     begins = [message.rfind("\n", 0, each.start) + 1 for each in own]
     lines = {begin for begin in begins if _REMARK.match(message, begin)}
     if len(lines) < REMARKS:
@@ -77,12 +80,12 @@ def _remarks(message: str, own: Sequence[HumanSentence]) -> set[int]:
 
 
 def is_anothers(message: str, place: int) -> bool:
-    """Whether a code point of a message stands in words that are shown as somebody else's."""
+    """Return whether a code point of a message is within words shown as somebody else's."""
     return any(start <= place < end for start, end in _passages(message))
 
 
 def shows_remark(message: str, place: int) -> bool:
-    """Whether a code point of a message stands in a review that nobody asks to be followed."""
+    """Return whether a code point of a message is within a review that nobody asks to follow."""
     return _REMARK.match(message, message.rfind("\n", 0, place) + 1) is not None and is_anothers(
         message, place
     )
@@ -97,7 +100,7 @@ def _passages(message: str) -> tuple[tuple[int, int], ...]:
 
 
 def _passage(message: str, own: Sequence[HumanSentence], first: int) -> list[int]:
-    """The sentence that leads the words in and those of its paragraph, up to the human's own."""
+    """Return the introducing sentence and those of its paragraph, up to the user's own."""
     passage = [first]
     for number in range(first + 1, len(own)):
         between = message[own[number - 1].end : own[number].start]

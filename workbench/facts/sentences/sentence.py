@@ -1,6 +1,6 @@
-"""Whether one sentence directs, and how. Questions, thanks and confirmations do not.
+"""Classifies whether one sentence directs, and with which force. Questions, thanks and confirmations do not.
 
-It reads one sentence without what surrounds it; what a list or a message makes of it is `directives`.
+It reads one sentence without its context; `directives` interprets it within a list or a message.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ _WORD = re.compile(r"[^\s,;:()!?\"]{1,80}")
 _MARKED = re.compile(r"^(?:todo|to do|open|decision|decided|we decided|rule)\s?:\s*\S")
 _GIVEN = re.compile(r"\b(?:your|the) (?:task|job|goal|mission) (?:here |now )?is to\b")
 _RELEASES = re.compile(r"\byou (?:don't|do not|needn't) (?:have|need) to\b")
-"""What is left to somebody else, as a prompt says it: `you don't have to change the tests`."""
+"""A release from work, as in a prompt: `you don't have to change the tests`."""
 _THANKS = re.compile(r"^(?:no )?(?:thanks|thank you|thx|cheers)\b[^.?!]{0,40}$")
 _PRAISING = frozenset(
     "amazing awesome beautiful brilliant excellent fantastic good great impressive lovely nice solid".split()
 )
 _PRAISED = frozenset("catch effort fix find idea job move point progress start stuff thinking work".split())
-"""What is praised in a remark: `great work on the parser` orders no work."""
+"""Nouns that a remark praises: `great work on the parser` orders no work."""
 _ASKING = frozenset("what where when why how who which".split())
 MAX_BAN = 14
-"""Longest sentence, in words, in which `no X` can be an order rather than a report."""
+"""Longest sentence, in words, in which `no X` can be an order instead of a report."""
 
 _RULE_HEADS = frozenset(
     "change rule rules decision constraint constraints requirement note important also".split()
@@ -54,7 +54,7 @@ _YOU = frozenset({"you", "u", "yu", "ya"})
 
 
 def classify(sentence: str) -> DirectiveForce | None:
-    """How a sentence directs; None when it does not."""
+    """Return the force with which a sentence directs, or None if it does not."""
     plain = _QUOTED.sub(" it ", sentence.replace("’", "'")).casefold()
     words = _words(plain)
     if len(words) < 2 or all(word in CONFIRMATIONS for word in words) or _THANKS.match(plain):
@@ -83,12 +83,12 @@ def classify(sentence: str) -> DirectiveForce | None:
 
 
 def _turns_to_order(clause: list[str]) -> bool:
-    """Whether a clause orders something after what is accepted: `I like it but change the title`."""
+    """Return whether a clause orders something after an acceptance: `I like it but change the title`."""
     return len(clause) > 2 and clause[0] == "but" and clause[1] in ACTION_VERBS and opens_object(clause[2])
 
 
 def _praises(clause: list[str]) -> bool:
-    """Whether a clause praises what was done: an adjective and a noun that may be a verb elsewhere."""
+    """Return whether a clause praises: an adjective and a noun that may be a verb elsewhere."""
     bare = clause[1:] if clause[:1] in (["very"], ["really"], ["such"]) else clause
     return len(bare) > 1 and bare[0] in _PRAISING and bare[1] in _PRAISED
 
@@ -106,7 +106,7 @@ def _words(text: str) -> list[str]:
 
 
 def _clauses(plain: str) -> list[tuple[list[str], bool]]:
-    """The clauses' words; true beside those that a colon, a dash or an arrow announces."""
+    """Return the words of each clause, and whether a colon, a dash or an arrow announces it."""
     clauses: list[tuple[list[str], bool]] = []
     position, announced = 0, False
     breaks = [(m.start(), m.end(), m.group().strip()[:1] in _ANNOUNCING) for m in _CLAUSE.finditer(plain)][
@@ -144,7 +144,7 @@ def _may_open(word: str) -> bool:
 
 
 def _is_preamble(clause: list[str]) -> bool:
-    """A clause after which a request may still open: a confirmation, an aside, a condition."""
+    """Return whether a request may still open after a clause: a confirmation, an aside, a condition."""
     if clause[0] in _PREPOSITIONS:
         return True
     bare = _strip_openers(clause)
@@ -207,7 +207,7 @@ def _lets(words: list[str]) -> DirectiveForce | None:
 
 
 def _request(words: list[str]) -> DirectiveForce | None:
-    """`can you <verb>`, and the weaker `can we <verb>`."""
+    """Return the force of `can you <verb>`, and of the weaker `can we <verb>`."""
     for position in range(min(len(words) - 2, 30)):
         if words[position] not in _COULD and words[position : position + 2] != ["are", "we"]:
             continue
@@ -251,7 +251,7 @@ def _asked(rest: list[str], of_you: bool) -> DirectiveForce | None:
 
 
 def _embedded_question(rest: list[str]) -> bool:
-    """`check if ...`, `find out why ...`, `see any ...`: asks to be told something."""
+    """Return whether the words ask for information: `check if ...`, `find out why ...`, `see any ...`."""
     return any(
         word
         in ("if", "whether", "what", "what's", "why", "how", "which", "who", "when", "where", "that", "any")
@@ -260,7 +260,7 @@ def _embedded_question(rest: list[str]) -> bool:
 
 
 def _wish(words: list[str]) -> DirectiveForce | None:
-    """`I want ...`, `we don't want ...`, `I'd like ...`, `it would be good to ...`."""
+    """Return the force of `I want ...`, `we don't want ...`, `I'd like ...`, `it would be good to ...`."""
     head = words[:12]
     for position, word in enumerate(head):
         before = words[max(0, position - 2) : position]

@@ -1,6 +1,6 @@
-"""Standing rules, facts and preferences that a human states outright: by a label, or by words that say so.
+"""Detects standing rules, facts and preferences that a user states outright, by a label or by their wording.
 
-It reads one sentence. What asks, thanks or tells what happened states nothing that stands.
+It reads one sentence. Questions, thanks and reports of what happened state nothing lasting.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _LABEL = re.compile(
     r"(?: ?(?:#|no\. ?)?\d{1,4})?\s?[:=]\s+(?=\S+ \S+)",
     re.IGNORECASE,
 )
-"""A label that says of what follows that it stands: `SAFETY RULE:`, `House rule:`."""
+"""A label of a standing statement: `SAFETY RULE:`, `House rule:`."""
 _WEAK = re.compile(r"^(?:note|status|state|update|quick update|fyi|important)\b", re.IGNORECASE)
 """Labels that open a report as often as a rule, unless written in capitals."""
 _FROM_NOW = re.compile(
@@ -28,7 +28,7 @@ _FROM_NOW = re.compile(
     re.IGNORECASE,
 )
 _SOME_DAY = re.compile(r"\b(?:might|may|could|maybe|perhaps)\b[^.?!\n]{0,80}\bin future\b", re.IGNORECASE)
-"""What may come one day, and holds for nothing yet."""
+"""A possible future, which does not apply yet."""
 _PREFERS = re.compile(
     r"\b(?:i|we|user|she|he|they)(?:'d| would| do| always| usually| generally| really)? {1,2}"
     r"(?:rather|prefers?|(?:always |only )?(?:wants?|likes?)) "
@@ -85,7 +85,7 @@ _BARS = re.compile(
     r"without exception|, ever\b|won't \w+ (?:\w+ ){0,4}any ?more)",
     re.IGNORECASE,
 )
-"""What bars or bounds something without a label."""
+"""Words that forbid or bound something without a label."""
 _ALONE = re.compile(
     r"(?:(?:and|but|just|so|the),? ){0,2}(?!(?:it|read|that|this|those|view|write)\b|it's\b)"
     r"[\w'/.-]+(?: (?!(?:is|are|was|were|works?|does|can|if|when)\b)[\w'/.-]+){0,4} only(?: please)?[.!]*",
@@ -100,7 +100,7 @@ _PAST = re.compile(
     r"went|took|tried|told|said|hung|ran|worked|looked|found|asked|saw|felt|sent|gave|made|just \w+ed)\b",
     re.IGNORECASE,
 )
-_STANDS = re.compile(
+_STATES = re.compile(
     r"\b(?:is|are|am|has|have|needs?|must|will|shall|goes?|go|stays?|begins?|starts?|ends?|lives?|uses?|runs?|"
     r"works?|costs?|means?|belongs?|falls?|owns?|decides?|approves?|checks?|handles?|gets?|carr(?:y|ies)|counts?|"
     r"comes?|takes?|can|can't|cannot|don't|doesn't|isn't|aren't)\b|\w'(?:s|m|re|ve|ll)\b",
@@ -116,7 +116,7 @@ _ABOUT_TALK = re.compile(
     r"wondering|building|making|migrating))\b",
     re.IGNORECASE,
 )
-"""Openings of sentences that ask, comment or say what is being done."""
+"""The beginning of a sentence that asks, comments or describes current work."""
 _ASKS = re.compile(
     r"^(?:(?:and|but|so|then|ok(?:ay)?),? )?"
     r"(?:(?:what|where|who|why|which|how|when)"
@@ -126,14 +126,14 @@ _ASKS = re.compile(
     r"|, (?:do|does|did|is|are|can|will|would|shall|should) (?:i|you|we|he|she|it|they|that|this)\b",
     re.IGNORECASE,
 )
-"""Questions, with or without their mark."""
+"""Questions, with or without a question mark."""
 FEWEST = 4
-"""Words of a statement of fact."""
+"""Fewest words of a statement of fact."""
 LONGEST = 400
 
 
 def states_outright(sentence: str) -> bool:
-    """Whether a sentence states a rule, a fact to remember, a preference or a new value, in so many words."""
+    """Return whether a sentence explicitly states a rule, a fact to remember, a preference or a new value."""
     plain = sentence.replace("’", "'").strip().lstrip("*_-# ")
     if len(plain) > LONGEST or plain.rstrip("\"')* ").endswith("?"):
         return False
@@ -165,7 +165,7 @@ _STATES_OF = re.compile(
     r"(?:fail(?:s|ed|ing)?|doesn't|does not|didn't|crash(?:es|ed)|breaks?|broke|hangs?|an? error|errors?))\b",
     re.IGNORECASE,
 )
-"""How a sentence begins that tells what happened to somebody."""
+"""The beginning of a sentence that reports what happened to somebody."""
 _DIRECTS = re.compile(
     r"\b(?:must|should|shall|need(?:s|ed)? to|have to|has to|wants?|please|let'?s|don't|do not|never|always|"
     r"instead|make sure|ensure|can (?:you|we)|could (?:you|we)|fix|change|use|keep|avoid|rather|prefer)\b",
@@ -174,19 +174,19 @@ _DIRECTS = re.compile(
 
 
 def states_what_happened(sentence: str) -> bool:
-    """Whether a sentence only reports what somebody saw or got, and directs nothing."""
+    """Return whether a sentence only reports what somebody saw or got, and directs nothing."""
     plain = sentence.replace("’", "'").strip()
     return _STATES_OF.match(plain) is not None and _DIRECTS.search(plain) is None
 
 
 def without_label(sentence: str) -> str:
-    """The sentence without the label that it opens with."""
+    """Return the sentence without the label that it opens with."""
     label = _LABEL.match(sentence)
     return sentence[label.end() :] if label is not None else sentence
 
 
 def states_fact(sentence: str) -> bool:
-    """Whether a sentence of plain talk states how things are, rather than asks, reports or comments."""
+    """Return whether a sentence of plain talk states a fact, instead of asking, reporting or commenting."""
     plain = sentence.replace("’", "'").strip().lstrip("*_-# ")
     if (
         not len(plain.split()) >= FEWEST
@@ -196,4 +196,4 @@ def states_fact(sentence: str) -> bool:
         return False
     if _ASKS.search(plain) or _ABOUT_TALK.match(plain) or _WEIGHS.search(plain) or _PAST.search(plain):
         return False
-    return _STANDS.search(plain) is not None
+    return _STATES.search(plain) is not None

@@ -1,6 +1,6 @@
-"""What the agent states: sentences that inform, without announcements, courtesies, code and tables.
+"""Statements of the agent: informative sentences, without announcements, courtesies, code and tables.
 
-It picks sentences by form alone and never by whether they are true.
+Sentences are picked by form alone and never by whether they are true.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _TENTATIVE = re.compile(
     re.IGNORECASE,
 )
 _NEEDS = re.compile(r"^(?:need to|now|next|still need)\b", re.IGNORECASE)
-"""How a remark begins that names the next step."""
+"""The beginning of a remark that names the next step."""
 _UNDER_WAY = re.compile(
     r"(?:^|[.:;,!] |\b(?:and|now|next|so|then|but) )(?:i'm|i am|we're|we are) "
     r"(?:now |also |just |still |currently |only )?(?!going\b|missing\b|seeing\b|getting\b)"
@@ -40,7 +40,7 @@ _UNDER_WAY = re.compile(
     r"|^(?:still )?(?:waiting|checking|rerunning|running|continuing|looking)\b",
     re.IGNORECASE,
 )
-"""How a sentence tells what is being done at the moment: `I'm rerunning the tests`."""
+"""Wordings of work in progress, such as `I'm rerunning the tests`."""
 _COURTESY = re.compile(
     r"^(?:you're (?:absolutely )?right|great|good (?:question|point|catch|idea)|perfect|thanks?|"
     r"(?:please )?(?:let me know|feel free))\b",
@@ -49,7 +49,7 @@ _COURTESY = re.compile(
 
 
 def agent_sentences(event: SourceEvent) -> list[EventWords]:
-    """The informing sentences of one event's prose, in order, list markers left out."""
+    """Return the informative sentences of one event's prose, in order, without list markers."""
     fences = _fenced(event.text)
     found = []
     for start, end in sentences(event.text):
@@ -65,34 +65,34 @@ def agent_sentences(event: SourceEvent) -> list[EventWords]:
 
 
 def announces(text: str) -> bool:
-    """Whether the last sentence of a message says what is done next, so that the turn goes on."""
+    """Return whether the last sentence of a message announces the next step, so that the turn goes on."""
     parts = sentences(text)
     last = _straight(fold(text[slice(*parts[-1])])) if parts else ""
     return last.endswith(":") or bool(_ANNOUNCES.match(last)) or bool(_NEEDS.match(last))
 
 
 def concludes(text: str) -> bool:
-    """Whether a message ends a turn: with a report, or with a question to the human."""
+    """Return whether a message ends a turn, with a report or with a question to the user."""
     return bool(text.strip()) and (text.rstrip(" *_`").endswith("?") or not announces(text))
 
 
 def is_under_way(sentence: str) -> bool:
-    """Whether a sentence tells what was being done when it was said; it says nothing once that is over."""
+    """Return whether a sentence describes work in progress, which is void once that work is over."""
     return bool(_UNDER_WAY.search(_straight(sentence)))
 
 
 def is_tentative(sentence: str) -> bool:
-    """Whether a sentence weighs or guesses rather than states."""
+    """Return whether a sentence considers or guesses instead of stating."""
     return bool(_TENTATIVE.search(_straight(sentence)))
 
 
 def _straight(text: str) -> str:
-    """The text with the apostrophes that patterns are written in: some agents write `I’ll`."""
+    """Return the text with straight apostrophes, which the patterns use; some agents write `I’ll`."""
     return text.replace("’", "'")
 
 
 def informs(sentence: str) -> bool:
-    """Whether a sentence states something, judged by its form."""
+    """Return whether a sentence states something, judged by its form."""
     text = _straight(fold(sentence))
     if not 20 <= len(text) <= MAX_SENTENCE or len(text.split()) < MIN_WORDS or text.endswith((":", "?")):
         return False
@@ -117,12 +117,12 @@ def _fenced(text: str) -> list[tuple[int, int]]:
 
 
 def spoken(events: Iterable[SourceEvent]) -> list[SourceEvent]:
-    """The agent's messages, in order; sidechains are left out."""
+    """Return the agent's messages, in order, without sidechains."""
     return [e for e in events if e.kind is EventKind.ASSISTANT and e.sidechain is None]
 
 
 def final_state(events: Sequence[SourceEvent], start: int, limit: int = 12) -> list[EventWords]:
-    """The last sentences that the agent states at or after event `start`, at most `limit`, in order."""
+    """Return the agent's last sentences at or after event `start`, at most `limit`, in order."""
     found: list[EventWords] = []
     for event in reversed(spoken(events[start:])):
         own_sentences = agent_sentences(event)

@@ -1,4 +1,4 @@
-"""English word lists by which a human's sentence is read as a directive, with a version.
+"""English word lists by which a user's sentence is classified as a directive, with a version.
 
 A changed list may change a capture, so the version is part of `capture_version`.
 """
@@ -54,7 +54,7 @@ LOOK_VERBS = frozenset(
     list look measure profile read recheck research review scan search see skim study trace verify
     """.split()
 )
-"""Verbs that ask for a look: a directive, but one that is over once it was answered."""
+"""Verbs that ask to look at something: a directive that an answer closes."""
 
 EXPLAIN_VERBS = frozenset(
     """
@@ -63,7 +63,7 @@ EXPLAIN_VERBS = frozenset(
     think understand wonder
     """.split()
 )
-"""Verbs that ask to be told something, or say what somebody thinks; after `can you` or `I want to`."""
+"""Verbs that ask for information or express an opinion, after `can you` or `I want to`."""
 
 NOUN_LIKE = frozenset(
     """
@@ -81,7 +81,7 @@ NOUN_LIKE = frozenset(
     text tie tip travel visit vote walk wash water
     """.split()
 )
-"""Verbs that are nouns as often: they open an imperative only before a word that an object follows."""
+"""Verbs that are nouns as often: they open an imperative only before the beginning of an object."""
 
 OBJECT_STARTS = frozenset(
     """
@@ -92,7 +92,7 @@ OBJECT_STARTS = frozenset(
     with without you your
     """.split()
 )
-"""Words that may follow an imperative verb where the same word as a noun would be followed by a verb."""
+"""Words that may follow an imperative verb; after the same word as a noun, a verb would follow."""
 
 OPENERS = frozenset(
     """
@@ -104,7 +104,7 @@ OPENERS = frozenset(
     uhh um well yeah yep yes yup
     """.split()
 )
-"""Words that may stand before what a clause asks for without changing that it asks."""
+"""Words that may stand before a request in its clause."""
 
 EXPECTATIONS = frozenset(
     """
@@ -114,7 +114,7 @@ EXPECTATIONS = frozenset(
     work
     """.split()
 )
-"""After `should`, these state what is expected rather than what to do, unless the subject is we or you."""
+"""After `should`, these state an expectation instead of a task, unless the subject is we or you."""
 
 SETTLED = frozenset(
     """
@@ -123,7 +123,7 @@ SETTLED = frozenset(
     sufficient trivial true unlikely useful
     """.split()
 )
-"""After `should be` or `must be`, a guess about how things are."""
+"""After `should be` or `must be`, these make a guess about how things are."""
 
 QUESTION_STARTS = frozenset(
     """
@@ -132,7 +132,7 @@ QUESTION_STARTS = frozenset(
     when where which who whom whose why will won't would wouldn't
     """.split()
 )
-"""A clause that opens so asks, whatever its last character is."""
+"""Words that make a clause a question, whatever its last character is."""
 
 REPORTED = frozenset(
     """
@@ -163,7 +163,7 @@ NARRATIVE_INTROS = (
     "here is what i",
     "here's what i",
 )
-"""A line that ends in a colon and holds one of these introduces a story, not a list of requests."""
+"""Phrases in a line ending with a colon that introduce a story, not a list of requests."""
 
 FILLERS = frozenset(
     """

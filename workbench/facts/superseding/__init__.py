@@ -1,1 +1,1 @@
-"""Whether a later statement takes back an earlier one or gives the same thing another value."""
+"""Decides whether a later statement retracts an earlier one or gives the same thing another value."""

@@ -1,7 +1,7 @@
-"""The values of a talk without tools that a later message of the human replaced.
+"""Values in plain talk that a later message of the user replaced.
 
-Sentences are compared only where they share a word, or give a value of one type, and with the latest of
-these: how much was said before does not decide how long it takes.
+A sentence is compared only with the latest ones that share a word, or give a value of the same type, so the
+time does not depend on the length of the conversation.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from workbench.facts.superseding.replacement import Rank, Tie, may_set_value, re
 from workbench.facts.superseding.stated_clauses import clauses_of
 
 MOST_NEAR = 40
-"""Earlier sentences that are compared: with most words and types of values in common, then the latest."""
+"""Earlier sentences that are compared: those with most words and value types in common, then the latest."""
 LONGEST = 300
-"""Characters of a sentence that is compared."""
+"""Most characters of a sentence that is compared."""
 PASTED_FROM = 4_000
-"""Characters from which a message is a document and no talk."""
+"""Most characters of a message that is talk and no document."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """A sentence whose value holds no more, and the one that replaced it."""
+    """A sentence whose value is no longer valid, and the one that replaced it."""
 
     words: EventWords
     text: str
@@ -37,14 +37,14 @@ class Replaced:
 
 @dataclass(frozen=True, slots=True)
 class StatedSentence:
-    """A sentence of a human message that may give a value."""
+    """A sentence of a user message that may give a value."""
 
     words: EventWords
     text: str
 
 
 class ReplacedValues(EventFold):
-    """What human messages replaced so far; nothing once a tool was called."""
+    """The values that user messages replaced so far; none once a tool was called."""
 
     def __init__(self) -> None:
         self._replaced: list[Replaced] = []
@@ -91,7 +91,7 @@ class ReplacedValues(EventFold):
         self._replaced.append(Replaced(earlier.words, earlier.text, later.words, later.text))
 
     def _near(self, keys: set[str]) -> list[int]:
-        """The sentences in force that have most of the keys, of equals the latest; in order."""
+        """Return positions of valid sentences with most of the keys, of equals the latest; in order."""
         held = Counter(at for key in keys for at in self._by_key.get(key, ()) if at not in self._gone)
         return sorted(sorted(held, key=lambda at: (-held[at], -at))[:MOST_NEAR])
 
@@ -104,12 +104,12 @@ class ReplacedValues(EventFold):
             self._by_key[key] = (*self._by_key.get(key, ())[-(MOST_NEAR - 1) :], position)
 
     def result(self) -> tuple[Replaced, ...]:
-        """What was replaced, in the order of the sentences that did it."""
+        """Return the replaced sentences, in the order of the sentences that replaced them."""
         return () if self._tools else tuple(self._replaced)
 
 
 def _keys(text: str) -> set[str]:
-    """What a sentence is found by: its stems, and the types of its values."""
+    """Return the keys that a sentence is found by: its stems, and the types of its values."""
     clauses = clauses_of(text)
     kinds = {f"type {kind}" for clause in clauses for kind in clause.values}
     kinds |= {"type name" for clause in clauses if clause.names}

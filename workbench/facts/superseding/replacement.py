@@ -1,8 +1,8 @@
-"""Whether a later sentence of plain talk gives what an earlier one is about another value, or ends it.
+"""Whether a later sentence of plain talk gives the subject of an earlier one another value, or ends it.
 
-The two may be worded freely. They are about one thing where the subject of one is spoken of in the other,
-and neither has a word of its own that tells two things of a kind apart; without such a tie it takes a
-sentence that leans on what was said (`make it 900`) and a value of a type that the earlier one gives.
+The two may be worded freely. They are about one thing if the subject of one is mentioned in the other, and
+neither has a word of its own that distinguishes two things of a kind. Without such a tie, the later sentence
+must refer back (`make it 900`) and have a value of a type that the earlier one gives.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from workbench.facts.superseding.replacement_words import (
     LEANS,
     ONE_OFF,
     OVER,
+    PAST,
     POLITE,
     STAYS,
-    TOLD,
     UNSURE,
 )
 from workbench.facts.superseding.revision import distinct
@@ -36,19 +36,19 @@ from workbench.facts.superseding.stated_values import BARE, amounts_of, rivals
 from workbench.facts.superseding.updates import apart
 
 MOST = 0.6
-"""Share of the earlier topic that what ends or denies a thing must name."""
+"""Smallest share of the earlier topic that a sentence must name to end or deny it."""
 HALF = 0.5
-"""Share of the earlier topic that another value must name where nothing else ties the two."""
+"""Smallest share of the earlier topic that another value must name if nothing else ties the two."""
 FEW = 5
-"""Words of an earlier topic of which the value is the one word that differs."""
+"""Most words of an earlier topic whose value is its one word that differs."""
 OWN = 2
-"""Words that a clause may say beside a value whose thing it does not name."""
+"""Most other words of a clause with a value that does not name the value's thing."""
 FRAGMENT = 4
-"""Words of a clause without a verb that only gives a value."""
+"""Most words of a clause without a verb that only gives a value."""
 
 _TITLED = re.compile(r"\b(?:mr|mrs|ms|dr|prof)\b", re.IGNORECASE)
 _SELF = re.compile(r"\b(?:i|we)\b", re.IGNORECASE)
-"""Who says what they do otherwise names it, unless a word says that something changed."""
+"""A user who reports doing something differently names it, unless a word of change is used."""
 _MORE = re.compile(r"\b(?:also|too|as well|another|besides)\b", re.IGNORECASE)
 _THING = re.compile(r"\b(?:the|our|my|his|her|their|this|that|an?) [a-z]", re.IGNORECASE)
 _VERB_FORM = re.compile(
@@ -58,7 +58,7 @@ _COPULA = frozenset("is are was were has have had can may will must should".spli
 _BY_NAME = frozenset(("name", "code"))
 _TIMES = frozenset("clock weekday frequency date".split())
 _WORDED = ("frequency", "colour")
-"""Types of values that are words of their own: naming one names the statement."""
+"""Value types that are words of their own: naming one names the statement."""
 
 _TYPE_WORDS = {
     kind: statement(words).stems
@@ -77,46 +77,46 @@ _TYPE_WORDS = {
         "code": "address code id key number right correct",
     }.items()
 }
-"""Types of which a talk gives few values, each with the words that only name the type."""
+"""Types with few values in a conversation, each with the words that only name the type."""
 
 
 class Tie(IntEnum):
-    """What ties a later sentence to the one that it replaces, the surest last."""
+    """The tie between a later sentence and the one that it replaces, the surest last."""
 
     ALONE = 1
-    """It gives a value of the type that the earlier one gives, and names nothing else that it could be of."""
+    """It gives a value of the type that the earlier one gives, and names nothing else that has one."""
     LEANS = 2
-    """It leans on something said before, and this has a value of the type that it gives."""
+    """It refers back to an earlier statement, and this one has a value of the type that it gives."""
     WORDS = 3
-    """It speaks of the same and says another thing of it."""
+    """It mentions the same thing and states something else about it."""
     VALUE = 4
-    """It speaks of the same and gives another value of the same type."""
+    """It mentions the same thing and gives another value of the same type."""
     NAMED = 5
     """It names the old value, or ends it."""
 
 
 Rank = tuple[Tie, float]
-"""The tie, and the share of the earlier words that the later sentence says too."""
+"""The tie, and the share of the earlier words that the later sentence repeats."""
 
 
 @lru_cache(maxsize=128)
 def speaks_of_now(sentence: str) -> bool:
-    """Whether a sentence may change what holds: no question, no supposition, no exception."""
+    """Return whether a sentence may change a valid statement: no question, no supposition, no exception."""
     plain, requests = POLITE.subn("", sentence)
     plain = plain.rstrip("?") if requests else plain
     return not plain.rstrip("\"')* ").endswith("?") and UNSURE.search(plain) is None
 
 
 def may_set_value(sentence: str) -> bool:
-    """Whether a sentence may give a value that holds until another one is given."""
-    passing = ONE_OFF.match(sentence.replace("’", "'")) or TOLD.search(sentence)
+    """Return whether a sentence may give a value that is valid until another one is given."""
+    passing = ONE_OFF.match(sentence.replace("’", "'")) or PAST.search(sentence)
     return speaks_of_now(sentence) and (passing is None or STAYS.search(sentence) is not None)
 
 
 def replaces(later: str, earlier: str, before: str = "") -> Rank | None:
-    """How surely `later` replaces or ends what `earlier` gave; None where it does not.
+    """Return how surely `later` replaces or ends the value that `earlier` gave, or None if it does not.
 
-    `before` is what the later message says ahead of the sentence.
+    `before` is the text of the later message ahead of the sentence.
     """
     if not speaks_of_now(later):
         return None
@@ -132,7 +132,7 @@ def replaces(later: str, earlier: str, before: str = "") -> Rank | None:
 
 
 def _without_reporter(new: StatedClause, old: StatedClause) -> StatedClause:
-    """A clause without who demands it, unless the earlier one says what somebody demands too."""
+    """Return a clause without the person who demands it, unless the earlier one reports a demand too."""
     if not new.reported or old.reported:
         return new
     return replace(new, subject=frozenset(), topic=new.topic - new.subject)
@@ -140,12 +140,12 @@ def _without_reporter(new: StatedClause, old: StatedClause) -> StatedClause:
 
 @dataclass(frozen=True)
 class _Pair:
-    """A later clause beside an earlier one."""
+    """A later clause with an earlier one."""
 
     new: StatedClause
     old: StatedClause
     context: str
-    """The later sentence with what its message says before it."""
+    """The later sentence with the text of its message before it."""
 
     @cached_property
     def typed(self) -> list[str]:
@@ -154,44 +154,44 @@ class _Pair:
 
     @cached_property
     def change(self) -> bool:
-        """Whether the later message says that something is different now."""
+        """Whether the later message states that something has changed."""
         return CHANGE.search(self.context) is not None
 
     @cached_property
     def over(self) -> bool:
-        """Whether it says that something holds no more."""
+        """Whether the later message states that something is no longer valid."""
         return OVER.search(self.context) is not None
 
     @cached_property
     def only_reports(self) -> bool:
-        """Whether the later clause only tells what happened."""
-        return TOLD.search(self.new.text) is not None
+        """Whether the later clause only reports what happened."""
+        return PAST.search(self.new.text) is not None
 
     @cached_property
     def common(self) -> frozenset[str]:
-        """The earlier words that the later clause says too."""
+        """The earlier words that the later clause repeats."""
         named = (stem for name in self.new.names for stem in statement(name).stems)
         return shared(self.old.topic, self.new.topic.union(named))
 
     @cached_property
     def share(self) -> float:
-        """Their share."""
+        """Share of the earlier words that the later clause repeats."""
         return round(len(self.common) / len(self.old.topic), 6) if self.old.topic else 0.0
 
     @cached_property
     def share_of_message(self) -> float:
-        """The share of the earlier words that the later sentence, or the message before it, says too."""
+        """Share of the earlier words that the later sentence, or the message before it, repeats."""
         common = shared(self.old.topic, statement(self.context).stems | self.new.topic)
         return round(len(common) / len(self.old.topic), 6) if self.old.topic else 0.0
 
     @cached_property
     def left(self) -> frozenset[str]:
-        """The earlier words that the later clause does not say."""
+        """The earlier words that the later clause does not repeat."""
         return self.old.topic - self.common
 
     @cached_property
     def came(self) -> frozenset[str]:
-        """The later words that the earlier clause does not say."""
+        """The later words that the earlier clause does not contain."""
         return self.new.topic - shared(self.new.topic, self.old.topic)
 
 
@@ -203,10 +203,10 @@ def _rank(pair: _Pair, before: str) -> Rank | None:
 
 
 def _of_nothing_else(pair: _Pair) -> bool:
-    """Whether a clause gives a value of the type and names no other thing that it could be a value of.
+    """Return whether a clause gives a value of the type and names no other thing that could have it.
 
-    `It's 12 square metres`, `we'll go until 21:15`, `the deadline is 14 October`: of the only such value that
-    was given before. Who says it of two does not say which.
+    `It's 12 square metres`, `we'll go until 21:15`, `the deadline is 14 October` replace the only such value
+    given before. If there are two, it is unknown which.
     """
     old, context = pair.old, pair.new.text
     kinds = [kind for kind in pair.typed if _tells_its_thing(kind, pair.new, old)]
@@ -232,7 +232,7 @@ def _without_codes(clause: StatedClause) -> str:
 
 
 def _tells_its_thing(kind: str, new: StatedClause, old: StatedClause) -> bool:
-    """Whether values of a type are of few things: an amount with its unit, a time, a code of one family."""
+    """Return whether a value type identifies its thing: an amount with unit, a time, a code of one family."""
     if kind == "code":
         return _same_family(new, old)
     return kind in new.values and (kind in _TYPE_WORDS or kind.startswith("of "))
@@ -257,7 +257,7 @@ def _tie(pair: _Pair, before: str) -> Tie | None:
 
 
 def _plainly_another(pair: _Pair) -> bool:
-    """Whether a value of one type replaces another without a word of change, as all the rest is the same."""
+    """Return whether a value replaces another one without a word of change, as the rest is the same."""
     new, old = pair.new, pair.old
     other = [stem for stem in pair.left - VERBS if synonyms(stem).isdisjoint(pair.came)]
     if distinct(new.text, old.text) or (other and pair.came):
@@ -268,7 +268,7 @@ def _plainly_another(pair: _Pair) -> bool:
 
 
 def _other_words(pair: _Pair) -> bool:
-    """Whether a clause says something else of the same, where no type tells what is a value."""
+    """Return whether a clause states something else about the same thing, if no type identifies the value."""
     new, old = pair.new, pair.old
     if not pair.came:
         denied = (DENIES.search(new.text) is None) != (DENIES.search(old.text) is None)
@@ -282,7 +282,7 @@ def _other_words(pair: _Pair) -> bool:
 
 
 def _same_slot(new: StatedClause, old: StatedClause) -> bool:
-    """Whether both say by one verb what one subject does: `guests use the gate`, `guests use the door`."""
+    """Return whether subject and verb are the same: `guests use the gate`, `guests use the door`."""
     if BESIDE.search(new.text) or not old.subject or new.subject != old.subject:
         return False
     one, two = (_VERB_FORM.match(each.text[len(each.head) :]) for each in (new, old))
@@ -290,7 +290,7 @@ def _same_slot(new: StatedClause, old: StatedClause) -> bool:
 
 
 def _hands_over(pair: _Pair) -> bool:
-    """Whether somebody else than the one named earlier does it: `Wim checks the texts, it's Wim who ...`."""
+    """Return whether another person than before does it: `Wim checks the texts, it's Wim who ...`."""
     new, old = pair.new, pair.old
     others = new.values.get("name", new.names) - old.names
     if not (others and old.names) or distinct(new.head, old.head):
@@ -307,26 +307,26 @@ def _hands_over(pair: _Pair) -> bool:
 
 
 def _names_the_old(pair: _Pair) -> bool:
-    """Whether the later message names the old value as over, and gives another one."""
+    """Return whether the later message names the old value as over, and gives another one."""
     other = any(pair.new.values.get(kind, frozenset()) - held for kind, held in pair.old.values.items())
     named = other and (pair.over or (pair.change and bool(pair.common))) and _restates_value(pair)
     return named or (bool(pair.typed) and (pair.over or pair.change) and _restates_amount(pair))
 
 
 def _restates_amount(pair: _Pair) -> bool:
-    """Whether the later sentence says an amount that the earlier clause gave, and another in its place.
+    """Return whether the later sentence repeats an amount of the earlier clause, and gives another one.
 
     `Scrap the 20, it's 50 now`, `30 is too long, go with 10`.
     """
-    said = frozenset[str]().union(*(amounts_of(clause.values) for clause in clauses_of(pair.context)))
-    given = amounts_of({kind: pair.old.values[kind] for kind in pair.typed if kind in pair.old.values})
-    return bool(given & said) and bool(amounts_of(pair.new.values) - given)
+    mentioned = frozenset[str]().union(*(amounts_of(clause.values) for clause in clauses_of(pair.context)))
+    before = amounts_of({kind: pair.old.values[kind] for kind in pair.typed if kind in pair.old.values})
+    return bool(before & mentioned) and bool(amounts_of(pair.new.values) - before)
 
 
 def _restates_value(pair: _Pair) -> bool:
-    """Whether the later message says a value that the earlier clause gave.
+    """Return whether the later message repeats a value that the earlier clause gave.
 
-    A day or a time may be of anything, so it must be tied to the earlier clause by another word.
+    A day or a time may belong to anything, so another word must tie it to the earlier clause.
     """
     kinds = ("name", "code", "weekday", "clock", "month") if pair.common else ("name", "code")
     text = pair.context.casefold()
@@ -335,7 +335,7 @@ def _restates_value(pair: _Pair) -> bool:
 
 
 def _complement_named(pair: _Pair) -> bool:
-    """Whether the later message speaks of all that the earlier clause says of its subject."""
+    """Return whether the later message mentions all that the earlier clause states about its subject."""
     old, held = pair.old, statement(pair.context).stems
     source_stems = old.own - old.subject - VERBS
     values = [statement(value).stems for kind in _WORDED for value in old.values.get(kind, ())]
@@ -344,7 +344,7 @@ def _complement_named(pair: _Pair) -> bool:
 
 
 def _only_leans(pair: _Pair, before: str) -> bool:
-    """Whether a clause gives a value and can only be understood of something said before."""
+    """Return whether a clause gives a value and only makes sense with an earlier statement."""
     new, typed = pair.new, pair.typed
     if not typed:
         return False
@@ -360,13 +360,13 @@ def _only_leans(pair: _Pair, before: str) -> bool:
 
 
 def _only_does(new: StatedClause, typed: list[str]) -> bool:
-    """Whether a clause says of nothing by name when it is done: `we begin at 7:30`."""
+    """Return whether a clause states the time of an action without naming anything: `we begin at 7:30`."""
     plain = not new.subject and not new.names and _THING.search(new.text) is None
     return plain and bool(new.own) and len(new.own - VERBS) <= 1 and not _TIMES.isdisjoint(typed)
 
 
 def _apart(new: StatedClause, old: StatedClause) -> bool:
-    """Whether each of two clauses has a word of its own that says which thing of a kind is meant."""
+    """Return whether each of two clauses has a word of its own that identifies one thing of a kind."""
     if apart(new.topic, old.topic) or distinct(new.head, old.head):
         return True
     if any(new.which[kind] != old.which[kind] for kind in new.which.keys() & old.which.keys()):
@@ -379,20 +379,20 @@ def _apart(new: StatedClause, old: StatedClause) -> bool:
 
 
 def _same_family(new: StatedClause, old: StatedClause) -> bool:
-    """Whether both give a code of one family (`stg-4`, `stg-7`), which names the same thing anew."""
+    """Return whether both give a code of one family (`stg-4`, `stg-7`), which renames the same thing."""
     families = {re.sub(r"\d+", "0", code) for code in old.values.get("code", ())}
     return any(re.sub(r"\d+", "0", code) in families for code in new.values.get("code", ()))
 
 
 def _same_subject(new: StatedClause, old: StatedClause) -> bool:
-    """Whether the subject of one is spoken of in the other, or is a pronoun."""
+    """Return whether the subject of one is mentioned in the other, or is a pronoun."""
     if not old.subject or not new.subject:
         return True
     return bool(shared(old.subject, new.topic) or shared(new.subject, old.topic))
 
 
 def _ends(context: str, new: tuple[StatedClause, ...], old: StatedClause) -> bool:
-    """Whether the later sentence ends what the earlier clause is about: `the late fee was abolished`."""
+    """Return whether the later sentence ends the earlier thing: `the late fee was abolished`."""
     if ENDS.search(context) is None or not old.topic:
         return False
     stems = frozenset[str]().union(*(each.topic for each in new))

@@ -1,6 +1,6 @@
-"""Words by which a later sentence of plain talk says that something is different now, over, or not certain.
+"""Words by which a later sentence of plain talk marks something as changed, over, or uncertain.
 
-Phrases are parted by a slash; each may hold a pattern.
+Phrases are separated by a slash; each may contain a pattern.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from functools import lru_cache
 
 
 class Phrases:
-    """Phrases to look for; one sentence beside many is searched once."""
+    """Phrases to search for; the search in one sentence is cached for comparisons with many."""
 
     def __init__(self, pattern: re.Pattern[str]) -> None:
         self.search = lru_cache(maxsize=128)(pattern.search)
@@ -43,7 +43,7 @@ CHANGE = _phrases(
     widened / narrowed / shortened / lengthened / loosened / tightened / tripled / rebranded / signed with
     """
 )
-"""What says that something is different now."""
+"""Words of change."""
 OVER = _phrases(
     r"""
     no longer / any ?more / left / leaves / leaving / retire[sd]? / resigned / quit / gone / closed /
@@ -57,7 +57,7 @@ OVER = _phrases(
     (?:can't|cannot|won't) make it / keeps? (?:breaking|crashing|failing|losing|stopping)
     """
 )
-"""What is said of a value that holds no more."""
+"""Words about a value that is no longer valid."""
 ENDS = _phrases(
     r"""
     no longer / any ?more / abolish\w* / (?:is|are) history / scrap(?:ped)? / never ?mind /
@@ -66,7 +66,7 @@ ENDS = _phrases(
     dropped (?:the|that)
     """
 )
-"""What ends something without another value for it."""
+"""Words that end something without another value for it."""
 LEANS = _phrases(
     r"""
     make (?:it|that|them) / scra(?:p|tch) that / up to / down to / bump (?:it|that|them|the) /
@@ -74,13 +74,13 @@ LEANS = _phrases(
     better (?:say|make) / let's (?:say|do) / instead
     """
 )
-"""What can only be said of something that was spoken of before."""
+"""Words that only make sense about something mentioned before."""
 AGAIN = _phrases("make (?:it|that) / scra(?:p|tch) that")
-"""What leans on it beyond doubt, whatever it is of."""
+"""Words that refer back beyond doubt, whatever the value is."""
 CHOSEN = _phrases(
     "instead / switch(?:ed|ing)? / decided on / going with / go with / settled (?:on|for) / make it / rather"
 )
-"""What says that something was chosen in place of something else."""
+"""Words for a choice in place of something else."""
 HANDED = _phrases(
     r"""
     tak(?:es|ing) / took / passes to / goes to / hands? (?:it |them )?over /
@@ -88,7 +88,7 @@ HANDED = _phrases(
     now / instead / replaces?
     """
 )
-"""What says that somebody else has a task."""
+"""Words for somebody taking over a task."""
 UNSURE = _phrases(
     r"""
     what if / suppose / would / could / might / maybe / perhaps / wonder(?:ing)? / if / unless /
@@ -97,25 +97,25 @@ UNSURE = _phrases(
     when (?:i|we|you|he|she|it|they)(?:'\w+)?
     """
 )
-"""What is supposed, holds once or held before."""
-TOLD = _phrases(
+"""Words for a supposition, an exception, or something that was valid before."""
+PAST = _phrases(
     r"""
     took / ran / found / saw / (?<!ve )got / came / went / was / were / had / told / said / matched / tried /
     did / peaked / gave / asked / bought / ate / watched / hit / scored / finished / counted /
     (?<!as of )yesterday / ago
     """
 )
-"""What happened, and gives nothing that stays."""
+"""Words for past events, which give no lasting value."""
 STAYS = _phrases("always / from (?:now|here) on / every / each / whenever")
 DENIES = re.compile(r"\b(?:no|not|never|without|none|neither)\b|n't\b", re.IGNORECASE)
 BESIDE = _phrases("also / too / as well / another / and / besides")
-"""What says that something comes beside what was said."""
+"""Words for an addition to an earlier statement."""
 POLITE = re.compile(
     r"^(?:(?:please|and|so|ok(?:ay)?|hm+|then),? )*(?:can|could|would|will) you (?:please )?"
     r"(?=[^?]*\b(?:instead|change|switch|make (?:it|that)|move|from now on|rather)\b)",
     re.IGNORECASE,
 )
-"""A request to change something that has the form of a question."""
+"""A request for a change in the form of a question."""
 ONE_OFF = re.compile(
     r"^(?:(?:please|can you|could you|now|then|also|ok(?:ay)?|hi|hello|hey)[, ]+)*"
     r"(?:write|draft|list|make me|print|sketch|calculate|find|explain|show|tell|give|convert|fix|draw|add|"
@@ -124,4 +124,4 @@ ONE_OFF = re.compile(
     r"perfect)\b",
     re.IGNORECASE,
 )
-"""Requests that an answer ends, plans and comments."""
+"""Requests that an answer closes, plans and comments."""

@@ -1,4 +1,4 @@
-"""Whether one directive takes another back in so many words. Doubt is no reversal: both stay."""
+"""Decides whether one directive explicitly retracts another. In doubt it does not, and both stay."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ _TURN_UNDONE = re.compile(
 )
 _LEAD = re.compile(r"[a-z']+", re.IGNORECASE)
 _MIN_STEMS = 2
-"""Objects of fewer words are too vague to be provably the same."""
+"""Fewest stems of an object; shorter ones are too vague to be provably the same."""
 
 
 def reverses(later: str, earlier: str) -> bool:
-    """Whether `later` undoes, negates or replaces exactly what `earlier` asked for."""
+    """Return whether `later` undoes, negates or replaces exactly what `earlier` asked for."""
     if not statement(later).stems & statement(earlier).stems or distinct(later, earlier):
         return False
     return (
@@ -57,21 +57,21 @@ def reverses(later: str, earlier: str) -> bool:
 
 
 def may_reverse(later: str) -> bool:
-    """Whether a sentence has any word by which it might undo one that says something else.
+    """Return whether a sentence has any word by which it might reverse one with other content.
 
-    Without one it reverses only what has exactly its words, but for a negation or a number.
+    Without one it reverses only a sentence of exactly its words, apart from a negation or a number.
     """
     cues = (_TAKES_BACK, _AGAIN, _INSTEAD, _CHANGES)
     return revising(later) or any(cue.search(later) for cue in cues)
 
 
 def object_done(text: str) -> frozenset[str]:
-    """The stems of what a directive says to do; empty where it says to do nothing."""
+    """Return the stems of what a directive asks to do; empty if it asks for nothing."""
     return _object(text, _DO)
 
 
 def objects_undone(text: str) -> tuple[frozenset[str], ...]:
-    """The stems of each thing that a sentence may take back, whatever it is."""
+    """Return the stems of each thing that a sentence may retract."""
     instead = _INSTEAD.search(text)
     replaced = frozenset() if instead is None else statement(instead.group(1)).stems
     found = (_object(text, _UNDO), _object(text, _ENDS), replaced, subject_of(text).gone)
@@ -79,17 +79,17 @@ def objects_undone(text: str) -> tuple[frozenset[str], ...]:
 
 
 def takes_back(text: str) -> bool:
-    """Whether a sentence says that something does not hold any more, whatever it was."""
+    """Return whether a sentence states that something is no longer valid, whatever it is."""
     return bool(_TAKES_BACK.search(text))
 
 
 def undoes_turn(message: str) -> bool:
-    """Whether a message begins by taking back all that the agent just did: `can you revert that?`."""
+    """Return whether a message begins by reverting all that the agent just did: `can you revert that?`."""
     return _TURN_UNDONE.match(message) is not None
 
 
 def _negates(later: str, earlier: str) -> bool:
-    """The same words, one with and one without a negation."""
+    """Return whether the words are the same, one with and one without a negation."""
     one, two = statement(later), statement(earlier)
     if len(one.stems) < _MIN_STEMS or one.stems != two.stems:
         return False
@@ -97,11 +97,11 @@ def _negates(later: str, earlier: str) -> bool:
 
 
 def _undoes(later: str, earlier: str) -> bool:
-    """`remove X again` after `add X`, `actually, drop X` after any directive about X."""
+    """Match `remove X again` after `add X`, and `actually, drop X` after any directive about X."""
     undone, done = _object(later, _UNDO), _object(earlier, _DO)
     if len(undone) >= _MIN_STEMS and undone == done:
         return bool(_AGAIN.search(later) or _TAKES_BACK.search(later))
-    # What is taken back in so many words need not be named in full.
+    # An explicit retraction need not name its object in full.
     stated = _object(later, _ENDS)
     return (
         bool(_TAKES_BACK.search(later)) and len(stated) >= _MIN_STEMS and stated <= statement(earlier).stems
@@ -109,7 +109,7 @@ def _undoes(later: str, earlier: str) -> bool:
 
 
 def _replaces(later: str, earlier: str) -> bool:
-    """`use Y instead of X` after `use X`."""
+    """Match `use Y instead of X` after `use X`."""
     match = _INSTEAD.search(later)
     if match is None or statement(earlier).tokens.negations:
         return False
@@ -118,7 +118,7 @@ def _replaces(later: str, earlier: str) -> bool:
 
 
 def _revalues(later: str, earlier: str) -> bool:
-    """`actually, cap it at 200` after `cap it at 500`: the same words with other numbers."""
+    """Match `actually, cap it at 200` after `cap it at 500`: the same words with other numbers."""
     if not _CHANGES.search(later):
         return False
     new, old = statement(later), statement(earlier)
@@ -131,7 +131,7 @@ def _revalues(later: str, earlier: str) -> bool:
 
 @lru_cache(maxsize=4_096)
 def _object(text: str, verbs: frozenset[str]) -> frozenset[str]:
-    """The stems after the first of the verbs; empty where none of them is said."""
+    """Return the stems after the first of the verbs, or an empty set if the text has none of them."""
     for match in _LEAD.finditer(text):
         if match.group().casefold() in verbs:
             rest = statement(_CLAUSE_END.split(text[match.end() :], 1)[0])

@@ -1,7 +1,7 @@
-"""Which of many directives a sentence can reverse: found by what the two must have in common.
+"""An index of directives that finds those which a sentence can reverse by what they must have in common.
 
-The keys follow `reversal`: whatever that would say is reversed stands under a key that the later
-sentence looks up, and most of what it would not is never looked at.
+The keys follow `reversal`: a directive that it would count as reversed is filed under a key that the later
+sentence looks up, and most others are never compared.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from workbench.facts.superseding.reversal import may_reverse, object_done, objec
 from workbench.facts.superseding.revision import subject_of
 
 _PREFIX = 4
-"""Of so many of its rarest words, what a sentence with two other words speaks of shares two."""
+"""Number of rarest words of which a sentence with two differing words still shares two."""
 _SURE = 2
-"""Words from which something is named."""
+"""Fewest words that name something."""
 
 
 class Reversible:
@@ -27,22 +27,22 @@ class Reversible:
         self._under: dict[Hashable, set[int]] = defaultdict(set)
         self._keys: dict[int, set[Hashable]] = {}
         self._common: dict[str, int] = defaultdict(int)
-        """How many of the texts have a stem."""
+        """Number of texts that contain each stem."""
         for text in texts.values():
             for stem in statement(text).stems:
                 self._common[stem] += 1
         for position, text in texts.items():
-            self._keys[position] = set(self._stands_under(text))
+            self._keys[position] = set(self._filed_keys(text))
             for key in self._keys[position]:
                 self._under[key].add(position)
 
     def remove(self, position: int) -> None:
-        """Forget one that holds no more."""
+        """Remove a directive that is no longer valid."""
         for key in self._keys.pop(position, ()):
             self._under[key].discard(position)
 
     def to(self, text: str) -> list[int]:
-        """The positions of those that a sentence might reverse, ascending."""
+        """Return the positions of the directives that a sentence might reverse, ascending."""
         found: set[int] = set()
         for key in set(_looked_up(text)):
             found |= self._under.get(key, set())
@@ -52,11 +52,11 @@ class Reversible:
         return sorted(found)
 
     def _holding(self, stems: frozenset[str]) -> set[int]:
-        """The positions of what has all of the stems."""
+        """Return the positions of the directives with all of the stems."""
         held = sorted((self._under.get(("stem", stem), set()) for stem in stems), key=len)
         return set.intersection(*held)
 
-    def _stands_under(self, text: str) -> Iterator[Hashable]:
+    def _filed_keys(self, text: str) -> Iterator[Hashable]:
         known, subject = statement(text), subject_of(text)
         yield "words", known.stems, bool(known.tokens.negations)
         if not subject.adds:
@@ -77,7 +77,7 @@ class Reversible:
 
 
 def _looked_up(text: str) -> Iterator[Hashable]:
-    """The keys of what a sentence can reverse."""
+    """Yield the keys of the directives that a sentence can reverse."""
     known, subject = statement(text), subject_of(text)
     yield "words", known.stems, not known.tokens.negations
     yield "about", subject.about, subject.verb

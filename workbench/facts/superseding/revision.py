@@ -1,8 +1,8 @@
 """Whether a later statement gives the same thing another value: the most recent explicit decision wins.
 
-Two statements are about the same thing where their words agree but for the value; where a number or a
-letter says which thing is meant (`service 2`, `of server 1`, `Decision 3:`), another one is another thing.
-Where only an object differs, it takes a word of revision (`actually`, `instead`). Doubt is no revision.
+Two statements are about the same thing if their words agree except for the value. If a number or a letter
+identifies the thing (`service 2`, `of server 1`, `Decision 3:`), another one identifies another thing. If
+only an object differs, a word of revision (`actually`, `instead`) is required. In doubt it is no revision.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ _WHICH = re.compile(
     rf"|\b((?i:{_ORDINALS})){_VALUE}"
 )
 _MEASURED = frozenset("port limit timeout size at to by of for in on from under and or is be only".split())
-"""Before a number these name what it measures, not which thing is meant."""
+"""Before a number, these name what it measures, not which thing is meant."""
 _NUMBER = re.compile(r"(?<![\w/.-])\d[\d.,:]{0,12}(?![\w/-])")
 _NAMED = re.compile(r"\b[A-Za-z][A-Za-z_./-]{0,60}[_./-]?\d[\w./-]{0,40}")
-"""A name with a number in it, which is part of the name: `users_2023`, `service-4`."""
+"""A name that contains a number: `users_2023`, `service-4`."""
 _PURPOSE = re.compile(r"\b(?:for|of|in|on|from|under)\s+((?:[\w/.-]{1,40}[ ]?){1,4})", re.I)
 _FIRST = re.compile(r"[a-z']{1,20}")
 _LEADS = frozenset(
@@ -43,7 +43,7 @@ _ADDS = frozenset(
     "add include write create fix pay read see open run order buy book send close check review merge look "
     "test delete remove rename ask call tell invite install".split()
 )
-"""A second one of these stands beside the first."""
+"""Verbs whose second object is an addition to the first."""
 _CUE = re.compile(
     r"\b(?:actually|instead|rather|from now on|on second thoughts?|change of plans?|changed?)\b|^no,",
     re.IGNORECASE,
@@ -66,13 +66,13 @@ _NO_SUBJECT = statement(
     "let go always decision decided agreed noted rule please"
 ).stems
 _MOST = 2
-"""Words that may stand in place of as many."""
+"""Most words that may be exchanged for as many others."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
     which: dict[str, str]
-    """What says which thing is meant, by its noun."""
+    """The number or letter that identifies the thing, by its noun."""
     about: frozenset[str]
     """The stems that are neither numbers nor words of choosing and revising."""
     values: tuple[str, ...]
@@ -80,11 +80,11 @@ class _Frame:
     verb: str
     negated: bool
     names: frozenset[str]
-    """Names with a number in them."""
+    """Names that contain a number."""
 
 
 def distinct(later: str, earlier: str) -> bool:
-    """Whether a number or a letter says that the two are about different things of one kind."""
+    """Return whether a number or a letter shows that the two are about different things of one kind."""
     old, new = _frame(earlier), _frame(later)
     one, two = old.which, new.which
     if any(one[noun] != two[noun] for noun in one.keys() & two.keys()):
@@ -93,12 +93,12 @@ def distinct(later: str, earlier: str) -> bool:
 
 
 def _kin(name: str) -> str:
-    """A name without its numbers: what it shares with its kin."""
+    """Return a name with its numbers as 0, which related names share."""
     return re.sub(r"\d+", "0", name)
 
 
 def revises(later: str, earlier: str) -> bool:
-    """Whether `later` gives what `earlier` is about another value or ends it, so that only `later` holds."""
+    """Return whether `later` gives the subject of `earlier` another value, or ends it."""
     if later.endswith("?"):
         return False
     old, new = _frame(earlier), _frame(later)
@@ -112,31 +112,31 @@ def revises(later: str, earlier: str) -> bool:
 
 
 def revising(later: str) -> bool:
-    """Whether a sentence has a word of revision; without one it revises only another number of the same."""
+    """Return whether a sentence has a word of revision; without one it only revises a number."""
     return any(cue.search(later) for cue in (_ENDED, _LIFTED, _WAS, _INSTEAD_OF, _CUE))
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a statement is about, for finding those that a later one may give another value."""
+    """The subject of a statement, by which statements are found that a later one may revise."""
 
     about: frozenset[str]
-    """Its stems that are neither numbers nor words of choosing and revising."""
+    """Stems that are neither numbers nor words of choosing and revising."""
     purpose: frozenset[str]
-    """Those of them that say what something is for, or where."""
+    """Those of them that state a purpose or a place."""
     values: tuple[str, ...]
     was: tuple[str, ...]
-    """The values that it says held before."""
+    """The values that it names as valid before."""
     gone: frozenset[str]
-    """The stems of what it says is replaced; empty where too few to be sure."""
+    """Stems of what it names as replaced; empty if too few to be sure."""
     chooses: bool
     adds: bool
-    """A second one of its kind stands beside the first."""
+    """Whether a second one of its kind is an addition to the first."""
     verb: str
 
 
 def subject_of(text: str) -> Subject:
-    """What a statement is about, as `revises` sees it."""
+    """Return the subject of a statement, as `revises` reads it."""
     frame, was = _frame(text), _WAS.search(text)
     before = () if was is None else (was.group(1),)
     chooses, adds = frame.verb in _CHOICE, frame.verb in _ADDS
@@ -144,7 +144,7 @@ def subject_of(text: str) -> Subject:
 
 
 def _gone(later: str) -> frozenset[str]:
-    """The stems of what a statement names as replaced; none where they are too few to be sure."""
+    """Return the stems of what a statement names as replaced; none if they are too few to be sure."""
     instead = _INSTEAD_OF.search(later)
     if instead is None:
         return frozenset()
@@ -154,13 +154,13 @@ def _gone(later: str) -> frozenset[str]:
 
 
 def _ends(later: str, old: _Frame) -> bool:
-    """`we no longer run the slow linter` after `always run the slow linter`."""
+    """Match `we no longer run the slow linter` after `always run the slow linter`."""
     stated = _frame(_ENDED.sub(" ", later))
     return old.negated != bool(_ENDED.search(later)) and len(old.about) >= _MOST and old.about <= stated.about
 
 
 def _replaced_by_name(later: str, new: _Frame, old: _Frame) -> bool:
-    """`y instead of the white tiles` after what is about them, `the budget is 16 (was 14)` after 14."""
+    """Match `y instead of the white tiles` after one about them, `the budget is 16 (was 14)` after 14."""
     was = _WAS.search(later)
     if was is not None and was.group(1) in old.values:
         return bool(old.about & new.about)
@@ -169,14 +169,14 @@ def _replaced_by_name(later: str, new: _Frame, old: _Frame) -> bool:
 
 
 def _another_number(new: _Frame, old: _Frame) -> bool:
-    """`use port 9000` after `use port 8000`."""
+    """Match `use port 9000` after `use port 8000`."""
     same = bool(old.about) and old.about == new.about and old.verb == new.verb
     differs = len(old.values) == len(new.values) > 0 and old.values != new.values
     return same and differs and old.verb not in _ADDS
 
 
 def _another_object(later: str, new: _Frame, old: _Frame) -> bool:
-    """`actually, take y for the store` after `use x for the store`."""
+    """Match `actually, take y for the store` after `use x for the store`."""
     shared, gone, come = old.about & new.about, old.about - new.about, new.about - old.about
     if not (0 < len(gone) <= _MOST and 0 < len(come) <= _MOST) or old.purpose - gone != new.purpose - come:
         return False

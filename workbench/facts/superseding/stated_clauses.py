@@ -1,4 +1,4 @@
-"""A sentence of plain talk as clauses: what each is about, what it says of that, and the values it gives."""
+"""Splits a sentence of plain talk into clauses, each with its subject, its statement and its values."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _BASES = (
     "deliver depart compile sing add enter contain include log name"
 ).split()
 VERBS = statement(" ".join(_BASES)).stems
-"""What a clause does, in stems."""
+"""Stems of verbs."""
 _FORMS = "|".join(sorted({form for base in _BASES for form in (base, f"{base}s", f"{base}es")}, reverse=True))
 _AUXILIARY = re.compile(
     r"\b(?:is|are|am|was|were|be|been|has|have|had|must|should|shall|will|can|can't|may|do|does|don't|gonna)\b"
@@ -60,33 +60,33 @@ class StatedClause:
     """One clause of a sentence."""
 
     head: str
-    """What stands before its verb."""
+    """The text before its verb."""
     text: str
     subject: frozenset[str]
-    """Stems before its verb, names among them; empty where a pronoun stands there."""
+    """Stems before its verb, including names; empty if a pronoun stands there."""
     topic: frozenset[str]
-    """Its stems but for values and words of change, with those of what a pronoun in it refers to."""
+    """Its stems except values and words of change, with those of what a pronoun in it refers to."""
     own: frozenset[str]
-    """The same without what a pronoun refers to."""
+    """Like `topic`, without what a pronoun refers to."""
     values: dict[str, frozenset[str]]
-    """What it gives, by type; names before the verb are no values."""
+    """The values that it gives, by type; names before the verb are no values."""
     names: frozenset[str]
-    """Every name in it, and its first word where that is written with a capital."""
+    """Every name in it, and its first word if that is capitalized."""
     which: dict[str, frozenset[str]]
-    """Values before the verb, which say which thing of a kind is meant."""
+    """Values before the verb, which identify one thing of a kind."""
     reported: bool
-    """It says what somebody demands: `Legal wants 90 days of logs`."""
+    """Whether it reports somebody's demand: `Legal wants 90 days of logs`."""
     purpose: frozenset[str]
-    """Stems of what it says a value is for."""
+    """Stems of the stated purpose of a value."""
 
 
 _TITLED = re.compile(r"((?:[\w'-]+ ){0,2}[\w'-]+): ((?:[^\s:]+ ){0,3}[^\s:]+)")
-"""A heading of few words and what it is: `Main course: duck`."""
+"""A heading of few words and its value: `Main course: duck`."""
 
 
 @lru_cache(maxsize=8_192)
 def clauses_of(sentence: str) -> tuple[StatedClause, ...]:
-    """The clauses of a sentence, in order."""
+    """Return the clauses of a sentence, in order."""
     plain = without_label(sentence.replace("’", "'")).strip()
     titled = _TITLED.fullmatch(plain)
     return tuple(_clauses(f"{titled.group(1)} is {titled.group(2)}" if titled else plain))
@@ -121,21 +121,21 @@ def _clauses(plain: str) -> Iterator[StatedClause]:
 
 
 _IS_NOW = re.compile(r"(?:is|are|becomes?|serves as|takes over as)\b(?! \w+ing\b)", re.IGNORECASE)
-"""A verb behind which a clause says what it gives a value of."""
+"""A verb after which a clause names the thing that has the value."""
 _LEAD = re.compile(
     r"^(?:(?:and|so|but|then|ok(?:ay)?|well|hm+|also|hence|therefore|\w{4,}ly),? )*"
     r"(?:(?:after|since|until|starting|as of|because of|due to|with)\b[^,;:]{3,60}?,? )?"
     r"(?=(?:i|we|he|she|they|it|you|the|our|my)\b)",
     re.IGNORECASE,
 )
-"""What leads a clause in: connectives, and from when or why it holds."""
+"""The introduction of a clause: connectives, and its time or reason."""
 _SINCE = re.compile(
     r"\b(?:as of|since|starting|effective) (?:(?:the|this|next|last|early|late|mid) )?[\w'-]+(?: \d{1,2})?\b",
     re.IGNORECASE,
 )
-"""From when something holds, which is no value of it."""
+"""The time from which something is valid, which is no value of it."""
 _REFERS = re.compile(r"^(?:(?:and|so|but|now) )?(?:it|he|she|they|that)\b", re.IGNORECASE)
-"""A clause that goes on about what the one before it names."""
+"""A clause that continues about the thing that the one before it names."""
 _DEMANDS = re.compile(
     r"(?:says?|wants?|demands?|requires?|insists?|asks?|expects?|needs?|prescribes?|recommends?)\b",
     re.IGNORECASE,
@@ -154,7 +154,7 @@ def _first_name(text: str) -> frozenset[str]:
 
 
 def _split_at(text: str) -> int:
-    """Where the verb of a clause begins; 0 where none is known."""
+    """Return where the verb of a clause begins, or 0 if none is known."""
     pronoun = _PRONOUN.match(text)
     if pronoun is not None:
         return pronoun.end()
@@ -173,7 +173,7 @@ def _words(text: str) -> frozenset[str]:
 
 
 def shared(of: frozenset[str], among: frozenset[str]) -> frozenset[str]:
-    """Which of the stems are said among the others, in whatever form."""
+    """Return the stems that occur among the others, in any form."""
     left = of - among
     if not left:
         return of
@@ -184,7 +184,7 @@ def shared(of: frozenset[str], among: frozenset[str]) -> frozenset[str]:
 
 @lru_cache(maxsize=8_192)
 def _by_beginning(stems: frozenset[str]) -> dict[str, tuple[str, ...]]:
-    """Stems by the letters that all forms of one word begin with."""
+    """Group stems by the letters that all forms of one word begin with."""
     found: dict[str, tuple[str, ...]] = {}
     for stem in stems:
         found[stem[:SHORTEST]] = (*found.get(stem[:SHORTEST], ()), stem)

@@ -1,6 +1,6 @@
-"""The values that a sentence of plain talk gives, by type: times, dates, amounts, names, codes.
+"""Extracts the values in a sentence of plain talk, by type: times, dates, amounts, names, codes.
 
-Two values of one type can stand in each other's place. A bare number may be any amount.
+Two values of one type can replace each other. A bare number may be any amount.
 """
 
 from __future__ import annotations
@@ -109,13 +109,13 @@ _NOT_COUNTED = frozenset(
 _NOT_A_NAME = frozenset("I OK Ok".split())
 _WORD_AND_IS = re.compile(r"(?:It|He|She|That|There|What|Who|Here|Where|How|Let)'s")
 BARE = "number"
-"""The type of a number that says no unit."""
+"""The type of a number without a unit."""
 _DIGITS = re.compile(r"\d[\d.,]*\d|\d")
 _AMOUNTS = ("money", "percent", "duration", "clock", BARE)
 
 
 def values_of(text: str) -> tuple[dict[str, frozenset[str]], str]:
-    """The values of a text by type, and the text without them."""
+    """Return the values of a text by type, and the text without them."""
     found: dict[str, frozenset[str]] = {}
     rest = text
     for kind, pattern in _TYPES:
@@ -141,7 +141,7 @@ def _form(value: str) -> str:
 
 
 def _names(text: str) -> Iterator[str]:
-    """Names that stand inside a sentence; its first word is written with a capital anyway."""
+    """Yield names inside a sentence; its first word is capitalized anyway and does not count by itself."""
     for match in _NAME.finditer(text):
         name = match.group()
         if name in _NOT_A_NAME or _WORD_AND_IS.fullmatch(name) or name.startswith(("I'", "I ")):
@@ -152,7 +152,7 @@ def _names(text: str) -> Iterator[str]:
 
 
 def rivals(new: dict[str, frozenset[str]], old: dict[str, frozenset[str]]) -> list[str]:
-    """The types of the old values in whose place a new one of the same type stands."""
+    """Return the types of the old values that a new value of the same type replaces."""
     same = [kind for kind in old if kind in new and new[kind] - old[kind] and old[kind] - new[kind]]
     if not same and BARE in new:
         same = [kind for kind in old if kind in _AMOUNTS or kind.startswith("of ")][:1]
@@ -162,7 +162,7 @@ def rivals(new: dict[str, frozenset[str]], old: dict[str, frozenset[str]]) -> li
 
 
 def amounts_of(values: dict[str, frozenset[str]]) -> frozenset[str]:
-    """The numbers in digits of what is no date and no time."""
+    """Return the numbers in digits, without those of dates and times."""
     kinds = (
         kind
         for kind in values

@@ -1,7 +1,7 @@
-"""The one earlier statement whose value a later one replaces (`updates`), out of however many.
+"""An index of statements that finds the one whose value a later statement replaces (`updates`).
 
-A statement is found by a word, a whole topic, a name or a family of coded names in common; of a word that
-many have, only the latest are compared.
+A statement is found by a common word, a whole topic, a name or a family of coded names; of a frequent word
+only the latest statements are compared.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from workbench.facts.spans import EventWords
 from workbench.facts.superseding.updates import SHORTEST, TENSE, named_old, topic_of, updates
 
 REPLACED_AT = 0.45
-"""How surely a later statement must replace the value of an earlier one (`updates`)."""
+"""Least score (`updates`) at which a later statement replaces the value of an earlier one."""
 MOST_NEAR = 40
 """Earlier statements with one word in common that are compared, the latest first."""
 
@@ -22,28 +22,28 @@ _Placed = tuple[EventWords, int]
 
 
 class Updatable:
-    """Statements in force, by their positions, with where each was said last."""
+    """Valid statements, by their positions, each with the place that stated it last."""
 
     def __init__(self, stated: Mapping[int, tuple[EventWords, str]]) -> None:
         self._stated = dict(stated)
         self._under: dict[Hashable, list[_Placed]] = defaultdict(list)
         for position, (place, text) in stated.items():
-            for key in set(_stands_under(text)):
+            for key in set(_filed_keys(text)):
                 insort(self._under[key], (place, position))
 
     def by(self, place: EventWords, text: str) -> int | None:
-        """The position of the statement that `text`, said at `place`, gives another value; of equals, none.
+        """Return the position of the statement whose value `text`, at `place`, replaces; of equals, None.
 
-        It holds no more, and is not found again.
+        The statement is no longer valid, and is removed from the index.
         """
         scores = {at: updates(text, self._stated[at][1]) for at in self._before(place, text)}
         best = max(scores.values(), default=0.0)
         chosen = [at for at, score in scores.items() if score == best]
         if best < REPLACED_AT or len(chosen) > 1:
             return None
-        said, earlier = self._stated.pop(chosen[0])
-        for key in set(_stands_under(earlier)):
-            self._under[key].remove((said, chosen[0]))
+        earlier_place, earlier = self._stated.pop(chosen[0])
+        for key in set(_filed_keys(earlier)):
+            self._under[key].remove((earlier_place, chosen[0]))
         return chosen[0]
 
     def _before(self, place: EventWords, text: str) -> set[int]:
@@ -55,7 +55,7 @@ class Updatable:
         return found
 
 
-def _stands_under(text: str) -> Iterator[Hashable]:
+def _filed_keys(text: str) -> Iterator[Hashable]:
     topic = topic_of(text)
     yield "topic", topic.stems
     for stem in topic.stems:
@@ -76,6 +76,6 @@ def _looked_up(text: str) -> Iterator[Hashable]:
 
 
 def _forms(stem: str) -> Iterator[str]:
-    """A stem and its beginnings that may be another form of the word."""
+    """Yield a stem and its beginnings that may be another form of the word."""
     yield stem
     yield from (stem[:end] for end in range(max(SHORTEST, len(stem) - TENSE), len(stem)))

@@ -1,8 +1,8 @@
-"""Whether a later statement gives the thing that an earlier one is about a new value.
+"""Whether a later statement gives the subject of an earlier one a new value.
 
-Unlike a revision in the same words (`facts.revision`), the two may be worded freely. It takes a word of
-change, a topic in common and a value of the same type that differs; two statements whose topics differ in
-the word before them (`primary region`, `backup region`) are about different things.
+Unlike a revision in the same words (`revision`), the two may be worded freely. Required are a word of change,
+a common topic and a differing value of the same type; two statements whose topics differ in the qualifying
+word (`primary region`, `backup region`) are about different things.
 """
 
 from __future__ import annotations
@@ -42,16 +42,16 @@ _NO_TOPIC = statement(
 TENSE = 3
 """Letters by which two forms of a word may differ: `own`, `owner`."""
 SHORTEST = 3
-"""Letters of the shortest stem that another form may go on from."""
+"""Fewest letters of a stem that another form may extend."""
 _FULL = 0.6
-"""Share of the earlier topic from which statements without a value of the same type are about one thing."""
+"""Smallest share of the earlier topic at which statements without a common value type are about one thing."""
 
 
 @dataclass(frozen=True, slots=True)
 class _ValueStatement:
     topic: tuple[str, ...]
     values: dict[str, frozenset[str]]
-    """By type: what the statement gives as date, money, code, name or number."""
+    """The values of the statement by type: date, money, code, person, acronym or number."""
     changes: bool
     text: str
 
@@ -80,23 +80,23 @@ def _value_statement(text: str) -> _ValueStatement:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """What a statement is found by where another may give the same thing another value."""
+    """The keys by which a statement is found that another may update."""
 
     stems: frozenset[str]
     families: frozenset[str]
-    """What its coded names have in common with their kin."""
+    """The common forms of its coded names."""
     words: frozenset[str]
 
 
 def topic_of(text: str) -> Topic:
-    """What `updates` compares of a statement."""
+    """Return the parts of a statement that `updates` compares."""
     stated = _value_statement(text)
     families = frozenset(map(_shape, stated.values.get("code", ())))
     return Topic(frozenset(stated.topic), families, frozenset(_WORD.findall(text)))
 
 
 def named_old(later: str) -> frozenset[str]:
-    """The words of the values that a statement names as replaced."""
+    """Return the words of the values that a statement names as replaced."""
     return frozenset(word for match in _OLD.finditer(later) for word in _WORD.findall(match.group(1)))
 
 
@@ -108,12 +108,12 @@ def _is_code(word: str) -> bool:
 
 
 def changes_something(text: str) -> bool:
-    """Whether a statement says that something is different now."""
+    """Return whether a statement has a word of change and is no question."""
     return _value_statement(text).changes and not text.rstrip().endswith("?")
 
 
 def same_stem(one: str, other: str) -> bool:
-    """Whether two stems are forms of one word."""
+    """Return whether two stems are forms of one word."""
     if one == other:
         return True
     short, long = sorted((one, other), key=len)
@@ -121,15 +121,15 @@ def same_stem(one: str, other: str) -> bool:
 
 
 def _shape(code: str) -> str:
-    """What a coded name has in common with its kin: `spike/x-12` and `spike/y-3`."""
+    """Return the common form of related coded names, such as `spike/x-12` and `spike/y-3`."""
     head = re.split(r"[/]", code, maxsplit=1)[0] if "/" in code else ""
     return head or re.sub(r"\d+", "9", re.sub(r"[a-z]+", "a", code.casefold()))
 
 
 def updates(later: str, earlier: str) -> float:
-    """How surely `later` replaces the value that `earlier` gave: 0 for not at all, up to 1.
+    """Return how surely `later` replaces the value that `earlier` gave, from 0 to 1.
 
-    The caller takes the best of all earlier statements; equal topics of two of them are no evidence.
+    The caller takes the best of all earlier statements; a tie between two of them is no evidence.
     """
     new, old = _value_statement(later), _value_statement(earlier)
     if _names_the_old(later, earlier):
@@ -163,7 +163,7 @@ def _named_old(later: str) -> tuple[re.Match[str], ...]:
 
 
 def _names_the_old(later: str, earlier: str) -> bool:
-    """Whether a later statement names the old value: `Lena took over from Tom` after one that names Tom."""
+    """Return whether a later statement names the old value: `Lena took over from Tom` after Tom."""
     for match in _named_old(later):
         name = match.group(1)
         held = re.search(rf"\b{re.escape(name)}\b", earlier)
@@ -180,7 +180,7 @@ def _prefers(stated: _ValueStatement) -> bool:
 
 
 def _same_name(kind: str, old: _ValueStatement, new: _ValueStatement) -> bool:
-    """Whether two coded names are of one family, in which a new one takes the old one's place."""
+    """Return whether two coded names are of one family, so that the new one replaces the old one."""
     if kind != "code":
         return False
     families = {_shape(each) for each in old.values[kind]}
@@ -211,17 +211,17 @@ _PAIRS = tuple(
         "home office",
     )
 )
-"""Words of a row tell things of one kind apart."""
+"""Rows of words that distinguish things of one kind."""
 _ROWED = frozenset[str]().union(*_PAIRS)
 
 
 def _other_one(new: _ValueStatement, old: _ValueStatement) -> bool:
-    """Whether a word of a row says that the two are about different things."""
+    """Return whether a word of a row shows that the two are about different things."""
     return apart(frozenset(new.topic), frozenset(old.topic))
 
 
 def apart(one: frozenset[str], two: frozenset[str]) -> bool:
-    """Whether two topics have different words of one row: `primary` and `backup`."""
+    """Return whether two topics have different words of one row, such as `primary` and `backup`."""
     one, two = one & _ROWED, two & _ROWED
     if not one or not two or one == two:
         return False
