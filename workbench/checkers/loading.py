@@ -76,13 +76,8 @@ def condition(name: str, setting: CheckerSetting | None) -> tuple[bool, str, str
         return False, f"{state}, but {error.message}", error.hint
     if name != JUDGE:
         return True, f"{setting.model} ({checker.checker.identity}, {state})", ""
-    lacks = "; ".join(_key_missing(setting))
-    return True, f"{setting.provider}:{setting.model} ({checker.checker.identity}, {state})", lacks
+    from workbench.models.serving import key_state
 
-
-def _key_missing(setting: CheckerSetting) -> tuple[str, ...]:
-    """What a judge lacks; a service at another address may need no key."""
-    from workbench.models.serving import credentials
-
-    found = credentials(setting.provider, setting.url, setting.key)
-    return (f"{found.variable} holds no key: only kept answers are used",) if found.missing else ()
+    key, hint = key_state(setting.provider, setting.url, setting.key)
+    named = f"{setting.provider}:{setting.model}"
+    return True, f"{named} ({checker.checker.identity}, {state}; {key})", hint

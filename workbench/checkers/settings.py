@@ -38,7 +38,10 @@ class CheckerSetting:
     url: str = ""
     """Where the judge's service is; empty: the provider's own."""
     key: str = ""
-    """Name of the environment variable that holds the key; empty: the provider's own."""
+    """Name of the environment variable that holds the key.
+
+    Empty: the provider's own, which is sent to the provider and to the address in its base variable only.
+    """
     on: bool = False
     asked: bool = False
     """Named on the command line: its faults are errors, and a judge may send."""

@@ -112,7 +112,8 @@ def open_embeddings(
     Args:
         model: its name as the service writes it.
         url: address before `/embeddings`; empty: `OPENAI_BASE_URL`, else the provider's own.
-        variable: environment variable that holds the key; empty: the provider's own.
+        variable: environment variable that holds the key; empty: the provider's own, which goes to no other
+            address that `url` names.
         dimensions: length that vectors must have, asked of the service; None: whatever it gives.
         timeout_ms: most milliseconds of one answer.
 
@@ -124,7 +125,7 @@ def open_embeddings(
     if found.missing:
         raise UsageError(
             f"{found.variable} holds no key for the embeddings of {PROVIDER}:{model}",
-            f"set {found.variable}, or a `url` for a service that needs none; nothing was sent",
+            f"set {found.variable}, or name another service by its `url`; nothing was sent",
             code="no_key",
         )
     headers = {"Authorization": f"Bearer {found.key}"} if found.key else {}

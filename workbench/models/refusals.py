@@ -12,6 +12,7 @@ from workbench.models.base import ModelTrouble
 from workbench.models.exchange import TIMEOUT_HINT, ServiceReply
 from workbench.models.service_words import (
     PASSING,
+    SECRET_HEADERS,
     code_in,
     is_passing,
     message_in,
@@ -24,6 +25,7 @@ from workbench.models.streams import Overloaded, StreamError
 TOO_LONG_HINT = (
     "choose a model that reads more, or give it less: a smaller range, staged windows, fewer sources"
 )
+NO_KEY_HINT = "if the service needs a key, `key` in the configuration names the variable that holds it"
 _SPENT = frozenset(
     {"insufficient_quota", "billing_hard_limit_reached", "billing_not_active", "billing_error"}
 )
@@ -152,6 +154,8 @@ class TooLong(BadRequest):
 def refusal(reply: ServiceReply, url: str, headers: Mapping[str, str]) -> ServiceRefusal:
     """What a status other than 200 of a request to that address, with these headers, means."""
     status, place, text = reply.status, place_of(url), message_in(reply.body, headers)
+    if status in (401, 403) and SECRET_HEADERS.isdisjoint(name.casefold() for name in headers):
+        return ServiceRefusal(f"refused without a key ({status})", text, place, NO_KEY_HINT, lasting=True)
     if status in (401, 403):
         return ServiceRefusal(f"the key was refused ({status})", text, place, "check the key", lasting=True)
     if status == 404:

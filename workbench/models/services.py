@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
+from urllib.parse import urlsplit
 
 from workbench.errors import UsageError
 from workbench.models.base import (
@@ -60,6 +61,16 @@ def base_of(provider: str, url: str = "") -> str:
     """The address of a provider before the path: the one given, else its variable's, else its own."""
     service = SERVICES[provider]
     return url or os.environ.get(service.url_variable, "") or service.url
+
+
+def is_own_address(provider: str, base: str) -> bool:
+    """Return whether an address is on the provider's own host, or on a regional one below it."""
+    own = urlsplit(SERVICES[provider].url).hostname
+    try:
+        host = urlsplit(base.strip()).hostname or ""
+    except ValueError:  # opening the model names the fault
+        return False
+    return host == own or host.endswith(f".{own}")
 
 
 def with_path(base: str, path: str) -> str:

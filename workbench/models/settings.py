@@ -14,7 +14,7 @@ from typing import Any
 from workbench.config_file import tables
 from workbench.errors import InputError, UsageError
 from workbench.models.services import SERVICES
-from workbench.models.serving import Serving, serve
+from workbench.models.serving import Serving, key_state, serve
 
 EXTRACTIVE = "extractive"
 """The name of drafting without a language model."""
@@ -32,7 +32,10 @@ class ModelSetting:
     model: str
     url: str = ""
     key: str = ""
-    """Name of the environment variable that holds the key; empty: the provider's own."""
+    """Name of the environment variable that holds the key.
+
+    Empty: the provider's own, which is sent to the provider and to the address in its base variable only.
+    """
 
     @property
     def named(self) -> str:
@@ -43,6 +46,14 @@ class ModelSetting:
     def about(self) -> str:
         """Provider, model and address in a line."""
         return self.named + (f" at {self.url}" if self.url else "")
+
+    def key_state(self) -> tuple[str, str]:
+        """Return in words which key is sent, and what to do about one that is missing or not sent.
+
+        Raises:
+            UsageError: the variable's value is not a key.
+        """
+        return key_state(self.provider, self.url, self.key)
 
     def serve(self, timeout_ms: int) -> Serving:
         """The service, able to be asked.

@@ -21,7 +21,7 @@ from tests.runs.build import env_of, folder_of, ledger_of
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
 from workbench.models.base import ModelTrouble, Prompt
-from workbench.models.embeddings import batches, checked, open_embeddings
+from workbench.models.embeddings import batches, checked, embeddings_service, open_embeddings
 from workbench.runs.records.shapes import ManifestDetail
 from workbench.services.runs.agent_runs import start
 from workbench.services.runs.shown_run import RunRequest, RunShown
@@ -137,7 +137,7 @@ FAILING: dict[str, tuple[Altered, str]] = {
     "over the bound": (_flooding, "the answer is over 2 MB"),
     "another dimension": (_other_later, "vectors of 5 numbers, 8 before"),
     "no numbers": (_hostile, "a vector whose length is zero or not finite"),
-    "refused": (lambda *_: whole(401, {"error": {"message": "no"}}), "the key was refused (401)"),
+    "refused": (lambda *_: whole(401, {"error": {"message": "no"}}), "refused without a key (401)"),
     "failing": (lambda *_: whole(500, {}, "retry-after: 0"), "the service said 500"),
     "redirect": (
         lambda *_: whole(302, {}, "location: http://127.0.0.1:1/"), "the address redirects (302)"
@@ -194,6 +194,30 @@ def test_a_service_that_fails_is_done_without(
     assert server.answered < 3
     assert [each.candidates for each in found] == [each.candidates for each in default]
     assert manifest(env, f"{shown.record.run_id}:1").prompt
+
+
+def test_the_providers_own_key_goes_to_no_other_service(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A described model with a `url` and no `key` is asked without one; `doctor` says so."""
+    from workbench.services.stores.verify import doctor
+
+    env = replace(env_of(tmp_path), config=tmp_path / "config.toml")
+    with loopback(EmbeddingServer()) as other:
+        text = f'[model.near]\nprovider = "openai"\nmodel = "m"\nurl = "{other.url}/v1"\n'
+        env.config_file.write_text(text)
+        monkeypatch.setenv("OPENAI_API_KEY", "the-own-key")
+        monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+        near = embeddings_service("near", env.config_file, recorded=None, dimensions=None, timeout_ms=10_000)
+        near.answer(Prompt("", '["a port"]'))
+        assert "authorization" not in other.requests[-1].headers
+        monkeypatch.setenv("OPENAI_BASE_URL", f"{other.url}/v1")
+        open_embeddings("m", timeout_ms=10_000).answer(Prompt("", '["a port"]'))
+        assert other.requests[-1].headers["authorization"] == "Bearer the-own-key"
+    monkeypatch.setenv("WORKBENCH_RUN_EMBEDDINGS", "near")
+    (check,) = [each for each in doctor(env).checks if each.name == "runs"]
+    assert check.value.endswith("/v1/embeddings, no key is sent")
+    assert "OPENAI_API_KEY is not sent" in check.hint
 
 
 def test_doctor_names_it_without_asking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gates.policy import PurposeLimits
 from gates.second_opinion import CHECKER_NAMES
@@ -29,6 +29,9 @@ from workbench.checkers.extras import USES, is_installed
 from workbench.errors import InputError, UsageError, WorkbenchError, install_hint
 from workbench.pipes import read_whole
 from workbench.version import __version__
+
+if TYPE_CHECKING:
+    from workbench.models.settings import ModelSetting
 
 _LIBRARIES = ("duckdb", "sqlmodel", "duckdb-sqlalchemy", "pydantic", "pyarrow", "rapidfuzz", "textual")
 
@@ -140,7 +143,7 @@ def doctor(env: Env) -> Diagnosis:
         DoctorCheck("python", True, platform.python_version()),
     ]
     checks += [_library(name) for name in _LIBRARIES]
-    checks += [_store(env), *_checkers(env), *map(_extra, USES), _runs(env), *_surroundings()]
+    checks += [_store(env), *_checkers(env), *_models(env), *map(_extra, USES), _runs(env), *_surroundings()]
     return Diagnosis(tuple(checks))
 
 
@@ -199,9 +202,34 @@ def _checkers(env: Env) -> list[DoctorCheck]:
     ]
 
 
+def _models(env: Env) -> list[DoctorCheck]:
+    """Return a check of each model that the configuration describes; a missing key is no fault of it."""
+    from workbench.models.settings import read
+
+    try:
+        described = read(env.config_file)
+    except WorkbenchError as error:
+        return [DoctorCheck("models", False, error.message, error.hint)]
+    return [_model(setting) for setting in described.values()]
+
+
+def _model(setting: ModelSetting) -> DoctorCheck:
+    """Return where a described model is, and which key it is sent."""
+    from workbench.models.service_words import place_of
+
+    name = f"model {setting.name}"
+    try:
+        url = setting.serve(PurposeLimits().timeout_ms).model.url
+        key, hint = setting.key_state()
+    except UsageError as error:
+        return DoctorCheck(name, error.code == "no_key", error.message, error.hint)
+    return DoctorCheck(name, True, f"{setting.named} at {place_of(url)}, {key}", hint)
+
+
 def _runs(env: Env) -> DoctorCheck:
     """Budgets and thresholds of a new run, as configuration and environment give them."""
     from workbench.models.embeddings import embeddings_service
+    from workbench.models.settings import setting_of
     from workbench.runs.ranking.meaning import meaning_of, settled
     from workbench.runs.settings import settings_of
 
@@ -210,7 +238,7 @@ def _runs(env: Env) -> DoctorCheck:
         meant = meaning_of(settled(found.meaning))
     except WorkbenchError as error:
         return DoctorCheck("runs", False, error.message, error.hint)
-    near = "character n-grams"
+    near, hint = "character n-grams", ""
     if found.embeddings is not None or found.embeddings_recorded is not None:
         recorded = found.embeddings_recorded
         limits = env.policy.limits("compaction") or PurposeLimits()
@@ -225,12 +253,16 @@ def _runs(env: Env) -> DoctorCheck:
         except WorkbenchError as error:
             return DoctorCheck("runs", False, error.message, error.hint)
         near = f"embeddings {service.provider}:{service.model} at {service.url or 'a recording'}"
+        if recorded is None:
+            key, hint = setting_of(str(found.embeddings), env.config_file).key_state()
+            near += f", {key}"
     near += f"; judged by meaning too ({meant.name})" if meant else ""
     usage = f"{found.steps} steps, {found.tokens:,} tokens, {found.seconds:g} s, {found.money:g} USD"
     return DoctorCheck(
         "runs",
         True,
         f"{usage}; threshold {found.threshold:g}, model {found.model or 'none (rules)'}; {near}",
+        hint,
     )
 
 
