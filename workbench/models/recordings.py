@@ -1,9 +1,9 @@
-"""Answers written to a file, and the same answers replayed without the model.
+"""Recording of a model's answers to a file, and replay of the recorded answers without the model.
 
-One JSON object a line, `workbench.recorded/1`: a digest of the model and the whole request, the answer, its
-token counts and how long it took, or why there was none, so that what was made of the others is the same
-again. The request itself is not kept: it holds the session's text. A request of which the file holds no
-answer is rejected, so that a replay never passes off one answer for another.
+The file has one JSON object per line, `workbench.recorded/1`: a digest of the model and the whole request,
+the answer, its token counts and duration, or the reason for a failure, so that a replay gives the same
+result. The request itself is not stored, since it contains the session's text. A request that has no answer
+in the file is rejected, so that a replay never passes off one answer for another.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ _COUNTS = ("input_tokens", "cache_read_tokens", "cache_creation_tokens", "output
 
 
 def key_of(provider: str, model: str, request: Mapping[str, Any]) -> str:
-    """Digest of a request to a model, wherever that is."""
+    """Return the digest of a request to a model, which does not depend on the address."""
     body = json.dumps([SCHEMA, provider, model, request], sort_keys=True, ensure_ascii=True)
     return sha256(body.encode()).hexdigest()
 
 
 class Recorder:
-    """A model whose answers are recorded; `write` writes them to the file once all is done."""
+    """A model that records its answers; `write` writes them to the file at the end."""
 
     def __init__(self, model: LanguageModel, path: Path) -> None:
-        """Raises UsageError when something is there already or nothing can be written."""
+        """Check the file; raise UsageError if it exists already or cannot be written."""
         check_writable(path)
         self._model, self._path = model, path
         self._lines: list[str] = []
@@ -54,11 +54,11 @@ class Recorder:
         self.provider, self.model, self.url = model.provider, model.model, model.url
 
     def request(self, prompt: Prompt) -> dict[str, Any]:
-        """The body of a request."""
+        """Return the body of a request."""
         return self._model.request(prompt)
 
     def answer(self, prompt: Prompt, run: Deadline | None = None, tick: Tick | None = None) -> ModelAnswer:
-        """Ask, and record the answer; see `LanguageModel`."""
+        """Send a request and record the answer; see `LanguageModel.answer`."""
         began = time.monotonic()
         try:
             given = self._model.answer(prompt, run, tick)
@@ -79,11 +79,11 @@ class Recorder:
         self._lines.append(json.dumps(line, ensure_ascii=True, sort_keys=True))
 
     def write(self) -> int:
-        """Write the answers, all or none, readable by their owner alone; how many there are.
+        """Write all answers or none, readable by their owner only, and return their number.
 
         Raises:
-            UsageError: something has come to be there meanwhile.
-            InputError: they cannot be written.
+            UsageError: the file exists by now.
+            InputError: the file cannot be written.
         """
         check_writable(self._path)
         try:
@@ -101,10 +101,10 @@ class Recorder:
 
 
 def check_writable(path: Path) -> None:
-    """Refuse a place for a recording before anything is asked.
+    """Reject an unusable path for a recording before anything is sent.
 
     Raises:
-        UsageError: something is there, or no file can be made there.
+        UsageError: the file exists, or cannot be created.
     """
     if path.exists() or path.is_symlink():
         raise UsageError(f"{path} is there already", "name a new file with --record; none is overwritten")
@@ -113,12 +113,12 @@ def check_writable(path: Path) -> None:
 
 
 class Recorded:
-    """The answers of a file, in place of the model that gave them."""
+    """Answers from a recording, in place of the model that gave them."""
 
     url = ""
 
     def __init__(self, path: Path) -> None:
-        """Raises InputError when the file is no recording."""
+        """Read the file; raise InputError if it is not a recording."""
         self._path = path
         self._answers = _read(path)
         names = {(each["provider"], each["model"]) for each in self._answers.values()}
@@ -130,18 +130,18 @@ class Recorded:
 
     @property
     def named(self) -> str:
-        """Provider and model."""
+        """Provider and model, as `PROVIDER:MODEL`."""
         return f"{self.provider}:{self.model}"
 
     def request(self, prompt: Prompt) -> dict[str, Any]:
-        """The body that the model was sent."""
+        """Return the body that the recorded model was sent."""
         return self._asked.request(prompt)
 
     def answer(self, prompt: Prompt, run: Deadline | None = None, tick: Tick | None = None) -> ModelAnswer:  # noqa: ARG002
-        """The answer that was given to this request.
+        """Return the recorded answer to this request.
 
         Raises:
-            ModelTrouble: the file holds none, or there was none then.
+            ModelTrouble: the file has no answer to it, or the call failed when it was recorded.
         """
         known = self._answers.get(key_of(self.provider, self.model, self.request(prompt)))
         if known is None:
@@ -161,7 +161,7 @@ class Recorded:
 
 
 def _asker(provider: str, model: str) -> LanguageModel:
-    """What makes requests as the recorded model was sent them; it is never asked."""
+    """Return a model that builds requests as the recorded one did; it is never called."""
     from workbench.models.services import open_model
 
     return open_model(provider, model, url="http://localhost", timeout_ms=1)
@@ -188,7 +188,7 @@ def _read(path: Path) -> dict[str, dict[str, Any]]:
 
 
 def _checked(stated: Any) -> dict[str, Any]:  # noqa: ANN401 - JSON of any shape
-    """A line of the file; ValueError, KeyError or TypeError where it is none."""
+    """Validate one line of the file; raise ValueError, KeyError or TypeError if it is malformed."""
     if not isinstance(stated, dict) or stated["schema"] != SCHEMA:
         raise ValueError("no recorded answer")
     troubled = "trouble" in stated

@@ -1,4 +1,4 @@
-"""A model behind a service, with the key that its environment variable holds; nothing is sent yet."""
+"""A model of a service, with the key from its environment variable; nothing is sent yet."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LONGEST_NAME = 160
 
 @dataclass(frozen=True)
 class Serving:
-    """One model behind one service, nothing sent yet."""
+    """One model of one service, before anything is sent."""
 
     model: LanguageModel
     named: str
@@ -22,16 +22,16 @@ class Serving:
     variable: str
     """The environment variable that holds the key."""
     keyless: bool
-    """The provider's own service, and no key for it: nothing is sent."""
+    """Whether it is the provider's own service and there is no key for it, so that nothing is sent."""
 
 
 @dataclass(frozen=True)
 class Credentials:
-    """The key to a service, and where it comes from."""
+    """The key to a service, and the variable it comes from."""
 
     key: str
     variable: str
-    """The environment variable that holds it."""
+    """The environment variable that holds the key."""
     missing: bool
     """Whether the provider's own service is asked without a key; one at another address may need none."""
     withheld: bool = False
@@ -81,10 +81,10 @@ def key_state(provider: str, url: str = "", variable: str = "") -> tuple[str, st
 
 
 def check_model_name(model: str, whose: str) -> None:
-    """Reject a model's name that cannot be sent.
+    """Reject a model name that cannot be sent.
 
     Raises:
-        UsageError: it is too long, or holds what is not printable.
+        UsageError: it is too long, or contains unprintable characters.
     """
     if not model.isprintable() or len(model) > LONGEST_NAME:
         raise UsageError(f"{whose} has a name that cannot be sent", "write it as its service does")
@@ -99,7 +99,7 @@ def serve(
     timeout_ms: int,
     whose: str = "the model",
 ) -> Serving:
-    """The service of a provider, or one at another address that speaks as it does; a local one needs no key.
+    """Open a model of a provider's service, or of another service that speaks its protocol.
 
     Args:
         provider: one of `SERVICES`.
@@ -107,11 +107,11 @@ def serve(
         url: address before the path of the protocol; empty: the provider's variable, else its own.
         variable: environment variable that holds the key; empty: the provider's own, which goes to no other
             address that `url` names.
-        timeout_ms: most milliseconds of one answer.
-        whose: what an error calls the model.
+        timeout_ms: maximum milliseconds per answer.
+        whose: how an error refers to the model.
 
     Raises:
-        UsageError: there is no such provider, or the name, the key or the address will not do.
+        UsageError: there is no such provider, or the name, the key or the address is invalid.
     """
     if provider not in SERVICES:
         raise UsageError(f"there is no provider {provider!r}", f"there are: {', '.join(SERVICES)}")
