@@ -1,4 +1,4 @@
-"""Integrity of the store, and what the program runs on."""
+"""Integrity of the store, and diagnosis of the environment."""
 
 from __future__ import annotations
 
@@ -40,13 +40,16 @@ _HASH = re.compile("[0-9a-f]{64}")
 
 
 def verify(env: Env, *, noted: Sequence[str] = (), noted_in: Sequence[str] = ()) -> Verification:
-    """Hold every record against the journal, every digest and every reference.
+    """Check every record against the journal, and every digest and reference.
 
-    `noted` are heads that must still stand; `noted_in` are files with what `head --json` printed.
+    Args:
+        env: the environment, whose store is checked.
+        noted: head hashes that must still exist.
+        noted_in: files with the output of `head --json`, whose heads must still exist.
 
     Raises:
-        UsageError: a head is no hash.
-        InputError: a file holds no heads.
+        UsageError: a head is not a hash.
+        InputError: a file contains no heads.
     """
     hashes = [each.strip().casefold() for each in noted]
     for named_hash in hashes:
@@ -78,7 +81,7 @@ def _heads_in(path: str) -> list[NotedHead]:
 
 
 def heads(env: Env, session: str | None = None) -> tuple[HistoryHead, ...]:
-    """The newest entry of every journal, or of one session's: the anchor to keep elsewhere.
+    """Return the newest entry of every journal, or of one session's: anchors to keep elsewhere.
 
     Raises:
         store.errors.NotFound: no session has this id.
@@ -92,7 +95,7 @@ def heads(env: Env, session: str | None = None) -> tuple[HistoryHead, ...]:
 
 
 def heads_json(found: Sequence[HistoryHead]) -> dict[str, Any]:
-    """The `workbench.head/1` object."""
+    """Return the `workbench.head/1` object."""
     from workbench.services.output_shapes.reports_and_drafts import HeadsShape
     from workbench.services.output_shapes.shape import printed
 
@@ -100,7 +103,7 @@ def heads_json(found: Sequence[HistoryHead]) -> dict[str, Any]:
 
 
 def verification_json(found: Verification) -> dict[str, Any]:
-    """The `workbench.verify/1` object."""
+    """Return the `workbench.verify/1` object."""
     from workbench.services.output_shapes.reports_and_drafts import VerifyShape
     from workbench.services.output_shapes.shape import printed
 
@@ -109,7 +112,7 @@ def verification_json(found: Verification) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class DoctorCheck:
-    """One thing that was looked at."""
+    """The result of one check."""
 
     name: str
     ok: bool
@@ -119,17 +122,17 @@ class DoctorCheck:
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """What the program runs on, and whether it can work there."""
+    """The checks of the environment, and whether the program can work there."""
 
     checks: tuple[DoctorCheck, ...]
 
     @property
     def ok(self) -> bool:
-        """Whether every check is fine."""
+        """Whether every check passed."""
         return all(check.ok for check in self.checks)
 
     def to_json(self) -> dict[str, Any]:
-        """The `workbench.doctor/1` object."""
+        """Return the `workbench.doctor/1` object."""
         from workbench.services.output_shapes.record_shapes import DoctorShape
         from workbench.services.output_shapes.shape import printed
 
@@ -137,7 +140,7 @@ class Diagnosis:
 
 
 def doctor(env: Env) -> Diagnosis:
-    """Look at versions, store, lock, optional checkers, terminal and locale; changes nothing."""
+    """Check versions, store, lock, optional checkers, models, terminal and locale; changes nothing."""
     checks = [
         DoctorCheck("workbench", True, __version__),
         DoctorCheck("python", True, platform.python_version()),
@@ -172,7 +175,7 @@ def _store(env: Env) -> DoctorCheck:
 
 
 def _can_be_made(location: str) -> bool:
-    """Whether the folder of a store, or the nearest one above that is there, may be written."""
+    """Return whether the folder of a store, or its nearest existing parent, is writable."""
     try:
         place = path_of(location).parent
         while not place.exists() and place != place.parent:
@@ -183,7 +186,7 @@ def _can_be_made(location: str) -> bool:
 
 
 def _extra(name: str) -> DoctorCheck:
-    """An extra that one command or option needs; without it all others work."""
+    """Check an extra that one command or option needs; its absence is no failure."""
     module, use = USES[name]
     if is_installed(module):
         return DoctorCheck(f"extra {name}", True, "installed")
@@ -191,7 +194,7 @@ def _extra(name: str) -> DoctorCheck:
 
 
 def _checkers(env: Env) -> list[DoctorCheck]:
-    """The optional checkers: whether each could answer; one that nobody wants is fine as it is."""
+    """Check the optional checkers; one that is not configured passes."""
     try:
         described = settings.read(env.config_file)
     except WorkbenchError as error:
@@ -203,7 +206,7 @@ def _checkers(env: Env) -> list[DoctorCheck]:
 
 
 def _models(env: Env) -> list[DoctorCheck]:
-    """Return a check of each model that the configuration describes; a missing key is no fault of it."""
+    """Check each model that the configuration describes; a missing key is no failure."""
     from workbench.models.settings import read
 
     try:
@@ -214,7 +217,7 @@ def _models(env: Env) -> list[DoctorCheck]:
 
 
 def _model(setting: ModelSetting) -> DoctorCheck:
-    """Return where a described model is, and which key it is sent."""
+    """Check a described model: its address, and the key that it is sent."""
     from workbench.models.service_words import place_of
 
     name = f"model {setting.name}"
@@ -227,7 +230,7 @@ def _model(setting: ModelSetting) -> DoctorCheck:
 
 
 def _runs(env: Env) -> DoctorCheck:
-    """Budgets and thresholds of a new run, as configuration and environment give them."""
+    """Check the budgets and thresholds of a new run, from configuration and environment."""
     from workbench.models.embeddings import embeddings_service
     from workbench.models.settings import setting_of
     from workbench.runs.ranking.meaning import meaning_of, settled
