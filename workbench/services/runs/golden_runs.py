@@ -1,4 +1,4 @@
-"""`workbench run eval`: run the cases of a golden file, each from nothing, and hold the figures to floors."""
+"""`workbench run eval`: run each case of a golden file on its own, and compare the figures with floors."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ OnCase = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class GoldenRequest:
-    """What to evaluate."""
+    """The golden file, sources and settings of an evaluation."""
 
     golden: Path
     sources: tuple[str, ...]
     settings: dict[str, Any]
     traffic: Traffic = (None, None)
     baseline: Path | None = None
-    """Figures of an earlier evaluation, `workbench.golden/1`."""
+    """File with the figures of an earlier evaluation, `workbench.golden/1`."""
     out: Path | None = None
-    """Where the result is written, as JSON."""
+    """File to write the result to, as JSON."""
 
 
 @dataclass(frozen=True)
@@ -52,19 +52,19 @@ class Evaluated:
 
     @property
     def ok(self) -> bool:
-        """Whether no figure is under its floor or worse than the baseline's, which is of the same sources."""
+        """Whether no figure is below its floor or the baseline's, and the baseline has the same sources."""
         return bool(self.body["ok"])
 
     def to_json(self) -> dict[str, Any]:
-        """The `workbench.golden/1` object."""
+        """Return the `workbench.golden/1` object."""
         return self.body
 
 
 def evaluate(env: Env, request: GoldenRequest, on_case: OnCase | None = None) -> Evaluated:
-    """Run every case in a store of its own that is gone afterwards; the sources are read once.
+    """Run every case in a temporary store, which all share so that the sources are read once.
 
     Raises:
-        InputError: the golden file, the baseline or a source cannot be read, or the result not be written.
+        InputError: the golden file, the baseline or a source cannot be read, or the result cannot be written.
     """
     golden = read_golden(request.golden)
     before, unread_before = _baseline(request.baseline)
@@ -118,7 +118,7 @@ def evaluate(env: Env, request: GoldenRequest, on_case: OnCase | None = None) ->
 
 
 def _baseline(path: Path | None) -> tuple[dict[str, Any] | None, list[str] | None]:
-    """The figures of a baseline, and the sources that were not read for it; None: it does not say."""
+    """Return the figures of a baseline, and the sources that it could not read; None if it lists none."""
     if path is None:
         return None, None
     try:

@@ -1,4 +1,4 @@
-"""Say to a client of the API what an error says at a shell: routes for commands, keys for options."""
+"""Rewording of errors for a client of the API: routes in place of commands, keys in place of options."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _SAID: tuple[tuple[str, str], ...] = (
     (r"--(done|reason|steps|ask)\b", r"`\1`"),
 )
 _OTHER = re.compile(r"\bworkbench [a-z]|(?<![\w-])--[a-z]|\bWORKBENCH_")
-"""What only somebody at the machine that serves can do."""
+"""Matches advice that only someone at the serving machine can follow."""
 
 
 def as_routes(text: str) -> str:
-    """A message or hint for a client of the API."""
+    """Reword a message or hint for a client of the API."""
     for said, route in _SAID:
         text = re.sub(said, route, text)
     text = text.replace("GET /runs/RUN", "GET /runs/{id}")
