@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from hashlib import sha256
 from pathlib import Path
@@ -33,13 +34,18 @@ from workbench.pipes import read_whole
 
 SCHEMA = "workbench.recorded/1"
 MAX_BYTES = 64 * 1024 * 1024
+_RUN_ID = re.compile(r"\brun_[0-9a-f]{12}\b")
+_HINT = "give a file that --record wrote"
 _COUNTS = ("input_tokens", "cache_read_tokens", "cache_creation_tokens", "output_tokens")
 
 
 def key_of(provider: str, model: str, request: Mapping[str, Any]) -> str:
-    """Return the digest of a request to a model, which does not depend on the address."""
+    """Return the digest of a request to a model, which does not depend on the address or on a run's id.
+
+    A run has a new id each time, which its requests contain.
+    """
     body = json.dumps([SCHEMA, provider, model, request], sort_keys=True, ensure_ascii=True)
-    return sha256(body.encode()).hexdigest()
+    return sha256(_RUN_ID.sub("run_", body).encode()).hexdigest()
 
 
 class Recorder:
@@ -85,18 +91,7 @@ class Recorder:
             UsageError: the file exists by now.
             InputError: the file cannot be written.
         """
-        check_writable(self._path)
-        try:
-            handle, name = tempfile.mkstemp(prefix=".recorded-", dir=self._path.parent)
-            try:
-                with os.fdopen(handle, "w", encoding="utf-8") as file:
-                    file.write("".join(f"{line}\n" for line in self._lines))
-                Path(name).replace(self._path)
-            except BaseException:
-                Path(name).unlink(missing_ok=True)
-                raise
-        except OSError as error:
-            raise InputError(f"cannot write {self._path}: {error.strerror}", "name another file") from error
+        _write_new(self._path, self._lines)
         return self._answers
 
 
@@ -112,6 +107,37 @@ def check_writable(path: Path) -> None:
         raise UsageError(f"no file can be made at {path}", "name one in a folder that is there")
 
 
+def join(parts: Sequence[Path], path: Path) -> None:
+    """Write the answers of several recordings of one model to a new file.
+
+    Args:
+        parts: the recordings; those that do not exist are skipped, and if none exists no file is written.
+        path: the new file.
+
+    Raises:
+        UsageError: the file exists by now.
+        InputError: a recording cannot be read, or the file cannot be written.
+    """
+    lines = [line for part in parts if part.exists() for line in _text(part).splitlines()]
+    if lines:
+        _write_new(path, [line.decode() for line in lines])
+
+
+def _write_new(path: Path, lines: Sequence[str]) -> None:
+    check_writable(path)
+    try:
+        handle, name = tempfile.mkstemp(prefix=".recorded-", dir=path.parent)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write("".join(f"{line}\n" for line in lines))
+            Path(name).replace(path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {error.strerror}", "name another file") from error
+
+
 class Recorded:
     """Answers from a recording, in place of the model that gave them."""
 
@@ -124,7 +150,7 @@ class Recorded:
         names = {(each["provider"], each["model"]) for each in self._answers.values()}
         if len(names) != 1:
             what = "no answer" if not names else "answers of several models"
-            raise InputError(f"{path} holds {what}", "give a file that --record wrote")
+            raise InputError(f"{path} holds {what}", _HINT)
         self.provider, self.model = names.pop()
         self._asked = _asker(self.provider, self.model)
 
@@ -167,21 +193,24 @@ def _asker(provider: str, model: str) -> LanguageModel:
     return open_model(provider, model, url="http://localhost", timeout_ms=1)
 
 
-def _read(path: Path) -> dict[str, dict[str, Any]]:
-    hint = "give a file that --record wrote"
+def _text(path: Path) -> bytes:
     try:
         body = read_whole(path, MAX_BYTES + 1)
     except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}", hint) from error
+        raise InputError(f"cannot read {path}: {error.strerror}", _HINT) from error
     if len(body) > MAX_BYTES:
-        raise InputError(f"{path} is over 64 MB", hint)
+        raise InputError(f"{path} is over 64 MB", _HINT)
+    return body
+
+
+def _read(path: Path) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
-    for number, line in enumerate(body.splitlines(), 1):
+    for number, line in enumerate(_text(path).splitlines(), 1):
         try:
             stated = json.loads(line)
             key = _checked(stated)["key"]
         except (ValueError, RecursionError, KeyError, TypeError) as error:
-            raise InputError(f"line {number} of {path} is not a recorded answer", hint) from error
+            raise InputError(f"line {number} of {path} is not a recorded answer", _HINT) from error
         if key not in found or "trouble" in found[key]:  # what was asked again was answered in the end
             found[key] = stated
     return found

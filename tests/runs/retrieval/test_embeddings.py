@@ -24,6 +24,7 @@ from workbench.models.base import ModelTrouble, Prompt
 from workbench.models.embeddings import batches, checked, embeddings_service, open_embeddings
 from workbench.runs.records.shapes import ManifestDetail
 from workbench.services.runs.agent_runs import start
+from workbench.services.runs.golden_runs import GoldenRequest, evaluate
 from workbench.services.runs.shown_run import RunRequest, RunShown
 from workbench.services.runs.step_contexts import manifest
 
@@ -255,6 +256,24 @@ def test_answers_are_recorded_and_replayed(tmp_path: Path, monkeypatch: pytest.M
         each.candidates for each in details(again, replayed)
     ]
     assert details(again, replayed)[0].vector_model == "openai:meanings/8/1"
+
+
+def test_an_evaluation_records_the_vectors_of_all_its_cases(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One file has the queries of every case, so that the replay compares by meaning in each."""
+    folder, file, cases = folder_of(tmp_path), tmp_path / "vectors.jsonl", tmp_path / "golden.json"
+    asked = [
+        {"id": name, "question": question, "kind": "answerable", "expected_facts": ["fourteen"]}
+        for name, question in (("a", OTHER_WORDS), ("b", "What does a bowl of soup cost?"))
+    ]
+    cases.write_text(json.dumps(asked), encoding="utf-8")
+    server = EmbeddingServer()
+    with serving(monkeypatch, server):
+        settings = {"embeddings": MODEL, "embeddings_record": str(file)}
+        evaluate(env_of(tmp_path), GoldenRequest(cases, (str(folder),), settings))
+    assert len(file.read_text().splitlines()) == server.answered
+    assert {OTHER_WORDS, str(asked[1]["question"])} <= set(server.inputs)
 
 
 def test_what_cannot_be_asked_is_refused_before_anything_is_kept(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -12,10 +13,12 @@ import orjson
 
 from workbench.bootstrap import Env
 from workbench.errors import InputError
+from workbench.models.recordings import check_writable, join
 from workbench.pipes import read_whole
 from workbench.runs.outputs.golden import (
     CEILINGS,
     FLOORS,
+    Golden,
     below,
     figures,
     incomparable,
@@ -23,6 +26,7 @@ from workbench.runs.outputs.golden import (
     read_golden,
     worse,
 )
+from workbench.runs.settings import RunSettings, settings_of
 from workbench.services.runs.agent_runs import start
 from workbench.services.runs.shown_run import RunRequest, Traffic
 
@@ -71,25 +75,7 @@ def evaluate(env: Env, request: GoldenRequest, on_case: OnCase | None = None) ->
     if request.out is not None and request.out.exists():
         raise InputError(f"{request.out} is there already", "name another with --out; nothing is overwritten")
     began = env.ticks()
-    stated: list[dict[str, Any]] = []
-    unread: dict[str, str] = {}
-    with tempfile.TemporaryDirectory(prefix="workbench-golden-") as folder:
-        own = replace(env, store_location=str(Path(folder) / "store.duckdb"))
-        cases = [*((case, False) for case in golden.cases), *((case, True) for case in golden.later)]
-        for number, (case, later) in enumerate(cases, 1):
-            run = RunRequest(
-                case.question, request.sources, settings=request.settings, traffic=request.traffic
-            )
-            shown = start(own, run)
-            if shown.output is None:
-                raise InputError(
-                    f"case {case.id} ended without output: {shown.state.status} {shown.state.reason}"
-                    f"{shown.state.question}", "see the run's events",
-                )  # fmt: skip
-            stated.append(judged(case, shown.output, later))
-            unread |= {each.location: each.reason for each in shown.output.sources if each.status != "read"}
-            if on_case is not None:
-                on_case(number, len(cases))
+    stated, unread = _cases(env, request, golden, on_case)
     whole = figures([case for case in stated if case["part"] != "later"])
     floors = {**FLOORS, **CEILINGS}
     missed = below(whole, floors)
@@ -115,6 +101,68 @@ def evaluate(env: Env, request: GoldenRequest, on_case: OnCase | None = None) ->
     if request.out is not None:
         _write(request.out, body)
     return Evaluated(body)
+
+
+def _cases(
+    env: Env, request: GoldenRequest, golden: Golden, on_case: OnCase | None
+) -> tuple[list[dict[str, Any]], dict[str, str]]:
+    """Run every case; return how each was answered, and why sources were not read, by their location."""
+    stated: list[dict[str, Any]] = []
+    unread: dict[str, str] = {}
+    recorded, record = request.traffic
+    settings = settings_of(request.settings, env.config_file, policy=env.run_table)
+    with tempfile.TemporaryDirectory(prefix="workbench-golden-") as name:
+        folder = Path(name)
+        own = replace(env, store_location=str(folder / "store.duckdb"))
+        cases = [*((case, False) for case in golden.cases), *((case, True) for case in golden.later)]
+        with (
+            _joined(record, folder / "answers") as answers,
+            _joined(_vectors(settings), folder / "vectors") as vectors,
+        ):
+            for number, (case, later) in enumerate(cases, 1):
+                vector_file = vectors(number)
+                given = {**request.settings, "embeddings_record": str(vector_file) if vector_file else None}
+                run = RunRequest(
+                    case.question, request.sources, settings=given, traffic=(recorded, answers(number))
+                )
+                shown = start(own, run)
+                if shown.output is None:
+                    raise InputError(
+                        f"case {case.id} ended without output: {shown.state.status} {shown.state.reason}"
+                        f"{shown.state.question}", "see the run's events",
+                    )  # fmt: skip
+                stated.append(judged(case, shown.output, later))
+                unread |= {
+                    each.location: each.reason for each in shown.output.sources if each.status != "read"
+                }
+                if on_case is not None:
+                    on_case(number, len(cases))
+    return stated, unread
+
+
+@contextmanager
+def _joined(path: Path | None, folder: Path) -> Iterator[Callable[[int], Path | None]]:
+    """Yield the recording of each case by its number; at the end, also after a failure, join them in `path`.
+
+    Raises:
+        UsageError: the file exists, or cannot be created.
+        InputError: the file cannot be written.
+    """
+    if path is None:
+        yield lambda _number: None
+        return
+    check_writable(path)
+    folder.mkdir()
+    try:
+        yield lambda number: folder / f"{number:06}.jsonl"
+    finally:
+        join(sorted(folder.iterdir()), path)
+
+
+def _vectors(settings: RunSettings) -> Path | None:
+    """Return the file that embeddings are to be recorded in; None if there is none, or it exists."""
+    path = Path(settings.embeddings_record) if settings.embeddings_record is not None else None
+    return None if path is None or path.exists() else path
 
 
 def _baseline(path: Path | None) -> tuple[dict[str, Any] | None, list[str] | None]:
