@@ -70,18 +70,18 @@ class Recorder:
             given = self._model.answer(prompt, run, tick)
         except ModelTrouble as trouble:
             trouble.elapsed_ms = round((time.monotonic() - began) * 1000)
-            told = {"trouble": trouble.reason, "free": trouble.free, "elapsed_ms": trouble.elapsed_ms}
-            self._add(prompt, told)
+            fields = {"trouble": trouble.reason, "free": trouble.free, "elapsed_ms": trouble.elapsed_ms}
+            self._add(prompt, fields)
             raise
         took = given.elapsed_ms if given.elapsed_ms is not None else round((time.monotonic() - began) * 1000)
-        told = {"answer": given.text, "cut": given.cut, "usage": asdict(given.usage), "elapsed_ms": took}
-        self._add(prompt, {**told, **({"filtered": True} if given.filtered else {})})
+        fields = {"answer": given.text, "cut": given.cut, "usage": asdict(given.usage), "elapsed_ms": took}
+        self._add(prompt, {**fields, **({"filtered": True} if given.filtered else {})})
         self._answers += 1
         return replace(given, elapsed_ms=took)
 
-    def _add(self, prompt: Prompt, told: Mapping[str, Any]) -> None:
+    def _add(self, prompt: Prompt, fields: Mapping[str, Any]) -> None:
         key = key_of(self.provider, self.model, self.request(prompt))
-        line = {"schema": SCHEMA, "key": key, "provider": self.provider, "model": self.model, **told}
+        line = {"schema": SCHEMA, "key": key, "provider": self.provider, "model": self.model, **fields}
         self._lines.append(json.dumps(line, ensure_ascii=True, sort_keys=True))
 
     def write(self) -> int:

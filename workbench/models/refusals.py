@@ -232,9 +232,9 @@ def not_json(
     A web page, such as a login page, shows its title.
     """
     page = reply.body.lstrip().startswith(b"<")
-    told = _with_message(trouble.reason, message_in(reply.body, headers) if page else "", url)
-    told.lasting, told.hint = page, "check the address; a web page answers there" if page else ""
-    return told
+    error = _with_message(trouble.reason, message_in(reply.body, headers) if page else "", url)
+    error.lasting, error.hint = page, "check the address; a web page answers there" if page else ""
+    return error
 
 
 def _with_message(reason: str, text: str, url: str) -> ModelTrouble:

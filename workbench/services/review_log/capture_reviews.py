@@ -60,11 +60,11 @@ def take_back(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
         UsageError: the reason is empty.
     """
     store = env.open_store()
-    said = reviews.of_captured(store, id_or_prefix)
+    recorded = reviews.of_captured(store, id_or_prefix)
     found = [
         each
-        for session_id in dict.fromkeys(e.review.session_id for e in said)
-        for each in standing(e.review for e in said if e.review.session_id == session_id).values()
+        for session_id in dict.fromkeys(e.review.session_id for e in recorded)
+        for each in standing(e.review for e in recorded if e.review.session_id == session_id).values()
     ]
     if len(found) != 1:
         problem = "no dismissed or added item begins" if not found else f"{len(found)} such items begin"
@@ -80,9 +80,9 @@ def take_back(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
 
 def _taken_back(store: Store, prefix: str) -> list[tuple[str, CapturedItem]]:
     """Return items that were added and withdrawn, with their session, in their last added form."""
-    said = [each.review for each in reviews.of_captured(store, prefix)]
-    last = {(each.session_id, each.target): each.added for each in said if each.added is not None}
-    standing_of = {each: standing(r for r in said if r.session_id == each) for each, _ in last}
+    recorded = [each.review for each in reviews.of_captured(store, prefix)]
+    last = {(each.session_id, each.target): each.added for each in recorded if each.added is not None}
+    standing_of = {each: standing(r for r in recorded if r.session_id == each) for each, _ in last}
     return [
         (session_id, CapturedItem.model_validate(added))
         for (session_id, target), added in last.items()

@@ -198,7 +198,7 @@ def take_answer(env: Env, id_or_prefix: str, text: str) -> RunShown:
             "an answer has 1 to 12,000 characters", f'as in: workbench run answer {run_id} "..."'
         )
     settings = _settings(ledger, run_id)
-    agent_of(env, settings)  # whoever is asked next is there, or nothing is answered
+    agent_of(env, settings)  # raises before anything is answered if the model is missing
     _nearness(env, ledger, run_id, settings)
     machine = machine_of(env, ledger, run_id, RuleAgent())
     if machine.state.status != phases.WAITING:

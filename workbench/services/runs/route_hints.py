@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _RUN = r"([\w{}]+)"
-_SAID: tuple[tuple[str, str], ...] = (
+_ADVICE: tuple[tuple[str, str], ...] = (
     (rf"`?workbench run answer {_RUN} \"\.\.\.\"`?", r'POST /runs/\1/answer with {"text": "..."}'),
     (rf"`workbench run status {_RUN} --out DIR` writes (?:its outputs|it)", r"GET /runs/\1/output gives it"),
     (rf"`workbench run (resume|cancel) {_RUN}`", r"POST /runs/\2/\1"),
@@ -24,7 +24,7 @@ _OTHER = re.compile(r"\bworkbench [a-z]|(?<![\w-])--[a-z]|\bWORKBENCH_")
 
 def as_routes(text: str) -> str:
     """Reword a message or hint for a client of the API."""
-    for said, route in _SAID:
-        text = re.sub(said, route, text)
+    for advice, route in _ADVICE:
+        text = re.sub(advice, route, text)
     text = text.replace("GET /runs/RUN", "GET /runs/{id}")
     return f"where this is served: {text}" if _OTHER.search(text) else text

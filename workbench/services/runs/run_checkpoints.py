@@ -199,11 +199,11 @@ class RunCheckpoints:
 
 def _notes(made: kinds.Synthesis, text: str, position: int, ledger: StoreLedger) -> Iterator[Note]:
     """Yield the notes of a synthesis, each quoting words of the session's event."""
-    said = _said(made, ledger)
+    words_at = _quoted_words(made, ledger)
 
     def evidence(quotes: Sequence[kinds.PassageQuote]) -> tuple[Evidence, ...]:
-        heard = (said.get(_place(quote), "") for quote in quotes)
-        return tuple(Evidence(position=position, quote=w) for w in heard if w.strip() and w in text)
+        found_words = (words_at.get(_place(quote), "") for quote in quotes)
+        return tuple(Evidence(position=position, quote=w) for w in found_words if w.strip() and w in text)
 
     for claim in made.claims:
         found = evidence(claim.quotes)
@@ -218,7 +218,7 @@ def _notes(made: kinds.Synthesis, text: str, position: int, ledger: StoreLedger)
         yield Note(kind="open_question", text=each, evidence=addition)
 
 
-def _said(made: kinds.Synthesis, ledger: StoreLedger) -> dict[tuple[str, int, int], str]:
+def _quoted_words(made: kinds.Synthesis, ledger: StoreLedger) -> dict[tuple[str, int, int], str]:
     """Return the words of every quotation of a synthesis, by place."""
     quotes = [quote for claim in made.claims for quote in claim.quotes]
     for conflict in made.conflicts:
@@ -324,16 +324,19 @@ def _result(body: kinds.ActDone, ledger: StoreLedger) -> str:
 
 def _synthesis_text(made: kinds.Synthesis, reasons: Sequence[str], ledger: StoreLedger) -> str:
     """Return the answer with the words that its claims rest on, so that the session has its own evidence."""
-    said = _said(made, ledger)
+    words_at = _quoted_words(made, ledger)
     lines = [f"Answer: {made.answer}"]
     for number, claim in enumerate(made.claims):
         why = reasons[number] if made.own_words and number < len(reasons) else ""
         stated = f"{claim.text} (not verified: {why})" if why else claim.text
         places = map(_place, claim.quotes)
-        lines += [f"- {stated}", *(f"  {said[place]}" for place in places if place in said)]
+        lines += [f"- {stated}", *(f"  {words_at[place]}" for place in places if place in words_at)]
     for conflict in made.conflicts:
         places = map(_place, (*conflict.side_a, *conflict.side_b))
-        lines += [f"- Conflict: {conflict.text}", *(f"  {said[place]}" for place in places if place in said)]
+        lines += [
+            f"- Conflict: {conflict.text}",
+            *(f"  {words_at[place]}" for place in places if place in words_at),
+        ]
     lines += [f"- Uncertain: {each}" for each in made.uncertainty]
     return "\n".join(lines)
 

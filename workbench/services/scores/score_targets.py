@@ -157,12 +157,12 @@ def no_packed_transcript(target: str, source: str) -> None:
     """
     place = Path(target)
     try:
-        if not place.is_file():  # a pipe can be read once, and only where it is waited for with a limit
+        if not place.is_file():  # a pipe can be read only once, with a time limit
             return
         with place.open("rb") as file:
             head = file.read(HEAD)
         found = detect(place) if head.startswith(_PACKED) else None
-    except (OSError, InputError):  # what it is otherwise, is said where it is read as text
+    except (OSError, InputError):  # reading it as text reports what is wrong
         return
     if found is not None:
         raise _transcript_given(target, found.name, source)
@@ -182,7 +182,7 @@ def no_transcript_to_review(subject: str) -> None:
             if RESULT_SCHEMA.encode() in file.read(HEAD):
                 return
         found = detect(place)
-    except (OSError, InputError):  # what it is otherwise, is said where it is read as results
+    except (OSError, InputError):  # reading it as results reports what is wrong
         return
     raise InputError(
         f"{subject} is a transcript ({found.name}), not a session of the store",

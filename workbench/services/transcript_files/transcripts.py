@@ -276,7 +276,7 @@ def _is_ours(path: Path) -> bool:
         with path.open("rb") as file:
             return _OURS.match(file.read(_OURS_HEAD)) is not None
     except OSError:
-        return False  # whoever reads it says why it cannot be read
+        return False  # reading it reports the reason
 
 
 def expand(paths: Sequence[str]) -> list[str]:
