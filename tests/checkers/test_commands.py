@@ -98,6 +98,40 @@ def test_doctor_asks_a_key_of_a_provider_and_none_of_another_address(
     local = CheckerSetting("judge", "m", provider="openai", url="http://127.0.0.1:9/v1", on=True)
     assert condition("judge", local)[2] == ""
     assert "OPENAI_API_KEY holds no key" in condition("judge", own)[2]
+    monkeypatch.setenv("OPENAI_API_KEY", "the-own-key")
+    assert condition("judge", own)[1:] == (condition("judge", own)[1], "")
+    assert "key in OPENAI_API_KEY" in condition("judge", own)[1]
+    assert "no key is sent" in condition("judge", local)[1]
+    assert "OPENAI_API_KEY is not sent to another address" in condition("judge", local)[2]
+
+
+def test_doctor_names_the_key_of_each_described_model(tmp_path: Path) -> None:
+    """Where it is, without a password in its address; a table that is none is a fault."""
+    config = tmp_path / "config.toml"
+    table = '[model.{}]\nprovider = "openai"\nmodel = "m"\n'.format
+    config.write_text(
+        f"{table('own')}{table('near')}url = 'http://me:pw@127.0.0.1:9/v1'\n"
+        f"{table('mine')}url = 'https://models.invalid/v1'\nkey = 'MY_KEY'\n"
+        f"{table('open')}url = 'http://models.invalid/v1'\nkey = 'MY_KEY'\n"
+    )
+
+    def checks(**changes: str) -> dict[str, tuple[bool, str, str]]:
+        made = run(tmp_path, "doctor", "--store", tmp_path / "s.duckdb", "--json", **changes)
+        rows = [each for each in made.json["checks"] if each["name"].startswith("model")]
+        return {row["name"]: (row["ok"], row["value"], row["hint"]) for row in rows}
+
+    found = checks(OPENAI_API_KEY="", OPENAI_BASE_URL="")
+    assert found["model own"][:2] == (True, "OPENAI_API_KEY holds no key for openai:m")
+    place = "openai:m at 127.0.0.1:9/v1/chat/completions"
+    assert found["model near"] == (True, f"{place}, no key is sent", "")
+    assert "no key in MY_KEY" in found["model mine"][1]
+    found = checks(OPENAI_API_KEY="the-own-key", MY_KEY="sesame", OPENAI_BASE_URL="")
+    assert found["model own"][1].endswith(", key in OPENAI_API_KEY")
+    assert "OPENAI_API_KEY is not sent" in found["model near"][2]
+    assert found["model mine"][1].endswith(", key in MY_KEY")
+    assert found["model open"][0] is False
+    config.write_text("model = 7\n")
+    assert checks()["models"][0] is False
 
 
 def test_local_checkers_are_asked_and_their_faults_end_the_command(tmp_path: Path) -> None:

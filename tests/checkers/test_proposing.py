@@ -276,7 +276,7 @@ def test_a_cut_answer_is_said(tmp_path: Path) -> None:
         ([30.0], "no answer in time"),
         (DRIPPING, "no answer in time"),
         (stream(openai_events("{")[:1]), "the answer ended too early"),
-        ([head(401)], "the key was refused (401)"),
+        ([head(401)], "refused without a key (401)"),
         (
             [head(429, "retry-after: 600")],
             "rate limited (429), and the wait that it asks for is too long",

@@ -174,7 +174,7 @@ def test_hostile_answers_stay_words_of_the_summary_and_are_bounded(tmp_path: Pat
     ("steps", "reason"),
     [
         ([300.0], "no answer in time"),
-        ([head(401)], "the key was refused (401)"),
+        ([head(401)], "refused without a key (401)"),
         ([head() + b'{"choices": ['], "the answer is not JSON"),
         ([head() + b'{"choices": []}'], "the answer has another shape"),
     ],

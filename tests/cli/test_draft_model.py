@@ -148,7 +148,7 @@ def test_a_terminal_is_warned_once(shell: Shell, monkeypatch: pytest.MonkeyPatch
     [
         (Say(copying, cut=4), "the answer ended too early", 1),
         (Say(copying, cut=5, error=True), "the service ended the answer with an error", 1),
-        (Refuse(401), "the key was refused (401)", 1),
+        (Refuse(401), "refused without a key (401)", 1),
         (
             Refuse(429, ("retry-after: 300",)),
             "the service asks to wait 300 s, the limit is 60 s; it says: told so",
@@ -348,7 +348,7 @@ def test_a_model_of_the_configuration_is_asked_without_a_key(shell: Shell) -> No
         (shell.folder / "c.toml").write_text(config)
         denied = shell.draft(None, model="local")
         made = shell.draft(None, "--json", model="local", MY_KEY="sesame")
-    assert "the key was refused" in denied.err
+    assert "refused without a key" in denied.err
     assert made.json["artifact"]["generation_record"]["model"] == "openai:small"
     assert made.json["model"]["name"] == "openai:small"
 

@@ -124,7 +124,7 @@ def test_a_compressed_answer_is_read_though_none_was_asked_for() -> None:
         there.script = lambda _request: [head(401, "content-encoding: gzip"), gzip.compress(body)]
         assert ": no credit left (" in reason(poster(there.url)).reported
         there.script = lambda _request: [head(401, "content-encoding: br"), body]
-        assert reason(poster(there.url)).reason == "the key was refused (401)"
+        assert reason(poster(there.url)).reason == "refused without a key (401)"
         there.script = lambda _request: [head(200, "content-encoding: br"), b"7"]
         assert "compressed" in reason(poster(there.url)).reason
         assert there.requests[-1].headers["accept-encoding"] == "identity"

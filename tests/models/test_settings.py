@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.models.loopback import loopback, openai, whole
 from workbench.errors import InputError, UsageError
+from workbench.models.base import ModelTrouble, Prompt
+from workbench.models.serving import credentials
 from workbench.models.settings import ModelSetting, is_offline, read, setting_of
 
 LOCAL = (
@@ -69,3 +72,49 @@ def test_a_key_is_needed_for_the_providers_own_service_alone(monkeypatch: pytest
     with pytest.raises(UsageError, match="unencrypted"):
         ModelSetting("o", "openai", "m", url="http://192.0.2.7/v1", key="MY_KEY").serve(1_000)
     assert ModelSetting("o", "openai", "m", key="MY_KEY").serve(1_000).named == "openai:m"
+
+
+def test_the_providers_own_key_goes_to_no_other_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An explicit `url` is sent only the key that `key` names; the base variable's address is sent both."""
+    monkeypatch.setenv("OPENAI_API_KEY", "the-own-key")
+    monkeypatch.setenv("MY_KEY", "the-other-key")
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    with loopback(lambda _request: whole(200, openai("{}"))) as there:
+
+        def sent(setting: ModelSetting) -> str | None:
+            setting.serve(10_000).model.answer(Prompt("a", "b"))
+            return there.requests[-1].headers.get("authorization")
+
+        elsewhere = ModelSetting("o", "openai", "m", url=f"{there.url}/v1")
+        assert sent(elsewhere) is None
+        assert sent(ModelSetting("o", "openai", "m", elsewhere.url, "MY_KEY")) == "Bearer the-other-key"
+        monkeypatch.setenv("OPENAI_BASE_URL", elsewhere.url)
+        assert sent(ModelSetting("o", "openai", "m")) == "Bearer the-own-key"
+        assert sent(ModelSetting("o", "openai", "m", key="MY_KEY")) == "Bearer the-other-key"
+        monkeypatch.setenv("ANTHROPIC_API_KEY", "the-own-key")
+        with pytest.raises(ModelTrouble):
+            ModelSetting("a", "anthropic", "m", url=there.url).serve(10_000).model.answer(Prompt("a", "b"))
+        assert "x-api-key" not in there.requests[-1].headers
+
+
+@pytest.mark.parametrize(
+    ("url", "key"),
+    [
+        ("https://api.openai.com/v1", "the-own-key"),
+        ("https://API.OpenAI.com:443", "the-own-key"),
+        ("https://eu.api.openai.com/v1", "the-own-key"),
+        ("https://api.openai.com.example.org/v1", ""),
+        ("https://notapi.openai.com/v1", ""),
+        ("https://api.openai.com@example.org/v1", ""),
+        ("https://example.org/api.openai.com", ""),
+        ("http://[", ""),
+    ],
+)
+def test_a_provider_is_known_by_its_host(url: str, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An address that only begins as the provider's does is another service."""
+    monkeypatch.setenv("OPENAI_API_KEY", "the-own-key")
+    found = credentials("openai", url)
+    assert (found.key, found.withheld) == (key, not key)
+    monkeypatch.delenv("OPENAI_API_KEY")
+    found = credentials("openai", url)
+    assert (found.key, found.missing, found.withheld) == ("", bool(key), False)

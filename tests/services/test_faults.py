@@ -251,7 +251,7 @@ def test_a_full_disk_is_one_line_and_true(tmp_path: Path, caplog: pytest.LogCapt
         store = disk / "store.duckdb"
         stated = inside("import", "a.jsonl", "b.jsonl", "c.jsonl", "--store", store, cwd=tmp_path)
         assert stated.code == 3
-        assert "no space is left; 2 of 3 files were taken in" in stated.err
+        assert "no space is left; 2 of 3 files were imported" in stated.err
         assert "nothing was done" not in stated.err and "the rest was not" in stated.err
         assert "Traceback" not in stated.err and not caplog.records
         assert len(inside("sessions", "--store", store, "--json", cwd=tmp_path).json["sessions"]) == 2

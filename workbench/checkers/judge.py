@@ -1,7 +1,7 @@
-"""The `judge` checker: a language model says whether passages support a claim, and what a summary reports.
+"""The `judge` checker: a language model judges whether passages support a claim, and what a summary reports.
 
-What is sent is masked first, and only a checker that was named on the command line sends; elsewhere stored
-answers are used. An answer is stored under a digest of the whole request and its address. Whatever goes wrong
+Everything is masked before it is sent, and a checker sends only if the command line names it; otherwise
+stored answers are used. An answer is stored under a digest of the whole request and its address. A failure
 leaves a claim unjudged: the judge never ends a command, and never blocks.
 """
 
@@ -38,16 +38,16 @@ from workbench.models.json_answers import object_in
 
 JUDGE_VERSION = "2"
 ANSWERS_VERSION = "1"
-"""Of the answers about claims, under which they are kept."""
+"""Version of the answers about claims, part of the name of the file that stores them."""
 CAP_TOKENS = 400_000
 TIMEOUT_MS = 60_000
-"""Limits of one run and of one answer, unless the policy's [purpose.judge] says otherwise."""
+"""Limits of one run in tokens and of one answer in ms, unless the policy's [purpose.judge] sets others."""
 RUN_TIMES = 10
-"""A run may take this many times the limit of an answer."""
+"""A run may take this many times the limit of one answer."""
 THREADS = 4
 MAX_ANSWER_TOKENS = 300
 MOST_USELESS = 5
-"""Answers of no use in a row after which no further claim is asked about."""
+"""Useless answers in a row after which the judge asks about no further claim."""
 NO_VERDICT = "no verdict in the answer"
 
 SYSTEM = """\
@@ -62,17 +62,17 @@ the claim gives to a piece of work). neutral: the passages say neither."""
 
 @dataclass
 class JudgeTally:
-    """What one run asked and was given."""
+    """Counts of what one run sent and received."""
 
     asked: int = 0
     kept: int = 0
     answered: int = 0
     masked: int = 0
     input_tokens: int = 0
-    """With what the cache had and was given."""
+    """Input tokens, including those read from and written to the cache."""
     output_tokens: int = 0
     reserved: int = 0
-    """Estimated tokens of everything sent, against the cap."""
+    """Estimated tokens of everything sent, compared with the cap."""
 
     def count(self, usage: Usage) -> None:
         """Add the tokens of one call."""
@@ -82,7 +82,7 @@ class JudgeTally:
 
 
 class JudgeChecker:
-    """Second opinions by a language model over HTTP."""
+    """Second opinions from a language model over HTTP."""
 
     def __init__(
         self,
@@ -116,10 +116,10 @@ class JudgeChecker:
         self.tally = JudgeTally()
 
     def prepare(self) -> None:
-        """Nothing to load; a key that is missing leaves claims unjudged, which `notes` names."""
+        """Do nothing: a missing key leaves claims unjudged, which `notes` reports."""
 
     def notes(self) -> tuple[str, ...]:
-        """What was sent, masked and stored, for the person who asked."""
+        """Return notes for the user: what was sent, masked and taken from stored answers."""
         tally = self.tally
         lines = []
         if tally.asked:
@@ -136,11 +136,11 @@ class JudgeChecker:
         return (*lines, *self._reader.notes(self.named), *self._kept.trouble)
 
     def about_items(self, artifact: Artifact, capture: Capture) -> tuple[tuple[str, CheckerAnswer], ...]:
-        """Which captured items an artifact reports, as far as the model answered."""
+        """Return which captured items an artifact reports, as far as the model answered."""
         return self._reader.answers(artifact, capture, Deadline(RUN_TIMES * self._seconds))
 
     def answers(self, questions: Sequence[Question]) -> list[CheckerAnswer]:
-        """One answer a question: a stored one, else the model's, else unjudged with the reason."""
+        """Return one answer per question: a stored one, else the model's, else unjudged with the reason."""
         found: dict[int, CheckerAnswer] = {}
         waiting: list[tuple[int, Prompt, int]] = []
         for number, question in enumerate(questions):
@@ -158,7 +158,7 @@ class JudgeChecker:
         return [found[number] for number in range(len(questions))]
 
     def _unsent(self, prompt: Prompt) -> CheckerAnswer | None:
-        """Why a question is not sent; None where it is, with its tokens reserved."""
+        """Return an unjudged answer if a question may not be sent; else None, with its tokens reserved."""
         if not self._sends:
             return CheckerAnswer(Opinion.UNJUDGED, reason="not asked yet")
         if self._keyless:
@@ -173,11 +173,11 @@ class JudgeChecker:
 
     @property
     def _over(self) -> str:
-        """Why nothing more is asked; empty while there is no reason."""
+        """The reason for asking nothing more; empty while there is none."""
         return self._stopped or self._useless.stopped
 
     def _all(self, waiting: Sequence[tuple[int, Prompt, int]]) -> list[CheckerAnswer]:
-        """The answers, from a few threads that an interrupted command does not wait for."""
+        """Ask all questions from a few daemon threads, for which an interrupted command does not wait."""
         left = deque(enumerate(waiting))
         run = Deadline(RUN_TIMES * self._seconds)
         found: dict[int, CheckerAnswer] = {}
@@ -226,7 +226,7 @@ class JudgeChecker:
 
 
 def prompt_of(question: Question) -> tuple[Prompt, int]:
-    """What is sent about a question, masked, and how many secrets were."""
+    """Return the masked prompt about a question, and the number of secrets masked."""
     body = {
         "claim": _whole_words(question.claim, CLAIM_LENGTH),
         "kind": question.kind,
@@ -243,7 +243,7 @@ def _whole_words(text: str, longest: int) -> str:
 
 
 def answer_of(text: str) -> CheckerAnswer:
-    """The verdict in a model's answer; one that holds none leaves the claim unjudged."""
+    """Parse the verdict in a model's answer; an answer without one leaves the claim unjudged."""
     body = object_in(text, "verdict")
     try:
         opinion = Opinion(str(body.get("verdict")).strip().casefold())

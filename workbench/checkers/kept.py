@@ -1,8 +1,8 @@
-"""Earlier answers, in a file of their own: one JSON object a line, the first of a key counts.
+"""Stored answers of checkers, in one file each: one JSON object per line, the first of a key counts.
 
-An answer is stored under a digest of all that was asked, so an old one is never taken for another question,
+An answer is stored under a digest of the whole question, so an old one is never used for another question,
 and a report made of stored answers is the same again without the model. Several processes may append at once.
-A file that cannot be written loses nothing but time; a line that is broken is skipped.
+A file that cannot be written costs nothing but time; a malformed line is skipped.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 class AnswersByKey(Generic[T]):
-    """What one version of one checker was answered, by key."""
+    """The answers that one version of one checker received, by key."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -33,29 +33,29 @@ class AnswersByKey(Generic[T]):
         self._seen = 0
         """Bytes read so far, up to the end of a line."""
         self.trouble: tuple[str, ...] = ()
-        """What went wrong where answers could not be read or stored, for the notes."""
+        """Notes for the user if answers could not be read or stored."""
 
     def encoded(self, answer: T) -> Mapping[str, Any] | None:
-        """An answer as JSON; None for one that is not kept."""
+        """Convert an answer to JSON; None if it is not to be stored."""
         raise NotImplementedError
 
     def decoded(self, body: Mapping[str, Any]) -> T:
-        """An answer of its JSON; ValueError, KeyError or TypeError where it is none."""
+        """Parse the JSON of an answer; raise ValueError, KeyError or TypeError if it is malformed."""
         raise NotImplementedError
 
     @property
     def empty(self) -> bool:
-        """Whether nothing is kept."""
+        """Whether no answer is stored."""
         with self._lock:
             return not self._read()
 
     def get(self, key: str) -> T | None:
-        """The answer kept under a key."""
+        """Return the answer stored under a key, or None."""
         with self._lock:
             return self._read().get(key)
 
     def put(self, key: str, answer: T) -> None:
-        """Keep an answer, unless one is kept under its key."""
+        """Store an answer, unless its key has one already."""
         body = self.encoded(answer)
         if body is None:
             return
@@ -82,7 +82,7 @@ class AnswersByKey(Generic[T]):
             os.close(file)
 
     def _read(self) -> dict[str, T]:
-        """What is known, with what others appended since the last look."""
+        """Return the known answers, after reading what was appended since the last call."""
         try:
             with self._path.open("rb") as file:
                 if os.fstat(file.fileno()).st_size == self._seen:
@@ -106,16 +106,16 @@ class AnswersByKey(Generic[T]):
 
 
 class KeptAnswers(AnswersByKey[CheckerAnswer]):
-    """Second opinions on claims."""
+    """Stored second opinions on claims."""
 
     def encoded(self, answer: CheckerAnswer) -> Mapping[str, Any] | None:
-        """A judgement; what is none is not kept."""
+        """Convert an opinion to JSON; None for an unjudged claim, which is not stored."""
         if answer.opinion is Opinion.UNJUDGED:
             return None
         return {"opinion": answer.opinion.value, "score": answer.score, "reason": answer.reason}
 
     def decoded(self, body: Mapping[str, Any]) -> CheckerAnswer:
-        """The judgement of a line."""
+        """Parse the opinion of a line."""
         reason, score = body["reason"], body["score"]
         opinion = Opinion(body["opinion"])
         if not isinstance(reason, str) or opinion is Opinion.UNJUDGED:

@@ -1,4 +1,4 @@
-"""Loads the checker that a setting names, and reports what each would need."""
+"""Loading of the checker that a setting describes, and a report of its condition."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ ANSWERS_VARIABLE = "WORKBENCH_ANSWERS"
 
 
 class LoadedChecker(SecondOpinion, Protocol):
-    """A checker with what the workbench asks of it beside its answers."""
+    """A checker with the further methods that the workbench needs."""
 
     def prepare(self) -> None:
-        """Load what answering needs, so that a fault shows before anything is judged."""
+        """Load what answering needs, so that errors appear before anything is judged."""
 
     def about_items(self, artifact: Artifact, capture: Capture) -> tuple[tuple[str, CheckerAnswer], ...]:
-        """Which captured items an artifact reports, by key; nothing where the checker cannot judge that."""
+        """Return which captured items an artifact reports, by key; empty if the checker cannot judge that."""
 
     def notes(self) -> tuple[str, ...]:
-        """What the person who asked should know: sent, masked, not kept."""
+        """Return notes for the user: what was sent, masked, or could not be stored."""
 
 
 def answers_folder() -> Path:
-    """Where answers are kept: WORKBENCH_ANSWERS, else `workbench/answers` of the user's data."""
+    """Return the folder of stored answers: WORKBENCH_ANSWERS, else `workbench/answers` of the user's data."""
     given = os.environ.get(ANSWERS_VARIABLE)
     if given:
         return Path(given)
@@ -40,10 +40,10 @@ def answers_folder() -> Path:
 
 
 def load(setting: CheckerSetting, answers: Path, limits: tuple[int, int] | None = None) -> LoadedChecker:
-    """A loaded checker; `limits` are tokens of a run and milliseconds of an answer.
+    """Load a checker; `limits` are the tokens of a run and the milliseconds of an answer, for the judge.
 
     Raises:
-        WorkbenchError: its extra is missing, or its model is not there or malformed.
+        WorkbenchError: its extra is not installed, or its model is missing or malformed.
     """
     if setting.name == JUDGE:
         from workbench.checkers.judge import CAP_TOKENS, TIMEOUT_MS, JudgeChecker
@@ -60,7 +60,7 @@ def load(setting: CheckerSetting, answers: Path, limits: tuple[int, int] | None 
 
 
 def condition(name: str, setting: CheckerSetting | None) -> tuple[bool, str, str]:
-    """Whether a checker can be used or is not configured, its state in words, and what to do."""
+    """Return whether a checker works or is not configured, its state in words, and a hint."""
     lacking = missing(name) if name in LIBRARIES else ()
     if setting is None:
         if lacking:
@@ -76,13 +76,8 @@ def condition(name: str, setting: CheckerSetting | None) -> tuple[bool, str, str
         return False, f"{state}, but {error.message}", error.hint
     if name != JUDGE:
         return True, f"{setting.model} ({checker.checker.identity}, {state})", ""
-    lacks = "; ".join(_key_missing(setting))
-    return True, f"{setting.provider}:{setting.model} ({checker.checker.identity}, {state})", lacks
+    from workbench.models.serving import key_state
 
-
-def _key_missing(setting: CheckerSetting) -> tuple[str, ...]:
-    """What a judge lacks; a service at another address may need no key."""
-    from workbench.models.serving import credentials
-
-    found = credentials(setting.provider, setting.url, setting.key)
-    return (f"{found.variable} holds no key: only kept answers are used",) if found.missing else ()
+    key, hint = key_state(setting.provider, setting.url, setting.key)
+    named = f"{setting.provider}:{setting.model}"
+    return True, f"{named} ({checker.checker.identity}, {state}; {key})", hint

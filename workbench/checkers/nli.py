@@ -1,9 +1,9 @@
-"""The `nli` checker: a user's own natural-language-inference model in ONNX form, run on this machine.
+"""The `nli` checker: a natural-language-inference model that the user provides in ONNX form, run locally.
 
-The folder holds the model, its `tokenizer.json`, and a `config.json` whose `id2label` gives the order of
-entailment, neutral and contradiction in its output. Each linked passage is a premise and the claim the
-hypothesis; the surest of entailment and contradiction over the passages decides. One thread, one pair at a
-time, scores rounded, so that a report is reproducible; answers are stored, since a pair takes a while.
+The folder contains the model, its `tokenizer.json`, and a `config.json` whose `id2label` gives the order of
+entailment, neutral and contradiction in its output. Each passage is a premise and the claim the hypothesis;
+the highest score of entailment or contradiction over the passages decides. One thread computes one pair at a
+time and scores are rounded, so that a report is reproducible; answers are stored, since a pair takes a while.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _CONFIG_HINT = (
 
 @dataclass(frozen=True)
 class Labels:
-    """Where in the model's output each label is."""
+    """Positions of the labels in the model's output."""
 
     entailment: int
     contradiction: int | None
@@ -44,7 +44,7 @@ class Labels:
 
 
 class NliChecker:
-    """Second opinions by an inference model."""
+    """Second opinions from an inference model."""
 
     def __init__(self, given: str, answers: Path) -> None:
         self._folder = folder_of("nli", given)
@@ -64,21 +64,21 @@ class NliChecker:
 
         Raises:
             ExtraMissing: a library is not installed.
-            ModelFolder: the folder holds no such model.
+            ModelFolder: the folder contains no usable model.
         """
         with self._lock:
             self._loaded()
 
     def about_items(self, artifact: Artifact, capture: Capture) -> tuple[tuple[str, CheckerAnswer], ...]:  # noqa: ARG002
-        """Nothing: it compares a claim with passages, not a captured item with a whole summary."""
+        """Return nothing: the model compares a claim with passages, not an item with a whole summary."""
         return ()
 
     def notes(self) -> tuple[str, ...]:
-        """What went wrong with storing answers, if anything did."""
+        """Return the errors of storing answers, if there were any."""
         return self._kept.trouble
 
     def answers(self, questions: Sequence[Question]) -> list[CheckerAnswer]:
-        """One answer a question; one pair at a time, whoever asks."""
+        """Return one answer per question, computing one pair at a time across all threads."""
         with self._lock:
             return [self._answer(question) for question in questions]
 
@@ -97,7 +97,7 @@ class NliChecker:
 
 
 class _Runner:
-    """The loaded model: shares of entailment and contradiction for one pair of texts."""
+    """The loaded model, which scores entailment and contradiction of one pair of texts."""
 
     def __init__(self, model: Path, tokenizer: Path, labels: Labels, config: dict[str, Any]) -> None:
         self._numpy = library("nli", "numpy")
@@ -144,7 +144,7 @@ class _Runner:
             ) from error
 
     def shares(self, premise: str, hypothesis: str) -> tuple[float, float]:
-        """How likely the premise entails the hypothesis, and how likely it contradicts it."""
+        """Return the probabilities that the premise entails the hypothesis and that it contradicts it."""
         numpy = self._numpy
         coded = self._tokenizer.encode(premise, hypothesis)
         values = {

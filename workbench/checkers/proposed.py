@@ -1,6 +1,6 @@
-"""What a model answers when it is asked what binds: read out of JSON of any shape, bounded, and kept.
+"""A model's proposals of decisions and open work: parsed from JSON of any shape, limited, and stored.
 
-Nothing of it is words of the source yet: `workbench.checkers.quotes` finds the quotations again.
+Their quotations are not verified yet: `workbench.checkers.quotes` finds them in the source.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MOST_ITEMS = 100
 MOST_QUOTES = 3
 MOST_CLOSED = 200
 QUOTE_LENGTH = 1_000
-"""Of one answer, what is more is left out; of a quotation, what is longer is none."""
+"""Limits of one answer, beyond which entries are dropped, and of a quotation: a longer one is ignored."""
 IMPORTANCE = ("must", "should")
 
 _QUOTE = {
@@ -52,14 +52,14 @@ SCHEMA = Schema(
 
 
 class ProposedQuote(NamedTuple):
-    """Words that a model quotes from an event."""
+    """A quotation that a model gave, with its event."""
 
     event: int
     text: str
 
 
 class ProposedItem(NamedTuple):
-    """One thing that a model proposes as binding."""
+    """One decision or open work that a model proposes."""
 
     kind: CaptureKind
     importance: str
@@ -67,18 +67,18 @@ class ProposedItem(NamedTuple):
 
 
 class Proposed(NamedTuple):
-    """One answer, bounded."""
+    """The proposals of one answer, within the limits."""
 
     items: tuple[ProposedItem, ...] = ()
     closed: tuple[int, ...] = ()
     misshapen: int = 0
-    """Entries that were no items, or over the limit."""
+    """Number of entries that are not items, or exceed the limit."""
 
 
 def proposed_in(text: str) -> Proposed | None:
-    """The answer in a model's text; None where it holds none.
+    """Parse a model's answer; None if it contains no list of items.
 
-    A text that is not JSON is looked through once more for the first object in it.
+    If the text is not JSON, the first JSON object in it is used.
     """
     try:
         body = json.loads(text)
@@ -88,7 +88,7 @@ def proposed_in(text: str) -> Proposed | None:
 
 
 def proposed_of(body: Mapping[str, Any]) -> Proposed:
-    """The answer that JSON of any shape holds."""
+    """Read the proposals from JSON of any shape."""
     entries = _list(body.get("items"))
     items = tuple(item for entry in entries[:MOST_ITEMS] if (item := _item(entry)) is not None)
     closed = tuple(n for n in _list(body.get("closed"))[:MOST_CLOSED] if _ordinal(n))
@@ -129,10 +129,10 @@ def _list(value: Any) -> list[Any]:  # noqa: ANN401 - idem
 
 
 class KeptProposals(AnswersByKey[Proposed]):
-    """What a model proposed of windows, so that it is used again without the model."""
+    """Stored proposals about windows, which are used again without the model."""
 
     def encoded(self, answer: Proposed) -> Mapping[str, Any]:
-        """The answer as it was understood."""
+        """Convert an answer, as it was parsed, to JSON."""
         items = [
             {
                 "kind": item.kind,
@@ -144,7 +144,7 @@ class KeptProposals(AnswersByKey[Proposed]):
         return {"items": items, "closed": list(answer.closed)}
 
     def decoded(self, body: Mapping[str, Any]) -> Proposed:
-        """The answer of a line."""
+        """Parse the answer of a line."""
         if not isinstance(body["items"], list):
             raise ValueError("no kept answer")
         return proposed_of(body)

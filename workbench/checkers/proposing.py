@@ -1,9 +1,9 @@
-"""A model reads a session up to a range's end and proposes what binds, each item with its verbatim words.
+"""Proposals of decisions and open work by a model that reads a session up to the end of a range.
 
-It reads window after window; what it found before is shown with the next one, so that it can report what was
-done meanwhile. Only the words of the source enter a proposal: the model chooses, it does not word. What is
-sent is masked first; an answer is stored under a digest of the whole request and its address, and used again
-without the model. Whatever goes wrong leaves a window unread and ends no command.
+It reads window after window; its earlier proposals are listed in the next request, so that it can report what
+was done since. A proposal consists only of the source's words: the model chooses them and writes none.
+Everything is masked before it is sent; an answer is stored under a digest of the whole request and its
+address, and used again without the model. A failure leaves a window unread and ends no command.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ from workbench.models.refusals import TooLong
 
 PROMPT_FILE = "capture-1.md"
 PROPOSING_VERSION = "1"
-"""Changes with the reading of answers; the prompt and the schema are in the version by their digest."""
+"""Increased when the parsing of answers changes; prompt and schema enter the version by their digest."""
 CAP_TOKENS = 40_000
 TIMEOUT_MS = 120_000
-"""Limits of one window, unless the policy's [purpose.capture] says otherwise."""
+"""Limits of one window (tokens, milliseconds), unless the policy's [purpose.capture] sets others."""
 RUN_TIMES = 10
 """All windows of a range may take this many times the limit of one."""
 MOST_WINDOWS = 50
-"""Of a longer session the last ones are read."""
+"""Number of windows read; of a longer session these are the last ones."""
 MAX_ANSWER_TOKENS = 6_000
 MOST_USELESS = 3
-"""Answers of no use in a row after which no further window is sent."""
+"""Useless answers in a row after which no further window is sent."""
 LEAST_ROOM = 10_000
 """Tokens that a window must leave for events: more than the longest part of a text takes."""
 MOST_EARLIER = 60
@@ -52,14 +52,17 @@ EARLIER_LENGTH = 200
 MOST_PER_WINDOW = 40
 MOST_PROPOSED = 60
 LIKELIHOOD = {"must": 0.9, "should": 0.6}
-"""How likely a proposal binds, by its importance, for the order of likely losses; taken, not measured."""
+"""Assumed likelihood, by importance, that a proposal is binding.
+
+Orders likely losses, and is not measured.
+"""
 TEXT_LENGTH = 400
-"""Longest statement of an item, in code points."""
+"""Maximum length of an item's statement, in code points."""
 
 
 @dataclass
 class ProposalTally:
-    """What one reading asked and was given."""
+    """Counts of what one reading sent and received."""
 
     asked: int = 0
     kept: int = 0
@@ -68,30 +71,30 @@ class ProposalTally:
     masked: int = 0
     cut: int = 0
     too_long: bool = False
-    """A window was longer than the model reads."""
+    """Whether a window was too long for the model."""
     usage: list[Usage] = field(default_factory=list)
     useless: UselessAnswers = field(default_factory=lambda: UselessAnswers(MOST_USELESS))
 
 
 @dataclass
 class ProposalReading:
-    """What a model proposed of a range, and what the person who asked should know."""
+    """A model's proposals for a range, with notes for the user."""
 
     items: tuple[CapturedItem, ...]
     read: int
-    """Windows that the model read, now or before."""
+    """Number of windows that the model answered, now or earlier."""
     notes: tuple[str, ...]
 
 
 @cache
 def instructions() -> str:
-    """The prompt, from its file."""
+    """Return the prompt, from its file."""
     place = resources.files("workbench.checkers") / "prompts" / PROMPT_FILE
     return place.read_text(encoding="utf-8")
 
 
 class Proposer:
-    """Proposals by a language model over HTTP."""
+    """Proposals from a language model over HTTP."""
 
     def __init__(
         self,
@@ -131,10 +134,10 @@ class Proposer:
     def read(
         self, session_id: str, events: Sequence[SourceEvent], start: int, end: int, *, send: bool
     ) -> ProposalReading:
-        """What the model proposes as of `end`; without `send` only stored answers are used.
+        """Return the model's proposals at event `end`; without `send` only stored answers are used.
 
-        It reads from the session's beginning, since what bound before `start` may still bind; the windows
-        are those of any other range with the same beginning, so that their answers serve again.
+        Reading begins at the session's start, since an earlier decision may still be in force at `start`. All
+        ranges share the same windows, so that stored answers serve other ranges too.
         """
         tally = ProposalTally()
         found: list[QuotedItem] = []
@@ -164,7 +167,7 @@ class Proposer:
     def _prompt(
         self, window: RequestWindow, found: Sequence[QuotedItem], events: Sequence[SourceEvent]
     ) -> tuple[Prompt, list[QuotedItem]]:
-        """What is sent for a window, and what `earlier` lists in it."""
+        """Return the prompt for a window, and the items that it lists as `earlier`."""
         listed = list(found[-MOST_EARLIER:])
         earlier = [
             {
@@ -179,7 +182,7 @@ class Proposer:
         return Prompt(instructions(), text, MAX_ANSWER_TOKENS, SCHEMA, stream=True), listed
 
     def _ask(self, prompt: Prompt, run: Deadline, tally: ProposalTally) -> tuple[Proposed | None, str]:
-        """The answer for a window, and why nothing more is asked, if so."""
+        """Return the answer for a window, and the reason for asking nothing more, if there is one."""
         if run.left() <= 0:
             tally.unread["the run took too long"] += 1
             return None, "the run took too long"
@@ -212,7 +215,7 @@ class Proposer:
         events: Sequence[SourceEvent],
         tally: ProposalTally,
     ) -> list[QuotedItem]:
-        """What was found so far, without what this window closed, and with what it proposes."""
+        """Return the items found so far, without those that this window closed and with its new ones."""
         closed = {id(listed[number]) for number in answer.closed if number < len(listed)}
         shown = ShownEvents(events[ordinal] for ordinal in window.ordinals)
         given, thrown = items_of(answer.items, shown, MOST_PER_WINDOW)
@@ -225,7 +228,7 @@ class Proposer:
     def _items(
         self, session_id: str, events: Sequence[SourceEvent], found: Sequence[QuotedItem], start: int
     ) -> tuple[CapturedItem, ...]:
-        """Proposals: what must be known first, and of that the newest first."""
+        """Convert the items found into proposals: by importance, then the newest first."""
         ranked = sorted(found, key=lambda g: (IMPORTANCE.index(g.importance), -g.words[0].ordinal))
         items: dict[str, CapturedItem] = {}
         for given in ranked:
@@ -294,7 +297,10 @@ def _counted(why: Counter[str]) -> str:
 
 
 def _tokens(usage: Sequence[Usage]) -> str:
-    """The four counts; what a service did not report is named as unknown, never taken for zero."""
+    """Format the four token counts.
+
+    A count that a service did not report is shown as unknown, never as zero.
+    """
     names = ("input", "cache read", "cache written", "output")
     columns = zip(
         *((u.input_tokens, u.cache_read_tokens, u.cache_creation_tokens, u.output_tokens) for u in usage),

@@ -1,7 +1,7 @@
-"""Quotations that a model gave, found again in the events that it was shown, or dropped.
+"""Verification of a model's quotations against the events that it was shown.
 
-A quotation counts as the words of the source, never as the model's: it must occur in the event that it names,
-or else in exactly one event of the window. Only white space may differ.
+A quotation must occur in the event that it names, or else in exactly one event of the window; then it counts
+as the source's words. Only white space may differ. Any other quotation is dropped.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ TOO_MANY = "over the limit"
 
 
 class QuotedItem(NamedTuple):
-    """An item whose quotations occur."""
+    """An item whose quotations occur in the source."""
 
     kind: CaptureKind
     importance: str
     words: tuple[EventWords, ...]
-    """Its statement first, then what that needs to be understood."""
+    """Its statement first, then the words that explain it."""
 
 
 def items_of(
     given: Iterable[ProposedItem], shown: ShownEvents, most: int
 ) -> tuple[list[QuotedItem], Counter[str]]:
-    """The items whose quotations occur, and how many were thrown away and why."""
+    """Return the items whose quotations occur, and the number of rejected entries by reason."""
     thrown: Counter[str] = Counter()
     found: list[QuotedItem] = []
     for item in given:

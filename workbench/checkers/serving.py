@@ -1,4 +1,4 @@
-"""The service that a judge's setting names (its model, its key, whether it can be asked), and asking it."""
+"""The service of a judge's setting (its model, its key, whether it can be asked), and requests to it."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from workbench.models.serving import Serving, serve
 
 
 def ask(model: LanguageModel, prompt: Prompt, run: Deadline) -> ModelAnswer:
-    """The model's answer; whatever else goes wrong is trouble too, since a second opinion ends no command.
+    """Return the model's answer; every other exception becomes ModelTrouble, since a checker ends no command.
 
     Raises:
-        ModelTrouble: there is none.
+        ModelTrouble: there is no answer.
     """
     try:
         return model.answer(prompt, run)
@@ -22,10 +22,10 @@ def ask(model: LanguageModel, prompt: Prompt, run: Deadline) -> ModelAnswer:
 
 
 def serving_of(setting: CheckerSetting, timeout_ms: int) -> Serving:
-    """The service of a setting; a local one needs no key.
+    """Return the service of a setting; a local one needs no key.
 
     Raises:
-        UsageError: the model's name, the key or the address will not do.
+        UsageError: the model's name, the key or the address is invalid.
     """
     return serve(
         setting.provider,

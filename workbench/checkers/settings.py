@@ -1,8 +1,8 @@
-"""Which checkers are enabled and where their models are: the command line first, the configuration second.
+"""The enabled checkers and their models, from the command line, else from the configuration.
 
-In the file a table `[checker.NAME]` describes a checker (`[tier.NAME]` does too, its name of before) and
-`on = true` enables it wherever drafts are judged; on the command line `--checker NAME` asks for a described
-one, `--checker NAME=WHERE` for another, `--checker none` for none at all. Paths stay here: they never enter a
+In the file a table `[checker.NAME]` describes a checker (so does `[tier.NAME]`, the former name) and `on =
+true` enables it wherever drafts are judged; on the command line `--checker NAME` asks for a described one,
+`--checker NAME=WHERE` for another, `--checker none` for none at all. Paths stay here: they never enter a
 report.
 """
 
@@ -33,19 +33,22 @@ class CheckerSetting:
 
     name: str
     model: str
-    """A folder; for the judge a model's name."""
+    """The folder of the model; for the judge the model's name."""
     provider: str = ""
     url: str = ""
-    """Where the judge's service is; empty: the provider's own."""
+    """Address of the judge's service; empty: the provider's own."""
     key: str = ""
-    """Name of the environment variable that holds the key; empty: the provider's own."""
+    """Name of the environment variable that holds the key.
+
+    Empty: the provider's own, which is sent to the provider and to the address in its base variable only.
+    """
     on: bool = False
     asked: bool = False
-    """Named on the command line: its faults are errors, and a judge may send."""
+    """Whether the command line names it: then its failures are errors, and a judge may send."""
 
 
 def enabled(asked: tuple[str, ...], path: Path) -> tuple[CheckerSetting, ...]:
-    """The enabled checkers, in the order of `CHECKER_NAMES`.
+    """Return the enabled checkers, in the order of `CHECKER_NAMES`.
 
     Args:
         asked: the values of `--checker`.
@@ -107,10 +110,10 @@ def _provider(name: str) -> str:
 
 
 def read(path: Path) -> dict[str, CheckerSetting]:
-    """The checkers that a configuration file describes; none where there is no file.
+    """Return the checkers that a configuration file describes; empty if there is no file.
 
     Raises:
-        InputError: it cannot be read, or a table of a checker is not one.
+        InputError: the file cannot be read, or a checker's table is invalid.
     """
     hint = f"fix or remove {path}"
     found: dict[str, CheckerSetting] = {}
@@ -124,7 +127,7 @@ def read(path: Path) -> dict[str, CheckerSetting]:
 
 
 TABLES = ("tier", "checker")
-"""The tables of a configuration file that describe checkers; `tier` is how they were called before."""
+"""The tables of a configuration file that describe checkers; `tier` is the former name."""
 
 
 def _described(name: str, table: Any, path: Path, written: str) -> CheckerSetting:  # noqa: ANN401 - TOML not checked yet

@@ -1,8 +1,8 @@
-"""A model answers which captured items a summary reports, in any words, each with the summary's words.
+"""A model's answers about which captured items a summary reports, each with a quotation of the summary.
 
-What is sent is masked first. A quotation that does not occur in the summary is dropped with its answer. The
-answers are stored by item and summary, so that only new items are asked about. Whatever goes wrong leaves
-items unjudged and ends no command.
+Everything is masked before it is sent. An answer whose quotation does not occur in the summary is dropped.
+Answers are stored by item and summary, so that only new items are asked about. A failure leaves items
+unjudged and ends no command.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from workbench.models.json_answers import object_in
 PROMPT_FILE = "summary-1.md"
 SUMMARY_VERSION = "1"
 MOST_PROPOSED = 60
-"""Proposed items that are asked about, the likeliest."""
+"""Number of proposed items that are asked about, the likeliest first."""
 BATCH = 25
-"""Items of one request."""
+"""Items per request."""
 MAX_ANSWER_TOKENS = 4_000
 MOST_USELESS = 3
-"""Answers of no use in a row after which about no further items is asked."""
+"""Useless answers in a row after which no further items are asked about."""
 MOST_BESIDE = 2
 BESIDE_LENGTH = 300
 SHORTEST = 12
-"""Code points of a quotation that is taken; of more than `REASON_LENGTH` the beginning."""
+"""Minimum length of a quotation in code points; of one over `REASON_LENGTH` the beginning is used."""
 
 SCHEMA = Schema(
     "report_what_is_told",
@@ -76,17 +76,17 @@ _OPINION = {
 
 @cache
 def instructions() -> str:
-    """The prompt, from its file."""
+    """Return the prompt, from its file."""
     place = resources.files("workbench.checkers") / "prompts" / PROMPT_FILE
     return place.read_text(encoding="utf-8")
 
 
 @dataclass
 class SummaryTally:
-    """What was asked about summaries, and answered."""
+    """Counts of questions and answers about summaries."""
 
     asked: int = 0
-    """Items."""
+    """Number of items asked about."""
     answered: int = 0
     kept: int = 0
     masked: int = 0
@@ -96,7 +96,7 @@ class SummaryTally:
 
 
 class SummaryReader:
-    """Asks one model about items beside a summary."""
+    """A client that asks one model about items beside a summary."""
 
     def __init__(
         self, model: LanguageModel, answers: Path, *, cap_tokens: int, seconds: float, silent: str
@@ -116,9 +116,9 @@ class SummaryReader:
     def answers(
         self, artifact: Artifact, capture: Capture, run: Deadline
     ) -> tuple[tuple[str, CheckerAnswer], ...]:
-        """What the model answers about what counts and the first proposals, by key, sorted.
+        """Return the model's answers about counted items and the first proposals, sorted by key.
 
-        What has no answer is left out: the comparison of words decides then.
+        Items without an answer are left out: the word comparison decides about them.
         """
         with self._lock:
             return self._answers(artifact, capture, run)
@@ -147,7 +147,7 @@ class SummaryReader:
         return tuple(sorted(found.items()))
 
     def notes(self, named: str) -> Iterator[str]:
-        """What was asked and answered, for the person who asked."""
+        """Yield notes for the user about questions and answers."""
         tally = self.tally
         if tally.asked:
             thrown = f"; thrown away: {tally.thrown} with a quote that does not occur" if tally.thrown else ""
@@ -171,7 +171,7 @@ class SummaryReader:
     def _ask(
         self, artifact: Artifact, batch: Sequence[tuple[str, CapturedItem]], run: Deadline
     ) -> tuple[dict[str, CheckerAnswer], str, str]:
-        """The answers about some items, why others have none, and why nothing more is asked, if so."""
+        """Return the answers about some items, why others have none, and why to ask nothing more, if so."""
         prompt, reported, secrets = prompt_of(artifact, [item for _, item in batch])
         size = (
             tokens_of(prompt.system) + tokens_of(prompt.stable) + tokens_of(prompt.text) + MAX_ANSWER_TOKENS
@@ -201,7 +201,7 @@ class SummaryReader:
         return found, why, self._useless.stopped
 
     def _read(self, text: str, reported: Sequence[str], most: int) -> Iterator[tuple[int, CheckerAnswer]]:
-        """The usable answers in a text: each of them quotes the summary, or reports that it has nothing."""
+        """Yield the usable answers in a text: each quotes the summary, or says that the item is omitted."""
         entries = object_in(text, "items").get("items")
         for entry in entries[: 2 * most] if isinstance(entries, list) else ():
             number, verdict, quote = (
@@ -226,7 +226,7 @@ class SummaryReader:
 
 
 def prompt_of(artifact: Artifact, items: Sequence[CapturedItem]) -> tuple[Prompt, list[str], int]:
-    """What is sent about items, the summary's statements as sent, and how many secrets were masked."""
+    """Return the prompt about some items, the statements as sent, and the number of secrets masked."""
     summary, hidden = mask_json({"summary": list(summary_of(artifact))})
     bodies = [_body(number, item) for number, item in enumerate(items)]
     body, more = mask_json({"items": [each for each, _ in bodies]})
@@ -238,7 +238,7 @@ def prompt_of(artifact: Artifact, items: Sequence[CapturedItem]) -> tuple[Prompt
 
 
 def _body(number: int, item: CapturedItem) -> tuple[dict[str, object], int]:
-    """An item as JSON, and how many secrets were masked before its evidence was cut."""
+    """Return an item as JSON, and the number of secrets masked before its evidence was cut."""
     texts = (fold(encodable(link.quote)) for link in item.evidence)
     text = fold(encodable(item.text))
     cut = [mask_then_cut(each, BESIDE_LENGTH) for each in texts if each not in text][:MOST_BESIDE]

@@ -1,6 +1,6 @@
-"""When to ask a model no more: it answers, and time after time what it answers is of no use.
+"""A stop rule for a model that answers, but whose answers are useless several times in a row.
 
-A model that ignores the form would else be paid for every claim of every report.
+Otherwise a model that ignores the required form would be paid for every claim of every report.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from workbench.models.base import ModelTrouble
 
 
 class UselessAnswers:
-    """Counts answers of no use in a row, of whatever thread; a useful one begins the count anew.
+    """A counter of useless answers in a row, shared by threads; a useful answer resets it.
 
     Args:
-        most: of so many in a row nothing more is asked.
+        most: number of useless answers in a row after which nothing more is asked.
     """
 
     def __init__(self, most: int) -> None:
@@ -22,22 +22,22 @@ class UselessAnswers:
         self._lock = threading.Lock()
         self._count = 0
         self.stopped = ""
-        """Why nothing more is asked: what was wrong with the last answer; empty while there is no reason."""
+        """The fault of the last answer, as the reason for asking nothing more; empty while there is none."""
 
     def note(self, why: str = "") -> None:
-        """Note one answer: why it was of no use, or nothing where it was."""
+        """Note an answer: `why` it was useless, or empty if it was useful."""
         with self._lock:
             self._count = self._count + 1 if why else 0
             if self._count >= self._most and not self.stopped:
                 self.stopped = why
 
     def note_trouble(self, trouble: ModelTrouble) -> None:
-        """Note that there was no answer; one that only came too late is limited by the time of the run."""
+        """Note a failed call, except one that came too late: the time limit of the run covers those."""
         if not trouble.late:
             self.note(trouble.reason)
 
     def note_for(self, named: str) -> tuple[str, ...]:
-        """What the person who asked should know."""
+        """Return notes for the user."""
         if not self.stopped:
             return ()
         return (

@@ -1,9 +1,9 @@
 """The `vectors` checker: how much of a claim its passages support, by the similarity of word vectors.
 
-It reads static vectors from a folder (a table of one vector a token, `model.safetensors`, and
-`tokenizer.json`, as model2vec and sentence-transformers write them). Each token of the claim counts by the
-length of its vector and by its nearest token of the passages. Similarity knows no negation: this checker
-never reports a contradiction.
+It reads static vectors from a folder (a table of one vector per token, `model.safetensors`, and
+`tokenizer.json`, as model2vec and sentence-transformers write them). Each token of the claim is weighted by
+the length of its vector and scored by its nearest token in the passages. Similarity ignores negation: this
+checker never reports a contradiction.
 """
 
 from __future__ import annotations
@@ -20,31 +20,37 @@ from workbench.checkers.extras import ModelFolder, contents_digest, first_of, fo
 
 VECTORS_VERSION = "1"
 NEUTRAL_BELOW = 0.5
-"""Share of a claim near to some word of its passages below which they do not support it."""
+"""Minimum share of a claim that must be near to words of its passages.
+
+Below it they do not support the claim.
+"""
 STATED_AT = 0.65
-"""Least share that is near to nothing from which this is stated: 1 in 200 true claims about documents
-and 1 in 8 invented ones, with small vectors trained for the purpose."""
+"""Minimum score of `neutral` (the share near to nothing) for a warning.
+
+With small vectors trained for the purpose it is reached by 1 in 200 true claims about documents and 1 in 8
+invented ones.
+"""
 FEWEST = 2
 _TABLES = ("model.safetensors", "0_StaticEmbedding/model.safetensors")
 _TENSORS = ("embeddings", "embedding.weight")
 
 
 class Vectors(NamedTuple):
-    """A table of vectors and what turns a text into its rows."""
+    """A table of vectors, and the tokenizer that maps a text to its rows."""
 
     numpy: Any
     tokenizer: Any
     table: Any
-    """One row a token, or a row that several tokens share."""
+    """One row per token, or per group of tokens that share a row."""
     mapping: Any
-    """Row of each token; None: its own."""
+    """Row of each token; None: each token has its own."""
     weights: Any
-    """Weight of each token; None: 1."""
+    """Weight of each token; None: all 1."""
     unknown: int | None
 
 
 class VectorsChecker:
-    """Second opinions by static vectors."""
+    """Second opinions from static vectors."""
 
     def __init__(self, given: str) -> None:
         self._folder = folder_of("vectors", given)
@@ -60,20 +66,20 @@ class VectorsChecker:
 
         Raises:
             ExtraMissing: a library is not installed.
-            ModelFolder: the folder holds no such model.
+            ModelFolder: the folder contains no usable model.
         """
         self._vectors()
 
     def about_items(self, artifact: Artifact, capture: Capture) -> tuple[tuple[str, CheckerAnswer], ...]:  # noqa: ARG002
-        """Nothing: it compares a claim with passages, not a captured item with a whole summary."""
+        """Return nothing: the vectors compare a claim with passages, not an item with a whole summary."""
         return ()
 
     def notes(self) -> tuple[str, ...]:
-        """None: nothing is sent or stored."""
+        """Return nothing: nothing is sent or stored."""
         return ()
 
     def answers(self, questions: Sequence[Question]) -> list[CheckerAnswer]:
-        """One answer a question."""
+        """Return one answer per question."""
         vectors = self._vectors()
         return [_answer(vectors, question) for question in questions]
 
@@ -117,7 +123,7 @@ def _unknown(tokenizer: Any) -> int | None:  # noqa: ANN401 - idem
 
 
 def _check_size(found: Vectors, table: Path) -> None:
-    """The tokenizer must not know more tokens than there are rows."""
+    """Raise ModelFolder if the tokenizer has more tokens than the table has rows."""
     tokens = found.tokenizer.get_vocab_size()
     sizes = [len(part) for part in (found.mapping, found.weights) if part is not None]
     if found.mapping is None:
@@ -146,7 +152,7 @@ def _answer(vectors: Vectors, question: Question) -> CheckerAnswer:
 
 
 def _rows(vectors: Vectors, text: str) -> Any:  # noqa: ANN401 - an array
-    """The vectors of a text's tokens, each token once, without those that have none."""
+    """Return the vectors of a text's distinct tokens, without tokens that have none."""
     numpy = vectors.numpy
     ids = vectors.tokenizer.encode(text, add_special_tokens=False).ids
     distinct = numpy.array(sorted(set(ids) - {vectors.unknown}), dtype=numpy.int64)

@@ -1,7 +1,7 @@
-"""A range of events as a model reads it: windows of masked parts, each below a size.
+"""Windows of a range of events for a model: masked parts, each window below a size limit.
 
 A window begins with the last part of the one before it, so that an answer is beside its question. Equal
-events give equal windows, whatever comes after them.
+events give equal windows, whatever follows them.
 """
 
 from __future__ import annotations
@@ -33,25 +33,25 @@ __all__ = [
 ]
 
 OVERLAP_LENGTH = 1_500
-"""Longest part that is sent again with the next window."""
+"""Maximum length of a part that is repeated at the start of the next window."""
 
 
 @dataclass(frozen=True, slots=True)
 class RequestWindow:
-    """What one request shows of a range."""
+    """The part of a range that one request shows."""
 
     parts: tuple[SentPart, ...]
     masked: int
-    """Secrets masked in what it shows for the first time."""
+    """Number of secrets masked in the parts that it shows for the first time."""
 
     @property
     def ordinals(self) -> tuple[int, ...]:
-        """The events shown, in order."""
+        """Ordinals of the events shown, ascending."""
         return tuple(sorted({part.ordinal for part in self.parts}))
 
 
 def windows_of(events: Sequence[SourceEvent], most_tokens: int) -> Iterator[RequestWindow]:
-    """The windows of events, each of at most so many tokens where a part alone is not more."""
+    """Yield the windows of events, each of at most `most_tokens`, unless a single part is larger."""
     parts: list[SentPart] = []
     size = masked = 0
     fresh = False

@@ -1,6 +1,6 @@
-"""What a language model is asked and answers, and how it fails.
+"""The prompt, answer, progress and failure of a call to a language model, and the protocol of a model.
 
-What is sent is masked by the caller; nothing here reads a transcript or keeps an answer.
+The caller masks what it sends; nothing here reads a transcript or stores an answer.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from workbench.errors import WorkbenchError
 
 @dataclass(frozen=True)
 class Schema:
-    """The JSON that an answer has to be."""
+    """A JSON schema that the answer must satisfy."""
 
     name: str
     body: Mapping[str, Any]
@@ -23,40 +23,45 @@ class Schema:
 
 @dataclass(frozen=True)
 class Prompt:
-    """One question: instructions, the text they are about, and the most tokens of an answer."""
+    """A request: instructions, the text they apply to, and the maximum number of tokens in the answer."""
 
     system: str
     text: str
     max_tokens: int = 400
     schema: Schema | None = None
-    """Sent where the service can hold an answer to one; the instructions must describe it too."""
+    """Sent if the service can enforce a schema; the instructions must describe it too."""
     stream: bool = False
     stable: str = ""
-    """Text before `text` that comes again with later questions: kept by the service's cache where it has one,
-    so it must be the same to the byte."""
+    """Text before `text` that later requests repeat, so that a service with a cache can keep it.
+
+    It must be byte-for-byte the same each time.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerProgress:
-    """How far an answer is, as the thread that waits for it is called with several times a second."""
+    """Progress of an answer, reported several times a second in the thread that waits for it."""
 
     characters: int = 0
-    """Of the answer so far."""
+    """Length of the answer so far."""
     pause: float = 0.0
-    """Seconds until it is asked again, where a service refused for now."""
+    """Seconds until the next attempt, after a temporary refusal."""
     reason: str = ""
-    """Why it is asked again."""
+    """The reason for the next attempt."""
 
 
 Tick = Callable[[AnswerProgress], None]
-"""Called with progress in the thread that asked; whatever it raises ends the exchange and is raised there."""
+"""Called with progress in the thread that asked.
+
+An exception from it ends the exchange and is raised there.
+"""
 
 MOST_TOKENS = 10**9
-"""A larger count of one call is none."""
+"""The largest token count of one call that is accepted."""
 
 
 def token_count(value: object) -> int | None:
-    """A count of tokens that a service reported; None where it is no such count."""
+    """Return a token count that a service reported, or None if the value is not a valid count."""
     if not isinstance(value, int) or isinstance(value, bool):
         return None
     return value if 0 <= value <= MOST_TOKENS else None
@@ -64,10 +69,10 @@ def token_count(value: object) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens of one call; None where the service did not report them. The input counts do not overlap."""
+    """Token counts of one call, None if the service did not report them. The input counts do not overlap."""
 
     input_tokens: int | None = None
-    """Without what the cache had or was given."""
+    """Input tokens that were neither read from the cache nor written to it."""
     cache_read_tokens: int | None = None
     cache_creation_tokens: int | None = None
     output_tokens: int | None = None
@@ -75,24 +80,24 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class ModelAnswer:
-    """What came back."""
+    """The answer of a model, with its token counts."""
 
     text: str
     usage: Usage = Usage()
     cut: bool = False
-    """It ended at the limit of tokens."""
+    """Whether the answer was cut off at the token limit."""
     filtered: bool = False
-    """The model declined, or the content filter of its service ended it."""
+    """Whether the model declined, or its service's content filter ended the answer."""
     elapsed_ms: int | None = None
-    """How long it took when it was recorded; None where the service gave it just now."""
+    """Milliseconds that a recorded or replayed answer took; None for an answer straight from the service."""
 
 
 LATE = "no answer in time"
-"""How the reason of a trouble begins where the time was over before the answer came."""
+"""Prefix of `ModelTrouble.reason` when the time was over before the answer came."""
 
 
 class ModelTrouble(WorkbenchError):
-    """A model gave no answer; `reason` is a short word for it that holds no address and no time."""
+    """A failed call to a model; `reason` is a short phrase that contains no address and no time."""
 
     code = "model_unavailable"
 
@@ -102,23 +107,23 @@ class ModelTrouble(WorkbenchError):
         super().__init__(f"the model gave no answer: {reported or reason}", hint)
         self.reason = reason
         self.reported = reported or reason
-        """The same for a person: with the address and the service's own words, where there are any."""
+        """The reason for a person: with the address and the service's own message, if there are any."""
         self.lasting = lasting
-        """Whether the next question would fare no better."""
+        """Whether the next request would fail too."""
         self.free = free
-        """Whether it is sure that no token was spent: nothing was sent, or the service refused."""
+        """Whether it is certain that no token was spent: nothing was sent, or the service refused."""
         self.elapsed_ms: int | None = None
-        """How long it was waited for where that was recorded; else None."""
+        """Milliseconds until the failure if the call was recorded, else None."""
 
     @property
     def late(self) -> bool:
-        """Whether the time was over, so that it says nothing of how the service answers."""
+        """Whether the time ran out, which says nothing about how the service answers."""
         return self.reason.startswith(LATE)
 
 
 @dataclass(frozen=True)
 class Deadline:
-    """A moment on a clock that only moves forward."""
+    """A time limit in seconds from its creation, on a monotonic clock."""
 
     seconds: float
     clock: Callable[[], float] = time.monotonic
@@ -128,23 +133,28 @@ class Deadline:
         object.__setattr__(self, "_from", self.clock())
 
     def left(self) -> float:
-        """Seconds until then; 0 once it has passed."""
+        """Return the seconds until the deadline; 0 once it has passed."""
         return max(0.0, self._from + self.seconds - self.clock())
 
 
 class LanguageModel(Protocol):
-    """One model behind one service; safe to ask from several threads."""
+    """One model of one service; may be called from several threads."""
 
     provider: str
     model: str
     url: str
-    """Where requests go, without the key."""
+    """The address that requests go to, without the key."""
 
     def request(self, prompt: Prompt) -> dict[str, Any]:
-        """The JSON body that `answer` sends; an answer may be stored under its digest."""
+        """Return the JSON body that `answer` sends; an answer may be stored under its digest."""
 
     def answer(self, prompt: Prompt, run: Deadline | None = None, tick: Tick | None = None) -> ModelAnswer:
-        """Ask; `run` ends every answer of a run, this one too; `tick` is called with progress and may end it.
+        """Send a request and return the answer.
+
+        Args:
+            prompt: the request.
+            run: deadline of the whole run, which ends this answer too.
+            tick: called with progress; an exception from it ends the call.
 
         Raises:
             ModelTrouble: there is no answer.

@@ -1,8 +1,8 @@
-"""A service of embeddings: `POST /embeddings` as OpenAI and many local servers speak it, in batches.
+"""A client for embeddings services: `POST /embeddings` as OpenAI and many local servers speak it, in batches.
 
-It uses what language models use: one deadline an answer, retries of what may pass, recordings. What comes
-back is checked: as many vectors as texts, in their order, all of one length, of finite numbers that are not
-all zero. The caller masks what is sent.
+It shares with language models the deadline per answer, the retries of temporary failures, and recordings.
+Each answer is checked: as many vectors as texts, in their order, all of one length, of finite numbers that
+are not all zero. The caller masks what it sends.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ from workbench.models.settings import setting_of
 
 PROVIDER = "openai"
 MOST_DIMENSIONS = 1024
-"""Numbers of a vector that the store keeps; a shorter one is filled up with zeros: no cosine changes."""
+"""Length of the vectors in the store; shorter ones are padded with zeros, which changes no cosine."""
 BATCH = 32
-"""Texts of a call."""
+"""Maximum number of texts per call."""
 BATCH_CHARACTERS = 40_000
 MOST_CHARACTERS = 8_000
-"""Of a text; what is beyond is not sent."""
+"""Maximum length of a text; the rest is not sent."""
 _DIGITS = 5
 Vector = list[float]
 
 
 class EmbeddingService:
-    """One model of embeddings behind one service; a `LanguageModel` to recordings, so that they keep it too.
+    """One embeddings model of one service, shaped as a `LanguageModel` so that it can be recorded.
 
-    The text of a prompt is a JSON array of texts, the answer's a JSON array of vectors.
+    The text of a prompt is a JSON array of texts; the text of the answer is a JSON array of vectors.
     """
 
     provider = PROVIDER
@@ -57,12 +57,12 @@ class EmbeddingService:
         self._dimensions = dimensions
 
     def request(self, prompt: Prompt) -> dict[str, Any]:
-        """The body of a request."""
+        """Return the body of a request."""
         body = {"model": self.model, "input": json.loads(prompt.text), "encoding_format": "float"}
         return body if self._dimensions is None else {**body, "dimensions": self._dimensions}
 
     def answer(self, prompt: Prompt, run: Deadline | None = None, tick: Tick | None = None) -> ModelAnswer:
-        """Ask; see `LanguageModel`."""
+        """Send a request; see `LanguageModel.answer`."""
         request = self.request(prompt)
         body = self._poster.post(request, run=run, tick=tick).body
         made = checked(body, len(request["input"]), self._dimensions)
@@ -72,10 +72,10 @@ class EmbeddingService:
 
 
 class RecordedEmbeddings(Recorded):
-    """The vectors of a recording, in place of the service that gave them."""
+    """Vectors from a recording, in place of the service that computed them."""
 
     def __init__(self, path: Path, dimensions: int | None = None) -> None:
-        """Raises InputError when the file is no recording."""
+        """Read the file; raise InputError if it is not a recording."""
         super().__init__(path)
         poster = Poster("http://localhost", {}, timeout_ms=1)
         self._asked: LanguageModel = EmbeddingService(self.model, poster, dimensions)
@@ -84,10 +84,10 @@ class RecordedEmbeddings(Recorded):
 def embeddings_service(
     name: str, config: Path, *, recorded: Path | None, dimensions: int | None, timeout_ms: int
 ) -> LanguageModel:
-    """The service of a model named as `--model` is, or a recording of one; nothing is sent yet.
+    """Return the embeddings service of a model named as for `--model`, or a recording; send nothing yet.
 
     Raises:
-        UsageError: there is no such model, it makes no embeddings, or there is no key for it.
+        UsageError: there is no such model, it computes no embeddings, or there is no key for it.
         InputError: the configuration or the recording cannot be read.
     """
     if recorded is not None:
@@ -107,24 +107,26 @@ def embeddings_service(
 def open_embeddings(
     model: str, *, url: str = "", variable: str = "", dimensions: int | None = None, timeout_ms: int
 ) -> EmbeddingService:
-    """The service of a model; nothing is sent yet.
+    """Return the embeddings service of a model; sends nothing yet.
 
     Args:
         model: its name as the service writes it.
-        url: address before `/embeddings`; empty: `OPENAI_BASE_URL`, else the provider's own.
-        variable: environment variable that holds the key; empty: the provider's own.
-        dimensions: length that vectors must have, asked of the service; None: whatever it gives.
-        timeout_ms: most milliseconds of one answer.
+        url: base address before `/embeddings`; empty: `OPENAI_BASE_URL`, else the provider's own.
+        variable: environment variable that holds the key; empty: the provider's own, which goes to no other
+            address that `url` names.
+        dimensions: required length of the vectors, requested from the service; None: any.
+        timeout_ms: maximum milliseconds per answer.
 
     Raises:
-        UsageError: the name, the key or the address will not do, or there is no key for the provider's own.
+        UsageError: the name, the key or the address is invalid, or there is no key for the provider's own
+            service.
     """
     check_model_name(model, "the embeddings model")
     found = credentials(PROVIDER, url, variable)
     if found.missing:
         raise UsageError(
             f"{found.variable} holds no key for the embeddings of {PROVIDER}:{model}",
-            f"set {found.variable}, or a `url` for a service that needs none; nothing was sent",
+            f"set {found.variable}, or name another service by its `url`; nothing was sent",
             code="no_key",
         )
     headers = {"Authorization": f"Bearer {found.key}"} if found.key else {}
@@ -133,10 +135,15 @@ def open_embeddings(
 
 
 def checked(body: Any, count: int, dimensions: int | None = None) -> list[Vector]:  # noqa: ANN401 - JSON
-    """The vectors of an answer, in the order of the texts, each of length 1.
+    """Return the vectors of an answer, in the order of the texts, each scaled to length 1.
+
+    Args:
+        body: the JSON of the answer.
+        count: number of texts in the request.
+        dimensions: required length of the vectors; None: any, but all the same.
 
     Raises:
-        ModelTrouble: the answer has another shape, another count, or numbers that are none.
+        ModelTrouble: the answer has another shape, another number of vectors, or invalid numbers.
     """
     rows = body.get("data") if isinstance(body, dict) else None
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
@@ -160,7 +167,7 @@ def _named(lengths: set[int]) -> str:
 
 
 def _vector(numbers: Any) -> Vector:  # noqa: ANN401 - JSON of any shape
-    """The numbers of one vector, of length 1. Raises ModelTrouble."""
+    """Return the numbers of one vector, scaled to length 1. Raises ModelTrouble."""
     if not isinstance(numbers, list) or not 1 <= len(numbers) <= MOST_DIMENSIONS:
         form = f"of {len(numbers)} numbers" if isinstance(numbers, list) else "that is not a list"
         hint = f"set `embeddings_dimensions` to {MOST_DIMENSIONS} or less, if the model takes it"
@@ -178,7 +185,7 @@ def _vector(numbers: Any) -> Vector:  # noqa: ANN401 - JSON of any shape
 
 
 def batches(texts: Sequence[str]) -> list[list[int]]:
-    """The places of texts, as many together as one call takes."""
+    """Split texts into batches for one call each; return the indices of the texts in each batch."""
     found: list[list[int]] = []
     size = 0
     for place, text in enumerate(texts):

@@ -1,9 +1,9 @@
-"""One HTTP exchange that ends: by a deadline for all of it, an idle limit between bytes, a size limit.
+"""One HTTP exchange, limited by a deadline for all of it, a longest silence, and a largest size.
 
-httpx limits the wait for each piece, so an answer that drips would never end. The exchange runs in a thread
-of its own; when its time is over its socket is shut down and the caller goes on. Redirects are not followed.
-A proxy of the environment is used for https alone, where it sees a tunnel: over plain HTTP it would be given
-the key and the text.
+httpx limits only the wait for each piece, so an answer that drips would never end. The exchange therefore
+runs in its own thread; when the time is over its socket is shut down and the caller continues. Redirects are
+not followed. A proxy from the environment is used for https only, where it sees a tunnel: over plain HTTP it
+would receive the key and the text.
 """
 
 from __future__ import annotations
@@ -27,43 +27,48 @@ if TYPE_CHECKING:
 
 CONNECT_SECONDS = 10.0
 IDLE_SECONDS = 90.0
-"""Longest silence once an answer has begun: services send the input of a tool a whole value at a time, so
-that nothing may come while a page of items is written, and others are silent while the model thinks."""
+"""Longest silence once an answer has begun.
+
+Services send each value of a tool's input in one piece, so nothing may arrive while a page of items is
+written; others are silent while the model thinks.
+"""
 MAX_BYTES = 2_000_000
-"""Of an answer, decompressed; of a refusal no more is read."""
+"""Maximum size of an answer, decompressed; a refusal is read up to this size."""
 MAX_STREAM_BYTES = 20_000_000
-"""Of an answer in events, whose text is limited by `MAX_BYTES`: each of a few letters has some 300 bytes
-around it, and a model's thinking comes the same way."""
+"""Maximum size of a streamed answer, whose text is limited by `MAX_BYTES`.
+
+Each event carries a few letters in some 300 bytes, and a model's thinking is streamed the same way.
+"""
 _CODINGS = frozenset({"identity", "gzip", "deflate"})
-"""None is asked for; these are read all the same."""
+"""Content encodings that are read, although none but `identity` is requested."""
 TICK_SECONDS = 0.2
-"""How often progress is reported."""
+"""Seconds between reports of progress."""
 THREAD = "model-exchange"
 TIMEOUT_HINT = "timeout_ms of the purpose in the policy is the limit"
 
 
 @dataclass(frozen=True)
 class ServiceReply:
-    """What a service answered."""
+    """The HTTP response of a service."""
 
     status: int
     body: bytes
-    """Empty where a collector took it."""
+    """Empty if a collector took the body."""
     retry_after: str | None
     streamed: bool
     location: str = ""
-    """Of a redirect: where it points to."""
+    """The target of a redirect."""
     retry_after_ms: str | None = None
     should_retry: str = ""
-    """`x-should-retry`: `false` where the service knows that asking again is of no use."""
+    """The header `x-should-retry`; `false` if the service knows that a retry is useless."""
 
 
 class Interrupted(ModelTrouble):
-    """The connection ended before any part of the answer came."""
+    """The connection ended before any part of the answer arrived."""
 
 
 class ModelExchange:
-    """One request and its answer."""
+    """One request and its response."""
 
     def __init__(
         self,
@@ -85,11 +90,11 @@ class ModelExchange:
         self._given_up = False
 
     def run(self, deadline: Deadline, idle: float, tick: Tick | None = None) -> ServiceReply:
-        """The reply, before the deadline and without a pause longer than `idle` seconds.
+        """Send the request and return the response within the deadline, without a pause over `idle` seconds.
 
         Raises:
-            ModelTrouble: there is none.
-            Exception: what `tick` raised; the connection has ended then, as on an interrupt.
+            ModelTrouble: there is no complete response.
+            Exception: raised by `tick`; the connection has been closed, as on an interrupt.
         """
         threading.Thread(target=self._work, args=(deadline.left(),), name=THREAD, daemon=True).start()
         try:
@@ -115,7 +120,7 @@ class ModelExchange:
         raise self._found if self._found is not None else ModelTrouble("the request failed")
 
     def _patience(self, deadline: Deadline, idle: float) -> float:
-        """How long to wait before looking again."""
+        """Return the seconds to wait before checking again."""
         if self._received is None:
             return min(deadline.left(), idle) + 0.001
         return min(deadline.left(), max(0.0, self._received + idle - time.monotonic())) + 0.001
@@ -181,7 +186,7 @@ class ModelExchange:
         )
 
     def _trace(self, name: str, info: Mapping[str, Any]) -> None:
-        """Note the socket of the connection, to shut it down when time is over."""
+        """Note the socket of the connection, so that it can be shut down when the time is over."""
         if name.endswith(("connect_tcp.complete", "start_tls.complete")):
             self._socket = info["return_value"].get_extra_info("socket")
             if self._given_up:
@@ -195,7 +200,7 @@ class ModelExchange:
 
 
 def _trouble(error: Exception, url: str, *, begun: bool) -> Exception:
-    """What an error of the library means to the caller."""
+    """Translate an exception of the HTTP library for the caller."""
     import httpx
 
     if isinstance(error, ModelTrouble):

@@ -1,4 +1,4 @@
-"""JSON objects in a model's answer, which may be in a code fence or follow a sentence or thinking."""
+"""Extraction of the JSON object from a model's answer, also from a code fence or after prose."""
 
 from __future__ import annotations
 
@@ -7,21 +7,24 @@ import re
 from typing import Any
 
 TRIES = 8
-"""Beginnings of an object that are tried."""
+"""Maximum number of opening braces at which parsing is tried."""
 _THINKING = re.compile(r"\A(?!\s*[{`]).*?</(?:think|thinking|reasoning)>", re.DOTALL)
 _STRING_OR_COMMA = re.compile(r'"(?:[^"\\]|\\.)*"?|,(?=\s*[}\]])', re.DOTALL)
-"""A string that does not end goes to the end, so that no text is read twice."""
+"""Matches a string, or a trailing comma.
+
+An unterminated string extends to the end, so no text is read twice.
+"""
 _DECODER = json.JSONDecoder(strict=False)
-"""Line ends and tabs may stand in its strings as they are."""
+"""Accepts raw line ends and tabs inside strings."""
 
 
 def object_in(text: str, key: str = "") -> dict[str, Any]:
-    """The JSON object of an answer; empty: none.
+    """Return the JSON object in an answer; empty if there is none.
 
     Args:
-        text: the answer; thinking in tags before it is not read, a comma before a bracket is no fault.
-        key: what the object must hold: one that has nothing there, such as an example in a sentence before,
-            is taken only where none has more; empty: the first object is the answer.
+        text: the answer; thinking in tags before it is skipped, and a trailing comma is no error.
+        key: a key that the object must have with a non-empty value. An object without one, such as an example
+            in the prose before, is returned only if no other has more. Empty: the first object is the answer.
     """
     rest = _THINKING.sub("", text, count=1)
     found: dict[str, Any] = {}
@@ -51,5 +54,5 @@ def _object_in(text: str, key: str) -> dict[str, Any]:
 
 
 def _without_commas(text: str) -> str:
-    """Without commas after which nothing follows in their list or object; strings stay as they are."""
+    """Remove trailing commas from lists and objects; strings are left unchanged."""
     return _STRING_OR_COMMA.sub(lambda each: each.group() if each.group() != "," else "", text)

@@ -1,7 +1,7 @@
-"""One JSON request: retries of what may pass, within one deadline for the answer as a whole.
+"""One JSON request: temporary failures are retried, within one deadline for the whole answer.
 
-A key goes nowhere but to the address that was named, and never unencrypted to another machine. Nothing is
-asked again once a part of its answer has come.
+A key is sent only to the address that was named, and never unencrypted to another machine. Nothing is retried
+once a part of its answer has arrived.
 """
 
 from __future__ import annotations
@@ -34,22 +34,22 @@ if TYPE_CHECKING:
     import ssl
 
 _EVENTS = (b"data:", b"event:", b"id:", b":")
-"""How a stream of events begins, also under a type of another kind."""
+"""Prefixes of a stream of events, which may come under another content type."""
 ATTEMPTS = 3
 JITTER = 0.25
-"""Largest share by which a pause is prolonged, so that several threads do not come back together."""
+"""Largest share by which a pause is prolonged, so that several threads do not retry at the same moment."""
 
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """An answer: its JSON, or the events of a stream as the collector took them."""
+    """An answer: its JSON, or the collector that took the events of its stream."""
 
     body: Any
     collector: Collector | None = None
 
 
 class Poster:
-    """Sends JSON to one address with the same headers; may be shared by threads."""
+    """A client that posts JSON to one address with fixed headers; may be shared by threads."""
 
     def __init__(
         self,
@@ -77,10 +77,10 @@ class Poster:
         run: Deadline | None = None,
         tick: Tick | None = None,
     ) -> Posted:
-        """The answer; `tick` is called with how far it is.
+        """Post a request and return the answer; `tick` is called with its progress.
 
         Raises:
-            ModelTrouble: no answer, a refusal or an error in its place, or one that is not JSON.
+            ModelTrouble: no answer, a refusal, an error in place of an answer, or an answer that is not JSON.
         """
         content = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
         deadline = Deadline(min(self.seconds, run.left()) if run is not None else self.seconds)
@@ -125,7 +125,7 @@ class Poster:
         return Posted(None, sink)
 
     def _wait(self, pause: float, deadline: Deadline, trouble: ModelTrouble, tick: Tick | None) -> None:
-        """Wait as long as was asked, unless the answer would come too late then.
+        """Wait before the next attempt, unless the answer would then be too late.
 
         Raises:
             ModelTrouble: it would.
@@ -166,7 +166,7 @@ class Poster:
             raise
 
     def _secured(self) -> ssl.SSLContext | None:
-        """The context of an https address, read from disk once."""
+        """Return the TLS context of an https address, loaded once."""
         if not self.url.startswith("https:"):
             return None
         import httpx
@@ -178,14 +178,14 @@ class Poster:
 
 
 def check_address(url: str, *, secret: bool) -> None:
-    """Refuse an address that is none, or one that a key or a password would be sent to unencrypted.
+    """Reject an invalid address, or one to which a key or password would be sent unencrypted.
 
     Args:
         url: the address that requests would go to.
-        secret: whether a key goes with them.
+        secret: whether a key is sent with them.
 
     Raises:
-        UsageError: with what to write instead.
+        UsageError: with the form to write instead.
     """
     try:
         parts = urlsplit(url)

@@ -1,6 +1,6 @@
-"""Prices of models, as the configuration file gives them; the program knows none of its own.
+"""Prices of models from the configuration file; the program has none built in.
 
-A table `[prices."anthropic:NAME"]` holds amounts per million tokens: `input`, `output`, and optionally
+A table `[prices."anthropic:NAME"]` contains amounts per million tokens: `input`, `output`, and optionally
 `cache_read` and `cache_write`, with `currency` as a word to show beside them.
 """
 
@@ -17,7 +17,7 @@ from workbench.errors import InputError, UsageError
 from workbench.models.settings import setting_of
 
 PER = 1_000_000
-"""Tokens that a price is for."""
+"""Number of tokens that a price is for."""
 
 CURRENCY = "USD"
 _AMOUNTS = ("input", "output", "cache_read", "cache_write")
@@ -26,27 +26,30 @@ _MOST_LETTERS = 12
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What a model charges, per million tokens."""
+    """The prices of one model per million tokens."""
 
     model: str
-    """As `--model` names it, such as `openai:NAME`."""
+    """The name as for `--model`, such as `openai:NAME`."""
     input: float
     output: float
     cache_read: float
-    """Of input that the provider still holds from a call before; the price of input where none is given."""
+    """Price of input that the provider's cache still has from an earlier call.
+
+    By default the price of input.
+    """
     currency: str = CURRENCY
     cache_write: float | None = None
-    """Of input that the provider is asked to hold for later calls, as a draft's is; None: as other input."""
+    """Price of input that the provider is asked to cache, as drafts do; None: the price of input."""
 
     def of(self, fresh: int, cached: int, output: int) -> float:
-        """The amount for so many tokens sent anew, sent again and received."""
+        """Return the amount for tokens sent for the first time, sent again and received."""
         anew = self.input if self.cache_write is None else self.cache_write
         return (fresh * anew + cached * self.cache_read + output * self.output) / PER
 
     def spent(
         self, given: int | None, cache_read: int | None, cache_write: int | None, output: int | None
     ) -> float | None:
-        """The amount for the four counts of a generation; None where one is not known."""
+        """Return the amount for the four token counts of a generation, or None if one is unknown."""
         if given is None or cache_read is None or cache_write is None or output is None:
             return None
         write = self.input if self.cache_write is None else self.cache_write
@@ -55,15 +58,15 @@ class Price:
 
 
 def amount(value: float) -> str:
-    """An amount of money: two digits behind the point, four where it is small."""
+    """Format an amount of money: two decimals, or four if it is below 1."""
     return f"{value:,.2f}" if value >= 1 or value == 0 else f"{value:.4f}"
 
 
 def read_prices(path: Path) -> tuple[Price, ...]:
-    """The prices in a configuration file, by model; none where there is no file or no table.
+    """Return the prices in a configuration file, sorted by model; empty if there is no file or no table.
 
     Raises:
-        InputError: the file is not TOML, or a table gives no amounts.
+        InputError: the file is not valid TOML, or a table has no valid amounts.
     """
     found = tables(path).get("prices", {})
     if not isinstance(found, dict):
@@ -72,13 +75,13 @@ def read_prices(path: Path) -> tuple[Price, ...]:
 
 
 def prices_of(path: Path, model: str | None) -> tuple[Price, ...]:
-    """The price of the model asked for, or of all where none is.
+    """Return the price of one model, or all prices if `model` is None.
 
-    A model may be asked for by the name that the file describes it with, as `draft --model` takes it.
+    The model may be named as the configuration file names it, as `draft --model` accepts it.
 
     Raises:
         InputError: the configuration cannot be read.
-        UsageError: the configuration has no price of that model, or describes none of that name.
+        UsageError: the configuration has no price for that model, or describes no model of that name.
     """
     known = read_prices(path)
     if model is None:

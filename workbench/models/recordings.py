@@ -1,18 +1,19 @@
-"""Answers written to a file, and the same answers replayed without the model.
+"""Recording of a model's answers to a file, and replay of the recorded answers without the model.
 
-One JSON object a line, `workbench.recorded/1`: a digest of the model and the whole request, the answer, its
-token counts and how long it took, or why there was none, so that what was made of the others is the same
-again. The request itself is not kept: it holds the session's text. A request of which the file holds no
-answer is rejected, so that a replay never passes off one answer for another.
+The file has one JSON object per line, `workbench.recorded/1`: a digest of the model and the whole request,
+the answer, its token counts and duration, or the reason for a failure, so that a replay gives the same
+result. The request itself is not stored, since it contains the session's text. A request that has no answer
+in the file is rejected, so that a replay never passes off one answer for another.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from hashlib import sha256
 from pathlib import Path
@@ -34,20 +35,25 @@ from workbench.pipes import read_whole
 
 SCHEMA = "workbench.recorded/1"
 MAX_BYTES = 64 * 1024 * 1024
+_RUN_ID = re.compile(r"\brun_[0-9a-f]{12}\b")
+_HINT = "give a file that --record wrote"
 _COUNTS = ("input_tokens", "cache_read_tokens", "cache_creation_tokens", "output_tokens")
 
 
 def key_of(provider: str, model: str, request: Mapping[str, Any]) -> str:
-    """Digest of a request to a model, wherever that is."""
+    """Return the digest of a request to a model, which does not depend on the address or on a run's id.
+
+    A run has a new id each time, which its requests contain.
+    """
     body = json.dumps([SCHEMA, provider, model, request], sort_keys=True, ensure_ascii=True)
-    return sha256(body.encode()).hexdigest()
+    return sha256(_RUN_ID.sub("run_", body).encode()).hexdigest()
 
 
 class Recorder:
-    """A model whose answers are recorded; `write` writes them to the file once all is done."""
+    """A model that records its answers; `write` writes them to the file at the end."""
 
     def __init__(self, model: LanguageModel, path: Path) -> None:
-        """Raises UsageError when something is there already or nothing can be written."""
+        """Check the file; raise UsageError if it exists already or cannot be written."""
         check_writable(path)
         self._model, self._path = model, path
         self._lines: list[str] = []
@@ -55,57 +61,46 @@ class Recorder:
         self.provider, self.model, self.url = model.provider, model.model, model.url
 
     def request(self, prompt: Prompt) -> dict[str, Any]:
-        """The body of a request."""
+        """Return the body of a request."""
         return self._model.request(prompt)
 
     def answer(self, prompt: Prompt, run: Deadline | None = None, tick: Tick | None = None) -> ModelAnswer:
-        """Ask, and record the answer; see `LanguageModel`."""
+        """Send a request and record the answer; see `LanguageModel.answer`."""
         began = time.monotonic()
         try:
             given = self._model.answer(prompt, run, tick)
         except ModelTrouble as trouble:
             trouble.elapsed_ms = round((time.monotonic() - began) * 1000)
-            told = {"trouble": trouble.reason, "free": trouble.free, "elapsed_ms": trouble.elapsed_ms}
-            self._add(prompt, told)
+            fields = {"trouble": trouble.reason, "free": trouble.free, "elapsed_ms": trouble.elapsed_ms}
+            self._add(prompt, fields)
             raise
         took = given.elapsed_ms if given.elapsed_ms is not None else round((time.monotonic() - began) * 1000)
-        told = {"answer": given.text, "cut": given.cut, "usage": asdict(given.usage), "elapsed_ms": took}
-        self._add(prompt, {**told, **({"filtered": True} if given.filtered else {})})
+        fields = {"answer": given.text, "cut": given.cut, "usage": asdict(given.usage), "elapsed_ms": took}
+        self._add(prompt, {**fields, **({"filtered": True} if given.filtered else {})})
         self._answers += 1
         return replace(given, elapsed_ms=took)
 
-    def _add(self, prompt: Prompt, told: Mapping[str, Any]) -> None:
+    def _add(self, prompt: Prompt, fields: Mapping[str, Any]) -> None:
         key = key_of(self.provider, self.model, self.request(prompt))
-        line = {"schema": SCHEMA, "key": key, "provider": self.provider, "model": self.model, **told}
+        line = {"schema": SCHEMA, "key": key, "provider": self.provider, "model": self.model, **fields}
         self._lines.append(json.dumps(line, ensure_ascii=True, sort_keys=True))
 
     def write(self) -> int:
-        """Write the answers, all or none, readable by their owner alone; how many there are.
+        """Write all answers or none, readable by their owner only, and return their number.
 
         Raises:
-            UsageError: something has come to be there meanwhile.
-            InputError: they cannot be written.
+            UsageError: the file exists by now.
+            InputError: the file cannot be written.
         """
-        check_writable(self._path)
-        try:
-            handle, name = tempfile.mkstemp(prefix=".recorded-", dir=self._path.parent)
-            try:
-                with os.fdopen(handle, "w", encoding="utf-8") as file:
-                    file.write("".join(f"{line}\n" for line in self._lines))
-                Path(name).replace(self._path)
-            except BaseException:
-                Path(name).unlink(missing_ok=True)
-                raise
-        except OSError as error:
-            raise InputError(f"cannot write {self._path}: {os_reason(error)}", "name another file") from error
+        _write_new(self._path, self._lines)
         return self._answers
 
 
 def check_writable(path: Path) -> None:
-    """Refuse a place for a recording before anything is asked.
+    """Reject an unusable path for a recording before anything is sent.
 
     Raises:
-        UsageError: something is there, or no file can be made there.
+        UsageError: the file exists, or cannot be created.
     """
     if path.exists() or path.is_symlink():
         raise UsageError(f"{path} is there already", "name a new file with --record; none is overwritten")
@@ -113,36 +108,67 @@ def check_writable(path: Path) -> None:
         raise UsageError(f"no file can be made at {path}", "name one in a folder that is there")
 
 
+def join(parts: Sequence[Path], path: Path) -> None:
+    """Write the answers of several recordings of one model to a new file.
+
+    Args:
+        parts: the recordings; those that do not exist are skipped, and if none exists no file is written.
+        path: the new file.
+
+    Raises:
+        UsageError: the file exists by now.
+        InputError: a recording cannot be read, or the file cannot be written.
+    """
+    lines = [line for part in parts if part.exists() for line in _text(part).splitlines()]
+    if lines:
+        _write_new(path, [line.decode() for line in lines])
+
+
+def _write_new(path: Path, lines: Sequence[str]) -> None:
+    check_writable(path)
+    try:
+        handle, name = tempfile.mkstemp(prefix=".recorded-", dir=path.parent)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write("".join(f"{line}\n" for line in lines))
+            Path(name).replace(path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {os_reason(error)}", "name another file") from error
+
+
 class Recorded:
-    """The answers of a file, in place of the model that gave them."""
+    """Answers from a recording, in place of the model that gave them."""
 
     url = ""
 
     def __init__(self, path: Path) -> None:
-        """Raises InputError when the file is no recording."""
+        """Read the file; raise InputError if it is not a recording."""
         self._path = path
         self._answers = _read(path)
         names = {(each["provider"], each["model"]) for each in self._answers.values()}
         if len(names) != 1:
             what = "no answer" if not names else "answers of several models"
-            raise InputError(f"{path} holds {what}", "give a file that --record wrote")
+            raise InputError(f"{path} holds {what}", _HINT)
         self.provider, self.model = names.pop()
         self._asked = _asker(self.provider, self.model)
 
     @property
     def named(self) -> str:
-        """Provider and model."""
+        """Provider and model, as `PROVIDER:MODEL`."""
         return f"{self.provider}:{self.model}"
 
     def request(self, prompt: Prompt) -> dict[str, Any]:
-        """The body that the model was sent."""
+        """Return the body that the recorded model was sent."""
         return self._asked.request(prompt)
 
     def answer(self, prompt: Prompt, run: Deadline | None = None, tick: Tick | None = None) -> ModelAnswer:  # noqa: ARG002
-        """The answer that was given to this request.
+        """Return the recorded answer to this request.
 
         Raises:
-            ModelTrouble: the file holds none, or there was none then.
+            ModelTrouble: the file has no answer to it, or the call failed when it was recorded.
         """
         known = self._answers.get(key_of(self.provider, self.model, self.request(prompt)))
         if known is None:
@@ -162,34 +188,37 @@ class Recorded:
 
 
 def _asker(provider: str, model: str) -> LanguageModel:
-    """What makes requests as the recorded model was sent them; it is never asked."""
+    """Return a model that builds requests as the recorded one did; it is never called."""
     from workbench.models.services import open_model
 
     return open_model(provider, model, url="http://localhost", timeout_ms=1)
 
 
-def _read(path: Path) -> dict[str, dict[str, Any]]:
-    hint = "give a file that --record wrote"
+def _text(path: Path) -> bytes:
     try:
         body = read_whole(path, MAX_BYTES + 1)
     except OSError as error:
-        raise InputError(f"cannot read {path}: {os_reason(error)}", hint) from error
+        raise InputError(f"cannot read {path}: {os_reason(error)}", _HINT) from error
     if len(body) > MAX_BYTES:
-        raise InputError(f"{path} is over 64 MB", hint)
+        raise InputError(f"{path} is over 64 MB", _HINT)
+    return body
+
+
+def _read(path: Path) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
-    for number, line in enumerate(body.splitlines(), 1):
+    for number, line in enumerate(_text(path).splitlines(), 1):
         try:
             stated = json.loads(line)
             key = _checked(stated)["key"]
         except (ValueError, RecursionError, KeyError, TypeError) as error:
-            raise InputError(f"line {number} of {path} is not a recorded answer", hint) from error
+            raise InputError(f"line {number} of {path} is not a recorded answer", _HINT) from error
         if key not in found or "trouble" in found[key]:  # what was asked again was answered in the end
             found[key] = stated
     return found
 
 
 def _checked(stated: Any) -> dict[str, Any]:  # noqa: ANN401 - JSON of any shape
-    """A line of the file; ValueError, KeyError or TypeError where it is none."""
+    """Validate one line of the file; raise ValueError, KeyError or TypeError if it is malformed."""
     if not isinstance(stated, dict) or stated["schema"] != SCHEMA:
         raise ValueError("no recorded answer")
     troubled = "trouble" in stated

@@ -1,4 +1,4 @@
-"""What a failure of a service means to the one who asked: whether it may pass, and how long to wait."""
+"""Classification of a service's failures for the caller: whether they are temporary, and how long to wait."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from workbench.models.base import ModelTrouble
 from workbench.models.exchange import TIMEOUT_HINT, ServiceReply
 from workbench.models.service_words import (
     PASSING,
+    SECRET_HEADERS,
     code_in,
     is_passing,
     message_in,
@@ -24,12 +25,13 @@ from workbench.models.streams import Overloaded, StreamError
 TOO_LONG_HINT = (
     "choose a model that reads more, or give it less: a smaller range, staged windows, fewer sources"
 )
+NO_KEY_HINT = "if the service needs a key, `key` in the configuration names the variable that holds it"
 _SPENT = frozenset(
     {"insufficient_quota", "billing_hard_limit_reached", "billing_not_active", "billing_error"}
 )
-"""Codes of a refusal that lasts until somebody pays, whatever its status."""
+"""Error codes of a refusal that lasts until the account is paid, whatever the status."""
 _UNPAID = ("credit balance is too low",)
-"""Words of one that has only a code that says nothing."""
+"""Phrases of such a refusal whose error code is unspecific."""
 _TOO_LONG = (
     "context_length_exceeded",
     "exceed_context_size",
@@ -42,11 +44,11 @@ _TOO_LONG = (
     "input token count",
     "too many tokens",
 )
-"""Codes and words of a refusal of more text than the model reads; none of them is a name of a field."""
+"""Error codes and phrases for a text that is too long for the model; none of them is a field name."""
 _TOO_LARGE = ("request too large",)
-"""Words of a refusal for now of what is never taken: more tokens than the account may send in a minute."""
+"""Phrases of a rate limit that a retry cannot pass: the request has more tokens than a minute allows."""
 _ROLES = ("system", "alternate", "only user")
-"""Words of a refusal that speaks of roles: the model has none for instructions."""
+"""Words that, beside "role", show that the model has no role for instructions."""
 _ASKED_OF_ANSWER = ("max_tokens", "max_completion_tokens")
 _NUMBER = re.compile(r"\d{1,9}")
 
@@ -55,13 +57,13 @@ _ROOM = (
     re.compile(r"(?P<asked>\d+) > (?P<limit>\d+) - (?P<read>\d+)"),
     re.compile(r"(?P<read>\d+) \+ (?P<asked>\d+) > (?P<limit>\d+)"),
 )
-"""How services reckon that a text and the longest answer to it do not fit together."""
+"""Arithmetic in error messages of a text that does not fit together with the longest answer."""
 LEAST_ANSWER = 256
-"""Tokens: a limit of an answer below it is another number."""
+"""Smallest number of tokens that is taken as a limit of an answer."""
 
 
 class ServiceRefusal(ModelTrouble):
-    """A service that answered with a status other than 200, with its own message and its address."""
+    """A response with a status other than 200, with the service's own message and address."""
 
     def __init__(
         self,
@@ -78,12 +80,17 @@ class ServiceRefusal(ModelTrouble):
         reported = f"{reason}{': ' if text else ' '}{self._end}"
         super().__init__(reason, hint, lasting=lasting, free=True, reported=reported)
         self.wait = wait
-        """Seconds that it asks to wait, where it does."""
+        """Seconds that the service asks to wait, or None."""
         self.passing = passing
-        """Whether the same request may be answered at the next attempt."""
+        """Whether a retry of the same request may succeed."""
 
     def over(self, limit: float, left: float) -> ModelTrouble:
-        """The same where the wait that it asks for leaves no time: of `limit` seconds `left` are left."""
+        """Return the refusal as final, because the requested wait exceeds the time left.
+
+        Args:
+            limit: seconds allowed for the whole answer.
+            left: seconds left of them.
+        """
         wait = self.wait or 0.0
         room = f"the limit is {limit:,g} s" if wait >= limit else f"{math.floor(left):,} s are left"
         asks = f"{self.reason}: the service asks to wait {math.ceil(wait):,} s, {room}"
@@ -93,7 +100,7 @@ class ServiceRefusal(ModelTrouble):
 
 
 class BadRequest(ServiceRefusal):
-    """The service rejected a field of the request; `names` finds out whether it named one."""
+    """The service rejected the request; `names` finds out whether it named a field."""
 
     def __init__(self, status: int, text: bytes, source_text: str, place: str) -> None:
         super().__init__(f"the request was refused ({status})", source_text, place, lasting=False)
@@ -101,11 +108,11 @@ class BadRequest(ServiceRefusal):
         self._text = text
 
     def names(self, field: str) -> bool:
-        """Whether the refusal names a field."""
+        """Return whether the refusal names a field."""
         return field.encode() in self._text
 
     def refuses_role(self) -> bool:
-        """Whether it says that the model knows no role for instructions."""
+        """Return whether the refusal says that the model has no role for instructions."""
         words = self._plain.casefold()
         return "role" in words and any(each in words for each in _ROLES)
 
@@ -114,7 +121,10 @@ class BadRequest(ServiceRefusal):
         return self._text.decode("utf-8", "replace")
 
     def most_tokens(self, asked: int) -> int | None:
-        """The most tokens of an answer that it allows where `asked` is too many; None where it says none."""
+        """Return the largest answer in tokens that the service allows if `asked` is too many.
+
+        None if not stated.
+        """
         text = self._plain
         if not any(name in text for name in _ASKED_OF_ANSWER):
             return None
@@ -124,7 +134,7 @@ class BadRequest(ServiceRefusal):
 
 
 class TooLong(BadRequest):
-    """The text is too long for the model, or leaves no room for as long an answer as was asked for."""
+    """The text is too long for the model, or leaves no room for an answer of the requested length."""
 
     def __init__(self, status: int, text: bytes, source_text: str, place: str) -> None:
         super().__init__(status, text, source_text, place)
@@ -132,7 +142,10 @@ class TooLong(BadRequest):
         ServiceRefusal.__init__(self, reason, source_text, place, TOO_LONG_HINT, lasting=False)
 
     def most_tokens(self, asked: int) -> int | None:
-        """The longest answer that has room beside the text; None where that is under a quarter of `asked`."""
+        """Return the largest answer in tokens that fits beside the text.
+
+        None if it is under a quarter of `asked`.
+        """
         rooms = [
             int(found["limit"]) - int(found["read"])
             for each in _ROOM
@@ -143,15 +156,17 @@ class TooLong(BadRequest):
         return room if LEAST_ANSWER <= room < asked <= 4 * room else None
 
     def _room_beside(self, asked: int) -> list[int]:
-        """The same where limit, text, answer and the sum of both are given in words."""
+        """Like `most_tokens`, if the message states limit, text, answer and their sum in words."""
         numbers = {int(each) for each in _NUMBER.findall(self._plain)} - {asked}
         read = [each for each in numbers if each + asked in numbers]
         return [limit - each for each in read for limit in numbers if each < limit < each + asked]
 
 
 def refusal(reply: ServiceReply, url: str, headers: Mapping[str, str]) -> ServiceRefusal:
-    """What a status other than 200 of a request to that address, with these headers, means."""
+    """Classify a response with a status other than 200 to a request with these headers."""
     status, place, text = reply.status, place_of(url), message_in(reply.body, headers)
+    if status in (401, 403) and SECRET_HEADERS.isdisjoint(name.casefold() for name in headers):
+        return ServiceRefusal(f"refused without a key ({status})", text, place, NO_KEY_HINT, lasting=True)
     if status in (401, 403):
         return ServiceRefusal(f"the key was refused ({status})", text, place, "check the key", lasting=True)
     if status == 404:
@@ -185,7 +200,7 @@ def _says(body: bytes, words: tuple[str, ...]) -> bool:
 
 
 def _target(location: str) -> str:
-    """Where a redirect points to, in brackets; empty where that cannot be read."""
+    """Format the target of a redirect in parentheses; empty if it cannot be read."""
     try:
         place = place_of(location)
     except ValueError:
@@ -194,13 +209,13 @@ def _target(location: str) -> str:
 
 
 def stream_error(error: StreamError, url: str, headers: Mapping[str, str]) -> ModelTrouble:
-    """An error that ended a stream, with the service's message as a person may be shown it."""
+    """Return an error that ended a stream, with the service's message as a person may be shown it."""
     text = shown_message(error.service_message, headers)
     return _with_message(error.reason, text, url)
 
 
 def error_in(body: object, url: str, headers: Mapping[str, str]) -> ModelTrouble | None:
-    """The error that a service answered with although the status was 200; None where it is an answer."""
+    """Return the error in a response with status 200, or None if it is an answer."""
     if not isinstance(body, dict) or not body.get("error"):
         return None
     if is_passing(body["error"]):
@@ -212,11 +227,14 @@ def error_in(body: object, url: str, headers: Mapping[str, str]) -> ModelTrouble
 def not_json(
     reply: ServiceReply, trouble: ModelTrouble, url: str, headers: Mapping[str, str]
 ) -> ModelTrouble:
-    """An answer with status 200 that is not JSON; a page, such as one to log in, shows its title."""
+    """Return the error for a 200 response that is not JSON.
+
+    A web page, such as a login page, shows its title.
+    """
     page = reply.body.lstrip().startswith(b"<")
-    told = _with_message(trouble.reason, message_in(reply.body, headers) if page else "", url)
-    told.lasting, told.hint = page, "check the address; a web page answers there" if page else ""
-    return told
+    error = _with_message(trouble.reason, message_in(reply.body, headers) if page else "", url)
+    error.lasting, error.hint = page, "check the address; a web page answers there" if page else ""
+    return error
 
 
 def _with_message(reason: str, text: str, url: str) -> ModelTrouble:
@@ -225,7 +243,10 @@ def _with_message(reason: str, text: str, url: str) -> ModelTrouble:
 
 
 def _wait(retry_after: str | None, milliseconds: str | None) -> float | None:
-    """Seconds of `retry-after-ms`, else of Retry-After, a number or a date; None where neither is read."""
+    """Return the seconds of `retry-after-ms`, else of Retry-After (a number or a date).
+
+    None if unreadable.
+    """
     exact = _finite(milliseconds)
     if exact is not None:
         return max(0.0, exact / 1000)

@@ -1,6 +1,7 @@
-"""A service's own message about a failure, and its address, as a person may be shown both.
+"""A service's own error message and its address, in the form that a person may be shown.
 
-The first line alone, with secrets masked (the key that was sent too) and control characters escaped.
+Only the first line of a message is shown, with secrets masked (the key that was sent too) and control
+characters escaped.
 """
 
 from __future__ import annotations
@@ -12,21 +13,21 @@ from typing import Any
 from urllib.parse import urlsplit
 
 SHOWN_REASON = 200
-"""Characters that are shown of a service's own words."""
+"""Maximum number of characters shown of a service's own message."""
 _READ = 10 * SHOWN_REASON
 _MESSAGES = ("message", "detail", "error_description", "title")
 SECRET_HEADERS = frozenset({"authorization", "x-api-key"})
-"""What carries a key, in lower case."""
+"""Headers that carry a key, in lower case."""
 _TITLE = re.compile(r"<title[^>]{0,200}>([^<]{1,2000})", re.IGNORECASE)
 
 
 PASSING = frozenset({408, 429, 500, 502, 503, 504, 529})
-"""Statuses that may be gone at the next attempt."""
+"""HTTP statuses of temporary failures."""
 _PASSING_KINDS = frozenset({"overloaded_error", "rate_limit_error", "api_error", "server_error"})
 
 
 def is_passing(error: Any) -> bool:  # noqa: ANN401 - JSON of any shape
-    """Whether an error that stands where an answer would names a kind or a status that may pass."""
+    """Return whether an error object in place of an answer has a type or status of a temporary failure."""
     if not isinstance(error, dict):
         return False
     named = [error.get(name) for name in ("code", "type")]
@@ -38,7 +39,7 @@ def is_passing(error: Any) -> bool:  # noqa: ANN401 - JSON of any shape
 
 
 def place_of(url: str) -> str:
-    """Host, port and path of an address: no user, no password, no query."""
+    """Return host, port and path of an address, without user, password and query."""
     from workbench.masking import mask
 
     parts = urlsplit(url)
@@ -46,11 +47,11 @@ def place_of(url: str) -> str:
 
 
 def message_in(body: bytes, headers: Mapping[str, str]) -> str:
-    """The message in the body of a refusal, on one line; empty for none.
+    """Return the message in the body of a refusal, on one line; empty if there is none.
 
     Args:
-        body: JSON of the usual forms, a page, or any other text.
-        headers: of the request, whose key is not shown.
+        body: JSON of the usual forms, a web page, or any other text.
+        headers: of the request, whose key is masked.
     """
     try:
         text = message_of(json.loads(body))
@@ -62,7 +63,7 @@ def message_in(body: bytes, headers: Mapping[str, str]) -> str:
 
 
 def shown_message(text: str, headers: Mapping[str, str]) -> str:
-    """A service's message as it may be shown: one line, masked (the key too), escaped, limited."""
+    """Format a service's message for display: on one line, masked (the key too), escaped and shortened."""
     from workbench.escaping import folded, visible
     from workbench.masking import mask
 
@@ -74,7 +75,7 @@ def shown_message(text: str, headers: Mapping[str, str]) -> str:
 
 
 def message_of(body: Any) -> str | None:  # noqa: ANN401 - JSON of any shape
-    """The message in JSON of the usual forms, not masked; empty where it has none, None for another form."""
+    """Return the unmasked message in JSON of the usual forms; empty if it has none, None for another form."""
     error = _error_of(body)
     if isinstance(error, dict):
         error = next((error[name] for name in _MESSAGES if isinstance(error.get(name), str)), error)
@@ -84,13 +85,13 @@ def message_of(body: Any) -> str | None:  # noqa: ANN401 - JSON of any shape
 
 
 def _error_of(body: Any) -> Any:  # noqa: ANN401 - idem
-    """The error in a body; some services put the whole into a list of one."""
+    """Return the error in a body; some services wrap it in a list of one."""
     whole = body[0] if isinstance(body, list) and len(body) == 1 else body
     return whole.get("error", whole) if isinstance(whole, dict) else whole
 
 
 def code_in(body: bytes) -> str:
-    """The code, else the type, of the error in the JSON of a refusal; empty where it has none."""
+    """Return the code, else the type, of the error in a refusal's JSON; empty if there is none."""
     try:
         found = json.loads(body)
     except (ValueError, RecursionError):
@@ -101,7 +102,7 @@ def code_in(body: bytes) -> str:
 
 
 def _first_line(text: str) -> str:
-    """Of a page its title, of another text its first line."""
+    """Return the title of a web page, or the first line of another text."""
     if text.startswith("<"):
         title = _TITLE.search(text)
         return title.group(1) if title is not None else ""

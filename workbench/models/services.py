@@ -1,7 +1,7 @@
 """The two kinds of service: Anthropic Messages, and chat completions as OpenAI and many others speak them.
 
-Temperature is zero where the model takes it; a model that refuses a field is asked again without it. The
-four token counts do not overlap, whatever the service's own way of counting.
+Temperature is zero if the model accepts it; a request is repeated without a field that the model refuses. The
+four token counts do not overlap, however the service itself counts.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
+from urllib.parse import urlsplit
 
 from workbench.errors import UsageError
 from workbench.models.base import (
@@ -35,7 +36,7 @@ BETWEEN = "\n\n"
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A provider's own address, the variables that name another one and the key, and the protocol's path."""
+    """A provider's own base address, the variables for another one and for the key, and the path."""
 
     url: str
     url_variable: str
@@ -52,27 +53,37 @@ SERVICES = {
 
 
 def address_of(provider: str, url: str = "") -> str:
-    """Where chat requests to a provider go: the address given, else its variable's, else its own."""
+    """Return the address of chat requests: at the given base, else its variable's, else the provider's."""
     return with_path(base_of(provider, url), SERVICES[provider].path)
 
 
 def base_of(provider: str, url: str = "") -> str:
-    """The address of a provider before the path: the one given, else its variable's, else its own."""
+    """Return the base address, without path: the given one, else its variable's, else the provider's."""
     service = SERVICES[provider]
     return url or os.environ.get(service.url_variable, "") or service.url
 
 
+def is_own_address(provider: str, base: str) -> bool:
+    """Return whether an address is on the provider's own host, or on a regional one below it."""
+    own = urlsplit(SERVICES[provider].url).hostname
+    try:
+        host = urlsplit(base.strip()).hostname or ""
+    except ValueError:  # opening the model names the fault
+        return False
+    return host == own or host.endswith(f".{own}")
+
+
 def with_path(base: str, path: str) -> str:
-    """An address with the path of a protocol, before its query where it has one (`?api-version=...`)."""
+    """Append a protocol's path to an address, before its query if it has one (`?api-version=...`)."""
     address, mark, query = base.strip().partition("?")
     return address.rstrip("/") + path + mark + query
 
 
 def open_model(provider: str, model: str, *, url: str = "", key: str = "", timeout_ms: int) -> LanguageModel:
-    """The model of a provider; nothing is sent yet.
+    """Return a model of a provider; sends nothing yet.
 
     Raises:
-        UsageError: there is no such provider, or the address will not do.
+        UsageError: there is no such provider, or the address is invalid.
     """
     if provider not in SERVICES:
         raise UsageError(
@@ -88,7 +99,7 @@ def open_model(provider: str, model: str, *, url: str = "", key: str = "", timeo
 
 
 class AnthropicModel:
-    """Anthropic Messages."""
+    """A model that speaks Anthropic Messages."""
 
     provider = "anthropic"
 
@@ -99,7 +110,7 @@ class AnthropicModel:
         self._yielded: list[Yielded] = []
 
     def request(self, prompt: Prompt) -> dict[str, Any]:
-        """The body of a request."""
+        """Return the body of a request."""
         body: dict[str, Any] = {
             "model": self.model,
             "max_tokens": prompt.max_tokens,
@@ -120,7 +131,7 @@ class AnthropicModel:
         return {**body, "stream": True} if prompt.stream else body
 
     def answer(self, prompt: Prompt, run: Deadline | None = None, tick: Tick | None = None) -> ModelAnswer:
-        """Ask; see `LanguageModel`."""
+        """Send a request; see `LanguageModel.answer`."""
         request = self.request(prompt)
         ask = partial(self._poster.post, tick=tick)
         seconds, known = self._poster.seconds, self._yielded
@@ -140,7 +151,7 @@ class AnthropicModel:
 
 
 class OpenAIModel:
-    """Chat completions, as OpenAI and servers compatible with it speak them."""
+    """A model that speaks chat completions, as OpenAI and compatible servers do."""
 
     provider = "openai"
 
@@ -151,7 +162,7 @@ class OpenAIModel:
         self._yielded: list[Yielded] = []
 
     def request(self, prompt: Prompt) -> dict[str, Any]:
-        """The body of a request."""
+        """Return the body of a request."""
         body: dict[str, Any] = {
             "model": self.model,
             "max_tokens": prompt.max_tokens,
@@ -169,7 +180,7 @@ class OpenAIModel:
         return body
 
     def answer(self, prompt: Prompt, run: Deadline | None = None, tick: Tick | None = None) -> ModelAnswer:
-        """Ask; see `LanguageModel`."""
+        """Send a request; see `LanguageModel.answer`."""
         request = self.request(prompt)
         changes = (_without_temperature, _with_newer_limit, _without_system)
         ask = partial(self._poster.post, tick=tick)
@@ -192,7 +203,7 @@ class OpenAIModel:
 
 Change = Callable[[dict[str, Any], BadRequest], dict[str, Any] | None]
 Yielded = tuple[Change, BadRequest]
-"""A change to a request, and the refusal that it yielded to."""
+"""A change to a request, and the refusal that led to it."""
 
 
 def _posted(
@@ -204,9 +215,10 @@ def _posted(
     known: list[Yielded],
     *changes: Change,
 ) -> Posted:
-    """Post; after a refusal, once more for each change that yields to it, within the same time.
+    """Post a request; after a refusal post it again with each change that the refusal calls for.
 
-    `known` are the changes that led to an answer before: they are made at once, and those that do now added.
+    All attempts share one time limit. `known` are the changes that led to an answer before: they are applied
+    from the start, and the ones that lead to an answer now are added to it.
     """
     untried = [_with_shorter_answer, *changes, _without_stream, _without_cache, _without_schema]
     whole = Deadline(min(seconds, run.left()) if run is not None else seconds)
@@ -234,7 +246,10 @@ def _posted(
 
 
 def _with_shorter_answer(body: dict[str, Any], refusal: BadRequest) -> dict[str, Any] | None:
-    """An answer as long as the model gives: what does not fit is cut, which is told then."""
+    """Lower the limit of the answer to what the model allows.
+
+    A longer answer is cut, which is then reported.
+    """
     name = "max_tokens" if "max_tokens" in body else "max_completion_tokens"
     most = refusal.most_tokens(body[name])
     return {**body, name: most} if most is not None else None
@@ -253,7 +268,7 @@ def _with_newer_limit(body: dict[str, Any], refusal: BadRequest) -> dict[str, An
 
 
 def _without_system(body: dict[str, Any], refusal: BadRequest) -> dict[str, Any] | None:
-    """The instructions at the beginning of the user's message, for a model that has no other role."""
+    """Move the instructions to the beginning of the user's message, for a model without a system role."""
     first, *rest = body["messages"]
     if first["role"] != "system" or not refusal.refuses_role():
         return None
@@ -268,7 +283,7 @@ def _without_stream(body: dict[str, Any], refusal: BadRequest) -> dict[str, Any]
 
 
 def _without_cache(body: dict[str, Any], refusal: BadRequest) -> dict[str, Any] | None:
-    """Texts in place of marked blocks, for a service that knows no marks."""
+    """Replace blocks with cache marks by plain text, for a service that does not know the marks."""
     if not refusal.names("cache_control") or not isinstance(body.get("system"), list):
         return None
     messages = [{**each, "content": _plain(each["content"])} for each in body["messages"]]
@@ -276,7 +291,7 @@ def _without_cache(body: dict[str, Any], refusal: BadRequest) -> dict[str, Any] 
 
 
 def _without_schema(body: dict[str, Any], _refusal: BadRequest) -> dict[str, Any] | None:
-    """The last thing to yield, whatever the refusal names: servers word it in many ways."""
+    """Remove the schema: the last resort, whatever the refusal names, since servers word it in many ways."""
     plain = _less(body, "tools", "tool_choice", "response_format")
     return plain if plain != body else None
 
@@ -286,7 +301,7 @@ def _less(body: dict[str, Any], *names: str) -> dict[str, Any]:
 
 
 def _cached(text: str) -> dict[str, Any]:
-    """A block up to which the service's cache is to keep the request."""
+    """Return a block up to which the service's cache should keep the request."""
     return {"type": "text", "text": text, "cache_control": {"type": "ephemeral"}}
 
 
@@ -295,12 +310,12 @@ def _plain(blocks: list[dict[str, Any]]) -> str:
 
 
 def _joined(prompt: Prompt) -> str:
-    """The user's message where a cache needs no marks: what is stable first."""
+    """Return the user's message for a service whose cache needs no marks, the stable part first."""
     return BETWEEN.join(each for each in (prompt.stable, prompt.text) if each)
 
 
 def _block_text(part: dict[str, Any]) -> str:
-    """The text of one block of an answer; of a tool call its input as JSON."""
+    """Return the text of one block of an answer, or the input of a tool call as JSON."""
     kind = part.get("type")
     if kind == "tool_use":
         return json.dumps(part["input"], ensure_ascii=False)
@@ -308,7 +323,7 @@ def _block_text(part: dict[str, Any]) -> str:
 
 
 def _anthropic_usage(usage: dict[str, Any]) -> Usage:
-    """Anthropic counts the input without the cache."""
+    """Convert Anthropic's counts, whose input tokens exclude the cache."""
     return Usage(
         token_count(usage.get("input_tokens")),
         token_count(usage.get("cache_read_input_tokens")),
@@ -318,9 +333,10 @@ def _anthropic_usage(usage: dict[str, Any]) -> Usage:
 
 
 def _openai_usage(usage: dict[str, Any]) -> Usage:
-    """Chat completions count the cache within the prompt; where they do not report it apart, it is 0 here.
+    """Convert the counts of chat completions, whose prompt includes the cache.
 
-    Some leave the tokens of thinking out of the completion: the total has them.
+    A cache count that is not reported is 0. Some services leave thinking out of the completion tokens; the
+    total includes it.
     """
     prompt = token_count(usage.get("prompt_tokens"))
     details = usage.get("prompt_tokens_details")

@@ -1,4 +1,4 @@
-"""A model behind a service, with the key that its environment variable holds; nothing is sent yet."""
+"""A model of a service, with the key from its environment variable; nothing is sent yet."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from workbench.errors import UsageError
 from workbench.models.base import LanguageModel
-from workbench.models.services import SERVICES, base_of, open_model
+from workbench.models.services import SERVICES, base_of, is_own_address, open_model
 
 LONGEST_NAME = 160
 
 
 @dataclass(frozen=True)
 class Serving:
-    """One model behind one service, nothing sent yet."""
+    """One model of one service, before anything is sent."""
 
     model: LanguageModel
     named: str
@@ -22,22 +22,27 @@ class Serving:
     variable: str
     """The environment variable that holds the key."""
     keyless: bool
-    """The provider's own service, and no key for it: nothing is sent."""
+    """Whether it is the provider's own service and there is no key for it, so that nothing is sent."""
 
 
 @dataclass(frozen=True)
 class Credentials:
-    """The key to a service, and where it comes from."""
+    """The key to a service, and the variable it comes from."""
 
     key: str
     variable: str
-    """The environment variable that holds it."""
+    """The environment variable that holds the key."""
     missing: bool
-    """The provider's own service, and no key for it; a service at another address may need none."""
+    """Whether the provider's own service is asked without a key; one at another address may need none."""
+    withheld: bool = False
+    """Whether the provider's own key is not sent, because an explicit `url` leads to another service."""
 
 
 def credentials(provider: str, url: str = "", variable: str = "") -> Credentials:
-    """The key to a provider's service, or to one at another address that speaks as it does.
+    """Return the key to a provider's service, or to another service that speaks its protocol.
+
+    The provider's own key goes to the provider and to the address in its base variable, as its SDK sends it.
+    A service that `url` names elsewhere is sent a key only if `variable` names one.
 
     Args:
         provider: one of `SERVICES`.
@@ -45,21 +50,41 @@ def credentials(provider: str, url: str = "", variable: str = "") -> Credentials
         variable: environment variable that holds the key; empty: the provider's own.
 
     Raises:
-        UsageError: what the variable holds is not a key.
+        UsageError: the variable's value is not a key.
     """
     service = SERVICES[provider]
+    own = is_own_address(provider, base_of(provider, url))
+    withheld = bool(url) and not own and not variable
     variable = variable or service.key_variable
     key = os.environ.get(variable, "").strip()
+    if withheld:
+        return Credentials("", variable, missing=False, withheld=bool(key))
     if not (key.isascii() and key.isprintable()):
         raise UsageError(f"{variable} holds something that is not a key", "set it to the key alone")
-    return Credentials(key, variable, missing=not key and base_of(provider, url).startswith(service.url))
+    return Credentials(key, variable, missing=not key and own)
+
+
+def key_state(provider: str, url: str = "", variable: str = "") -> tuple[str, str]:
+    """Return in words which key is sent, and what to do about one that is missing or not sent.
+
+    Takes the arguments of `credentials` and raises its errors.
+    """
+    found = credentials(provider, url, variable)
+    if found.key:
+        return f"key in {found.variable}", ""
+    if found.missing:
+        return "no key", f"{found.variable} holds no key: nothing is sent"
+    if variable:
+        return f"no key in {variable}", f"set {variable}, or remove `key` if the service needs none"
+    hint = f"{found.variable} is not sent to another address: if it needs a key, name its variable as `key`"
+    return "no key is sent", hint if found.withheld else ""
 
 
 def check_model_name(model: str, whose: str) -> None:
-    """Reject a model's name that cannot be sent.
+    """Reject a model name that cannot be sent.
 
     Raises:
-        UsageError: it is too long, or holds what is not printable.
+        UsageError: it is too long, or contains unprintable characters.
     """
     if not model.isprintable() or len(model) > LONGEST_NAME:
         raise UsageError(f"{whose} has a name that cannot be sent", "write it as its service does")
@@ -74,18 +99,19 @@ def serve(
     timeout_ms: int,
     whose: str = "the model",
 ) -> Serving:
-    """The service of a provider, or one at another address that speaks as it does; a local one needs no key.
+    """Open a model of a provider's service, or of another service that speaks its protocol.
 
     Args:
         provider: one of `SERVICES`.
         model: its name as the service writes it.
         url: address before the path of the protocol; empty: the provider's variable, else its own.
-        variable: environment variable that holds the key; empty: the provider's own.
-        timeout_ms: most milliseconds of one answer.
-        whose: what an error calls the model.
+        variable: environment variable that holds the key; empty: the provider's own, which goes to no other
+            address that `url` names.
+        timeout_ms: maximum milliseconds per answer.
+        whose: how an error refers to the model.
 
     Raises:
-        UsageError: there is no such provider, or the name, the key or the address will not do.
+        UsageError: there is no such provider, or the name, the key or the address is invalid.
     """
     if provider not in SERVICES:
         raise UsageError(f"there is no provider {provider!r}", f"there are: {', '.join(SERVICES)}")

@@ -1,8 +1,8 @@
-"""Which model drafts: named on the command line, or described in the configuration file as `[model.NAME]`.
+"""The choice of a model: on the command line, or as `[model.NAME]` in the configuration file.
 
-`anthropic:MODEL` and `openai:MODEL` name a provider and its model; a name without a colon is one of the
-file's. A table there has `provider` and `model`, and where they are not the provider's own the `url` and the
-environment variable that holds the `key`. Keys themselves are never written there.
+`anthropic:MODEL` and `openai:MODEL` name a provider and its model; a name without a colon refers to the
+configuration file. A table there has `provider` and `model`, and, if they are not the provider's own, the
+`url` and the environment variable that holds the `key`. Keys themselves are never written there.
 """
 
 from __future__ import annotations
@@ -14,25 +14,28 @@ from typing import Any
 from workbench.config_file import tables
 from workbench.errors import InputError, UsageError
 from workbench.models.services import SERVICES
-from workbench.models.serving import Serving, serve
+from workbench.models.serving import Serving, key_state, serve
 
 EXTRACTIVE = "extractive"
-"""The name of drafting without a language model."""
+"""The `--model` value for drafting without a language model."""
 _KEYS = frozenset({"provider", "model", "url", "key"})
 _NEEDED = frozenset({"provider", "model"})
 
 
 @dataclass(frozen=True, slots=True)
 class ModelSetting:
-    """One model as it was named or described."""
+    """One model from the command line or the configuration file."""
 
     name: str
-    """What `--model` is given."""
+    """The value of `--model`."""
     provider: str
     model: str
     url: str = ""
     key: str = ""
-    """Name of the environment variable that holds the key; empty: the provider's own."""
+    """Name of the environment variable that holds the key.
+
+    Empty: the provider's own, which is sent to the provider and to the address in its base variable only.
+    """
 
     @property
     def named(self) -> str:
@@ -41,14 +44,22 @@ class ModelSetting:
 
     @property
     def about(self) -> str:
-        """Provider, model and address in a line."""
+        """Provider, model and address on one line."""
         return self.named + (f" at {self.url}" if self.url else "")
 
-    def serve(self, timeout_ms: int) -> Serving:
-        """The service, able to be asked.
+    def key_state(self) -> tuple[str, str]:
+        """Return in words which key is sent, and what to do about one that is missing or not sent.
 
         Raises:
-            UsageError: the name, the key or the address will not do, or there is no key for it.
+            UsageError: the variable's value is not a key.
+        """
+        return key_state(self.provider, self.url, self.key)
+
+    def serve(self, timeout_ms: int) -> Serving:
+        """Return the service, ready for requests.
+
+        Raises:
+            UsageError: the name, the key or the address is invalid, or there is no key.
         """
         serving = serve(self.provider, self.model, url=self.url, variable=self.key, timeout_ms=timeout_ms)
         if serving.keyless:
@@ -62,12 +73,12 @@ class ModelSetting:
 
 
 def is_offline(name: str | None) -> bool:
-    """Whether the name means drafting without a language model."""
+    """Return whether the name means drafting without a language model."""
     return name in (None, EXTRACTIVE)
 
 
 def setting_of(name: str, path: Path) -> ModelSetting:
-    """The model that was asked for.
+    """Return the setting of a named model.
 
     Raises:
         UsageError: there is no such provider, or the configuration describes no such model.
@@ -87,10 +98,10 @@ def setting_of(name: str, path: Path) -> ModelSetting:
 
 
 def read(path: Path) -> dict[str, ModelSetting]:
-    """The models that a configuration file describes, in its order; none where there is no file.
+    """Return the models that a configuration file describes, in its order; empty if there is no file.
 
     Raises:
-        InputError: it cannot be read, or a table of a model is not one.
+        InputError: the file cannot be read, or a model's table is invalid.
     """
     hint = f"fix or remove {path}"
     described = tables(path).get("model", {})

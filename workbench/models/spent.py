@@ -1,4 +1,4 @@
-"""What a generation cost in money, where the configuration gives its model's price."""
+"""The cost of a generation in money, if the configuration has its model's price."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ class MoneySpent:
     currency: str
 
     def __str__(self) -> str:
-        """`0.0312 USD`."""
+        """Format the amount, such as `0.0312 USD`."""
         return f"{amount(self.amount)} {self.currency}"
 
 
 def money_spent(path: Path, record: GenerationRecord) -> MoneySpent | None:
-    """The money for a record's four counts; None where a count or the model's price is not known.
+    """Return the cost of a record's four token counts; None if a count or the model's price is unknown.
 
-    A configuration whose prices cannot be read gives none here: `plan` says what is wrong with them.
+    If the prices in the configuration cannot be read, the result is None too: `plan` reports their errors.
 
     Args:
         path: the configuration file, which need not exist.
-        record: of one generation.
+        record: the record of one generation.
     """
     if record.model is None:
         return None

@@ -1,6 +1,6 @@
-"""Answers that come as server-sent events, in the two protocols: their text, their counts, their end.
+"""Answers as server-sent events, in the two protocols: their text, token counts and end.
 
-An `error` event and a stream that ends before the answer does are failures. Comments and pings are skipped.
+An `error` event, or a stream that ends before the answer does, is a failure. Comments and pings are skipped.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from workbench.models.service_words import is_passing, message_of
 MAX_LINE = 1_000_000
 
 CUT = frozenset({"max_tokens", "model_context_window_exceeded"})
-"""Why Anthropic Messages end an answer before it is whole."""
+"""Stop reasons of Anthropic Messages for an incomplete answer."""
 
 
 def larger(known: object, new: object) -> object:
-    """The larger of two counts; of two other things the new one, where it is any."""
+    """Return the larger of two counts; of other values the new one, unless it is None."""
     if isinstance(known, int) and isinstance(new, int):
         return max(known, new)
     return known if new is None or isinstance(known, int) else new
 
 
 def content_text(content: Any) -> str:  # noqa: ANN401 - JSON of any shape
-    """The text of a chat message or a piece of one, which some services give as a list of parts.
+    """Return the text of a chat message or a piece of one, which some services send as a list of parts.
 
     Raises:
         TypeError: it is neither text nor parts.
@@ -45,15 +45,15 @@ class StreamError(ModelTrouble):
     def __init__(self, reason: str, message: str) -> None:
         super().__init__(reason)
         self.service_message = message
-        """Its own message, not masked; empty for none."""
+        """The service's own message, not masked; empty if there is none."""
 
 
 class Overloaded(StreamError):
-    """The stream ended with an error that may be gone at the next attempt."""
+    """The stream ended with a temporary error."""
 
 
 class Collector(Protocol):
-    """Takes the pieces of one stream."""
+    """A consumer of the pieces of one stream."""
 
     usage: dict[str, Any]
     cut: bool
@@ -65,13 +65,13 @@ class Collector(Protocol):
 
     @property
     def characters(self) -> int:
-        """How long it is."""
+        """Length of the answer so far."""
 
     def feed(self, piece: bytes) -> bool:
-        """Take what came; whether the answer is complete."""
+        """Take a piece of the stream; return whether the answer is complete."""
 
     def check(self) -> None:
-        """Raise ModelTrouble for an answer that ended too early."""
+        """Raise ModelTrouble if the answer ended too early."""
 
 
 _LINE_END = re.compile(rb"\r\n|\n|\r")
@@ -79,17 +79,17 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class Events:
-    """The data of server-sent events out of pieces of bytes; lines end with LF, CR LF or CR."""
+    """A parser of server-sent events from pieces of bytes; lines end with LF, CR LF or CR."""
 
     def __init__(self) -> None:
         self._rest = b""
         self._data: list[bytes] = []
         self._after_cr = False
-        """The last piece ended with CR: an LF that follows belongs to it."""
+        """Whether the last piece ended with CR, so that an LF at the start of the next one belongs to it."""
         self._begun = False
 
     def feed(self, piece: bytes) -> list[bytes]:
-        """The data of each event that ended in this piece.
+        """Return the data of each event that ended in this piece.
 
         Raises:
             ModelTrouble: a line is too long.
@@ -114,15 +114,15 @@ class Events:
 
 
 class _Collecting:
-    """What both protocols share."""
+    """The part that both protocols share."""
 
     def __init__(self) -> None:
         self._events = Events()
         self._parts: list[str] = []
         self._ended = False
-        """The stream is over; nothing that follows counts."""
+        """Whether the stream is over; anything that follows is ignored."""
         self._finished = False
-        """The answer is whole; its counts may follow."""
+        """Whether the answer is complete; its token counts may still follow."""
         self.characters = 0
         self.usage: dict[str, Any] = {}
         self.cut = False
@@ -134,16 +134,17 @@ class _Collecting:
         return "".join(self._parts)
 
     def feed(self, piece: bytes) -> bool:
-        """Take what came; whether the answer is complete."""
+        """Take a piece of the stream; return whether the answer is complete."""
         for data in self._events.feed(piece):
             if not self._ended:
                 self._take(data)
         return self._ended
 
     def check(self) -> None:
-        """Raise ModelTrouble for an answer that ended too early.
+        """Raise ModelTrouble if the answer ended too early.
 
-        The mark of the end may lack its blank line, and some services send none once the answer is whole.
+        The blank line after the end mark may be missing, and some services send no mark after a complete
+        answer.
         """
         with suppress(ModelTrouble):  # half an event
             self.feed(b"\n\n")
@@ -167,7 +168,7 @@ class _Collecting:
             self.characters += len(text)
 
     def _counts(self, usage: Any) -> None:  # noqa: ANN401 - idem
-        """Counts of a stream grow: one that comes again as nothing or as less is none."""
+        """Merge token counts, which only grow in a stream: a missing or smaller repeated count is ignored."""
         if isinstance(usage, dict):
             known = self.usage
             self.usage = {**usage, **{name: larger(known[name], usage.get(name)) for name in known}}
@@ -180,7 +181,7 @@ class _Collecting:
 
 
 class AnthropicEvents(_Collecting):
-    """Events of Anthropic Messages; where a tool is called, its input alone is the answer."""
+    """Collector of Anthropic Messages events; if a tool is called, only its input is the answer."""
 
     _calls_tool = False
 
@@ -213,7 +214,7 @@ class AnthropicEvents(_Collecting):
 
 
 class OpenAIEvents(_Collecting):
-    """Events of chat completions."""
+    """Collector of chat completion events."""
 
     def _take(self, data: bytes) -> None:
         if data == b"[DONE]":

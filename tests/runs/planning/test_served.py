@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,11 @@ from sqlalchemy import text
 from tests.models.answers import sent
 from tests.models.service import Refuse
 from tests.runs.build import env_of, ledger_of
-from tests.runs.served import LIT, STOP, SYNTHESIZE, answered, asking, claim, plan, scripted, synthesis
+from tests.runs.served import ASKED, LIT, STOP, SYNTHESIZE, answered, asking, claim, plan, scripted, synthesis
+from workbench.errors import UsageError
 from workbench.runs.prompts.request_texts import quoted
 from workbench.services.runs.agent_runs import RunHalted, listing, resume, start, status
+from workbench.services.runs.golden_runs import GoldenRequest, evaluate
 from workbench.services.runs.step_contexts import manifest, requests
 
 SEARCH = plan("SEARCH", "search", query="lamp")
@@ -170,3 +173,41 @@ def test_what_was_paid_in_a_phase_that_broke_off_is_counted(tmp_path: Path) -> N
         made = resume(env, name)
     assert made.state.status == "DONE" and made.state.step == 2
     assert [e.asked.purpose for e in requests(env, f"{name}:1").requests].count("intent") == 2
+
+
+def test_a_recorded_run_is_replayed_as_another_run(tmp_path: Path) -> None:
+    """The requests have the new run's id and nothing else that differs."""
+    kept = tmp_path / "answers.jsonl"
+    with asking(tmp_path, scripted()) as (env, request, service):
+        made = start(env, replace(request, traffic=(None, kept)))
+        count = len(service.requests)
+        elsewhere = replace(env, store_location=str(tmp_path / "other.duckdb"))
+        again = start(elsewhere, replace(request, settings={}, traffic=(kept, None)))
+        assert len(service.requests) == count
+    assert again.record.run_id != made.record.run_id
+    assert made.output is not None and again.output is not None
+    assert [each.text for each in again.output.claims] == [each.text for each in made.output.claims]
+
+
+def test_an_evaluation_is_recorded_with_all_its_cases(tmp_path: Path) -> None:
+    """One file has the answers of every case, also of those before a failure, and replays them all."""
+    cases, kept = tmp_path / "golden.json", tmp_path / "answers.jsonl"
+    asked = [{"id": name, "question": question, "kind": "answerable", "expected_facts": ["Ann"]}
+             for name, question in (("a", ASKED), ("b", "Who lit the lamp of the quay?"))]  # fmt: skip
+    cases.write_text(json.dumps(asked), encoding="utf-8")
+    model = scripted(plan=[SYNTHESIZE, STOP, SYNTHESIZE, STOP])
+    with asking(tmp_path, model) as (env, request, service):
+        settings, sources = request.settings or {}, request.sources
+        made = evaluate(env, GoldenRequest(cases, sources, settings, (None, kept)))
+        count = len(service.requests)
+        with pytest.raises(UsageError, match="is there already"):
+            evaluate(env, GoldenRequest(cases, sources, settings, (None, kept)))
+        again = evaluate(env, GoldenRequest(cases, sources, {}, (kept, None)))
+        assert len(service.requests) == count
+    assert [each["id"] for each in made.body["cases"]] == ["a", "b"]
+    assert again.body["figures"] == made.body["figures"]
+    part = tmp_path / "part.jsonl"
+    model = scripted(plan=[SYNTHESIZE, STOP, SYNTHESIZE, STOP])
+    with asking(tmp_path, *[model] * 5, Refuse(403)) as (env, request, _), pytest.raises(RunHalted):
+        evaluate(env, GoldenRequest(cases, sources, request.settings or {}, (None, part)))
+    assert 0 < len(part.read_text().splitlines()) < len(kept.read_text().splitlines())

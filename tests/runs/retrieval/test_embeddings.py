@@ -21,9 +21,10 @@ from tests.runs.build import env_of, folder_of, ledger_of
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
 from workbench.models.base import ModelTrouble, Prompt
-from workbench.models.embeddings import batches, checked, open_embeddings
+from workbench.models.embeddings import batches, checked, embeddings_service, open_embeddings
 from workbench.runs.records.shapes import ManifestDetail
 from workbench.services.runs.agent_runs import start
+from workbench.services.runs.golden_runs import GoldenRequest, evaluate
 from workbench.services.runs.shown_run import RunRequest, RunShown
 from workbench.services.runs.step_contexts import manifest
 
@@ -137,7 +138,7 @@ FAILING: dict[str, tuple[Altered, str]] = {
     "over the bound": (_flooding, "the answer is over 2 MB"),
     "another dimension": (_other_later, "vectors of 5 numbers, 8 before"),
     "no numbers": (_hostile, "a vector whose length is zero or not finite"),
-    "refused": (lambda *_: whole(401, {"error": {"message": "no"}}), "the key was refused (401)"),
+    "refused": (lambda *_: whole(401, {"error": {"message": "no"}}), "refused without a key (401)"),
     "failing": (lambda *_: whole(500, {}, "retry-after: 0"), "the service said 500"),
     "redirect": (
         lambda *_: whole(302, {}, "location: http://127.0.0.1:1/"), "the address redirects (302)"
@@ -196,6 +197,30 @@ def test_a_service_that_fails_is_done_without(
     assert manifest(env, f"{shown.record.run_id}:1").prompt
 
 
+def test_the_providers_own_key_goes_to_no_other_service(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A described model with a `url` and no `key` is asked without one; `doctor` says so."""
+    from workbench.services.stores.verify import doctor
+
+    env = replace(env_of(tmp_path), config=tmp_path / "config.toml")
+    with loopback(EmbeddingServer()) as other:
+        text = f'[model.near]\nprovider = "openai"\nmodel = "m"\nurl = "{other.url}/v1"\n'
+        env.config_file.write_text(text)
+        monkeypatch.setenv("OPENAI_API_KEY", "the-own-key")
+        monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+        near = embeddings_service("near", env.config_file, recorded=None, dimensions=None, timeout_ms=10_000)
+        near.answer(Prompt("", '["a port"]'))
+        assert "authorization" not in other.requests[-1].headers
+        monkeypatch.setenv("OPENAI_BASE_URL", f"{other.url}/v1")
+        open_embeddings("m", timeout_ms=10_000).answer(Prompt("", '["a port"]'))
+        assert other.requests[-1].headers["authorization"] == "Bearer the-own-key"
+    monkeypatch.setenv("WORKBENCH_RUN_EMBEDDINGS", "near")
+    (check,) = [each for each in doctor(env).checks if each.name == "runs"]
+    assert check.value.endswith("/v1/embeddings, no key is sent")
+    assert "OPENAI_API_KEY is not sent" in check.hint
+
+
 def test_doctor_names_it_without_asking(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Provider, model and address; without a key for the provider's own service it says so."""
     from workbench.services.stores.verify import doctor
@@ -231,6 +256,24 @@ def test_answers_are_recorded_and_replayed(tmp_path: Path, monkeypatch: pytest.M
         each.candidates for each in details(again, replayed)
     ]
     assert details(again, replayed)[0].vector_model == "openai:meanings/8/1"
+
+
+def test_an_evaluation_records_the_vectors_of_all_its_cases(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One file has the queries of every case, so that the replay compares by meaning in each."""
+    folder, file, cases = folder_of(tmp_path), tmp_path / "vectors.jsonl", tmp_path / "golden.json"
+    asked = [
+        {"id": name, "question": question, "kind": "answerable", "expected_facts": ["fourteen"]}
+        for name, question in (("a", OTHER_WORDS), ("b", "What does a bowl of soup cost?"))
+    ]
+    cases.write_text(json.dumps(asked), encoding="utf-8")
+    server = EmbeddingServer()
+    with serving(monkeypatch, server):
+        settings = {"embeddings": MODEL, "embeddings_record": str(file)}
+        evaluate(env_of(tmp_path), GoldenRequest(cases, (str(folder),), settings))
+    assert len(file.read_text().splitlines()) == server.answered
+    assert {OTHER_WORDS, str(asked[1]["question"])} <= set(server.inputs)
 
 
 def test_what_cannot_be_asked_is_refused_before_anything_is_kept(

@@ -20,7 +20,8 @@ def add_model(parser: argparse.ArgumentParser) -> None:
         metavar="M",
         help="extractive (default): offline, no language model; anthropic:MODEL or openai:MODEL over HTTP "
         "(keys in ANTHROPIC_API_KEY and OPENAI_API_KEY; ANTHROPIC_BASE_URL and OPENAI_BASE_URL for another "
-        "service, a local one needs no key); or the name of a [model.NAME] in the configuration",
+        "service, a local one needs no key); or the name of a [model.NAME] in the configuration, whose own "
+        "url is sent only the key that its `key` names",
     )
     parser.add_argument(
         "--record", metavar="FILE", help="write the model's answers to a new file, to be replayed"

@@ -1,1 +1,1 @@
-"""`replay`: a session compacted again and again as it grew, and the drawing of it."""
+"""`replay`: repeated compaction of a session as it grew, and the plot of the results."""

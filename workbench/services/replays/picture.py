@@ -1,6 +1,6 @@
-"""A drawing as plain values, and the two files it can become: SVG by itself, PNG with Pillow.
+"""A drawing as plain values, and its two file formats: SVG without a library, PNG with Pillow.
 
-Colours are named by their role; an SVG holds those for light and for dark surroundings. Every text is
+Colours are named by their role; an SVG contains those for light and for dark surroundings. Every text is
 escaped, since it may come from a transcript.
 """
 
@@ -35,18 +35,18 @@ COLOURS: dict[str, tuple[str, str]] = {
     "series-6": ("#854d0e", "#e3b75a"),
     "series-7": ("#475569", "#b6c2d2"),
 }
-"""Each role in light and in dark surroundings."""
+"""The colour of each role on light and on dark surroundings."""
 
 Sign = Literal["circle", "square", "triangle", "diamond"]
 SIGNS: tuple[Sign, ...] = ("circle", "square", "triangle", "diamond")
 Point = tuple[float, float]
 SCALE = 2
-"""Pixels a unit in a PNG, drawn twice as fine and reduced."""
+"""Pixels per unit in a PNG, which is drawn at twice that resolution and reduced."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A line through points."""
+    """A polyline."""
 
     points: tuple[Point, ...]
     role: str
@@ -56,7 +56,7 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A sign at a point; hollow unless `full`."""
+    """A symbol at a point; hollow unless `full`."""
 
     at: Point
     role: str
@@ -67,7 +67,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class PictureText:
-    """A line of text; `at` is its baseline's start, middle or end."""
+    """A line of text; `at` is the start, middle or end of its baseline."""
 
     at: Point
     text: str
@@ -81,18 +81,18 @@ Drawn = Stroke | Mark | PictureText
 
 @dataclass(frozen=True)
 class Picture:
-    """A drawing of a size in units, from its upper left corner."""
+    """A drawing with a size in units; the origin is its upper left corner."""
 
     width: float
     height: float
     title: str
     about: str
-    """What it shows, for who cannot see it."""
+    """A description of the content for readers who cannot see it."""
     drawn: tuple[Drawn, ...]
 
 
 def outline(mark: Mark) -> tuple[Point, ...]:
-    """The corners of a sign that is no circle."""
+    """Return the corners of a symbol other than a circle."""
     (x, y), r = mark.at, mark.radius
     if mark.sign == "square":
         side = r * 0.88
@@ -106,7 +106,7 @@ def outline(mark: Mark) -> tuple[Point, ...]:
 
 
 def svg(picture: Picture) -> str:
-    """The drawing as an SVG document; equal drawings, equal text."""
+    """Return the drawing as an SVG document; equal drawings give equal text."""
     width, height = _n(picture.width), _n(picture.height)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
@@ -122,7 +122,7 @@ def svg(picture: Picture) -> str:
 
 
 def _style() -> str:
-    """Classes that turn every role into its colour for dark surroundings."""
+    """Return CSS classes that give every role its colour on dark surroundings."""
     rules = [f".f-{role}{{fill:{dark}}}.s-{role}{{stroke:{dark}}}" for role, (_, dark) in COLOURS.items()]
     return "@media (prefers-color-scheme:dark){" + "".join(rules) + "}"
 
@@ -160,7 +160,7 @@ def _points(points: Sequence[Point]) -> str:
 
 
 def _n(value: float) -> str:
-    """A number with at most two digits behind the point."""
+    """Format a number with at most two decimals."""
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
@@ -172,7 +172,7 @@ def _text(text: str) -> str:
 
 
 def check_png() -> None:
-    """Refuse before any work where a PNG cannot be made.
+    """Check before any work that a PNG can be made.
 
     Raises:
         UsageError: Pillow is not installed.
@@ -188,7 +188,7 @@ def check_png() -> None:
 
 
 def png(picture: Picture) -> bytes:
-    """The drawing as a PNG in its colours for light surroundings.
+    """Return the drawing as a PNG, in the colours for light surroundings.
 
     Raises:
         UsageError: Pillow is not installed.
@@ -243,7 +243,7 @@ def _font(size: float) -> Any:  # noqa: ANN401 - two types of the library's
 
 
 def _dashes(points: Sequence[Point], on: float, off: float) -> list[list[Point]]:
-    """A line through points as dashes of a length, with gaps between them."""
+    """Split a polyline into dashes of length `on` with gaps of length `off`."""
     runs: list[list[Point]] = []
     for (x0, y0), (x1, y1) in pairwise(points):
         length = math.hypot(x1 - x0, y1 - y0)

@@ -1,7 +1,7 @@
-"""Compact a session again and again as it grew, and show what drifts: retention, size, contradictions (SG7).
+"""Repeated compaction of a session as it grew, which shows drift: retention, size, contradictions (SG7).
 
-Everything happens in memory. The store is only read: no artifact, capture, report or snapshot is kept, and a
-mode that is off may be replayed, since seeing its drift is what decides whether to switch it on.
+Everything happens in memory. The store is only read: no artifact, capture, report or snapshot is stored. A
+disabled mode may be replayed too, since its drift is a reason to enable it or not.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from workbench.strategies.base import Strategy
 
 DEFAULT_STRATEGIES = ("intentional", "rolling")
 MOST_EVENTS = 5_000
-"""Events of a session that are replayed unless more are asked for: every pass reads all before it."""
+"""Number of events that are replayed by default: every pass reads all events before it."""
 
 Say = Callable[[str], None]
 
 
 @dataclass(frozen=True)
 class ReplayRequest:
-    """What to replay."""
+    """The strategies, cadence and range of a replay."""
 
     strategies: tuple[str, ...] = DEFAULT_STRATEGIES
     every: int | None = None
     """Turns between two passes; None: chosen by the session's length."""
     generations: int = MOST
-    """Most passes of a strategy."""
+    """Maximum number of passes per strategy."""
     until: int | None = None
     """The last event to replay; None: the session's last, at most 5,000 events."""
 
@@ -51,23 +51,23 @@ class Replay:
 
     session: StoredSession
     last: int
-    """The last event that was looked at."""
+    """Ordinal of the last event that was read."""
     cadence: ReplayCadence
     series: tuple[str, ...]
     points: tuple[Point, ...]
-    """By range, then in the order of the series."""
+    """Sorted by the end of the range, then in the order of the series."""
 
     @property
     def unread(self) -> int:
-        """Events after the last that was looked at."""
+        """Number of events after the last one that was read."""
         return max(self.session.events - 1 - self.last, 0)
 
     def of(self, series: str) -> tuple[Point, ...]:
-        """The passes of one series that have an artifact, in order."""
+        """Return the passes of one series that have an artifact, in order."""
         return tuple(p for p in self.points if p.series == series and not p.skipped)
 
     def to_json(self) -> dict[str, Any]:
-        """The `workbench.replay/1` object."""
+        """Return the `workbench.replay/1` object."""
         from workbench.services.output_shapes.plan_shapes import ReplayShape
         from workbench.services.output_shapes.shape import printed
 
@@ -86,11 +86,11 @@ class Replay:
 
 
 def replay(env: Env, id_or_prefix: str, request: ReplayRequest, on_progress: Say | None = None) -> Replay:
-    """Replay a session; `on_progress` hears each pass before it begins, and may raise to end it.
+    """Replay a session; `on_progress` receives a line before each pass, and may raise to end the replay.
 
     Raises:
-        UsageError: there is no such strategy, or a figure makes no sense.
-        store.errors.NotFound: no session is named so.
+        UsageError: there is no such strategy, or a number is out of range.
+        store.errors.NotFound: no session has that id.
     """
     makers = makers_of(request)
     report: Say = on_progress if on_progress is not None else lambda _text: None
@@ -106,10 +106,10 @@ def replay(env: Env, id_or_prefix: str, request: ReplayRequest, on_progress: Say
 
 
 def makers_of(request: ReplayRequest) -> dict[str, Strategy]:
-    """What drafts each strategy asked for, in the order asked for.
+    """Load the requested strategies, in the requested order.
 
     Raises:
-        UsageError: there is no such strategy, or a figure makes no sense.
+        UsageError: there is no such strategy, or a number is out of range.
     """
     figures_given = (("--every", request.every), ("--generations", request.generations))
     for name, value in figures_given:
@@ -130,7 +130,7 @@ def makers_of(request: ReplayRequest) -> dict[str, Strategy]:
 def _ground(
     env: Env, id_or_prefix: str, request: ReplayRequest
 ) -> tuple[ReplayGround, StoredSession, tuple[Artifact, ...]]:
-    """The session's events, its reviews and the summaries in it."""
+    """Read the session's events and reviews, and the summaries in it."""
     store = env.open_store()
     with store.reading():
         session = sessions.get(store, lookup.session(store, id_or_prefix))
@@ -159,7 +159,7 @@ def _played(
     turns: dict[int, int],
     report: Say,
 ) -> list[Point]:
-    """Every pass, by range, so that what is prepared for a range serves all its series."""
+    """Run every pass, range by range, so that what is prepared for a range serves all its series."""
     known = {name: Series(ground, name) for name in (*makers, TRANSCRIPT)}
     ends = sorted({cut.end for cut in rhythm.cuts} | {each.source.source_end for each in summaries})
     cuts = {cut.end: cut for cut in rhythm.cuts}

@@ -1,6 +1,6 @@
-"""Where a replay compacts a session as it grew: after every so many turns, and at its end.
+"""The points at which a replay compacts a session: after a fixed number of turns, and at its end.
 
-Pure over figures of events. A cut splits no tool call from its result.
+Depends only on figures of events. No cut splits a tool call from its result.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from workbench.services.drafts.ranges import Figures, Pairs, whole_range
 from workbench.strategies.rolling import EVERY_TURNS
 
 FEWEST, MOST = 5, 10
-"""Generations that show drift and do not take too long; the cadence is chosen for so many unless given."""
+"""Range of generations that shows drift without taking too long; by default the cadence aims at it."""
 
 USUAL = 8
-"""Generations that are aimed at where the contract's cadence would give too few."""
+"""Target number of generations if the contract's cadence would give too few."""
 FEWEST_EVENTS = 8
-"""Events of a generation within a turn, at least."""
+"""Minimum number of events of a generation that is cut within a turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,31 +31,31 @@ class Cut:
 
 @dataclass(frozen=True)
 class ReplayCadence:
-    """How often a session is compacted in a replay, and why."""
+    """How often a replay compacts a session, and why."""
 
     every: int
-    """Turns."""
+    """Turns between two cuts."""
     why: str
     cuts: tuple[Cut, ...]
     left_out: int = 0
-    """Generations after the last cut that are not replayed."""
+    """Number of generations after the last cut that are not replayed."""
     every_events: int | None = None
-    """Events between two cuts, where there are too few turns to show drift."""
+    """Events between two cuts, if there are too few turns to show drift; else None."""
 
     @property
     def rhythm(self) -> str:
-        """`every 20 turns`."""
+        """The cadence in words, such as `every 20 turns`."""
         if self.every_events is not None:
             return f"every {self.every_events} events"
         return f"every {self.every} turns" if self.every != 1 else "every turn"
 
 
 def cadence(figures: Sequence[Figures], pairs: Pairs, every: int | None, most: int) -> ReplayCadence:
-    """The cuts of a session, at most `most`.
+    """Choose the cuts of a session, at most `most`.
 
-    Without `every` it is the contract's 20 turns where that gives 5 to 10 generations, else what gives about
-    so many; a session of few turns is cut within them. A cadence that was asked for is kept; what comes after
-    `most` generations is left out.
+    If `every` is None, the cadence is the contract's 20 turns if that gives 5 to 10 generations, else one
+    that gives about as many; a session of few turns is cut within them. An explicit `every` is kept, and
+    generations beyond `most` are left out.
     """
     turns = figures[-1].turn if figures else 0
     chosen, why = (every, "as asked for") if every is not None else _chosen(turns, most)
@@ -80,7 +80,7 @@ def _chosen(turns: int, most: int) -> tuple[int, str]:
 
 
 def _cuts(figures: Sequence[Figures], pairs: Pairs, every: int) -> tuple[Cut, ...]:
-    """After each `every` complete turns, then the last event."""
+    """Cut after each `every` complete turns, and after the last event."""
     found: list[Cut] = []
     due, last = every, None
     for event in figures:
@@ -96,7 +96,7 @@ def _cuts(figures: Sequence[Figures], pairs: Pairs, every: int) -> tuple[Cut, ..
 
 
 def _cuts_within(figures: Sequence[Figures], pairs: Pairs, apart: int) -> tuple[Cut, ...]:
-    """After each `apart` events, then the last one."""
+    """Cut after each `apart` events, and after the last one."""
     found: list[Cut] = []
     for event in (*figures[apart - 1 :: apart], figures[-1]):
         end = whole_range(pairs, 0, event.ordinal)[1]

@@ -1,4 +1,4 @@
-"""The curves of a replay as a drawing: retention, size and contradictions over the session's events."""
+"""The plot of a replay: retention, size and contradictions over the session's events."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ WIDTH, LEFT, RIGHT, TOP = 960.0, 84.0, 24.0, 132.0
 LINE = 18.0
 """Height of a line of the legend."""
 GAP = 56.0
-"""Between two panels."""
+"""Space between two panels."""
 MOST_ROLES = 8
 MOST_TITLE = 80
-"""Characters of the session's title."""
+"""Maximum number of characters of the session's title."""
 SHORT = 9.0
-"""Half the width at which a single point of a dashed line is drawn."""
+"""Half the length of the line that stands for a single point of a dashed curve."""
 SUFFIXES = (".svg", ".png")
 
 
 @dataclass(frozen=True)
 class PlotPanel:
-    """One set of axes: what it shows, of which value, how high."""
+    """One set of axes: its title, the value that it plots, and its height."""
 
     title: str
     value: Callable[[Point], float | None]
@@ -50,15 +50,15 @@ class PlotPanel:
     percent: bool = False
     limit: float | None = None
     dashed: Callable[[Point], float | None] | None = None
-    """A second value, drawn dashed."""
+    """A second value, drawn as a dashed line."""
 
 
 def check_plot(path: str) -> None:
-    """Refuse a file that could not be written, before any work.
+    """Check before any work that the file can be written.
 
     Raises:
         UsageError: its name ends in neither .svg nor .png, or Pillow is missing for a PNG.
-        InputError: it is a folder, its folder is not there, or nothing can be written there.
+        InputError: it is a folder, its folder does not exist, or it is not writable.
     """
     place = Path(path)
     if place.suffix.lower() not in SUFFIXES:
@@ -73,7 +73,7 @@ def check_plot(path: str) -> None:
 
 
 def write_plot(found: Replay, path: str, limit: float = 0.95) -> None:
-    """Write the curves to a file by its suffix; an earlier one is replaced whole, or stays.
+    """Write the plot to a file in the format of its suffix; an existing file is replaced whole or kept.
 
     `limit` is the recall that gate C needs.
 
@@ -88,10 +88,10 @@ def write_plot(found: Replay, path: str, limit: float = 0.95) -> None:
 
 
 def _put(place: Path, body: bytes, *, keep: bool) -> None:
-    """Write a file beside the one that is meant, then put it in its place; or only try whether that can be.
+    """Write a temporary file beside the target, then rename it; without `keep` only test that writing works.
 
     Raises:
-        InputError: it cannot be written there.
+        InputError: the file cannot be written there.
     """
     part = place.with_name(f"{place.name}.{os.getpid()}.part")
     try:
@@ -106,7 +106,7 @@ def _put(place: Path, body: bytes, *, keep: bool) -> None:
 
 
 def picture(found: Replay, limit: float = 0.95) -> Picture:
-    """The drawing; `limit` is the recall that gate C needs."""
+    """Draw a replay; `limit` is the recall that gate C needs."""
     shown = [name for name in found.series if found.of(name)]
     top = TOP + LINE * len(shown)
     drawn: list[Drawn] = [*_head(found), *_legend(found, shown)]
@@ -214,7 +214,7 @@ def _curve(
 
 
 def _widened(line: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:
-    """A line that can be seen: a point alone as a short one."""
+    """Make a curve visible: a single point becomes a short line."""
     if len(line) != 1:
         return line
     ((x, y),) = line
@@ -230,18 +230,18 @@ def _role(number: int) -> str:
 
 
 def _stroke(number: int, shown: Sequence[str]) -> float:
-    """Later series are drawn thinner, so that one that hides another lets it be seen."""
+    """Return the line width of a series; later ones are thinner, so as not to hide earlier ones."""
     return 1.8 + 1.6 * (len(shown) - 1 - number)
 
 
 def _mark(at: tuple[float, float], number: int, shown: Sequence[str]) -> Mark:
-    """The sign of a series; earlier ones are larger for the same reason."""
+    """Return the symbol of a series; earlier ones are larger, so that later ones do not hide them."""
     radius = 4.0 + 1.6 * min(len(shown) - 1 - number, 2)
     return Mark(at, _role(number), SIGNS[number % len(SIGNS)], radius, full=number % 2 == 0)
 
 
 def nice_top(highest: float) -> float:
-    """The least round value, and 4 at least, that holds the highest one."""
+    """Return the smallest round axis limit that is not below `highest`; at least 4."""
     if highest <= 4:
         return 4.0
     step = 10.0 ** math.floor(math.log10(highest))
@@ -249,7 +249,7 @@ def nice_top(highest: float) -> float:
 
 
 def ticks(high: float, count: int) -> list[float]:
-    """About so many round values from 0 up to a highest one."""
+    """Return about `count` round values from 0 to `high`."""
     raw = high / count
     step = 10.0 ** math.floor(math.log10(raw))
     step = next(m * step for m in (1, 2, 2.5, 5, 10) if m * step >= raw * 0.999)

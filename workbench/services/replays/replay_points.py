@@ -1,4 +1,4 @@
-"""One generation of a replay as values: what was retained, how large it is, what contradicts the source."""
+"""One generation of a replay as values: retention, size, and contradictions with the source."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from dataclasses import dataclass
 from typing import Any
 
 TRANSCRIPT = "transcript"
-"""The series of the summaries that the transcript holds itself, as they are."""
+"""Name of the series of the summaries that the transcript itself contains."""
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How many of so many; a share of nothing is null."""
+    """A count out of a total; a share of zero has no value."""
 
     kept: int
     of: int
 
     @property
     def value(self) -> float | None:
-        """Between 0 and 1, to six decimals."""
+        """The share between 0 and 1, rounded to six decimals; None for a total of zero."""
         return round(self.kept / self.of, 6) if self.of else None
 
     def __add__(self, other: Share) -> Share:
@@ -28,30 +28,30 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class ItemAge:
-    """One item of an artifact and how often it was summarized."""
+    """One item of an artifact, and how often it has been summarized."""
 
     item_id: str
     kind: str
     text: str | None
-    """None where it stood in the pass before."""
+    """The item's text; None if it was in the pass before."""
     generation: int
-    """As the artifact has it: one above the highest that was rolled up."""
+    """The artifact's own number: one above the highest that was rolled up."""
     since: int
-    """Number of the pass in which it first stood in this series."""
+    """Number of the pass in which the item first appeared in this series."""
 
 
 @dataclass(frozen=True, slots=True)
 class LostItem:
-    """A captured item that counts and is not retained."""
+    """A counted captured item that is not retained."""
 
     item_id: str
     kind: str
     text: str
     verdict: str
     since: int
-    """Number of the pass from which on it is lost."""
+    """Number of the pass since which it has been lost."""
     was_kept: bool
-    """Whether a pass before retained it: lost by summarizing again, and not from the start."""
+    """Whether an earlier pass retained it, so that it was lost by summarizing again."""
 
 
 @dataclass(frozen=True)
@@ -61,51 +61,51 @@ class Point:
     series: str
     """The strategy, or `transcript`."""
     number: int
-    """1 for the first pass."""
+    """Number of the pass, from 1."""
     end: int
     """The last event of the range, which begins at event 0."""
     turn: int
     source_tokens: int
     skipped: str = ""
-    """Why there is no artifact; then nothing below is known."""
+    """The reason why there is no artifact; then the fields below have no meaning."""
     tokens: int = 0
-    """What the artifact and the events that it keeps take in the context."""
+    """Context tokens of the artifact and of the events that it keeps."""
     items: tuple[ItemAge, ...] = ()
     decisions: Share = Share(0, 0)
     open_work: Share = Share(0, 0)
     proposed: Share = Share(0, 0)
-    """Of the first proposals of the capture, which decide nothing."""
+    """Retained share of the capture's first proposals, which decide nothing."""
     contradictions: int = 0
-    """Hard findings of gate D."""
+    """Number of hard findings of gate D."""
     warnings: int = 0
-    """Warnings of gates C and D."""
+    """Number of warnings of gates C and D."""
     failed: tuple[str, ...] = ()
-    """Gates that forbid acceptance."""
+    """Gates that block acceptance."""
     lost: tuple[LostItem, ...] = ()
 
     @property
     def retained(self) -> Share:
-        """Decisions and open work together."""
+        """Retained decisions and open work together."""
         return self.decisions + self.open_work
 
     @property
     def size(self) -> Share:
-        """Tokens of all that the range takes."""
+        """Tokens of the compacted range out of its source tokens."""
         return Share(self.tokens, self.source_tokens)
 
     @property
     def carried(self) -> int:
-        """Items that stood in the pass before."""
+        """Number of items that were in the pass before."""
         return sum(item.since < self.number for item in self.items)
 
     @property
     def ages(self) -> dict[int, int]:
-        """How many items were summarized how often: 1 for those that are new."""
+        """Number of items by how often they have been summarized: 1 for new ones."""
         counted = Counter(self.number - item.since + 1 for item in self.items)
         return dict(sorted(counted.items()))
 
     def to_json(self) -> dict[str, Any]:
-        """One entry of `points[]`."""
+        """Return one entry of `points[]`."""
         from workbench.services.output_shapes.plan_shapes import PointShape
         from workbench.services.output_shapes.shape import printed
 

@@ -1,8 +1,8 @@
-"""Draft and judge one series of a replay, pass after pass, in memory: no store, no clock.
+"""Drafting and judging of one series of a replay, pass after pass, in memory: no store, no clock.
 
 Every artifact is judged against the original events of the whole range so far (SG1), whatever it was made
 from: a rolling one from the artifact before, a stage from its own window, the transcript's from its agent.
-What is retained is what gate C says, as in `score` of the same artifact.
+Retention is decided by gate C, as in `score` of the same artifact.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ STAGED = "multi_session"
 
 @dataclass
 class ReplayGround:
-    """The session that a replay runs over, prepared once for all series."""
+    """The session of a replay, prepared once for all series."""
 
     session_id: str
     events: EventHistory
-    """The session's, of which each is read once for all passes."""
+    """The session's events, each of which is read once for all passes."""
     scope_complete: bool
     policy: Policy
     reviews: tuple[Review, ...]
@@ -50,7 +50,10 @@ class ReplayGround:
     _judges: dict[frozenset[int], Evaluator] = field(default_factory=dict)
 
     def judge(self, end: int, kept: frozenset[int]) -> Evaluator:
-        """What judges an artifact of the events 0..`end`; only the last range's is held."""
+        """Return the evaluator of artifacts of the events 0..`end`.
+
+        Only those of the last range are cached.
+        """
         if end != self._end:
             self._end, self._judges = end, {}
             self._capture = capture_range(self.session_id, self.events, 0, end)
@@ -64,7 +67,7 @@ class ReplayGround:
 
 
 class Series:
-    """What one series remembers from pass to pass."""
+    """One series, with its state between passes."""
 
     def __init__(self, ground: ReplayGround, name: str) -> None:
         self._ground = ground
@@ -76,7 +79,7 @@ class Series:
         self._kept: set[str] = set()
 
     def draft(self, maker: Strategy, cut: Cut) -> Point:
-        """The next pass by a strategy, over the events up to a cut."""
+        """Draft and judge the next pass with a strategy, over the events up to a cut."""
         self._number += 1
         try:
             made = parse(maker.draft(self._request(cut)).payload)
@@ -88,7 +91,7 @@ class Series:
         return self._judged(made, cut)
 
     def found(self, made: Artifact, cut: Cut) -> Point:
-        """The next pass as somebody else made it."""
+        """Judge the next pass, whose artifact was made elsewhere."""
         self._number += 1
         if made.opaque:
             return self._skipped(cut, "the summary is encrypted or absent")
@@ -154,7 +157,7 @@ class Series:
         return Share(sum(item.item_id in retained for item in first), len(first))
 
     def _losing(self, report: GateReport) -> tuple[LostItem, ...]:
-        """What is lost, each with the pass from which on it is."""
+        """Return the lost items, each with the pass since which it has been lost."""
         self._lost = {v.item_id: self._lost.get(v.item_id, self._number) for v in report.lost}
         lost_now = tuple(self._lost_item(verdict) for verdict in report.lost)
         self._kept |= {v.item_id for v in report.retention if v.counted and v.item_id not in self._lost}

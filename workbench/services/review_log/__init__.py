@@ -1,1 +1,1 @@
-"""`review`: what people say about captures, matches, findings and drafts; appended, never changed."""
+"""`review`: people's reviews of captures, matches, findings and drafts; appended, never changed."""

@@ -1,6 +1,6 @@
-"""Say of a captured item that it does not count, of a proposed one that it does, or take that back.
+"""Reviews of captured items: dismiss one, confirm a proposed one, or withdraw such a review.
 
-Appends only. All of it may be said before any draft was scored against the item.
+Appends only. Each may be recorded before any draft was scored against the item.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ def dismiss(env: Env, session_id: str, item_id: str, text: str, *, reason: str) 
 
 
 def confirm(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
-    """Record that a proposed item counts from now on; it keeps its id, its words and its evidence.
+    """Record that a proposed item counts from now on; it keeps its id, text and evidence.
 
-    Likewise one that a reviewer had added and that was taken back.
+    An item that a reviewer had added and withdrawn can be confirmed too.
 
     Raises:
-        UnknownId: no such item, or more than one, is named so.
+        UnknownId: no such item, or more than one, has that id or prefix.
         UsageError: the reason is empty.
     """
     store = env.open_store()
@@ -53,18 +53,18 @@ def confirm(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
 
 
 def take_back(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
-    """Withdraw the last dismissal or addition of a captured item that stands; it is again as it was before.
+    """Withdraw the current dismissal or addition of a captured item, which restores its previous status.
 
     Raises:
-        UnknownId: nothing that stands was said of such an item, or of more than one.
+        UnknownId: no item with a current dismissal or addition has that id or prefix, or several have.
         UsageError: the reason is empty.
     """
     store = env.open_store()
-    said = reviews.of_captured(store, id_or_prefix)
+    recorded = reviews.of_captured(store, id_or_prefix)
     found = [
         each
-        for session_id in dict.fromkeys(e.review.session_id for e in said)
-        for each in standing(e.review for e in said if e.review.session_id == session_id).values()
+        for session_id in dict.fromkeys(e.review.session_id for e in recorded)
+        for each in standing(e.review for e in recorded if e.review.session_id == session_id).values()
     ]
     if len(found) != 1:
         problem = "no dismissed or added item begins" if not found else f"{len(found)} such items begin"
@@ -79,10 +79,10 @@ def take_back(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
 
 
 def _taken_back(store: Store, prefix: str) -> list[tuple[str, CapturedItem]]:
-    """Items that were added and of which nothing stands any more, with their session, as added last."""
-    said = [each.review for each in reviews.of_captured(store, prefix)]
-    last = {(each.session_id, each.target): each.added for each in said if each.added is not None}
-    standing_of = {each: standing(r for r in said if r.session_id == each) for each, _ in last}
+    """Return items that were added and withdrawn, with their session, in their last added form."""
+    recorded = [each.review for each in reviews.of_captured(store, prefix)]
+    last = {(each.session_id, each.target): each.added for each in recorded if each.added is not None}
+    standing_of = {each: standing(r for r in recorded if r.session_id == each) for each, _ in last}
     return [
         (session_id, CapturedItem.model_validate(added))
         for (session_id, target), added in last.items()

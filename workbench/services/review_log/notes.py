@@ -1,6 +1,6 @@
-"""Notes on events, statements and drafts: reviews that no gate hears, kept for whoever reads on.
+"""Notes on events, statements and drafts: reviews that no gate reads, for later readers.
 
-A note on a statement is the session's, by the statement's id, which it keeps from draft to draft.
+A note on a statement belongs to the session and refers to the statement's id, which drafts share.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from workbench.services.review_log.reviews import Reviewed
 
 
 def event_target(ordinal: int) -> str:
-    """What a note on an event is about, within its session."""
+    """Return the target of a note on an event, within its session."""
     return f"event:{ordinal}"
 
 
 def note(env: Env, id_or_prefix: str, text: str) -> Reviewed:
-    """Note something about `SESSION:148`, `SESSION:d-3:c-1`, an item's id or a draft.
+    """Add a note to `SESSION:148`, `SESSION:d-3:c-1`, an item's id or a draft.
 
     Raises:
-        UnknownId, store.errors.NotFound: it names nothing, or more than one thing.
+        UnknownId, store.errors.NotFound: nothing has that id, or several have.
         UsageError: the text is empty.
     """
     store = env.open_store()
@@ -47,12 +47,12 @@ def note(env: Env, id_or_prefix: str, text: str) -> Reviewed:
 
 
 def note_item(env: Env, session_id: str, item_id: str, text: str) -> Reviewed:
-    """Note something about a statement, or about a captured item, by its id."""
+    """Add a note to a statement or a captured item, by its id."""
     return _kept(env, env.open_store(), session_id, item_id, text, f"noted on {item_id}")
 
 
 def note_event(env: Env, session_id: str, ordinal: int, text: str) -> Reviewed:
-    """Note something about an event.
+    """Add a note to an event.
 
     Raises:
         UnknownId: the session has no such event.
@@ -68,18 +68,18 @@ def note_event(env: Env, session_id: str, ordinal: int, text: str) -> Reviewed:
 
 
 def notes_on(recorded: Sequence[StoredReview], target: str) -> tuple[StoredReview, ...]:
-    """The notes about one thing, in the order they were made."""
+    """Return the notes on one target, in the order they were made."""
     return tuple(r for r in recorded if r.review.action is ReviewAction.NOTE and r.review.target == target)
 
 
 def notes_of_event(env: Env, session_id: str, ordinal: int) -> tuple[str, ...]:
-    """The notes on an event, each as `ann, 2026-11-20 14:02: words`."""
+    """Return the notes on an event, each as `ann, 2026-11-20 14:02: words`."""
     recorded = reviews.listing(env.open_store(), session_id)
     return tuple(map(note_words, notes_on(recorded, event_target(ordinal))))
 
 
 def note_words(stored: StoredReview) -> str:
-    """A note in a line: who, when, what."""
+    """Format a note on one line: who, when, what."""
     when = stored.created_at[:16].replace("T", " ")
     return f"{stored.review.actor}, {when}: {stored.review.reason}"
 

@@ -1,4 +1,7 @@
-"""Which statements of a session a person has looked at; a mark holds until its words or links change."""
+"""Marks on the statements that a person has reviewed.
+
+A mark applies until the statement's words or links change.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +15,12 @@ from workbench.edits.changes import Act
 
 
 def mark_key(item: Item) -> str:
-    """What a mark is on: kind, words and links of a statement, in any draft of the session."""
+    """Return the key of a mark: the kind, words and links of a statement, in any draft of the session."""
     return short_id("mrk", item.item_id, *(link.evidence_id for link in item.links))
 
 
 def reviewed(env: Env, session_id: str) -> frozenset[str]:
-    """The keys of the statements of a session that the actor has marked as reviewed."""
+    """Return the keys of a session's statements that the actor has marked as reviewed."""
     found: set[str] = set()
     for each in edits.of_session(env.open_store(), session_id, Act.REVIEWED):
         if each.actor == env.actor:
@@ -27,6 +30,6 @@ def reviewed(env: Env, session_id: str) -> frozenset[str]:
 
 
 def mark_reviewed(env: Env, artifact_id: str, keys: Iterable[str], *, on: bool) -> None:
-    """Mark statements of a draft as reviewed, or not any more."""
+    """Mark statements of a draft as reviewed, or remove the mark."""
     body = {"keys": sorted(keys), "on": on}
     edits.append(env.open_store(), artifact_id, Act.REVIEWED, body, actor=env.actor, now=env.now())

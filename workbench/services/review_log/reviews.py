@@ -1,4 +1,4 @@
-"""Record what a person says about captures, matches, findings and drafts (GG). Appends only."""
+"""Records of people's reviews of captures, matches, findings and drafts (GG). Appends only."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from workbench.services.moves.artifact_state import last_mark
 
 @dataclass(frozen=True)
 class Reviewed:
-    """A review that was recorded."""
+    """A recorded review."""
 
     stored: StoredReview
     about: str
-    """What it is about, in words."""
+    """The action and its target in words, for the user."""
 
     def to_json(self) -> dict[str, Any]:
-        """The `workbench.review/1` object."""
+        """Return the `workbench.review/1` object."""
         from workbench.services.output_shapes.record_shapes import ReviewShape
         from workbench.services.output_shapes.shape import printed
 
@@ -38,7 +38,7 @@ class Reviewed:
 
 
 def review_json(stored: StoredReview) -> dict[str, Any]:
-    """A review as JSON: what it says, and when it was recorded."""
+    """Return a review as JSON, with the time when it was recorded."""
     body = stored.review.model_dump(mode="json")
     return {**body, "sequence": stored.sequence, "bound_to": stored.bound_to, "created_at": stored.created_at}
 
@@ -53,12 +53,22 @@ def add(
     quote: str | None,
     reason: str,
 ) -> Reviewed:
-    """Add a captured item that the events do not show structurally, with the words it came from.
+    """Add a captured item that capture did not find, with the words that it is based on.
+
+    Args:
+        env: the environment.
+        id_or_prefix: the session.
+        kind: decision or open work.
+        text: the statement.
+        ordinal: the event that contains the words.
+        quote: words that occur exactly once in the event; None: the whole event, which must contain the text.
+        reason: the reason to record.
 
     Raises:
-        gates.errors.RangeError: the event is not one of the session.
-        InputError: the quote does not stand in the event, or more than once; or none was given, and the event
-            does not say the text.
+        gates.errors.RangeError: the session has no such event.
+        InputError: the quote does not occur in the event, or occurs more than once; or there is none, and the
+            event does not contain the text.
+        UsageError: the text or the reason is empty.
     """
     store = env.open_store()
     session = sessions.get(store, lookup.session(store, id_or_prefix))
@@ -84,7 +94,7 @@ def add(
 
 
 def _evidence(store: Store, session_id: str, ordinal: int, quote: str | None, statement: str) -> SourceLink:
-    """The words that an item rests on: those quoted, else the whole event if the statement stands in it."""
+    """Return the evidence of an item: its quote, or the whole event if that contains the statement."""
     text = sessions.load_events(store, session_id, ordinal, ordinal)[0].text
     if quote is None and _plain(statement) not in _plain(text):
         raise InputError(
@@ -111,7 +121,7 @@ def _plain(text: str) -> str:
 
 
 def dismiss(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
-    """Say that a captured item does not count, or that a proposed one never will."""
+    """Record that a captured item does not count, or that a proposed one never will."""
     store = env.open_store()
     waiting = captures.proposed(store, id_or_prefix) if id_or_prefix.startswith("cap_") else []
     if len(waiting) == 1:
@@ -125,12 +135,12 @@ def dismiss(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
 
 
 def settle(env: Env, id_or_prefix: str, *, artifact: str | None, reason: str) -> Reviewed:
-    """Say that an uncertain match in an artifact is a retention.
+    """Record that an uncertain match in an artifact is a retention.
 
     Without `artifact` it is the one artifact in which the match is uncertain.
 
     Raises:
-        UsageError: the match is uncertain nowhere, so there is nothing to settle, or in several artifacts.
+        UsageError: the match is uncertain in no artifact, or in several.
     """
     store = env.open_store()
     within = lookup.artifact(store, artifact) if artifact else None
@@ -166,7 +176,7 @@ def settle(env: Env, id_or_prefix: str, *, artifact: str | None, reason: str) ->
 
 
 def clear(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
-    """Say that a contradiction finding is wrong, or withdraw the last mark on a draft.
+    """Record that a contradiction finding is wrong, or withdraw the last mark on a draft.
 
     Raises:
         UsageError: the finding is of another gate, which no review may clear, or the draft has no mark.
@@ -216,12 +226,12 @@ def _withdraw(env: Env, store: Store, id_or_prefix: str, reason: str) -> Reviewe
 
 
 def reject(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
-    """Mark a draft as rejected; it stays, and is accepted only once the rejection is withdrawn."""
+    """Mark a draft as rejected; it is kept, and cannot be accepted until the rejection is withdrawn."""
     return _on_draft(env, id_or_prefix, ReviewAction.REJECT, reason)
 
 
 def approve(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
-    """Mark a draft as approved; accepting it is another act."""
+    """Mark a draft as approved, which does not accept it."""
     return _on_draft(env, id_or_prefix, ReviewAction.APPROVE, reason)
 
 
@@ -253,7 +263,7 @@ def record(  # noqa: PLR0913 - a review is all of these
     artifact_id: str | None = None,
     added: dict[str, Any] | None = None,
 ) -> Reviewed:
-    """Append a review of a target of a session, with what to say of it in `about`.
+    """Append a review of a target in a session; `about` describes it to the user.
 
     `artifact_id` binds it to one artifact; `added` is the captured item that it adds.
 

@@ -1,1 +1,1 @@
-"""`run`: agent runs and the runs of strategies, kept in a store and reviewed."""
+"""`run`: agent runs and the runs of strategies, stored and reviewed."""

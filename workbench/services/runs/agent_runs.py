@@ -1,4 +1,4 @@
-"""`workbench run`: start a run, take it up again, answer it, end it, and say how it stands."""
+"""`workbench run`: start, resume, answer and cancel a run, and report its status."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ from workbench.services.runs.run_ledger import StoreLedger, opened_ledger
 from workbench.services.runs.shown_run import RunRequest, RunShown, Traffic
 
 MOST_OBJECTIVE = 4_000
-"""Characters of an objective, and of a done definition."""
+"""Maximum characters of an objective, and of a done definition."""
 OnPhase = Callable[[RunState], None]
 
 
 def start(env: Env, request: RunRequest, on_phase: OnPhase | None = None) -> RunShown:
-    """Begin a run and drive it until it ends or waits for a person.
+    """Start a run and drive it until it ends or waits for a person.
 
     Raises:
         UsageError: the objective is empty, or no source is named.
-        InputError: a source or a setting is not there or not fit, or the folder of outputs is not empty.
+        InputError: a source or a setting is missing or invalid, or the folder of outputs is not empty.
     """
     settings = _checked(env, request)
     agent = agent_of(env, settings, request.traffic)
@@ -56,7 +56,7 @@ def start(env: Env, request: RunRequest, on_phase: OnPhase | None = None) -> Run
 
 
 def begin(env: Env, request: RunRequest) -> RunShown:
-    """Begin a run and leave it at its first event; `resume` drives it. Raises as `start`."""
+    """Start a run and stop after its first event; `resume` drives it. Raises as `start`."""
     settings = _checked(env, request)
     agent_of(env, settings, request.traffic)
     ledger, run_id = _begun(env, request, settings)
@@ -64,7 +64,7 @@ def begin(env: Env, request: RunRequest) -> RunShown:
 
 
 def _checked(env: Env, request: RunRequest) -> RunSettings:
-    """The settings of a request, after everything was looked at that can be looked at before it begins."""
+    """Return the settings of a request, after every check that is possible before the run begins."""
     for given_text, name in ((request.objective, "the objective"), (request.done_definition, "--done")):
         check_text(given_text, name)
     if not request.objective.strip():
@@ -89,7 +89,7 @@ def _checked(env: Env, request: RunRequest) -> RunSettings:
 
 
 def _folder(settings: RunSettings) -> Path | None:
-    """Where outputs were to go when the run began."""
+    """Return the folder of outputs that was named when the run began."""
     return Path(settings.out) if settings.out else None
 
 
@@ -115,7 +115,7 @@ def _begun(env: Env, request: RunRequest, settings: RunSettings) -> tuple[StoreL
 
 
 def resume(env: Env, id_or_prefix: str, out: Path | None = None, on_phase: OnPhase | None = None) -> RunShown:
-    """Go on with a run from its newest event; what it wrote nowhere before a kill is written then.
+    """Continue a run from its newest event; outputs that a kill left unwritten are written now.
 
     Raises:
         NotFound: there is no such run.
@@ -133,7 +133,7 @@ def resume(env: Env, id_or_prefix: str, out: Path | None = None, on_phase: OnPha
 
 
 def resumable(env: Env, id_or_prefix: str) -> RunShown:
-    """A run that `resume` drives on, as it stands.
+    """Return a run that `resume` can continue.
 
     Raises:
         NotFound: there is no such run.
@@ -160,10 +160,10 @@ def _check_going(run_id: str, state: RunState) -> None:
 def _go_on(
     env: Env, ledger: StoreLedger, run_id: str, out: Path | None, on_phase: OnPhase | None
 ) -> RunShown:
-    """Drive a run that began earlier.
+    """Continue a run that began earlier.
 
-    A folder that is named now must be free. One that was free when the run began and is not any more
-    refuses nothing: the run goes on, the store keeps its output, and the error at the end says so.
+    A folder named now must be free. The folder named at the start may be occupied by now: the run continues,
+    the store keeps its output, and the error at the end says so.
     """
     settings = _settings(ledger, run_id)
     if out is not None:
@@ -174,7 +174,7 @@ def _go_on(
 def answer(
     env: Env, id_or_prefix: str, text: str, out: Path | None = None, on_phase: OnPhase | None = None
 ) -> RunShown:
-    """Answer what a run asks, and go on with it.
+    """Answer a run's question, and continue the run.
 
     Raises:
         NotFound: there is no such run.
@@ -189,7 +189,7 @@ def answer(
 
 
 def take_answer(env: Env, id_or_prefix: str, text: str) -> RunShown:
-    """Answer what a run asks and leave it there; `resume` drives it. Raises as `answer`."""
+    """Record the answer to a run's question without continuing it; `resume` does. Raises as `answer`."""
     ledger = opened_ledger(env)
     run_id = agent_runs.resolve(ledger.store, id_or_prefix)
     check_text(text, "the answer")
@@ -198,7 +198,7 @@ def take_answer(env: Env, id_or_prefix: str, text: str) -> RunShown:
             "an answer has 1 to 12,000 characters", f'as in: workbench run answer {run_id} "..."'
         )
     settings = _settings(ledger, run_id)
-    agent_of(env, settings)  # whoever is asked next is there, or nothing is answered
+    agent_of(env, settings)  # raises before anything is answered if the model is missing
     _nearness(env, ledger, run_id, settings)
     machine = machine_of(env, ledger, run_id, RuleAgent())
     if machine.state.status != phases.WAITING:
@@ -217,7 +217,7 @@ def take_answer(env: Env, id_or_prefix: str, text: str) -> RunShown:
 
 
 def cancel(env: Env, id_or_prefix: str, reason: str) -> RunShown:
-    """End a run.
+    """Cancel a run.
 
     Raises:
         NotFound: there is no such run.
@@ -235,30 +235,30 @@ def cancel(env: Env, id_or_prefix: str, reason: str) -> RunShown:
 
 
 def status(env: Env, id_or_prefix: str, out: Path | None = None) -> RunShown:
-    """How a run stands. Raises NotFound."""
+    """Return the status of a run, and write its outputs to `out` if given. Raises NotFound."""
     ledger = opened_ledger(env)
     run_id = agent_runs.resolve(ledger.store, id_or_prefix)
     return _finished(ledger, run_id, fold(ledger.events(run_id)), out)
 
 
 def listing(env: Env) -> tuple[RunStatus, ...]:
-    """Every run, the newest first; none where there is no store."""
+    """Return every run, the newest first; none if there is no store."""
     return agent_runs.listing(env.open_store()) if env.store_exists else ()
 
 
 def events(env: Env, id_or_prefix: str, after: int = 0) -> tuple[TypedEvent, ...]:
-    """The typed events of a run after one of them. Raises NotFound."""
+    """Return the typed events of a run after event number `after`. Raises NotFound."""
     ledger = opened_ledger(env)
     return tuple(ledger.events(agent_runs.resolve(ledger.store, id_or_prefix), after))
 
 
 def list_json(found: tuple[RunStatus, ...]) -> dict[str, Any]:
-    """The `workbench.runs/1` object."""
+    """Return the `workbench.runs/1` object."""
     return printed(RunsShape, runs=[asdict(each) for each in found])
 
 
 def agent_of(env: Env, settings: RunSettings, traffic: Traffic = (None, None)) -> Agent:
-    """Who decides in a run: rules, or a model.
+    """Return the agent that decides in a run: rules, or a model.
 
     Raises:
         UsageError: there is no such model, or no key for it.
@@ -274,7 +274,7 @@ def agent_of(env: Env, settings: RunSettings, traffic: Traffic = (None, None)) -
 def machine_of(
     env: Env, ledger: StoreLedger, run_id: str, agent: Agent, nearness: Nearness | None = None
 ) -> Machine:
-    """The machine of a run, at its newest event; without `nearness` it compares character n-grams."""
+    """Return the machine of a run at its newest event; without `nearness` it compares character n-grams."""
     record = ledger.record(run_id)
     settings = _settings_of(record)
     keeper = BatchingKeeper(env, record.objective[:120])
@@ -316,11 +316,11 @@ def _run_on(
     out: Path | None,
     on_phase: OnPhase | None,
 ) -> RunShown:
-    """Drive a run; where another process cancelled it meanwhile, that is how it ends.
+    """Drive a run to its end, which may be a cancellation by another process.
 
     Raises:
         RunMoved: another process drives it.
-        RunHalted: a model gave no answer; the run can be taken up again.
+        RunHalted: a model gave no answer; the run can be resumed.
         InputError: the outputs cannot be written.
     """
     try:
@@ -342,7 +342,7 @@ def _run_on(
 
 
 class RunHalted(WorkbenchError):
-    """A model gave no answer: the run stays at the phase that asked it."""
+    """A model gave no answer: the run stays at the phase that asked."""
 
     code = "model_unavailable"
 

@@ -1,9 +1,10 @@
-"""`workbench run eval`: run the cases of a golden file, each from nothing, and hold the figures to floors."""
+"""`workbench run eval`: run each case of a golden file on its own, and compare the figures with floors."""
 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -13,10 +14,12 @@ import orjson
 from gates.errors import os_reason
 from workbench.bootstrap import Env
 from workbench.errors import InputError
+from workbench.models.recordings import check_writable, join
 from workbench.pipes import read_whole
 from workbench.runs.outputs.golden import (
     CEILINGS,
     FLOORS,
+    Golden,
     below,
     figures,
     incomparable,
@@ -24,6 +27,7 @@ from workbench.runs.outputs.golden import (
     read_golden,
     worse,
 )
+from workbench.runs.settings import RunSettings, settings_of
 from workbench.services.runs.agent_runs import start
 from workbench.services.runs.shown_run import RunRequest, Traffic
 
@@ -33,16 +37,16 @@ OnCase = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class GoldenRequest:
-    """What to evaluate."""
+    """The golden file, sources and settings of an evaluation."""
 
     golden: Path
     sources: tuple[str, ...]
     settings: dict[str, Any]
     traffic: Traffic = (None, None)
     baseline: Path | None = None
-    """Figures of an earlier evaluation, `workbench.golden/1`."""
+    """File with the figures of an earlier evaluation, `workbench.golden/1`."""
     out: Path | None = None
-    """Where the result is written, as JSON."""
+    """File to write the result to, as JSON."""
 
 
 @dataclass(frozen=True)
@@ -53,44 +57,26 @@ class Evaluated:
 
     @property
     def ok(self) -> bool:
-        """Whether no figure is under its floor or worse than the baseline's, which is of the same sources."""
+        """Whether no figure is below its floor or the baseline's, and the baseline has the same sources."""
         return bool(self.body["ok"])
 
     def to_json(self) -> dict[str, Any]:
-        """The `workbench.golden/1` object."""
+        """Return the `workbench.golden/1` object."""
         return self.body
 
 
 def evaluate(env: Env, request: GoldenRequest, on_case: OnCase | None = None) -> Evaluated:
-    """Run every case in a store of its own that is gone afterwards; the sources are read once.
+    """Run every case in a temporary store, which all share so that the sources are read once.
 
     Raises:
-        InputError: the golden file, the baseline or a source cannot be read, or the result not be written.
+        InputError: the golden file, the baseline or a source cannot be read, or the result cannot be written.
     """
     golden = read_golden(request.golden)
     before, unread_before = _baseline(request.baseline)
     if request.out is not None and request.out.exists():
         raise InputError(f"{request.out} is there already", "name another with --out; nothing is overwritten")
     began = env.ticks()
-    stated: list[dict[str, Any]] = []
-    unread: dict[str, str] = {}
-    with tempfile.TemporaryDirectory(prefix="workbench-golden-") as folder:
-        own = replace(env, store_location=str(Path(folder) / "store.duckdb"))
-        cases = [*((case, False) for case in golden.cases), *((case, True) for case in golden.later)]
-        for number, (case, later) in enumerate(cases, 1):
-            run = RunRequest(
-                case.question, request.sources, settings=request.settings, traffic=request.traffic
-            )
-            shown = start(own, run)
-            if shown.output is None:
-                raise InputError(
-                    f"case {case.id} ended without output: {shown.state.status} {shown.state.reason}"
-                    f"{shown.state.question}", "see the run's events",
-                )  # fmt: skip
-            stated.append(judged(case, shown.output, later))
-            unread |= {each.location: each.reason for each in shown.output.sources if each.status != "read"}
-            if on_case is not None:
-                on_case(number, len(cases))
+    stated, unread = _cases(env, request, golden, on_case)
     whole = figures([case for case in stated if case["part"] != "later"])
     floors = {**FLOORS, **CEILINGS}
     missed = below(whole, floors)
@@ -118,8 +104,70 @@ def evaluate(env: Env, request: GoldenRequest, on_case: OnCase | None = None) ->
     return Evaluated(body)
 
 
+def _cases(
+    env: Env, request: GoldenRequest, golden: Golden, on_case: OnCase | None
+) -> tuple[list[dict[str, Any]], dict[str, str]]:
+    """Run every case; return how each was answered, and why sources were not read, by their location."""
+    stated: list[dict[str, Any]] = []
+    unread: dict[str, str] = {}
+    recorded, record = request.traffic
+    settings = settings_of(request.settings, env.config_file, policy=env.run_table)
+    with tempfile.TemporaryDirectory(prefix="workbench-golden-") as name:
+        folder = Path(name)
+        own = replace(env, store_location=str(folder / "store.duckdb"))
+        cases = [*((case, False) for case in golden.cases), *((case, True) for case in golden.later)]
+        with (
+            _joined(record, folder / "answers") as answers,
+            _joined(_vectors(settings), folder / "vectors") as vectors,
+        ):
+            for number, (case, later) in enumerate(cases, 1):
+                vector_file = vectors(number)
+                given = {**request.settings, "embeddings_record": str(vector_file) if vector_file else None}
+                run = RunRequest(
+                    case.question, request.sources, settings=given, traffic=(recorded, answers(number))
+                )
+                shown = start(own, run)
+                if shown.output is None:
+                    raise InputError(
+                        f"case {case.id} ended without output: {shown.state.status} {shown.state.reason}"
+                        f"{shown.state.question}", "see the run's events",
+                    )  # fmt: skip
+                stated.append(judged(case, shown.output, later))
+                unread |= {
+                    each.location: each.reason for each in shown.output.sources if each.status != "read"
+                }
+                if on_case is not None:
+                    on_case(number, len(cases))
+    return stated, unread
+
+
+@contextmanager
+def _joined(path: Path | None, folder: Path) -> Iterator[Callable[[int], Path | None]]:
+    """Yield the recording of each case by its number; at the end, also after a failure, join them in `path`.
+
+    Raises:
+        UsageError: the file exists, or cannot be created.
+        InputError: the file cannot be written.
+    """
+    if path is None:
+        yield lambda _number: None
+        return
+    check_writable(path)
+    folder.mkdir()
+    try:
+        yield lambda number: folder / f"{number:06}.jsonl"
+    finally:
+        join(sorted(folder.iterdir()), path)
+
+
+def _vectors(settings: RunSettings) -> Path | None:
+    """Return the file that embeddings are to be recorded in; None if there is none, or it exists."""
+    path = Path(settings.embeddings_record) if settings.embeddings_record is not None else None
+    return None if path is None or path.exists() else path
+
+
 def _baseline(path: Path | None) -> tuple[dict[str, Any] | None, list[str] | None]:
-    """The figures of a baseline, and the sources that were not read for it; None: it does not say."""
+    """Return the figures of a baseline, and the sources that it could not read; None if it lists none."""
     if path is None:
         return None, None
     try:

@@ -1,11 +1,11 @@
-"""Say to a client of the API what an error says at a shell: routes for commands, keys for options."""
+"""Rewording of errors for a client of the API: routes in place of commands, keys in place of options."""
 
 from __future__ import annotations
 
 import re
 
 _RUN = r"([\w{}]+)"
-_SAID: tuple[tuple[str, str], ...] = (
+_ADVICE: tuple[tuple[str, str], ...] = (
     (rf"`?workbench run answer {_RUN} \"\.\.\.\"`?", r'POST /runs/\1/answer with {"text": "..."}'),
     (rf"`workbench run status {_RUN} --out DIR` writes (?:its outputs|it)", r"GET /runs/\1/output gives it"),
     (rf"`workbench run (resume|cancel) {_RUN}`", r"POST /runs/\2/\1"),
@@ -19,12 +19,12 @@ _SAID: tuple[tuple[str, str], ...] = (
     (r"--(done|reason|steps|ask)\b", r"`\1`"),
 )
 _OTHER = re.compile(r"\bworkbench [a-z]|(?<![\w-])--[a-z]|\bWORKBENCH_")
-"""What only somebody at the machine that serves can do."""
+"""Matches advice that only someone at the serving machine can follow."""
 
 
 def as_routes(text: str) -> str:
-    """A message or hint for a client of the API."""
-    for said, route in _SAID:
-        text = re.sub(said, route, text)
+    """Reword a message or hint for a client of the API."""
+    for advice, route in _ADVICE:
+        text = re.sub(advice, route, text)
     text = text.replace("GET /runs/RUN", "GET /runs/{id}")
     return f"where this is served: {text}" if _OTHER.search(text) else text

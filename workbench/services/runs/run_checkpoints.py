@@ -1,7 +1,7 @@
-"""A run's events as its session's, and its snapshots: `SnapshotRun` in the loop of an agent run.
+"""The session and the snapshots of an agent run: a `SnapshotRun` in its loop.
 
-What is taken in is counted in events of the session, so that a killed run takes in every event once: the
-typed events are projected to the same words each time, and those that the session has are left alone.
+Typed events are converted to the same session events each time, and those that the session has already are
+skipped. A killed run therefore records every event exactly once.
 """
 
 from __future__ import annotations
@@ -32,46 +32,46 @@ _MOST_NARRATIVE = 12_000
 
 @dataclass(frozen=True)
 class _SessionAddition:
-    """What one typed event adds to the session."""
+    """The session events of one typed event."""
 
     name: str
-    """As `SnapshotRun.log` takes it."""
+    """Name for `SnapshotRun.log`."""
     events: tuple[RunEvent, ...]
     manifest_id: str = ""
     ends_step: bool = False
     synthesis: kinds.Synthesis | None = None
-    """What was written; of a model's claims those alone that are verified."""
+    """The synthesis that was written, without a model's unverified claims."""
 
 
 @dataclass(frozen=True)
 class BatchingKeeper(StoreKeeper):
-    """A keeper that holds states back until something needs them in the store: one transaction a step."""
+    """A keeper that buffers states until the store needs them: one transaction per step."""
 
     waiting: list[SavedRun] = field(default_factory=list, compare=False)
 
     def save(self, run: SavedRun) -> None:
-        """Hold a state back."""
+        """Buffer a state."""
         self.waiting.append(run)
 
     def flush(self) -> None:
-        """Keep what was held back."""
+        """Store the buffered states."""
         now = self.env.now()
         states = [StoredRun(r.run_id, r.strategy, r.sequence, r.state, now) for r in self.waiting]
         runs.put_several(self.store, states, [r.changes for r in self.waiting])
         self.waiting.clear()
 
     def propose(self, run_id: str, start: int, end: int, draft: Draft) -> Proposal:
-        """Draft, keep, judge; the run's state is kept before."""
+        """Store the run's state, then draft, store and judge."""
         self.flush()
         return super().propose(run_id, start, end, draft)
 
 
 class RunCheckpoints:
-    """Keeps the session of one run.
+    """The session and the snapshots of one run.
 
     Args:
-        keeper: keeps sessions, drafts and snapshots.
-        ledger: keeps the run.
+        keeper: stores sessions, drafts and snapshots.
+        ledger: stores the run.
         record: the run.
     """
 
@@ -86,17 +86,17 @@ class RunCheckpoints:
         self._steps = self._run.state.tally.steps
         self._additions: list[_SessionAddition] = []
         self._noted = 0
-        """Events of the session up to the last synthesis that is stated."""
+        """Number of session events up to the last synthesis that is noted."""
         self._taken = 0
-        """Typed events that are projected."""
+        """Number of typed events that are converted."""
         self._manifest = ""
         self._recorded = self._run.state.compacted
-        """Events that the session is known to have."""
+        """Number of events that the session is known to have."""
         self._taken_up = False
-        """Whether what an ended process left was looked at."""
+        """Whether unfinished work of an earlier process was looked for."""
 
     def follow(self, events: Sequence[TypedEvent], state: RunState) -> kinds.CheckpointDone | None:
-        """Take in what is new and record it; a snapshot that no event names yet.
+        """Record new events in the session; return a snapshot that no event names yet, or None.
 
         Raises:
             CheckpointFailed: a snapshot failed its checks twice.
@@ -134,13 +134,16 @@ class RunCheckpoints:
         self._taken = len(events)
 
     def _note(self, made: kinds.Synthesis, text: str, position: int) -> None:
-        """State the claims and conflicts of a synthesis, unless they are stated already."""
+        """Add notes of the claims and conflicts of a synthesis, unless they exist already."""
         for note in _notes(made, text, position, self._ledger):
             if note not in self._run.state.notes:
                 self._run.note(note)
 
     def _checkpoint(self, compact: Callable[[], SnapshotMade | None]) -> kinds.CheckpointDone | None:
-        """What a call that may compact came to; None where nothing was due or it was not let through."""
+        """Make a call that may compact.
+
+        Return the checkpoint, or None if none was due or it was not accepted.
+        """
         try:
             made = compact()
         except RunStopped as error:
@@ -154,7 +157,7 @@ class RunCheckpoints:
         return self._done(made.snapshot, made.trigger, made.decision.outcome, made.proposal.artifact_id)
 
     def _unnamed(self, state: RunState) -> kinds.CheckpointDone | None:
-        """The newest snapshot of the run where a kill came between it and its event."""
+        """Return the run's newest snapshot if a kill prevented the event that names it."""
         own = self._run.state
         if own.snapshot_id is None or own.snapshot_id == state.snapshot_id or self._run.snapshot is None:
             return None
@@ -185,7 +188,7 @@ class RunCheckpoints:
         )
 
     def _record_session(self) -> None:
-        """Have the session hold what was logged, whether a snapshot was due or not."""
+        """Record the logged events in the session, whether a snapshot was due or not."""
         own = self._run.state
         first = max(self._recorded - own.compacted, 0)
         waiting = [each.event() for each in own.logged[first:]]
@@ -195,12 +198,12 @@ class RunCheckpoints:
 
 
 def _notes(made: kinds.Synthesis, text: str, position: int, ledger: StoreLedger) -> Iterator[Note]:
-    """What a synthesis states, each note quoting the words that the session's event holds."""
-    said = _said(made, ledger)
+    """Yield the notes of a synthesis, each quoting words of the session's event."""
+    words_at = _quoted_words(made, ledger)
 
     def evidence(quotes: Sequence[kinds.PassageQuote]) -> tuple[Evidence, ...]:
-        heard = (said.get(_place(quote), "") for quote in quotes)
-        return tuple(Evidence(position=position, quote=w) for w in heard if w.strip() and w in text)
+        found_words = (words_at.get(_place(quote), "") for quote in quotes)
+        return tuple(Evidence(position=position, quote=w) for w in found_words if w.strip() and w in text)
 
     for claim in made.claims:
         found = evidence(claim.quotes)
@@ -215,8 +218,8 @@ def _notes(made: kinds.Synthesis, text: str, position: int, ledger: StoreLedger)
         yield Note(kind="open_question", text=each, evidence=addition)
 
 
-def _said(made: kinds.Synthesis, ledger: StoreLedger) -> dict[tuple[str, int, int], str]:
-    """The words of every quotation of a synthesis, by its place."""
+def _quoted_words(made: kinds.Synthesis, ledger: StoreLedger) -> dict[tuple[str, int, int], str]:
+    """Return the words of every quotation of a synthesis, by place."""
     quotes = [quote for claim in made.claims for quote in claim.quotes]
     for conflict in made.conflicts:
         quotes += [*conflict.side_a, *conflict.side_b]
@@ -224,7 +227,7 @@ def _said(made: kinds.Synthesis, ledger: StoreLedger) -> dict[tuple[str, int, in
 
 
 def _words(quotes: Sequence[kinds.PassageQuote], ledger: StoreLedger) -> dict[tuple[str, int, int], str]:
-    """The words of quotations whose passages are there, by their places; one look at the store."""
+    """Return the words of quotations whose passages exist, by place; reads the store once."""
     if not quotes:
         return {}
     with ledger.reading():
@@ -242,7 +245,7 @@ def _place(quote: kinds.PassageQuote) -> tuple[str, int, int]:
 def _addition_of(
     event: TypedEvent, body: object, record: RunRecord, manifest_id: str, ledger: StoreLedger
 ) -> _SessionAddition | None:
-    """What an event adds to the session; None: nothing that a reader of the session needs."""
+    """Return what an event adds to the session; None if a reader of the session does not need it."""
     call = f"step-{event.step}"
     if isinstance(body, kinds.RunStarted):
         done = f"\nDone when: {record.done_definition}" if record.done_definition else ""
@@ -299,7 +302,7 @@ def _acted(body: kinds.ActDone, call: str, ledger: StoreLedger) -> _SessionAddit
 
 
 def _verified(body: kinds.ActDone) -> kinds.Synthesis | None:
-    """A synthesis without what a model claims and no passage bears out: no snapshot states that."""
+    """Return a synthesis without claims of a model that no passage supports, so that no snapshot has them."""
     made = body.synthesis
     if made is None or not made.own_words:
         return made
@@ -320,17 +323,20 @@ def _result(body: kinds.ActDone, ledger: StoreLedger) -> str:
 
 
 def _synthesis_text(made: kinds.Synthesis, reasons: Sequence[str], ledger: StoreLedger) -> str:
-    """The answer with the words that its claims rest on, so that the session holds its own evidence."""
-    said = _said(made, ledger)
+    """Return the answer with the words that its claims rest on, so that the session has its own evidence."""
+    words_at = _quoted_words(made, ledger)
     lines = [f"Answer: {made.answer}"]
     for number, claim in enumerate(made.claims):
         why = reasons[number] if made.own_words and number < len(reasons) else ""
         stated = f"{claim.text} (not verified: {why})" if why else claim.text
         places = map(_place, claim.quotes)
-        lines += [f"- {stated}", *(f"  {said[place]}" for place in places if place in said)]
+        lines += [f"- {stated}", *(f"  {words_at[place]}" for place in places if place in words_at)]
     for conflict in made.conflicts:
         places = map(_place, (*conflict.side_a, *conflict.side_b))
-        lines += [f"- Conflict: {conflict.text}", *(f"  {said[place]}" for place in places if place in said)]
+        lines += [
+            f"- Conflict: {conflict.text}",
+            *(f"  {words_at[place]}" for place in places if place in words_at),
+        ]
     lines += [f"- Uncertain: {each}" for each in made.uncertainty]
     return "\n".join(lines)
 

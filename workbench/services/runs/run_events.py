@@ -1,6 +1,6 @@
-"""The events of a run as a session's: tools by what they do, signals, and the lines of the run's transcript.
+"""The events of a run as session events: tools by their action, signals, and the lines of the transcript.
 
-What a tool does is read off its name and arguments as the importers do, unless the caller says it.
+A tool's action is derived from its name and arguments as in the importers, unless the caller states it.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ _MOST_TARGET = 400
 
 
 def tool_call(tool: str, arguments: dict[str, Any], call_id: str = "") -> RunEvent:
-    """A tool call of a name and its arguments, its text made as the importers make it.
+    """Return the event of a tool call, with its text rendered as by the importers.
 
     Args:
         tool: name of the tool.
         arguments: JSON data, such as a todo list, a path or a command line.
-        call_id: by which its result names it.
+        call_id: id by which the result refers to the call.
     """
     text = render_call(tool, arguments)[0]
     return RunEvent(EventKind.TOOL_CALL, text, call_id, tool, arguments=arguments)
@@ -36,12 +36,12 @@ def tool_call(tool: str, arguments: dict[str, Any], call_id: str = "") -> RunEve
 def written(
     earlier: Sequence[SourceEvent], fresh: Sequence[RunEvent], now: str
 ) -> tuple[bytes, list[SourceEvent]]:
-    """The transcript's lines of new events, and those events as the store takes them.
+    """Return the transcript lines of new events, and the events for the store.
 
     Args:
-        earlier: events before them, the last one among them, and the calls whose results may follow.
-        fresh: what is new.
-        now: when it was recorded.
+        earlier: preceding events: the last one, and the calls whose results may follow.
+        fresh: the new events.
+        now: timestamp of the recording.
     """
     body = bytearray()
     made: list[SourceEvent] = []
@@ -92,9 +92,9 @@ def _event(event: RunEvent, last: SourceEvent | None, calls: dict[str, ToolFact]
 
 
 def tool_of(event: RunEvent, call: ToolFact | None = None) -> tuple[ToolFact | None, tuple[Signal, ...]]:
-    """The tool side of an event, and what it says about decisions and open work.
+    """Return the tool side of an event, and its signals about decisions and open work.
 
-    `call` is the tool side of the call that a result answers, where it is known.
+    `call` is the tool side of the call that a result answers, if it is known.
     """
     if event.kind is EventKind.TOOL_CALL:
         arguments = event.arguments if event.arguments is not None else _arguments(event)
@@ -115,7 +115,7 @@ def tool_of(event: RunEvent, call: ToolFact | None = None) -> tuple[ToolFact | N
 
 
 def _arguments(event: RunEvent) -> object:
-    """The arguments as a text gives them: JSON, or what follows the tool's name."""
+    """Return the arguments in an event's text: JSON, or the text after the tool's name."""
     text = event.text.strip()
     head, _, rest = text.partition("\n") if "\n" in text else text.partition(" ")
     if plain_name(head) == plain_name(event.tool):
@@ -129,7 +129,7 @@ def _arguments(event: RunEvent) -> object:
 
 
 def _fields(text: str) -> dict[str, object]:
-    """Arguments that a text gives as `name: value`, lists and objects as JSON; nothing where it does not."""
+    """Parse arguments of the form `name: value`, with lists and objects as JSON; empty if there are none."""
     found = stated_arguments(text)
     if next(iter(found), "") not in ARGUMENTS:
         return {}  # a sentence with a colon
@@ -144,14 +144,14 @@ def _value(text: str) -> object:
 
 
 def _path(action: ToolAction, arguments: object) -> str:
-    """The path that a text names alone."""
+    """Return the path if the arguments are nothing but one; else an empty string."""
     if action not in _FILES or not isinstance(arguments, str) or len(arguments) > _MOST_TARGET:
         return ""
     return arguments if arguments and not any(char.isspace() for char in arguments) else ""
 
 
 def _placed(event: RunEvent, arguments: object) -> tuple[Signal, ...]:
-    """The signals of a call, with their places in the text that the event has."""
+    """Return the signals of a call, with their places in the event's own text."""
     if not isinstance(arguments, dict):
         return ()
     text, signals = render_call(event.tool, arguments)

@@ -1,4 +1,4 @@
-"""The agent of a run that asks a model: over HTTP, recorded, or from a recording."""
+"""The agent of a run that asks a model: over HTTP, with or without recording, or from a recording."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from workbench.services.runs.run_ledger import StoreLedger
 
 
 class RecordedAgent(ModelAgent):
-    """An agent whose model's answers are written down once the run ended or waits."""
+    """An agent that writes its model's answers to a recording once the run ends or waits."""
 
     recorder: Recorder | None = None
 
     def finish(self) -> None:
-        """Keep the answers, where that was asked for."""
+        """Write the recording, if one was requested."""
         if self.recorder is not None:
             self.recorder.write()
 
 
 def model_agent(env: Env, settings: RunSettings, traffic: tuple[Path | None, Path | None]) -> RecordedAgent:
-    """The agent that settings and options ask for; nothing is sent yet.
+    """Return the agent for the settings and options; sends nothing yet.
 
     Raises:
         UsageError: there is no such model, no key for it, or options contradict.
@@ -46,7 +46,7 @@ def model_agent(env: Env, settings: RunSettings, traffic: tuple[Path | None, Pat
 
 
 def nearness_of(env: Env, ledger: StoreLedger, run_id: str, settings: RunSettings) -> Nearness:
-    """What a run compares passages by: the embeddings that settings name, else character n-grams.
+    """Return how a run compares passages: by the embeddings in its settings, else by character n-grams.
 
     Raises:
         UsageError: there is no such model or no key for it.
@@ -63,7 +63,7 @@ def nearness_of(env: Env, ledger: StoreLedger, run_id: str, settings: RunSetting
 
 
 def embeddings_of(env: Env, settings: RunSettings) -> LanguageModel:
-    """The service of embeddings that settings name; nothing is sent yet. Raises as `nearness_of`."""
+    """Return the embeddings service in the settings; sends nothing yet. Raises as `nearness_of`."""
     limits = env.policy.limits(PURPOSE) or PurposeLimits()
     recorded = settings.embeddings_recorded
     return embeddings_service(
@@ -76,5 +76,5 @@ def embeddings_of(env: Env, settings: RunSettings) -> LanguageModel:
 
 
 def _price(env: Env, named: str) -> Price | None:
-    """What the model charges, as the configuration says; None: it says nothing."""
+    """Return the price function of a model from the configuration; None if it has no price."""
     return next((each.of for each in read_prices(env.config_file) if each.model == named), None)

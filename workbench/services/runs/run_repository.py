@@ -1,7 +1,7 @@
-"""Keep the runs of strategies in a store: states, events as a session of their own, drafts, decisions.
+"""Storage of strategies' runs: states, events as a session of their own, drafts, decisions.
 
-Implements `workbench.strategies.keeping.RunRepository`. It moves no pointer but through the boundary, and
-the events of a run are a session like any other: everything else of the program opens it.
+Implements `workbench.strategies.keeping.RunRepository`. Pointers move only through the boundary, and the
+events of a run are a session like any other, which the rest of the program can open.
 """
 
 from __future__ import annotations
@@ -48,25 +48,25 @@ from workbench.strategies.keeping import (
 )
 
 _LOOK_BACK = 64
-"""Events before the new ones among which the calls of results are looked for."""
+"""Number of preceding events that are searched for the calls of results."""
 
 
 @dataclass(frozen=True)
 class StoreKeeper:
-    """Keeps runs in the store of an `Env`.
+    """Runs in the store of an `Env`.
 
-    `StoreKeeper.open("agent.duckdb")` makes one for a file of one's own.
+    `StoreKeeper.open("agent.duckdb")` opens one for a store file.
     """
 
     env: Env
     title: str = ""
-    """What the session of a run is called; empty: the run's id."""
+    """Title of a run's session; empty: the run's id."""
 
     @classmethod
     def open(
         cls, store: str, *, actor: str | None = None, title: str = "", policy: str | None = None
     ) -> StoreKeeper:
-        """A keeper over a store file, which is made if it is not there; `policy` is a TOML file."""
+        """Return a keeper for a store file, which is created if necessary; `policy` is a TOML file."""
         known = read_policy(policy) if policy is not None else None
         env = Env(store_location=store, actor=actor_name(actor), policy=known)
         env.create_store()
@@ -74,16 +74,16 @@ class StoreKeeper:
 
     @cached_property
     def store(self) -> Store:
-        """The store, looked at once: every operation opens its file anew, but not to ask for its schema."""
+        """The store, whose schema is checked once; each operation reopens its file."""
         return self.env.create_store()
 
     def load(self, run_id: str) -> SavedRun | None:
-        """The newest state of a run."""
+        """Return the newest state of a run, or None."""
         found = runs.latest(self.store, run_id)
         return None if found is None else SavedRun(found.run_id, found.strategy, found.sequence, found.state)
 
     def save(self, run: SavedRun) -> None:
-        """Keep a state."""
+        """Store a state."""
         store = self.store
         runs.put(
             store, run.run_id, run.strategy, run.sequence, run.state, now=self.env.now(), changes=run.changes
@@ -93,7 +93,10 @@ class StoreKeeper:
             give_back(store)
 
     def record(self, run_id: str, position: int, events: Sequence[RunEvent]) -> str:
-        """Keep events of a run; those before the session's end are there already, and must be the same."""
+        """Append events of a run to its session and return the session's id.
+
+        Events before the session's end exist already, and must be the same.
+        """
         name = session_id(SESSION_FORMAT, run_id)
         store = self.store
         with store.reading() as session:  # one look at the store, not one for each question
@@ -125,22 +128,23 @@ class StoreKeeper:
         return name
 
     def recorded(self, run_id: str, position: int) -> tuple[RunEvent, ...]:
-        """The events of a run's session from a position on."""
+        """Return the events of a run's session from a position on."""
         name, store = session_id(SESSION_FORMAT, run_id), self.store
         with store.reading():
             return _recorded(store, name, position, _events(store, name))
 
     def propose(self, run_id: str, start: int, end: int, draft: Draft) -> Proposal:
-        """Draft, keep, judge."""
+        """Draft a range, store the draft and judge it."""
         store = self.store
         chosen = ChosenRange(session_id(SESSION_FORMAT, run_id), start, end, "as the run asked for")
         judged = make_draft(self.env, store, draft, request_of(store, chosen, rolling_up=True))
         return Proposal(judged.artifact_id, chosen.session_id, start, end, judged.artifact, judged.report)
 
     def decided(self, proposal: Proposal) -> Decision | None:
-        """An acceptance of the proposal, or of what was repaired or edited from it; else a mark on the draft.
+        """Return the decision on a proposal: an acceptance of it or of an edited version, else its mark.
 
-        An approval is a decision only where no acceptance can be had.
+        Edited versions include repaired ones. An approval counts as a decision only if the proposal cannot be
+        accepted.
         """
         store = self.store
         with store.reading():
@@ -165,7 +169,7 @@ class StoreKeeper:
         confirm: tuple[str, ...] = (),
         checker: Checker | None = None,
     ) -> Decision:
-        """Accept through the boundary."""
+        """Accept a proposal through the boundary."""
         needed = tuple(gate for gate in confirm if gate in proposal.report.to_confirm)
         env = replace(self.env, actor=actor)
         try:
@@ -182,7 +186,7 @@ class StoreKeeper:
     def snapshot_of(
         self, run_id: str, proposal: Proposal, decision: Decision, checker: Checker | None = None
     ) -> dict[str, Any]:
-        """The move's snapshot where the artifact is active, else one appended for the draft that applies."""
+        """Return the move's snapshot if the artifact is active, else append one for the draft."""
         store, name = self.store, decision.artifact.artifact_id
         with store.reading():
             active = pointers.active(store, proposal.session_id)
@@ -206,11 +210,11 @@ class StoreKeeper:
             raise _failed(error, proposal.session_id) from error
 
     def thresholds(self) -> CadenceLimits:
-        """Those of the policy."""
+        """Return the cadence limits of the policy."""
         return thresholds_of(self.env)
 
     def latest_snapshot(self, run_id: str) -> dict[str, Any] | None:
-        """The newest snapshot of the run's session."""
+        """Return the newest snapshot of the run's session, or None."""
         found = snapshots.latest(self.store, session_id(SESSION_FORMAT, run_id))
         return None if found is None else found.body
 
@@ -230,7 +234,7 @@ def _events(store: Store, name: str) -> int:
 
 
 def _recorded(store: Store, name: str, position: int, count: int) -> tuple[RunEvent, ...]:
-    """The events of a session from a position up to its `count`."""
+    """Return the events of a session from a position up to its `count`."""
     there = sessions.load_events(store, name, position, count - 1) if position < count else ()
     return tuple(map(_run_event, there))
 
@@ -262,7 +266,7 @@ def _parents(store: Store, artifact_id: str) -> tuple[str, ...]:
 
 
 def _marked(proposal: Proposal, recorded: Sequence[StoredReview]) -> Decision | None:
-    """The last mark on a draft, where it decides: a rejection, or an approval of what cannot be accepted."""
+    """Return the decision of a draft's last mark: a rejection, or an approval of an unacceptable draft."""
     found = last_mark(proposal.artifact_id, recorded)
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""A run as it is reviewed: steps with their manifests, claims beside their source, and what it asks."""
+"""A run for review: its steps with their manifests, its claims beside their source, and its question."""
 
 from __future__ import annotations
 
@@ -24,36 +24,36 @@ from workbench.services.runs.run_ledger import StoreLedger
 from workbench.services.runs.shown_run import RunShown
 
 AROUND = 240
-"""Code points of a source that are shown on either side of words that are quoted."""
+"""Code points of the source that are shown on either side of a quotation."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewedStep:
-    """One step: what it was compiled from, and what it did."""
+    """One step: its context, and its action."""
 
     step: int
     manifest_id: str
     manifest: ManifestBody
     detail: ManifestDetail
     did: str
-    """Its action and result in a few words; empty while it is not done."""
+    """Its action and result in a few words; empty until it is done."""
     searched: str = ""
-    """The words that it searched for, of its plan."""
+    """The search terms of its plan."""
     asked: str = ""
-    """The question to a person, where it was answered."""
+    """The question to a person, if it was answered."""
     answer: str = ""
-    """What the person answered to it."""
+    """The person's answer."""
     supervised: tuple[str, ...] = ()
-    """What the supervisor had set for it, with why and until when."""
+    """The supervisor's overrides for it, each with its reason and expiry."""
     acted: ActDone | None = None
-    """The result of its action; None while it is not done."""
+    """The result of its action; None until it is done."""
     new_passages: int = 0
-    """Number of passages that no step before it had."""
+    """Number of passages that no earlier step had."""
 
 
 @dataclass(frozen=True, slots=True)
 class QuoteInContext:
-    """Words of a source with what stands around them."""
+    """A quotation from a source with the text around it."""
 
     location: str
     line: int
@@ -65,19 +65,19 @@ class QuoteInContext:
 
 @dataclass(frozen=True, slots=True)
 class ReviewedClaim:
-    """A claim or a conflict with the words it rests on."""
+    """A claim or a conflict with its quotations."""
 
     text: str
     status: str
     """`verified`, `candidate` or `conflict`."""
     quotes: tuple[QuoteInContext, ...]
     reason: str = ""
-    """Why it is not verified."""
+    """The reason why it is not verified."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunReview:
-    """What the app shows of a run."""
+    """The data of a run's screen in the app."""
 
     shown: RunShown
     steps: tuple[ReviewedStep, ...]
@@ -85,12 +85,12 @@ class RunReview:
 
 
 def run_of(env: Env, session_id: str) -> str | None:
-    """The id of the run that a session is; None where it is none."""
+    """Return the id of the run whose session this is; None if it is not a run's."""
     return next((each.run_id for each in listing(env) if each.session_id == session_id), None)
 
 
 def reviewed(env: Env, session_id: str) -> RunReview | None:
-    """A run with its steps and claims; None where the session is none."""
+    """Return a run with its steps and claims; None if the session is not a run's."""
     run_id = run_of(env, session_id)
     if run_id is None:
         return None
@@ -135,7 +135,7 @@ def _supervised(each: SetOverride) -> str:
 
 
 def _claims(ledger: StoreLedger, made: ResearchOutput | None) -> tuple[ReviewedClaim, ...]:
-    """Claims and conflicts of the output, the words of each found again in the text of its source."""
+    """Return claims and conflicts of the output, with the words of each located in its source."""
     if made is None:
         return ()
     stated = [(claim.text, str(claim.status), claim.citations, claim.reason) for claim in made.claims]

@@ -1,4 +1,4 @@
-"""What a run is asked for, and a run as it is shown."""
+"""The request for a run, and a run as commands show it."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ Traffic = tuple[Path | None, Path | None]
 
 @dataclass(frozen=True)
 class RunRequest:
-    """What a person asks for."""
+    """A request for a run."""
 
     objective: str
     sources: tuple[str, ...]
     done_definition: str = ""
     out: Path | None = None
-    """Where outputs go; None: nowhere, the store keeps them."""
+    """Folder for the outputs; None: they are only stored."""
     settings: dict[str, Any] | None = None
-    """Settings that were given; see `RunSettings`."""
+    """Explicit settings; see `RunSettings`."""
     traffic: Traffic = (None, None)
-    """A recording to take a model's answers from, and where to write them."""
+    """A recording to replay a model's answers from, and one to write them to."""
 
 
 @dataclass(frozen=True)
@@ -40,12 +40,12 @@ class RunShown:
     state: RunState
     settings: RunSettings
     sources: dict[str, int]
-    """How many places were read, skipped, failed."""
+    """Number of sources that were read, skipped and failed."""
     output: ResearchOutput | None
     written: Path | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """The `workbench.run/1` object."""
+        """Return the `workbench.run/1` object."""
         state = self.state
         return printed(
             RunShape,

@@ -1,4 +1,4 @@
-"""`workbench run manifest`: the context of a step, its prompt, and what a model was asked, made again."""
+"""`workbench run manifest`: the context of a step, its prompt and its requests to a model, reconstructed."""
 
 from __future__ import annotations
 
@@ -19,31 +19,31 @@ from workbench.services.runs.run_ledger import StoreLedger, opened_ledger
 
 @dataclass(frozen=True)
 class ManifestShown:
-    """A manifest, and the prompt that it makes again."""
+    """A manifest, and the prompt reconstructed from it."""
 
     manifest: ContextManifest
     prompt: str
 
     def to_json(self) -> dict[str, Any]:
-        """The `workbench.manifest/1` object."""
+        """Return the `workbench.manifest/1` object."""
         return {**manifest_json(self.manifest), "prompt": self.prompt}
 
 
 @dataclass(frozen=True)
 class RequestsShown:
-    """What a model was asked in a step, made again."""
+    """The reconstructed requests to a model in a step."""
 
     run_id: str
     step: int
     requests: tuple[RemadeRequest, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """The `workbench.requests/1` object."""
+        """Return the `workbench.requests/1` object."""
         shown = [each.to_json() for each in self.requests]
         return printed(RequestsShape, run_id=self.run_id, step=self.step, requests=shown)
 
     def text(self) -> str:
-        """The same for a reader: instructions and text of each, under a line that says what it was for."""
+        """The instructions and text of each request, under a line that names its purpose."""
         if not self.requests:
             return f"no model was asked in step {self.step} of run {self.run_id}\n"
         return "\n".join(
@@ -54,12 +54,12 @@ class RequestsShown:
 
 
 def requests(env: Env, id_or_prefix: str) -> RequestsShown:
-    """Every request to a model in a step, `RUN:STEP` or a manifest's id, made again byte for byte.
+    """Reconstruct every request to a model in a step (`RUN:STEP` or a manifest's id), byte for byte.
 
     Raises:
-        UsageError: it names no step.
+        UsageError: the argument names no step.
         NotFound: there is no such run or step.
-        Refused: a request cannot be made again.
+        Refused: a request cannot be reconstructed.
     """
     ledger = opened_ledger(env)
     with ledger.reading():
@@ -68,12 +68,12 @@ def requests(env: Env, id_or_prefix: str) -> RequestsShown:
 
 
 def manifest(env: Env, id_or_prefix: str) -> ManifestShown:
-    """The manifest of a step, `RUN:STEP` or a manifest's id, with the prompt that it makes again.
+    """Return the manifest of a step (`RUN:STEP` or a manifest's id) and its reconstructed prompt.
 
     Raises:
-        UsageError: it names no step.
+        UsageError: the argument names no step.
         NotFound: there is no such run or step.
-        Refused: the prompt cannot be made again.
+        Refused: the prompt cannot be reconstructed.
     """
     ledger = opened_ledger(env)
     with ledger.reading():

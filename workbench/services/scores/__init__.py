@@ -1,1 +1,1 @@
-"""`score`, `calibrate`, `report` of results: judged in memory, in processes, on a cluster."""
+"""`score`, `calibrate`, and `report` of results: judged in this process, in a pool, or on a cluster."""

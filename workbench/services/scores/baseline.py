@@ -1,7 +1,7 @@
-"""Baselines of `score`: the problems that are known, so that only what is new or worse fails a run.
+"""Baselines of `score`: the known problems, so that only new or worse ones fail a run.
 
-A file names each compaction by its session and range (with the file or the id of an artifact that is no part
-of its transcript), and each problem by gate, rule and item. It is sorted: equal problems give equal bytes.
+A file names each compaction by its session and range (with the file or the artifact's id if it is not part of
+its transcript), and each problem by gate, rule and item. It is sorted: equal problems give equal bytes.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from workbench.services.scores.score_problems import Name, ScoreProblem, weights
 BASELINE_SCHEMA = "workbench.baseline/1"
 MAX_BYTES = 256 * 1024 * 1024
 LONGEST_TEXT = 160
-"""Code points of a problem's text that a baseline keeps, for people who read the file."""
+"""Maximum code points of a problem's text in a baseline, which is there for human readers."""
 
 State = Literal["new", "worse", "known"]
 HINT = "`workbench score … --write-baseline FILE` writes one"
@@ -39,7 +39,7 @@ class _Shape(BaseModel):
 
 
 class KnownProblemShape(_Shape):
-    """One known problem; `text` is for people, the rest is its name and how bad it was."""
+    """One known problem; `text` is for human readers, the rest identifies it and its weight."""
 
     gate: Literal["A", "B", "C", "D", "E"]
     rule: str
@@ -50,7 +50,7 @@ class KnownProblemShape(_Shape):
 
 
 class KnownCompactionShape(_Shape):
-    """One compaction with what was known to be wrong with it."""
+    """One compaction with its known problems."""
 
     compaction: str
     target: str
@@ -58,7 +58,7 @@ class KnownCompactionShape(_Shape):
 
 
 class BaselineShape(_Shape):
-    """`workbench.baseline/1`."""
+    """The `workbench.baseline/1` object."""
 
     schema_: Literal["workbench.baseline/1"] = Field(alias="schema")
     policy_version: str
@@ -68,16 +68,16 @@ class BaselineShape(_Shape):
 
 @dataclass(frozen=True)
 class Baseline:
-    """The known problems; it travels to worker processes."""
+    """The known problems; it is pickled to worker processes."""
 
     path: str
     policy_version: str
     evaluator_version: str
     known: Mapping[str, Mapping[Name, float]] = field(repr=False)
-    """How bad each problem was, by compaction and name."""
+    """Weight of each problem, by compaction and name."""
 
     def states(self, compaction: str, problems: Iterable[ScoreProblem]) -> dict[Name, State]:
-        """Whether each problem of a compaction is known, new, or known and worse than it was."""
+        """Return whether each problem of a compaction is known, new, or known and worse than before."""
         known = self.known.get(compaction, {})
         found: dict[Name, State] = {}
         for name, weight in weights(problems).items():
@@ -86,11 +86,11 @@ class Baseline:
         return found
 
     def fixed(self, compaction: str, problems: Iterable[ScoreProblem]) -> int:
-        """How many known problems of a compaction are there no more."""
+        """Return how many known problems of a compaction no longer exist."""
         return len(set(self.known.get(compaction, ())) - {each.name for each in problems})
 
     def notes(self, policy_version: str, evaluator_version: str = EVALUATOR_VERSION) -> list[str]:
-        """What was otherwise when the baseline was written."""
+        """Return the differences in versions since the baseline was written."""
         differences = []
         if self.policy_version != policy_version:
             differences.append(
@@ -105,7 +105,7 @@ class Baseline:
 def compaction_name(
     session_id: str | None, start: int | None, end: int | None, target: str, among: str = ""
 ) -> str:
-    """The name of a compaction: session and range; `among` distinguishes what is not of the transcript."""
+    """Return the name of a compaction: session and range, and `among` if it is not the transcript's own."""
     if session_id is None or start is None or end is None:
         return f"file:{posixpath.normpath(target.replace(os.sep, '/'))}"
     return f"{session_id}:{start}..{end}" + (f":{among}" if among else "")
@@ -115,7 +115,7 @@ def read_baseline(path: str) -> Baseline:
     """Read the file that `--write-baseline` wrote.
 
     Raises:
-        InputError: it cannot be read, or is no baseline.
+        InputError: it cannot be read, or is not a baseline.
     """
     try:
         place = Path(path)
@@ -152,7 +152,7 @@ def _first(error: Exception) -> str:
 
 @dataclass(frozen=True, slots=True)
 class KeptProblems:
-    """The problems of one judged compaction, as a baseline keeps them."""
+    """The problems of one judged compaction, for a baseline."""
 
     compaction: str
     target: str
@@ -162,10 +162,10 @@ class KeptProblems:
 def write_baseline(
     path: str, kept: Iterable[KeptProblems], policy_version: str, evaluator_version: str
 ) -> None:
-    """Write what is known now; the file appears whole or not.
+    """Write the current problems to a file, completely or not at all.
 
     Raises:
-        InputError: it cannot be written.
+        InputError: the file cannot be written.
     """
     entries: dict[str, tuple[str, dict[Name, dict[str, object]]]] = {}
     for each in kept:
@@ -206,10 +206,10 @@ def _weight(entry: Mapping[str, object] | None) -> float:
 
 
 def check_writable(path: str) -> None:
-    """Refuse a place where no file can be written, before the work is done.
+    """Check before the work that a file can be written.
 
     Raises:
-        InputError: it is a folder, or its folder is not there or not writable.
+        InputError: it is a folder, or its folder does not exist or is not writable.
     """
     place = Path(path)
     if place.is_dir():
@@ -221,10 +221,10 @@ def check_writable(path: str) -> None:
 
 
 def write_whole(path: str, body: Iterable[bytes]) -> None:
-    """Write a file that appears whole or not at all; what was there stays where that fails.
+    """Write a file completely or not at all; on failure an existing file is kept.
 
     Raises:
-        InputError: it cannot be written.
+        InputError: the file cannot be written.
     """
     place = Path(path)
     try:

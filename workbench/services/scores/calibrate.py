@@ -1,8 +1,8 @@
 """`calibrate`: how many injected faults the gates catch in good artifacts, and their false positives.
 
-The faults are those of `gates.faults`; what judges is `gates.evaluate`, as everywhere. A fault is caught when
-the report on the faulty artifact has a finding that the good one's lacks.
-A changed statement is linked anew: no fault keeps the links of the true statement.
+The faults are those of `gates.faults`; `gates.evaluate` judges, as everywhere. A fault is caught if the
+report on the faulty artifact has a finding that the good one's lacks. A changed statement is linked again, so
+no fault keeps the links of the true statement.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from workbench.services.scores.score_inputs import ScoreRequest
 from workbench.services.transcript_files.transcripts import Transcript, read_transcript, transcripts_under
 
 MOST = 20
-"""Faults of one class in one artifact."""
+"""Maximum number of faults of one class per artifact."""
 
 _LOST = frozenset(
     f"retention_{verdict}" for verdict in ("uncertain", "weakened", "mutated", "contradicted", "dropped")
@@ -70,37 +70,37 @@ INTENDED: dict[str, frozenset[str]] = {
     "shift_link": _UNLINKED,
     "wrong_span": frozenset({"link_mismatch", "link_unsupported"}),
 }
-"""The rules that each fault is meant for; two people exchanged are seen in short sessions only."""
+"""The rules that should catch each fault; an exchange of two people is detected in short sessions only."""
 
 
 @dataclass
 class ClassTally:
-    """What became of the faults of one class."""
+    """Counts of the faults of one class."""
 
     made: int = 0
     by_intended: int = 0
     by_any: int = 0
     shown: int = 0
-    """Caught by a finding that is shown unasked: what the policy lists on demand is left out."""
+    """Caught by a finding that is shown by default; findings that the policy lists on demand do not count."""
     blocked: int = 0
-    """Caught by a hard finding, so that the artifact would be refused."""
+    """Caught by a hard finding, so that the artifact would be rejected."""
     by_gate: Counter[str] = field(default_factory=Counter)
 
 
 @dataclass
 class CleanTally:
-    """What gates B, C and D say of the good artifacts' own items."""
+    """Findings of gates B, C and D on the items of the good artifacts."""
 
     items: int = 0
     hard: Counter[str] = field(default_factory=Counter)
     warned: Counter[str] = field(default_factory=Counter)
     shown: Counter[str] = field(default_factory=Counter)
-    """Items with a finding that is shown unasked."""
+    """Items with a finding that is shown by default."""
 
 
 @dataclass(frozen=True)
 class Calibration:
-    """The whole run."""
+    """The result of a calibration."""
 
     targets: tuple[str, ...]
     artifacts: int
@@ -109,10 +109,13 @@ class Calibration:
     classes: dict[str, ClassTally]
     clean: CleanTally
     left_out: dict[str, int] = field(default_factory=dict)
-    """Compactions that no fault was injected into, by why: `no_readable_summary` or `no_statement`."""
+    """Compactions without an injected fault, by reason: `no_readable_summary` or `no_statement`."""
 
     def below(self) -> dict[str, float]:
-        """Classes whose caught share lies below the policy's floor, with that floor; none made is below."""
+        """Return the classes whose caught share is below the policy's floor, with the floor.
+
+        A class of which no fault was made has a share of zero.
+        """
         return {
             name: floor
             for name, floor in sorted(self.policy.calibrate.floor.items())
@@ -120,7 +123,7 @@ class Calibration:
         }
 
     def to_json(self) -> dict[str, Any]:
-        """`workbench.calibrate/1`."""
+        """Return the `workbench.calibrate/1` object."""
         from workbench.services.output_shapes.calibrate_shapes import CalibrateShape
         from workbench.services.output_shapes.shape import printed
 
@@ -154,7 +157,7 @@ class Calibration:
 
 @dataclass(frozen=True)
 class _Good:
-    """One good artifact with what judges it."""
+    """One good artifact with its evaluator."""
 
     target: str
     artifact: Artifact
@@ -162,7 +165,7 @@ class _Good:
     env: Env
 
     def linked_anew(self, fault: Fault) -> Artifact:
-        """The faulty artifact, its changed statement linked by its own words."""
+        """Return the faulty artifact with its changed statement linked by its own words."""
         items = tuple(
             item.model_copy(update={"links": link_statement(self.judge.search, item)})
             if item.item_id == fault.item_id and fault.fault_class in CLAIM_FAULTS
@@ -172,14 +175,14 @@ class _Good:
         return fault.artifact.model_copy(update={"items": items})
 
     def reports(self, artifact: Artifact) -> tuple[GateReport, GateReport]:
-        """The report with every warning and the one that a reader sees, by rules and enabled checkers."""
+        """Return two reports by rules and enabled checkers: with every warning, and as a reader sees it."""
         opinions = opinions_on(self.env, self.judge.linked(artifact), self.judge.search)
         every = self.judge.under(self.env.policy.model_copy(update={"warnings": "all"}))
         return every.evaluate(artifact, opinions=opinions), self.judge.evaluate(artifact, opinions=opinions)
 
 
 def calibrate(env: Env, path: str | None, *, source: str | None = None, most: int = MOST) -> Calibration:
-    """Inject every fault class into the artifacts found: of transcripts, or one artifact beside its source.
+    """Inject every class of fault into the artifacts of transcripts, or into one artifact with its source.
 
     Raises:
         NothingToScore: there is no readable artifact with items.
@@ -221,7 +224,7 @@ def _samples() -> Path:
 
 
 def _given(target: str, source: str, env: Env) -> Iterator[_Good]:
-    """An artifact file, judged as `score` judges it."""
+    """Yield the artifact of a file, judged as `score` judges it."""
     scorer = Scorer(env, ScoreRequest(targets=(target,), source=source))
     transcript = read_transcript(source)
     for scored in scorer.score(target):
@@ -292,7 +295,7 @@ def _tally(fault: Fault, before: Reports, after: Reports, tally: ClassTally) -> 
 
 
 def _fresh(before: GateReport, after: GateReport) -> list[tuple[str, Finding]]:
-    """The findings on a broken artifact that the good one's report lacks."""
+    """Return the findings on a faulty artifact that the good one's report lacks."""
     known = Counter(_key(finding) for gate in GATE_NAMES for finding in before.gates[gate].findings)
     fresh: list[tuple[str, Finding]] = []
     for gate in GATE_NAMES:

@@ -1,7 +1,7 @@
-"""Judge files on a dask cluster: a running one by its address, else one of this machine's own.
+"""Judging of files on a dask cluster: a running one by its address, or a local one started for the purpose.
 
 Tasks and results travel as pickles, so whoever controls the cluster controls this process: use one that you
-trust. A cluster of this machine's own speaks TLS with keys made for it.
+trust. A local cluster uses TLS with keys made for it.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ from workbench.services.scores.score_targets import Target
 SCHEMES = ("tcp", "tls", "ucx", "ws", "wss")
 BATCH_FILES = 16
 BATCH_BYTES = 4_000_000
-"""A task judges files up to both bounds: a task of its own costs the scheduler about a millisecond."""
+"""Limits of a task in files and bytes; each task costs the scheduler about a millisecond."""
 AHEAD = 4
-"""Tasks handed out for each thread of the cluster; what is ahead keeps workers busy and memory bounded."""
+"""Tasks submitted per thread of the cluster: enough to keep workers busy, few enough to limit memory."""
 CONNECT_SECONDS = 10.0
-"""How long to wait for the scheduler to answer, and for a first worker."""
+"""Seconds to wait for the scheduler's answer, and for a first worker."""
 PATIENCE_SECONDS = 30.0
-"""How long nothing may end before it is looked whether the cluster still has workers."""
+"""Seconds without a finished task after which the cluster's workers are checked."""
 _Dask: TypeAlias = Any
-"""Something of dask, which type checking does not see: it may not be installed."""
+"""An object of dask, without types, since dask may not be installed."""
 _NEEDED_BY = "--engine dask"
 
 
 @dataclass(frozen=True)
 class _File:
-    """One file of a task: its place among the targets, and where workers read it."""
+    """One file of a task: its index among the targets, and the path or address where workers read it."""
 
     place: int
     target: Target
@@ -53,15 +53,15 @@ class _File:
 
 @dataclass(frozen=True)
 class _Task:
-    """What a worker needs to judge some files."""
+    """The data that a worker needs to judge some files."""
 
     judge: FileJudge
     key: str
-    """Digest of `judge`: a worker opens it once."""
+    """Digest of `judge`, by which a worker opens it only once."""
     wanted: Identity
     files: tuple[_File, ...]
     shared: bool
-    """Whether workers are on this machine, where a file that grew is the same file."""
+    """Whether workers run on this machine, so that a file that grew is the same file."""
 
 
 _kept = threading.local()
@@ -75,13 +75,13 @@ def run_cluster(
     jobs: int | None,
     on_notice: Callable[[str], None],
 ) -> Iterator[tuple[int, FileVerdicts]]:
-    """Judge the targets at `places`; yields each place with its verdicts, as they come.
+    """Judge the targets at `places`; yield each place with its verdicts in order of completion.
 
-    A local path must be one that the workers see as well.
+    A local path must exist on the workers too.
 
     Raises:
         ExtraMissing: dask is not installed.
-        WorkbenchError: there is no such cluster, it is lost, or a worker has another workbench.
+        WorkbenchError: there is no such cluster, it is lost, or a worker has another workbench version.
     """
     distributed = library("distributed", "distributed", _NEEDED_BY)
     _check_address(address)
@@ -95,14 +95,14 @@ def run_cluster(
 
 
 class _Run:
-    """Tasks that wait, tasks that run, and those that ended."""
+    """The waiting, running and finished tasks."""
 
     def __init__(
         self, client: _Dask, on_notice: Callable[[str], None], task: Callable[[tuple[_File, ...]], _Task]
     ) -> None:
         self.waiting: deque[tuple[_File, ...]] = deque()
         self._suspects: deque[_File] = deque()
-        """Files whose task saw its workers die: each is judged by itself while nothing else runs."""
+        """Files of tasks whose workers died: each is judged alone, while nothing else runs."""
         self._alone = False
         self._client = client
         self._on_notice = on_notice
@@ -111,7 +111,7 @@ class _Run:
         self._ended: queue.SimpleQueue[str] = queue.SimpleQueue()
 
     def results(self) -> Iterator[tuple[int, FileVerdicts]]:
-        """The verdicts of every file, as they come."""
+        """Yield the verdicts of every file, in order of completion."""
         self._hand_out()
         while self._running:
             try:
@@ -166,7 +166,7 @@ class _Run:
         yield batch[0].place, FileVerdicts(fault=fault)
 
     def _look(self) -> None:
-        """Nothing ended for a while: say so where nobody works."""
+        """Check the cluster after a silence, and report if it has no workers."""
         if self._client.status != "running":
             raise WorkbenchError(
                 "the scheduler of the cluster is gone", "start it and score again", code="cluster"
@@ -177,13 +177,13 @@ class _Run:
 
 @dataclass(frozen=True)
 class _Other:
-    """Said by a worker that has another workbench."""
+    """The answer of a worker that has another workbench version."""
 
     worker: str
     difference: str
 
     def error(self) -> WorkbenchError:
-        """Why it may not judge."""
+        """Return the error that names the difference."""
         return WorkbenchError(
             f"worker {self.worker} has {self.difference}",
             "install the same workbench and libraries on all workers: verdicts must not depend on who judges",
@@ -192,7 +192,7 @@ class _Other:
 
 
 def _judge_batch(task: _Task) -> list[tuple[int, FileVerdicts]] | _Other:
-    """On a worker: judge the files of a task, once its workbench is known to be the same."""
+    """Judge the files of a task on a worker, after checking that its workbench is the same."""
     difference = task.wanted.difference(identity())
     if difference:
         return _Other(_own_address(), difference)
@@ -208,7 +208,7 @@ def _opened(task: _Task) -> OpenJudge:
 
 
 def _seen(task: _Task, file: _File) -> FileVerdicts | None:
-    """A fault where a worker elsewhere does not see the file that was listed."""
+    """Return a fault if a remote worker does not see the listed file; else None."""
     if task.shared or file.target.remote:
         return None
     try:
@@ -250,10 +250,10 @@ def _batches(files: Sequence[_File]) -> Iterator[tuple[_File, ...]]:
 
 
 def _check_address(address: str | None) -> None:
-    """Refuse what dask would take badly.
+    """Reject an address that dask would report badly.
 
     Raises:
-        UsageError: no scheduler has such an address.
+        UsageError: it is not the address of a scheduler.
     """
     scheme, given, _rest = (address or "").rpartition("://")
     if given and scheme not in SCHEMES:
@@ -263,10 +263,10 @@ def _check_address(address: str | None) -> None:
 
 
 def _check_workers(client: _Dask) -> None:
-    """Refuse a cluster without workers, or with one whose workbench is another.
+    """Reject a cluster without workers, or with a worker that has another workbench version.
 
     Raises:
-        WorkbenchError: which, and what to do.
+        WorkbenchError: with the reason and a remedy.
     """
     try:
         client.wait_for_workers(1, timeout=CONNECT_SECONDS)
@@ -284,7 +284,7 @@ def _check_workers(client: _Dask) -> None:
 
 @contextmanager
 def _client(distributed: _Dask, address: str | None, jobs: int | None) -> Iterator[_Dask]:
-    """A client of the cluster, which ends with the work if it is this machine's own."""
+    """Yield a client of the cluster; a local cluster ends with it."""
     logger = logging.getLogger("distributed")
     level = logger.level
     logger.setLevel(logging.CRITICAL)

@@ -1,4 +1,4 @@
-"""Why a run of `score` judged nothing: no transcript, no compaction, or one in an unreadable line."""
+"""The reason why a run of `score` judged nothing: no transcript, no compaction, or an unreadable line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from workbench.services.transcript_files.transcripts import SUFFIXES, transcript
 
 
 def nothing_scored(targets: Sequence[str], summary: ScoreSummary) -> NothingToScore:
-    """The error of a run in which every target could be read and no compaction was judged."""
+    """Return the error of a run in which every target was read and no compaction was judged."""
     named = targets[0] if len(targets) == 1 else f"{len(targets)} targets"
     if summary.judged:
         return NothingToScore(
@@ -36,7 +36,7 @@ def _is_empty_folder(target: str) -> bool:
 
 
 def _perhaps_unread(named: str, summary: ScoreSummary) -> NothingToScore:
-    """The error where a compaction may stand in a line that could not be read."""
+    """Return the error if a compaction may be in a line that could not be read."""
     lines = sum(each.lines for each in summary.unread)
     first = summary.unread[0]
     line, reason = first.first[0]

@@ -1,8 +1,8 @@
-"""What goes out as a report or an export: secrets in its texts masked and counted.
+"""Masking of reports and exports: secrets in their texts are masked and counted.
 
-The verdicts were made before and stay. Events behind a score are masked as they are looked at. Digests and
-ids are those of the true texts. What only reads the store for its own user is not masked: `timeline`,
-`sessions`, `capture`, and `show` of what a transcript says.
+The verdicts were computed before and do not change. Events behind a score are masked on access. Digests and
+ids are those of the true texts. Commands that only show the store to its own user do not mask: `timeline`,
+`sessions`, `capture`, and `show` of the transcript's own text.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from workbench.services.scores.score_results import Scored
 
 
 class Printable(Protocol):
-    """Something that a command prints, as JSON and laid out."""
+    """A result that a command prints, as JSON or as text."""
 
     def to_json(self) -> dict[str, Any]:
-        """Its object."""
+        """Return its JSON object."""
         ...
 
 
 T = TypeVar("T", bound=Printable)
 
 SOURCE = ("session", "event", "captured_item", "evidence")
-"""What `show` shows as the transcript has it."""
+"""Kinds that `show` prints as they are in the transcript."""
 
 
 def masked(value: T) -> tuple[T, int]:
-    """The same with every text in it masked, and how many secrets there were in its JSON, else laid out."""
+    """Return a copy with every text masked, and the number of secrets in its JSON, or else in the copy."""
     tally: list[int] = []
     body = value.to_json()
     cut_key = holds_cut_key(_texts(value)) or holds_cut_key(strings(body))
@@ -48,7 +48,7 @@ def masked(value: T) -> tuple[T, int]:
 
 
 def _texts(value: Any) -> Iterator[str]:  # noqa: ANN401 (a value of any kind)
-    """Every text in a value, in any order; those too that are not printed may hold a piece of a split key."""
+    """Yield every text in a value, in any order; texts not printed may contain part of a split key."""
     waiting = [value]
     while waiting:
         each = waiting.pop()
@@ -91,7 +91,7 @@ def _masked(value: Any, tally: list[int], *, cut_key: bool) -> Any:  # noqa: ANN
 
 @dataclass(frozen=True)
 class MaskedEvents(Sequence[SourceEvent]):
-    """Events of which each is masked when it is looked at."""
+    """Events, each of which is masked on access."""
 
     events: Sequence[SourceEvent]
     cut_key: bool = False
@@ -111,7 +111,7 @@ class MaskedEvents(Sequence[SourceEvent]):
 
 
 def masked_scored(scored: Scored) -> tuple[Scored, int]:
-    """A judged artifact with every text of its report masked, and how many secrets there were."""
+    """Return a judged artifact with every text of its report masked, and the number of secrets."""
     cut_key = holds_cut_key(_texts([scored.report, scored.artifact]))
     report, in_report = masked_report(scored.report, cut_key=cut_key)
     artifact, in_artifact = _artifact(scored.artifact, cut_key=cut_key)
@@ -120,7 +120,7 @@ def masked_scored(scored: Scored) -> tuple[Scored, int]:
 
 
 def masked_report(report: GateReport, *, cut_key: bool | None = None) -> tuple[GateReport, int]:
-    """A report with its texts and quotes masked; its verdicts, ids and digests stay as they are."""
+    """Mask a report's texts and quotes; verdicts, ids and digests are kept."""
     body, found = mask_json(report.to_json(), cut_key=cut_key)
     return (GateReport.model_validate_json(orjson.dumps(body)), found) if found else (report, 0)
 

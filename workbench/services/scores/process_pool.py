@@ -1,4 +1,4 @@
-"""A pool of worker processes that outlives the death of one: its item is tried once more, then reported.
+"""A pool of worker processes that survives the death of one: its item is tried once more, then reported.
 
 Workers are spawned, never forked, so that no threads or open files of this process are copied into them; each
 imports what it needs once. They end with this process, however it ends.
@@ -27,7 +27,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 ATTEMPTS = 2
-"""How often an item is worked on before its worker's death counts as its own."""
+"""Number of attempts after which a worker's death is attributed to its item."""
 MOST_FAILED_STARTS = 3
 _READY = "ready"
 _context = multiprocessing.get_context("spawn")
@@ -35,20 +35,20 @@ _context = multiprocessing.get_context("spawn")
 
 @dataclass(frozen=True)
 class WorkerDied:
-    """What is known of an item whose worker died each time."""
+    """The result for an item whose worker died at each attempt."""
 
     exit_code: int | None
-    """Negative: minus the number of the signal."""
+    """A negative value is minus the number of the signal."""
 
     @property
     def how(self) -> str:
-        """How it ended, in words."""
+        """The way in which the worker ended, in words."""
         code = self.exit_code
         return f"was killed by signal {-code}" if code is not None and code < 0 else f"ended with code {code}"
 
 
 def usable_cores() -> int:
-    """Cores that this process may use: by its affinity, and by the limit of its container if there is one."""
+    """Return the number of cores that this process may use, by its affinity and its container's limit."""
     try:
         cores = len(os.sched_getaffinity(0))
     except AttributeError:  # not on every system
@@ -68,13 +68,13 @@ def run_pool(
     order: Sequence[int] | None = None,
     on_death: Callable[[T, WorkerDied], None] = lambda _item, _death: None,
 ) -> Generator[tuple[int, R | WorkerDied], None, None]:
-    """Work on every item in one of `jobs` processes; yields places in `items` with results, as they come.
+    """Work on every item in one of `jobs` processes; yield indices in `items` with results, as completed.
 
-    `opener` is pickled to each worker and called there once; what it gives is called with each item. Close
-    the iterator to end the workers at once.
+    `opener` is pickled to each worker and called there once; its result is called with each item. Closing the
+    iterator ends the workers at once.
 
     Raises:
-        WorkbenchError: worker processes do not even start.
+        WorkbenchError: the worker processes do not start.
     """
     pool = _Pool(opener, items, on_death)
     pool.waiting.extend(range(len(items)) if order is None else order)
@@ -87,7 +87,7 @@ def run_pool(
 
 
 class _Worker:
-    """One process with the place of the item that it works on."""
+    """One process with the index of its current item."""
 
     def __init__(self, opener: Callable[[], Any]) -> None:
         self.pipe, theirs = _context.Pipe()
@@ -100,7 +100,7 @@ class _Worker:
 
 
 class _Pool(Generic[T, R]):
-    """The workers, what waits for them, and how often each item was tried."""
+    """The workers, the waiting items, and the number of attempts at each."""
 
     def __init__(
         self,
@@ -122,7 +122,7 @@ class _Pool(Generic[T, R]):
             self.workers.append(_Worker(self._opener))
 
     def step(self) -> Iterator[tuple[int, R | WorkerDied]]:
-        """Wait until a worker says something, or dies."""
+        """Wait until a worker answers or dies; yield the finished items."""
         considered = wait([worker.pipe for worker in self.workers])
         for worker in [each for each in self.workers if each.pipe in considered]:
             try:
@@ -138,7 +138,7 @@ class _Pool(Generic[T, R]):
             self._give_next(worker)
 
     def end(self) -> None:
-        """Kill what still runs: nothing that a worker does outlives it."""
+        """Kill the running workers, so that no work outlives the pool."""
         for worker in self.workers:
             worker.process.kill()
         for worker in self.workers:
@@ -185,7 +185,7 @@ class _Pool(Generic[T, R]):
 
 
 def _serve(pipe: Connection, opener: Callable[[], Callable[[Any], Any]]) -> None:
-    """What a worker does: take an item, give back its place and result, until nothing more comes."""
+    """Run a worker: receive items, send back their index and result, until no more come."""
     threading.Thread(target=_end_with_parent, daemon=True).start()
     work = opener()
     with much_data(), suppress(EOFError, OSError):
@@ -197,7 +197,7 @@ def _serve(pipe: Connection, opener: Callable[[], Callable[[Any], Any]]) -> None
 
 
 def _end_with_parent() -> None:
-    """End at once when the process that started this one is gone, in the middle of an item too."""
+    """End at once, even within an item, when the parent process is gone."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -206,7 +206,7 @@ def _end_with_parent() -> None:
 
 @contextmanager
 def interrupts_held_back() -> Iterator[None]:
-    """Hold `^C` back while processes start: they inherit that, so only this process answers to it."""
+    """Block `^C` while processes start: they inherit that, so that only this process reacts to it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -1,4 +1,4 @@
-"""Writes the results of a `score` to a file, which appears whole or not: JSON lines, or Parquet by DuckDB."""
+"""Writing of `score` results to a file, completely or not at all: JSON lines, or Parquet through DuckDB."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from workbench.services.scores.score_many import ScoredMany
 
 SUFFIXES = (".jsonl", ".parquet")
 LONGEST_ROW = 64 * 1024 * 1024
-"""Bytes of the longest row that DuckDB is asked to read."""
+"""Maximum size in bytes of a row that DuckDB reads."""
 
 
 def check_place(out: str) -> None:
-    """Refuse a place where results cannot be written, before anything is judged.
+    """Check before anything is judged that results can be written.
 
     Raises:
-        UsageError: its name does not say a format.
-        InputError: its folder is not there or not writable, or it is a folder itself.
+        UsageError: the file's suffix names no format.
+        InputError: its folder does not exist or is not writable, or it is a folder itself.
     """
     place = Path(out)
     if place.suffix.lower() not in SUFFIXES:
@@ -35,10 +35,10 @@ def check_place(out: str) -> None:
 
 
 def write_results(out: str, run: ScoredMany) -> None:
-    """Write a row a judged compaction and a row a target that could not be read, in the order of the targets.
+    """Write one row per judged compaction and per unreadable target, in the order of the targets.
 
     Raises:
-        InputError: the disk refuses it; nothing is left behind and what was there stays.
+        InputError: the file cannot be written; nothing is left behind and an existing file is kept.
     """
     place = Path(out)
     with tempfile.TemporaryDirectory(prefix=".workbench-", dir=place.parent) as folder:
@@ -58,7 +58,7 @@ def write_results(out: str, run: ScoredMany) -> None:
 
 
 def to_parquet(lines: Path, out: Path) -> None:
-    """The rows of a file of JSON lines as Parquet.
+    """Convert a file of JSON lines to Parquet.
 
     Raises:
         OSError: DuckDB cannot write it.
@@ -75,7 +75,7 @@ def to_parquet(lines: Path, out: Path) -> None:
 
 
 def lines_table(path: str) -> str:
-    """SQL that reads a file of JSON lines as rows with the columns of `COLUMNS`."""
+    """Return SQL that reads a file of JSON lines as rows with the columns of `COLUMNS`."""
     columns = ", ".join(f"{quoted(name)}: {quoted(kind)}" for name, kind in COLUMNS.items())
     return (
         f"read_json({quoted(_literal(path))}, format = 'newline_delimited', columns = {{{columns}}}, "
@@ -84,17 +84,17 @@ def lines_table(path: str) -> str:
 
 
 def parquet_table(path: str) -> str:
-    """SQL that reads a Parquet file as rows."""
+    """Return SQL that reads a Parquet file as rows."""
     return f"read_parquet({quoted(_literal(path))})"
 
 
 def quoted(text: str) -> str:
-    """A text as SQL has it."""
+    """Quote a text as an SQL literal."""
     return "'" + text.replace("'", "''") + "'"
 
 
 def _literal(path: str) -> str:
-    """A path in which DuckDB expands nothing."""
+    """Quote a path so that DuckDB expands nothing in it."""
     return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in path)
 
 

@@ -1,4 +1,4 @@
-"""One flat row a judged compaction, for tables of many: who made it, what the gates said, what was lost."""
+"""One flat row per judged compaction, for large tables: its author, the verdicts of the gates, its losses."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MEASURES = (
     "total_tokens",
     "compression_ratio",
 )
-"""Measures that a row has, by name."""
+"""Names of the measures in a row."""
 COLUMNS: dict[str, str] = {
     "schema": "VARCHAR",
     "target": "VARCHAR",
@@ -48,26 +48,26 @@ COLUMNS: dict[str, str] = {
     "error_code": "VARCHAR",
     "error_message": "VARCHAR",
 }
-"""The keys of a row in their order, with the types that DuckDB gives them."""
+"""The keys of a row in their order, with their DuckDB types."""
 
 
 @dataclass(frozen=True)
 class ResultRows:
-    """Writes the reports of one file as rows, a line of JSON each; it travels to worker processes."""
+    """A writer of one file's reports as rows, one line of JSON each; it is pickled to worker processes."""
 
     def __call__(self, scored: Sequence[Scored], rules: Rules) -> list[str]:
-        """One line a report, without its line end."""
+        """Return one line per report, without its line end."""
         return [_line(_row(each, passed=rules.passes(each))) for each in scored]
 
 
 def error_row(target: str, code: str, message: str, policy: str, evaluator: str) -> str:
-    """The row of a target that could not be read, or not to its end."""
+    """Return the row of a target that could not be read, or not completely."""
     error_fields = {"target": target, "error_code": code, "error_message": message}
     return _line({**error_fields, "policy_version": policy, "evaluator_version": evaluator})
 
 
 def _line(values: dict[str, Any]) -> str:
-    """JSON on one line; half a surrogate pair, which no reader of JSON takes, becomes a question mark."""
+    """Return JSON on one line; half a surrogate pair, which JSON readers reject, becomes a question mark."""
     row = {key: values.get(key) for key in COLUMNS} | {"schema": RESULT_SCHEMA}
     text = json.dumps(row, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return escaped_json(text.encode("utf-8", "replace").decode("utf-8"))

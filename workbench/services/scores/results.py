@@ -1,6 +1,6 @@
-"""`report` over files of results: which strategy, and which version of what compacts, loses what.
+"""`report` on files of results: which strategy, and which version of the compacting program, loses what.
 
-The files are read by DuckDB in memory, so that a million rows are no more trouble than a hundred; nothing is
+DuckDB reads the files in memory, so that a million rows are no more trouble than a hundred; nothing is
 written and no store is opened.
 """
 
@@ -25,25 +25,25 @@ if TYPE_CHECKING:
 RETAINED = ("preserved", "paraphrased")
 
 Key = tuple[str | None, str | None, str | None]
-"""Origin, strategy and prompt version; None in the last place: of all versions."""
+"""Origin, strategy and prompt version; None in the last place means all versions."""
 
 
 @dataclass
 class ResultGroup:
-    """What became of the compactions of one strategy or version."""
+    """Counts of the compactions of one strategy or version."""
 
     key: Key
     counts: Counter[str] = field(default_factory=Counter)
-    """`compactions`, `opaque`, `passed` and `replaceable` of them."""
+    """Numbers of `compactions`, and of these the `opaque`, `passed` and `replaceable` ones."""
     gates: dict[str, Counter[str]] = field(default_factory=lambda: {gate: Counter() for gate in GATE_NAMES})
     tags: Counter[str] = field(default_factory=Counter)
     retention: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     """Verdicts on counted items, by kind."""
     rules: dict[tuple[str, str, str], Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
-    """`findings` and `compactions` by gate, rule and severity."""
+    """Numbers of `findings` and `compactions`, by gate, rule and severity."""
 
     def add(self, other: ResultGroup) -> None:
-        """Count the compactions of another group too."""
+        """Add the counts of another group."""
         self.counts.update(other.counts)
         self.tags.update(other.tags)
         for gate, found in other.gates.items():
@@ -55,18 +55,18 @@ class ResultGroup:
 
     @property
     def fired(self) -> list[tuple[tuple[str, str, str], Counter[str]]]:
-        """The rules, those of most compactions first."""
+        """The rules with their counts, those of most compactions first."""
         return sorted(
             self.rules.items(), key=lambda each: (-each[1]["compactions"], -each[1]["findings"], each[0])
         )
 
     def kept(self, kind: str) -> tuple[int, int]:
-        """Counted items of a kind that are retained, and all of them."""
+        """Return the number of retained counted items of a kind, and the number of all."""
         verdicts = self.retention.get(kind, Counter())
         return sum(verdicts[each] for each in RETAINED), verdicts.total()
 
     def to_json(self) -> dict[str, Any]:
-        """One entry of `strategies[]` or `versions[]`."""
+        """Return one entry of `strategies[]` or `versions[]`."""
         origin, strategy, version = self.key
         return printed(
             GroupShape,
@@ -81,7 +81,7 @@ class ResultGroup:
         )
 
     def rules_json(self) -> list[dict[str, Any]]:
-        """The rules that fired, most first."""
+        """Return the rules with their counts, those of most compactions first."""
         return [
             {"gate": gate, "rule": rule, "severity": severity, **{name: fired[name] for name in _FIRED}}
             for (gate, rule, severity), fired in self.fired
@@ -100,30 +100,30 @@ _FIRED = ("findings", "compactions")
 
 @dataclass(frozen=True)
 class Results:
-    """What many files of results say together."""
+    """The results of several files together."""
 
     files: tuple[str, ...]
     sessions: int
     policy_versions: tuple[str, ...]
     evaluator_versions: tuple[str, ...]
     unreadable: tuple[tuple[str, int], ...]
-    """Targets that could not be read, by the code of the error."""
+    """Number of targets that could not be read, by error code."""
     versions: tuple[ResultGroup, ...]
-    """By origin, strategy and prompt version, in that order."""
+    """Sorted by origin, strategy and prompt version."""
 
     @property
     def whole(self) -> ResultGroup:
-        """Everything together."""
+        """The counts of all groups together."""
         return _summed((None, None, None), self.versions)
 
     @property
     def strategies(self) -> tuple[ResultGroup, ...]:
-        """By origin and strategy, in that order."""
+        """The groups by origin and strategy, sorted."""
         keys = sorted({each.key[:2] for each in self.versions}, key=_sorting)
         return tuple(_summed((*key, None), (v for v in self.versions if v.key[:2] == key)) for key in keys)
 
     def to_json(self) -> dict[str, Any]:
-        """The `workbench.results/1` object."""
+        """Return the `workbench.results/1` object."""
         whole = self.whole
         return printed(
             ResultsShape,
@@ -137,10 +137,10 @@ class Results:
 
 
 def read_results(paths: Sequence[str]) -> Results:
-    """What the results in some files say together; a file that is named twice counts twice.
+    """Read several files of results together; a file that is named twice counts twice.
 
     Raises:
-        InputError: one is not there, or holds no results.
+        InputError: a file does not exist, or has no results.
     """
     import duckdb
 
@@ -180,7 +180,7 @@ def _select(table: str) -> str:
 
 
 def _check(connection: duckdb.DuckDBPyConnection, path: str, table: str) -> None:
-    """Refuse a file whose rows are not results.
+    """Reject a file whose rows are not results.
 
     Raises:
         InputError: it cannot be read, or its rows are of another schema.
@@ -246,7 +246,7 @@ _Rows = Callable[[str], list[tuple[Any, ...]]]
 
 
 def _count_parts(all_of: _Rows, groups: dict[Key, ResultGroup]) -> None:
-    """Count what a compaction has several of: gates, tags, captured items, findings."""
+    """Count the gates, tags, captured items and findings, of which a compaction has several each."""
     for gate in GATE_NAMES:
         column = f"gate_{gate.lower()}"
         for *key, status, count in all_of(f"SELECT {_KEY}, {column}, count(*) FROM judged GROUP BY ALL"):

@@ -1,4 +1,4 @@
-"""Score transcripts, artifact files and summaries in memory; opens no store unless a target is an id."""
+"""Scoring of transcripts, artifact files and summaries in memory; opens no store unless a target is an id."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ from workbench.services.transcript_files.unread_lines import UnreadLines, unread
 
 
 class Scorer:
-    """One run: reads the source and the capture once, judges target after target."""
+    """One scoring run: reads the source and the capture once, then judges target after target."""
 
     def __init__(self, env: Env, request: ScoreRequest, capture: dict[str, Any] | None = None) -> None:
         self._env = env
@@ -70,13 +70,13 @@ class Scorer:
         if self._source is not None:
             self._note_unread(self._source)
         self.version = evaluator_version(loaded_checkers(env))
-        """Of the judging, with the checkers that are heard."""
+        """The evaluator version, with the enabled checkers."""
 
     def judge_all(self, target: str) -> tuple[list[Scored], WorkbenchError | None]:
-        """Everything found in one target, up to the fault that ended it, if one did.
+        """Judge everything in one target; return the results, and the fault that ended it, if any.
 
         Raises:
-            store.errors.StoreError: the store itself is in trouble, not one of the files.
+            store.errors.StoreError: the store itself fails, not one of the files.
         """
         scored: list[Scored] = []
         try:
@@ -89,7 +89,7 @@ class Scorer:
         return scored, None
 
     def take_unread(self) -> tuple[UnreadLines, ...]:
-        """What could not be read since this was asked last, of every transcript that was."""
+        """Return the unreadable lines of the transcripts read since the last call."""
         found, self._unread = tuple(self._unread), []
         return found
 
@@ -124,7 +124,7 @@ class Scorer:
                 yield self._judge(transcript.path, artifact, transcript, own=True)
 
     def _read(self, target: str) -> Iterator[Transcript]:
-        """A target as transcripts; where it is none, that a summary needs its transcript is said too."""
+        """Yield the transcripts in a target; an error adds that a summary needs its transcript."""
         try:
             yield from read_transcripts(target, self._request.input_format)
         except InputError as error:
@@ -215,10 +215,10 @@ class Scorer:
 
 
 def score(env: Env, request: ScoreRequest) -> ScoreRun:
-    """Score what was asked for in memory; `set` figures and `passed` are over everything together.
+    """Score a request in memory; the `set` figures and `passed` cover everything together.
 
     Raises:
-        NothingToScore: no target holds a compaction.
+        NothingToScore: no target contains a compaction.
         WorkbenchError: no target could be read (the first reason).
     """
     check_request(request)
@@ -241,10 +241,10 @@ def score(env: Env, request: ScoreRequest) -> ScoreRun:
 
 
 def check_any(summary: ScoreSummary, targets: Sequence[str]) -> None:
-    """Refuse a run that judged nothing.
+    """Reject a run that judged nothing.
 
     Raises:
-        NothingToScore: no target holds a compaction that is to be judged.
+        NothingToScore: no target contains a compaction to judge.
         WorkbenchError: no target could be read (the reason of each).
     """
     if not summary.judged and summary.unreadable:
@@ -254,7 +254,7 @@ def check_any(summary: ScoreSummary, targets: Sequence[str]) -> None:
 
 
 def of_store(error: Exception) -> bool:
-    """Whether the store itself is in trouble, not one of the files."""
+    """Return whether an error is of the store itself, not of one of the files."""
     from store.errors import StoreError
 
     return isinstance(error, StoreError)

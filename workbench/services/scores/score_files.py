@@ -1,7 +1,7 @@
-"""Judge one file after the other, wherever that happens: in this process, in a worker, on another machine.
+"""Judging of one file after the other, in this process, in a worker, or on another machine.
 
-`FileJudge` is what travels to a worker, `FileVerdicts` what comes back: a report as finished text and the few
-figures that the run needs of it, never its events.
+`FileJudge` is sent to a worker and `FileVerdicts` comes back: a report as finished text and the few figures
+that the run needs from it, never its events.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from workbench.services.scores.score_targets import Target
 
 Show = Callable[[Sequence[Scored], Rules], list[str]]
-"""Writes the reports of one file as text, one piece a report. It must be picklable."""
+"""Formats the reports of one file as text, one piece per report. It must be picklable."""
 
 
 @dataclass(frozen=True, slots=True)
 class PortableError:
-    """An error as it travels between processes."""
+    """An error in a form that can be sent between processes."""
 
     code: str
     message: str
@@ -39,47 +39,47 @@ class PortableError:
 
     @classmethod
     def of(cls, error: WorkbenchError) -> PortableError:
-        """What an error says."""
+        """Convert an error."""
         return cls(error.code, error.message, error.hint, error.exit_code)
 
     def error(self) -> WorkbenchError:
-        """The error again."""
+        """Return the error itself."""
         error = WorkbenchError(self.message, self.hint, code=self.code)
         error.exit_code = self.exit_code
         return error
 
     def renamed(self, old: str, new: str) -> PortableError:
-        """The same about a file that the reader knows by another name."""
+        """Return the error with another name of the file, by which the user knows it."""
         return replace(self, message=self.message.replace(old, new), hint=self.hint.replace(old, new))
 
 
 @dataclass(frozen=True, slots=True)
 class FileVerdicts:
-    """What judging one file gave."""
+    """The results of judging one file."""
 
     judged: tuple[ReportSummary, ...] = ()
     shown: tuple[bytes, ...] = ()
     """The finished text of each report, UTF-8."""
     masked: int = 0
-    """Secrets masked in them."""
+    """Number of secrets masked in the texts."""
     fault: PortableError | None = None
-    """What kept the file, or the rest of it, from being judged."""
+    """The fault that prevented judging the file, or the rest of it."""
     unread: tuple[UnreadLines, ...] = ()
-    """Lines of it that could not be read."""
+    """Lines of the file that could not be read."""
 
 
 @dataclass(frozen=True)
 class FileJudge:
-    """How to judge files: all options as values, so that a worker needs nothing else."""
+    """The options for judging files, as values, so that a worker needs nothing else."""
 
     request: ScoreRequest
     policy: Policy
     show: Show
     capture: dict[str, Any] | None = None
-    """The body of the capture file that was asked for."""
+    """The body of the requested capture file."""
 
     def opened(self, env: Env | None = None) -> OpenJudge:
-        """Ready to judge; in a worker there is no store and no second opinion.
+        """Open the judge; a worker has no store and no checkers.
 
         Raises:
             InputError: the source or the capture cannot be read.
@@ -88,7 +88,7 @@ class FileJudge:
 
 
 class OpenJudge:
-    """A `FileJudge` at work: the source was read once."""
+    """An opened `FileJudge`, which has read the source."""
 
     def __init__(self, judge: FileJudge, env: Env) -> None:
         self._scorer = Scorer(env, judge.request, judge.capture)
@@ -97,14 +97,14 @@ class OpenJudge:
 
     @property
     def version(self) -> str:
-        """The evaluator version, with the checkers that are heard."""
+        """The evaluator version, with the enabled checkers."""
         return self._scorer.version
 
     def __call__(self, target: Target, place: str | None = None) -> FileVerdicts:
-        """Judge one target, which is read at `place` and known by its name; its faults are values.
+        """Judge one target, which is read at `place` and reported by its name; its faults are values.
 
         Raises:
-            store.errors.StoreError: the store itself is in trouble, not the target.
+            store.errors.StoreError: the store itself fails, not the target.
         """
         if target.fault is not None:
             return FileVerdicts(fault=PortableError.of(target.fault))
@@ -136,13 +136,13 @@ class OpenJudge:
 
 
 def _renamed(scored: Scored, path: str, name: str) -> Scored:
-    """A judged artifact of a file that the reader knows by another name."""
+    """Replace the path of a judged file by the name that the user knows."""
     transcript = name if scored.transcript == path else scored.transcript
     return replace(scored, target=name, transcript=transcript)
 
 
 def _at_hand(target: Target, place: str | None) -> AbstractContextManager[str]:
-    """The target as a local path, for as long as it is judged."""
+    """Return a context with the target's local path, which is valid while it is judged."""
     if target.remote:
         from workbench.services.transcript_files.remote_files import fetched
 

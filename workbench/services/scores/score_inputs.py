@@ -1,6 +1,6 @@
-"""What `score` is given: the request, and the files that it names, read and checked before any judging.
+"""The input of `score`: the request, and the files that it names, read and checked before any judging.
 
-Transcripts are read in `workbench.services.transcript_files`; nothing here opens the store or judges.
+`workbench.services.transcript_files` reads transcripts; nothing here opens the store or judges.
 """
 
 from __future__ import annotations
@@ -23,36 +23,36 @@ from workbench.services.scores.score_results import Rules
 from workbench.services.transcript_files.transcripts import Transcript, existing
 
 MAX_TARGET_BYTES = 64 * 1024 * 1024
-"""Largest artifact, summary or capture file; transcripts have no limit."""
+"""Maximum size in bytes of an artifact, summary or capture file; transcripts have no limit."""
 
 
 @dataclass(frozen=True)
 class ScoreRequest:
-    """What to score, and how."""
+    """The targets to score, and the options."""
 
     targets: tuple[str, ...]
     source: str | None = None
-    """The transcript that artifact files and summaries are judged against."""
+    """The transcript against which artifact files and summaries are judged."""
     range: tuple[int, int] | None = None
     """The range of a summary file; None: the whole transcript."""
     capture: str | None = None
-    """A capture file to judge retention against, in place of the one derived from the events."""
+    """A capture file for judging retention, in place of the capture derived from the events."""
     input_format: str | None = None
     strict: bool = False
     skip_opaque: bool = False
     fail_on: tuple[str, ...] | None = None
-    """Gates by which the run passes or fails; None: the policy's, else by the artifact's origin."""
+    """Gates that decide whether the run passes; None: the policy's, else those for the artifact's origin."""
     max_warnings: int | None = None
-    """Warnings that the run may hold; None: the policy's budget."""
+    """Maximum number of warnings; None: the policy's budget."""
     max_unread: int | None = None
-    """Unreadable lines that the run may meet; None: a last line that may be being written."""
+    """Maximum number of unreadable lines; None: none but an unfinished last line."""
     baseline: Baseline | None = None
-    """Known problems, by which the run does not fail."""
+    """Known problems, which do not fail the run."""
     keep_problems: bool = False
-    """Whether a baseline is to be written from the run."""
+    """Whether a baseline will be written from the run."""
 
     def rules(self, policy: Policy) -> Rules:
-        """By what the reports pass or fail under a policy."""
+        """Return the rules by which reports pass or fail under a policy."""
         budget = policy.budget
         if self.max_warnings is not None:
             budget = budget.model_copy(update={"warnings": self.max_warnings})
@@ -68,10 +68,10 @@ class ScoreRequest:
 
 
 def check_request(request: ScoreRequest) -> None:
-    """Refuse what no file of the targets could be judged by, once and before any is opened.
+    """Reject, before any file is opened, a request by which no target could be judged.
 
     Raises:
-        UsageError: there is a range, and no transcript that it is of.
+        UsageError: there is a range without a transcript.
         InputError: there is no such format.
     """
     if request.range is not None and not request.source:
@@ -81,7 +81,7 @@ def check_request(request: ScoreRequest) -> None:
 
 
 def is_artifact_file(target: str) -> bool:
-    """Whether a file begins as an artifact does; a pipe is not opened."""
+    """Return whether a file begins as an artifact does; a pipe is not opened."""
     place = existing(target)
     if is_pipe(place):
         return False
@@ -91,11 +91,11 @@ def is_artifact_file(target: str) -> bool:
 
 
 _NAMES = {"artifact": "an artifact or a summary", "capture": "a capture"}
-"""What a file of each kind holds, in a sentence."""
+"""The content of each kind of file, as named in a sentence."""
 
 
 def read_text(path: str, what: str) -> str:
-    """The text of a file that holds one `what`, such as an artifact or a capture.
+    """Return the text of a file that should contain a `what`, such as an artifact or a capture.
 
     Raises:
         InputError: it is a folder, over 64 MB, unreadable or not UTF-8.
@@ -123,7 +123,7 @@ def read_text(path: str, what: str) -> str:
 
 
 def read_capture(request: ScoreRequest) -> dict[str, Any] | None:
-    """The body of the capture file that was asked for.
+    """Return the body of the requested capture file, or None.
 
     Raises:
         InputError: it is not a JSON object.
@@ -151,7 +151,7 @@ def _read_json(path: str, what: str) -> dict[str, Any]:
 
 
 def range_of(payload: Any) -> SourceRange:  # noqa: ANN401 - JSON not parsed yet
-    """The range that the JSON of an artifact file claims.
+    """Return the range that the JSON of an artifact file claims.
 
     Raises:
         ArtifactError: it claims none.
@@ -164,10 +164,10 @@ def range_of(payload: Any) -> SourceRange:  # noqa: ANN401 - JSON not parsed yet
 
 
 def check_session(target: str, payload: Any, source: Transcript) -> None:  # noqa: ANN401 - idem
-    """Refuse an artifact file of another session than its source; one that names no session is let through.
+    """Reject an artifact file of another session than its source; one without a session is accepted.
 
     Raises:
-        InputError: it names another (`session_mismatch`).
+        InputError: it names another session (`session_mismatch`).
     """
     named = payload.get("source") if isinstance(payload, dict) else None
     session = named.get("session_id") if isinstance(named, dict) else None

@@ -1,7 +1,7 @@
-"""`score` over many targets: in this process, in a pool of processes, or on a cluster, with the same answer.
+"""`score` over many targets: in this process, in a pool of processes, or on a cluster, with equal results.
 
-Reports come as finished text, in any order, and go to a temporary file that has no name; what stays in memory
-of each is a few figures. They are read back in the order of the targets.
+Reports arrive as finished text in any order, and are written to an unnamed temporary file; only a few figures
+of each stay in memory. They are read back in the order of the targets.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from workbench.services.scores.score_targets import Target, distinct, listed, na
 from workbench.services.transcript_files.unread_lines import UnreadLines
 
 WORTH_A_WORKER = 2_000_000
-"""Bytes of transcripts below which a process of their own costs more time than it saves."""
+"""Bytes of transcripts per worker process, below which it costs more time than it saves."""
 IN_MEMORY = 16_000_000
-"""Bytes of finished reports above which they go to a file."""
+"""Bytes of finished reports above which they are written to a file."""
 
 Progress = Callable[[int, int], None]
 Results = Generator[tuple[int, FileVerdicts], None, None]
@@ -33,30 +33,30 @@ Results = Generator[tuple[int, FileVerdicts], None, None]
 
 @dataclass(frozen=True)
 class Engine:
-    """Where files are judged."""
+    """The place where files are judged."""
 
     name: str = "local"
     """`local` or `dask`."""
     address: str | None = None
-    """Of a running cluster; None: one of this machine's own."""
+    """Address of a running cluster; None: a local one is started."""
     jobs: int | None = None
-    """Worker processes on this machine; None: what is worth it."""
+    """Number of worker processes on this machine; None: as many as are worthwhile."""
     out: str | None = None
-    """The file that results go to: no target, though it lies in a folder that is scored."""
+    """The output file of results, which is no target even if it is in a folder that is scored."""
 
 
 @dataclass(frozen=True)
 class Listeners:
-    """Who hears how a run goes on."""
+    """Callbacks for the progress of a run."""
 
     on_progress: Progress = lambda _done, _total: None
-    """Files judged, of how many."""
+    """Receives the number of files judged, and of all files."""
     on_notice: Callable[[str], None] = lambda _text: None
 
 
 @dataclass
 class _Entry:
-    """What is known of one target, and where its finished text is."""
+    """The figures of one target, and the position of its finished text."""
 
     judged: tuple[ReportSummary, ...] = ()
     places: tuple[tuple[int, int], ...] = ()
@@ -65,7 +65,7 @@ class _Entry:
     unread: tuple[UnreadLines, ...] = ()
 
     def take(self, verdicts: FileVerdicts, file: IO[bytes]) -> None:
-        """Keep what judging the target gave, the texts in a file."""
+        """Store the results of judging the target, with the texts in a file."""
         self.judged, self.fault, self.masked = verdicts.judged, verdicts.fault, verdicts.masked
         self.unread = verdicts.unread
         self.places = tuple(_written(file, text) for text in verdicts.shown)
@@ -73,7 +73,7 @@ class _Entry:
 
 @dataclass
 class ScoredMany:
-    """Everything that was judged, in the order of the targets."""
+    """All results, in the order of the targets."""
 
     summary: ScoreSummary
     masked: int
@@ -81,14 +81,17 @@ class ScoredMany:
     _file: IO[bytes] = field(repr=False)
 
     def texts(self, part: int = 0, parts: int = 1) -> Iterator[bytes]:
-        """The finished text of each report, UTF-8, until `close`; of a `Show` of many parts, one part."""
+        """Yield the finished text of each report, UTF-8, until `close`.
+
+        Of a `Show` with several parts, one part.
+        """
         for entry in self._entries:
             for offset, length in entry.places[part::parts]:
                 self._file.seek(offset)
                 yield self._file.read(length)
 
     def close(self) -> None:
-        """Let go of the texts."""
+        """Release the texts."""
         self._file.close()
 
 
@@ -99,13 +102,15 @@ def judge_many(
     engine: Engine = Engine(),
     listeners: Listeners = Listeners(),
 ) -> ScoredMany:
-    """Judge what was asked for, the same whatever the engine and its workers; nothing found is a result too.
+    """Judge a request, with equal results for every engine and number of workers.
+
+    A run that finds nothing to judge is a result too.
 
     Raises:
-        UsageError: what was asked for cannot be judged by, or not by this engine.
+        UsageError: the options cannot be used, or not with this engine.
         InputError: there is no such format, or the capture cannot be read.
-        WorkbenchError: the engine is in trouble.
-        store.errors.StoreError: the store of an artifact id is in trouble.
+        WorkbenchError: the engine fails.
+        store.errors.StoreError: the store of an artifact id fails.
     """
     check_request(request)
     _check_engine(env, request, engine)
@@ -148,7 +153,7 @@ def _results(
     engine: Engine,
     listeners: Listeners,
 ) -> Results:
-    """Each target's place and verdicts, in any order."""
+    """Yield each target's index and verdicts, in any order."""
     files, ours = _parted(targets)
     for place in ours:
         yield place, here(targets[place])
@@ -166,7 +171,7 @@ def _results(
 
 
 def _parted(targets: Sequence[Target]) -> tuple[list[int], list[int]]:
-    """Places of files, the largest first so that none is left alone at the end; and of what is only here."""
+    """Split the indices into files, the largest first, and targets that only this process can judge."""
     files = [
         place
         for place, each in enumerate(targets)
@@ -200,7 +205,7 @@ def _of_dead(target: Target, death: WorkerDied) -> FileVerdicts:
 
 
 def _jobs(env: Env, request: ScoreRequest, files: Sequence[Target], asked: int | None) -> int:
-    """How many processes judge: as many as asked for, else one for each of the cores that is worth it."""
+    """Return the number of processes: the requested one, else one for each core that is worthwhile."""
     if asked is not None:
         return min(asked, max(len(files), 1))
     if request.source is not None or len(files) < 2 or enabled(env.checkers, env.config_file):
@@ -210,10 +215,10 @@ def _jobs(env: Env, request: ScoreRequest, files: Sequence[Target], asked: int |
 
 
 def _check_engine(env: Env, request: ScoreRequest, engine: Engine) -> None:
-    """Refuse what the engine cannot do.
+    """Reject options that the engine does not support.
 
     Raises:
-        UsageError: several processes were asked for with what only one can do.
+        UsageError: several processes were requested for something that only one can do.
     """
     cluster = engine.name == "dask"
     option = "--engine dask" if cluster else "--jobs"

@@ -1,7 +1,7 @@
-"""What keeps a report from passing, entry by entry, with a name that stays while the fault does.
+"""The problems that keep a report from passing, each with a name that stays while the fault does.
 
-A problem is named by its gate, its rule and the item it is about, never by a path, a line or its place in a
-list: transcripts that are read in another order, or that grew after the compaction, have the same names.
+A problem is named by its gate, its rule and its item, never by a path, a line or its place in a list:
+transcripts that are read in another order, or that grew after the compaction, give the same names.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ Name = tuple[str, str, str]
 """Gate, rule and subject of a problem."""
 
 LOST = "retention_lost"
-"""The rule in the name of every lost item: which verdict it has is how bad the problem is, not which one."""
+"""The rule in the name of every lost item: its verdict determines the weight of the problem, not its name."""
 
 THRESHOLD_MISSED, NOT_JUDGED = "threshold_missed", "not_judged"
-"""Rules of a gate that fails, or could not judge, though none of its findings is the reason by itself."""
+"""Rules of a gate that fails, or could not judge, without a finding that is the reason by itself."""
 
 NOTES = ("other_limits", "compression_note")
-"""Warnings that ask for nothing: they are shown, and counted nowhere."""
+"""Warnings that require no action: they are shown, but not counted."""
 
 _RANK = {
     Retention.UNCERTAIN: 1.0,
@@ -33,38 +33,38 @@ _RANK = {
     Retention.CONTRADICTED: 4.0,
     Retention.DROPPED: 4.0,
 }
-"""How bad a loss is, for telling whether it became worse."""
+"""Weight of a loss, to detect whether it became worse."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreProblem:
-    """One thing that a report holds against an artifact."""
+    """One problem of an artifact in a report."""
 
     gate: str
     rule: str
-    """As a report has it."""
+    """The rule as it is in the report."""
     name: Name
     severity: Severity
-    """`hard` counts where its gate fails; `likely`: a proposed item, probably lost; `note`: a remark."""
+    """`hard` counts if its gate fails; `likely`: a proposed item, probably lost; `note`: a remark."""
     weight: float
-    """Grows as the problem becomes worse; two problems of one name add up."""
+    """Increases as the problem becomes worse; the weights of problems with the same name add up."""
     text: str
     about: Finding | RetentionVerdict | None = None
-    """None for a gate that fails without an entry of its own."""
+    """None for a gate that fails without a finding or verdict of its own."""
 
 
 def problems_of(report: GateReport, *, strict: bool = False) -> tuple[ScoreProblem, ...]:
-    """Every problem of a report in the order shown; what a reviewer cleared is none."""
+    """Return every problem of a report in the order shown, without those that a reviewer cleared."""
     return tuple(each for gate in GATE_NAMES for each in _of_gate(report, gate, strict=strict))
 
 
 def failing(report: GateReport, gate: str, *, strict: bool = False) -> bool:
-    """Whether a gate keeps an artifact from passing: FAIL, UNVERIFIABLE and, under strict, not judged."""
+    """Return whether a gate keeps an artifact from passing: FAIL, UNVERIFIABLE and, if strict, not judged."""
     return gate in report.blocking or (strict and gate in report.unjudged)
 
 
 def is_loss(finding: Finding) -> bool:
-    """Whether a finding of gate C repeats what stands among the retention verdicts."""
+    """Return whether a finding of gate C repeats a retention verdict."""
     return finding.rule.startswith("retention_") and finding.severity == "hard"
 
 
@@ -79,7 +79,7 @@ def _of_gate(report: GateReport, gate: str, *, strict: bool) -> Iterator[ScorePr
 
 
 def _bare(report: GateReport, gate: str) -> ScoreProblem:
-    """A gate that fails and names nothing for it."""
+    """Return the problem of a gate that fails without a hard finding."""
     verdict = report.gates[gate].status
     status, rule = verdict.value.lower(), THRESHOLD_MISSED if verdict is Verdict.FAIL else NOT_JUDGED
     text = report.why(gate) or f"gate {gate} is {status.replace('_', ' ')}"
@@ -106,7 +106,7 @@ def _loss(lost: RetentionVerdict) -> ScoreProblem:
 
 
 def weights(problems: Iterable[ScoreProblem]) -> dict[Name, float]:
-    """How bad each named problem is, those of one name added up."""
+    """Return the weight of each named problem, added up per name."""
     found: dict[Name, float] = {}
     for each in problems:
         found[each.name] = found.get(each.name, 0.0) + each.weight

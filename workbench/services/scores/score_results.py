@@ -1,4 +1,4 @@
-"""What scoring gives back: reports with where they came from, and the figures over the whole set."""
+"""The results of scoring: reports with their origin, and the figures over the whole set."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ SCORE_SCHEMA = "workbench.score/1"
 
 @dataclass(frozen=True)
 class Rules:
-    """By what a report passes or fails, beside its gates."""
+    """The rules by which a report passes or fails, beside its gates."""
 
     strict: bool = False
     skip_opaque: bool = False
     fail_on: tuple[str, ...] | None = None
-    """Gates by which a report passes or fails; None: by the artifact's origin."""
+    """Gates that decide whether a report passes; None: those for the artifact's origin."""
     budget: BudgetSettings = field(default_factory=BudgetSettings)
-    """What a run may hold and still pass."""
+    """Failures and warnings that a run may have and still pass."""
     baseline: Baseline | None = None
-    """Known problems, by which nothing fails."""
+    """Known problems, which fail nothing."""
     keep_problems: bool = False
-    """Whether what a baseline is written from is kept of every report."""
+    """Whether to keep the problems of every report for writing a baseline."""
     max_unread: int | None = None
-    """Lines that may be unreadable; None: a last line that may be being written, and no other."""
+    """Maximum number of unreadable lines; None: none but an unfinished last line."""
 
     def deciding(self, report: GateReport) -> tuple[str, ...]:
-        """The gates by which one report passes or fails."""
+        """Return the gates that decide whether one report passes."""
         return report.fail_on(self.fail_on)
 
     def passes(self, scored: Scored) -> bool:
-        """Whether a report passes; an opaque artifact that is to be left out does (GJ)."""
+        """Return whether a report passes; an opaque artifact passes if it is to be skipped (GJ)."""
         if self.skip_opaque and scored.opaque:
             return True
         if scored.report.passes(strict=self.strict, fail_on=self.deciding(scored.report)):
@@ -49,26 +49,26 @@ class Rules:
         return self.baseline is not None and not self.new_failures(scored)
 
     def problems(self, scored: Scored) -> tuple[ScoreProblem, ...]:
-        """Every problem of a report; none of an opaque one that is left out."""
+        """Return every problem of a report; none if it is opaque and skipped."""
         if self.skip_opaque and scored.opaque:
             return ()
         return problems_of(scored.report, strict=self.strict)
 
     def fails_by(self, problem: ScoreProblem, report: GateReport) -> bool:
-        """Whether a problem is one that keeps its report from passing."""
+        """Return whether a problem keeps its report from passing."""
         if problem.severity != "hard" or problem.gate not in self.deciding(report):
             return False
         return failing(report, problem.gate, strict=self.strict)
 
     def states(self, scored: Scored, problems: Sequence[ScoreProblem] | None = None) -> dict[Name, State]:
-        """What the baseline knows of the problems that it may hold; empty where there is no baseline."""
+        """Return the baseline's state of each problem that it may contain; empty if there is no baseline."""
         if self.baseline is None:
             return {}
         found = self.problems(scored) if problems is None else problems
         return self.baseline.states(scored.compaction, self.kept(scored, found))
 
     def new_failures(self, scored: Scored) -> list[ScoreProblem]:
-        """Problems by which a report fails that are new, or worse than the baseline has them."""
+        """Return the problems that fail a report and are new, or worse than in the baseline."""
         found = self.problems(scored)
         states = self.states(scored, found)
         return [
@@ -78,7 +78,7 @@ class Rules:
         ]
 
     def kept(self, scored: Scored, found: Sequence[ScoreProblem]) -> tuple[ScoreProblem, ...]:
-        """What a baseline holds of a report: its warnings, and what the gates that fail name."""
+        """Return a report's problems for a baseline: its warnings, and the hard ones of failing gates."""
         return tuple(
             each
             for each in found
@@ -92,16 +92,16 @@ class Scored:
     """One judged artifact."""
 
     target: str
-    """As it was typed, or the file's path under the folder that was typed."""
+    """The target as it was typed, or the file's path under the folder that was typed."""
     report: GateReport
     artifact: Artifact | None
-    """None when the target did not parse."""
+    """None if the target did not parse."""
     events: Sequence[SourceEvent] = field(repr=False, default=())
-    """The session's events up to the range's end, for showing where things were said."""
+    """The session's events up to the range's end, for showing the source of findings."""
     transcript: str = ""
-    """The file whose lines the events name; empty where they come from a store."""
+    """The file that the events' line numbers refer to; empty if they come from a store."""
     among: str = ""
-    """Tells artifacts of one range apart; empty for the transcript's own compaction."""
+    """Distinguishes artifacts of one range; empty for the transcript's own compaction."""
 
     @property
     def opaque(self) -> bool:
@@ -110,14 +110,14 @@ class Scored:
 
     @property
     def compaction(self) -> str:
-        """Its name in a baseline, which no path, line or order is part of where it can be helped."""
+        """Its name in a baseline, which avoids paths, lines and order where possible."""
         report = self.report
         return compaction_name(
             report.session_id, report.source_start, report.source_end, self.target, self.among
         )
 
     def judged(self, rules: Rules) -> ReportSummary:
-        """What a run keeps of it."""
+        """Return the summary that a run keeps in memory."""
         report = self.report
         found = rules.problems(self)
         kept = rules.kept(self, found)
@@ -146,7 +146,7 @@ class Scored:
         return AgainstBaseline(self.compaction, new, states_found.count("known"), fixed)
 
     def to_json(self) -> dict[str, Any]:
-        """One entry of `reports[]`."""
+        """Return one entry of `reports[]`."""
         body = self.report.to_json()
         return {"target": self.target, **_ordered(body)}
 
@@ -163,47 +163,47 @@ def _ordered(report: dict[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class AgainstBaseline:
-    """One report beside the baseline."""
+    """One report compared with the baseline."""
 
     compaction: str
     new: int
-    """Problems by which it fails that are new, or worse than they were."""
+    """Number of problems that fail it and are new or worse than before."""
     known: int
     fixed: int
 
 
 @dataclass(frozen=True, slots=True)
 class ReportSummary:
-    """What a run keeps in memory of one report, however long the report is."""
+    """The data that a run keeps in memory of one report, however long the report is."""
 
     target: str
     source_start: int | None
     source_end: int | None
     statuses: tuple[Verdict, ...]
-    """Of gates A to E."""
+    """Verdicts of gates A to E."""
     deciding: tuple[str, ...]
-    """The gates by which it passes or fails."""
+    """The gates that decide whether it passes."""
     passes: bool
     opaque: bool
     elapsed_ms: int | None
     """Generation time that the artifact records."""
     warnings: int = 0
-    """Warnings, those that the baseline knows left out."""
+    """Number of warnings, without those that the baseline knows."""
     against: AgainstBaseline | None = None
-    """None where there is no baseline."""
+    """None if there is no baseline."""
     kept: KeptProblems | None = None
-    """What a baseline is written from, where one is."""
+    """The problems for a baseline, if one is written."""
 
     @property
     def unjudged(self) -> bool:
-        """None of the gates by which it passes or fails could be evaluated, and so none failed."""
+        """Whether a deciding gate could not be evaluated, and none failed."""
         found = [each for gate, each in zip(GATE_NAMES, self.statuses, strict=True) if gate in self.deciding]
         return Verdict.UNVERIFIABLE in found and Verdict.FAIL not in found
 
 
 @dataclass(frozen=True)
 class ScoreSummary:
-    """The figures over everything that one `score` judged."""
+    """The figures over all results of one `score`."""
 
     policy_version: str
     rules: Rules
@@ -211,20 +211,20 @@ class ScoreSummary:
     unreadable: Sequence[tuple[str, WorkbenchError]] = ()
     """Targets that could not be read, with the reason."""
     evaluator_version: str = EVALUATOR_VERSION
-    """With the checkers that were heard."""
+    """The version with the enabled checkers."""
     unread: Sequence[UnreadLines] = ()
     """Transcripts with lines that could not be read."""
     files: int = 0
-    """Targets, those that could not be read and those without a compaction included."""
+    """Number of targets, including those that could not be read and those without a compaction."""
 
     @property
     def passed(self) -> bool:
-        """Every report passes, or as many as the budget wants, and every target could be read (GJ)."""
+        """Whether no budget is exceeded and every target could be read (GJ)."""
         return not self.unreadable and not self.over_budget
 
     @property
     def over_budget(self) -> tuple[str, ...]:
-        """The budgets that the run goes over: `failed`, `warnings`, `unread`."""
+        """The budgets that the run exceeds: `failed`, `warnings`, `unread`."""
         budget = self.rules.budget
         over = {
             "failed": self.failed > budget.failed,
@@ -235,33 +235,33 @@ class ScoreSummary:
 
     @property
     def unread_lines(self) -> int:
-        """How many lines count as unreadable; one that may be being written only where a limit was given."""
+        """Number of unreadable lines; an unfinished last line counts only if a limit is set."""
         every = self.rules.max_unread is not None
         return sum(each.counted(unfinished=every) for each in self.unread)
 
     @property
     def warnings(self) -> int:
-        """Warnings over all reports, those that the baseline knows left out."""
+        """Number of warnings over all reports, without those that the baseline knows."""
         return sum(each.warnings for each in self.judged)
 
     @property
     def unjudged(self) -> int:
-        """How many reports do not pass, or are left out, since they could not be judged."""
+        """Number of reports that a deciding gate could not judge, and that no gate fails."""
         return sum(each.unjudged for each in self.judged)
 
     @property
     def lossy(self) -> int:
-        """How many reports do not pass for something that is wrong with them."""
+        """Number of reports that do not pass because of a fault, not because they could not be judged."""
         return sum(not each.passes and not each.unjudged for each in self.judged)
 
     @property
     def failed(self) -> int:
-        """How many reports do not pass."""
+        """Number of reports that do not pass."""
         return sum(not each.passes for each in self.judged)
 
     @property
     def parse_success_rate(self) -> float | None:
-        """Share of the reports whose artifact parsed; None where every one is opaque."""
+        """Share of the reports whose artifact parsed; None if every one is opaque."""
         return parse_success_rate(each.statuses[0] for each in self.judged)
 
     @property
@@ -270,7 +270,7 @@ class ScoreSummary:
         return nearest_rank_p95(each.elapsed_ms for each in self.judged)
 
     def head(self) -> dict[str, Any]:
-        """What stands before `reports[]` in the `workbench.score/1` object."""
+        """Return the fields before `reports[]` in the `workbench.score/1` object."""
         fail_on = self.rules.fail_on
         head: dict[str, Any] = {
             "schema": SCORE_SCHEMA,
@@ -300,7 +300,7 @@ class ScoreSummary:
 
     @property
     def against(self) -> AllAgainstBaseline | None:
-        """The whole run beside the baseline; None where there is none."""
+        """The whole run compared with the baseline; None if there is none."""
         baseline = self.rules.baseline
         if baseline is None:
             return None
@@ -316,7 +316,7 @@ class ScoreSummary:
         )
 
     def errors(self) -> list[dict[str, str]]:
-        """`errors[]`, which stands after `reports[]`."""
+        """Return `errors[]`, which follows `reports[]`."""
         return [
             {"target": target, "code": error.code, "message": error.message}
             for target, error in self.unreadable
@@ -325,7 +325,7 @@ class ScoreSummary:
 
 @dataclass(frozen=True)
 class AllAgainstBaseline:
-    """A run beside its baseline."""
+    """A run compared with its baseline."""
 
     path: str
     new: int
@@ -334,12 +334,12 @@ class AllAgainstBaseline:
     gone: tuple[str, ...]
     """Compactions of the baseline that this run did not judge."""
     notes: tuple[str, ...]
-    """What was otherwise when the baseline was written."""
+    """The differences in versions since the baseline was written."""
 
 
 @dataclass(frozen=True)
 class ScoreRun:
-    """Everything one `score` judged, held in memory: for few targets."""
+    """All results of one `score`, held in memory: for few targets."""
 
     summary: ScoreSummary
     scored: tuple[Scored, ...]
@@ -351,10 +351,10 @@ class ScoreRun:
 
     @property
     def passed(self) -> bool:
-        """Every report passes and every target could be read (GJ)."""
+        """Whether no budget is exceeded and every target could be read (GJ)."""
         return self.summary.passed
 
     def to_json(self) -> dict[str, Any]:
-        """The `workbench.score/1` object."""
+        """Return the `workbench.score/1` object."""
         reports = [each.to_json() for each in self.scored]
         return {**self.summary.head(), "reports": reports, "errors": self.summary.errors()}

@@ -1,6 +1,6 @@
-"""What the targets of `score` stand for: files, files under folders, remote files, artifact ids.
+"""The targets of `score`: files, files in folders, remote files, artifact ids.
 
-Lists and measures; reads no transcript.
+Lists and measures them; reads no transcript.
 """
 
 from __future__ import annotations
@@ -28,32 +28,32 @@ if TYPE_CHECKING:
 _ID = re.compile(r"art_[0-9a-f]{2,64}|[0-9a-f]{6,64}|(?:[^/\\]+:)?d-\d{1,9}")
 _SESSION = re.compile(r"ses_[0-9a-f]{2,64}")
 _ARTIFACT = '"workbench.artifact/'
-"""With which the schema of an artifact file begins."""
+"""Prefix of the schema of an artifact file."""
 _PACKED = (ARCHIVE_MAGIC, ZSTD_MAGIC)
 _URL = re.compile(r"[a-z][a-z0-9+.-]{1,30}://")
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """One thing to judge, as the targets that were typed name it."""
+    """One thing to judge."""
 
     name: str
-    """As it was typed, or the path or address under the folder that was typed."""
+    """The target as it was typed, or the path or address under the folder that was typed."""
     size: int = 0
-    """Bytes when it was listed; 0 where that is unknown."""
+    """Size in bytes when it was listed; 0 if unknown."""
     fault: WorkbenchError | None = None
-    """Why it cannot even be listed."""
+    """The reason why it cannot even be listed."""
 
     @property
     def remote(self) -> bool:
-        """Whether it is the address of a file elsewhere."""
+        """Whether it is the address of a remote file."""
         return is_remote(self.name)
 
 
 def listed(targets: Iterable[str], leave_out: str | None = None) -> Iterator[Target]:
-    """Everything that the targets stand for, once, in their order; a folder's files in that of their paths.
+    """Yield everything that the targets name, once and in their order; files in a folder by path.
 
-    `leave_out` is the file that results go to: in a folder it is no transcript.
+    `leave_out` is the output file of results, which is no transcript even if it is in a folder.
     """
     out = None if leave_out is None else Path(leave_out).resolve()
     known: set[str] = set()
@@ -70,7 +70,7 @@ def listed(targets: Iterable[str], leave_out: str | None = None) -> Iterator[Tar
 
 
 def distinct(env: Env, targets: Iterable[Target]) -> Iterator[Target]:
-    """The same without artifacts of the store that another of their names has named already."""
+    """Yield the targets without artifacts of the store that were already named in another way."""
     known: set[str] = set()
     for each in targets:
         stored = each.fault is None and names_artifact(each.name) and env.store_exists
@@ -83,7 +83,7 @@ def distinct(env: Env, targets: Iterable[Target]) -> Iterator[Target]:
 
 
 def _artifact_id(env: Env, name: str) -> str | None:
-    """The artifact that is meant; None: none, or more than one, which judging it says."""
+    """Return the id of the named artifact; None if there is none or more than one, which judging reports."""
     from store.errors import NotFound
     from store.records import lookup
 
@@ -94,27 +94,27 @@ def _artifact_id(env: Env, name: str) -> str | None:
 
 
 def is_remote(target: str) -> bool:
-    """Whether a target is an address such as `s3://bucket/prefix`."""
+    """Return whether a target is an address such as `s3://bucket/prefix`."""
     return _URL.match(target) is not None
 
 
 def typed_path(target: str) -> str:
-    """A file by its path as it was typed, written the same on every system."""
+    """Return a typed path in the form that is the same on every system."""
     return posixpath.normpath(target.replace(os.sep, "/"))
 
 
 def names_artifact(target: str) -> bool:
-    """Whether a target that is not a file can only be an artifact of the store."""
+    """Return whether a target that is not a file can only be an artifact of the store."""
     return _ID.fullmatch(target) is not None and not Path(target).exists()
 
 
 def names_session(target: str) -> bool:
-    """Whether a target that is not a file can only be a session of the store; its artifacts are scored."""
+    """Return whether a target that is not a file can only be a session, whose artifacts are scored."""
     return _SESSION.fullmatch(target) is not None and not Path(target).exists()
 
 
 def no_file(env: Env, target: str) -> InputError:
-    """The error for a target that is named like a session: a stored one has artifacts to score."""
+    """Return the error for a target named like a session: a stored session has artifacts to score."""
     from store.errors import NotFound
     from store.records import lookup
 
@@ -136,10 +136,10 @@ def no_file(env: Env, target: str) -> InputError:
 
 
 def no_transcript(target: str, text: str, source: str) -> None:
-    """Reject a transcript where an artifact or a summary of the source is expected.
+    """Reject a transcript in place of an artifact or a summary of the source.
 
     Raises:
-        InputError: it is one, by how it begins.
+        InputError: the beginning of the text shows that it is one.
     """
     head = text[:HEAD]
     if not head.lstrip().startswith(("{", "[")) or _ARTIFACT in head:
@@ -150,26 +150,26 @@ def no_transcript(target: str, text: str, source: str) -> None:
 
 
 def no_packed_transcript(target: str, source: str) -> None:
-    """Reject an archive or a compressed transcript in that place, which is no text to begin with.
+    """Reject an archive or a compressed transcript in place of an artifact or a summary.
 
     Raises:
-        InputError: it is one, by how it begins and by its name.
+        InputError: its beginning and its name show that it is one.
     """
     place = Path(target)
     try:
-        if not place.is_file():  # a pipe can be read once, and only where it is waited for with a limit
+        if not place.is_file():  # a pipe can be read only once, with a time limit
             return
         with place.open("rb") as file:
             head = file.read(HEAD)
         found = detect(place) if head.startswith(_PACKED) else None
-    except (OSError, InputError):  # what it is otherwise, is said where it is read as text
+    except (OSError, InputError):  # reading it as text reports what is wrong
         return
     if found is not None:
         raise _transcript_given(target, found.name, source)
 
 
 def no_transcript_to_review(subject: str) -> None:
-    """Reject a transcript, or a conversation in one, where a session or a file of results is expected.
+    """Reject a transcript, or a conversation in one, in place of a session or a file of results.
 
     Raises:
         InputError: it is one (`transcript_given`).
@@ -182,7 +182,7 @@ def no_transcript_to_review(subject: str) -> None:
             if RESULT_SCHEMA.encode() in file.read(HEAD):
                 return
         found = detect(place)
-    except (OSError, InputError):  # what it is otherwise, is said where it is read as results
+    except (OSError, InputError):  # reading it as results reports what is wrong
         return
     raise InputError(
         f"{subject} is a transcript ({found.name}), not a session of the store",
@@ -216,7 +216,7 @@ def _listed(target: str) -> Iterator[Target]:
 
 
 def _identity(target: Target) -> str:
-    """What a target is, whatever it is called: one file may be named by two paths."""
+    """Return the identity of a target, since one file may be named by two paths."""
     if target.remote or names_artifact(target.name) or names_session(target.name):
         return target.name
     try:

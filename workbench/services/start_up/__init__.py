@@ -1,4 +1,5 @@
-"""The short ways of a start: what a first frame and a shell's completion show before the store is opened.
+"""Fast paths of the start-up: data for a first frame and a shell's completion, without opening the store.
 
-What each buys is measured in docs/decisions/start-up.md. Nothing else looks at a store past `store.engine`.
+The gain of each is measured in docs/decisions/start-up.md. No other code reads a store without
+`store.engine`.
 """

@@ -1,6 +1,6 @@
-"""What the app paints first: all sessions, and the first events of one, read with the database driver alone.
+"""Data for the app's first frame: all sessions and the first events of one, read with the driver alone.
 
-The full reading (`services.lookup.library`) follows in any case and imports the object mapper.
+The full read (`services.lookup.library`) follows in any case and imports the object mapper.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def glance(env: Env) -> tuple[LibraryLine, ...] | None:
-    """All sessions without their moves; None where only `library` can tell."""
+    """Return all sessions without their moves; None if only `library` can read the store."""
     from store.quick_look import listing
 
     found = None if "://" in env.store_location else listing(Path(env.store_location))
@@ -28,7 +28,7 @@ def glance(env: Env) -> tuple[LibraryLine, ...] | None:
 def first_look(
     env: Env, choose: Callable[[tuple[LibraryLine, ...]], LibraryLine | None], count: int
 ) -> tuple[tuple[LibraryLine, ...] | None, Glimpse | None]:
-    """As `glance`, and at most `count` first events of the session that is chosen among them."""
+    """Return the sessions as `glance` does, and up to `count` first events of the chosen one."""
     from store.quick_look import glimpse
 
     lines: list[LibraryLine] = []

@@ -1,4 +1,4 @@
-"""Ids of a store for a shell's completion: a quick look with the driver alone, or nothing."""
+"""Ids in a store for a shell's completion: read with the driver alone, or not at all."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ MOST = 200
 
 
 def store_names(store: str | None, kind: str) -> list[tuple[str, str]]:
-    """Ids with what they are, the newest first; `kind` as `store.quick_look.names` has it.
+    """Return ids with a description, the newest first; `kind` is one of `store.quick_look.names`.
 
-    Empty where there is no store, it is in use, or it is none.
+    Empty if there is no store, it is in use, or the file is not a store.
     """
     location = config.store_location(store)
     if "://" in location:

@@ -1,4 +1,4 @@
-"""Copies of the store, and putting one in its place."""
+"""Backup, restore, export and purge, and their JSON output."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ _PAGE = 2_000
 
 
 def backup(env: Env, path: str) -> Backup:
-    """Copy the store to a file that is not there yet, while it is in use.
+    """Copy the store, even while it is in use, to a file that does not exist yet.
 
     Raises:
-        InputError: no file can be written there.
+        InputError: the file cannot be written.
     """
     store = env.open_store()
     return backups.backup(store, _new_file(path))
 
 
 def _new_file(path: str) -> Path:
-    """The place of a file that is to be written; what stands there already, the writing refuses."""
+    """Return the path of a new file, checked to be writable; writing rejects a file that exists."""
     place = Path(path).expanduser().absolute()
     if not os.path.lexists(place):
         check_writable(str(place))
@@ -46,10 +46,14 @@ def _new_file(path: str) -> Path:
 def restore(
     env: Env, path: str, *, replace: bool = False, damaged: bool = False, repair: bool = False
 ) -> Restored:
-    """Put a copy of a backup where the store is.
+    """Restore a backup to the place of the store.
 
-    `replace` says that a store may be there, `damaged` that the backup need not verify, `repair`
-    that one which a killed process damaged is repaired first, which may be the store itself.
+    Args:
+        env: the environment, whose store is restored.
+        path: the backup.
+        replace: whether an existing store may be replaced.
+        damaged: whether the backup may fail verification.
+        repair: whether to repair it first if a killed process damaged it; it may be the store itself.
 
     Raises:
         InputError: there is no such file.
@@ -69,15 +73,15 @@ def restore(
 
 
 def export(env: Env, sessions: Sequence[str], path: str) -> tuple[ExportedBundle, int, tuple[str, ...]]:
-    """Write sessions with their whole review history into one file that is not there yet.
+    """Export sessions with their whole review history to one file that does not exist yet.
 
-    Secrets in it stay, since every digest is of the true text; how many there are in its events comes along,
-    and so do the ids of the sessions that are runs: the bundle has their events and moves, but not their
-    manifests, claims, outputs and sources.
+    Secrets are not masked, since every digest covers the true text. Returned are the bundle, the number of
+    secrets in its events, and the ids of the sessions that are runs: of these the bundle has the events and
+    moves, but not the manifests, claims, outputs and sources.
 
     Raises:
-        InputError: no file can be written there.
-        store.errors.NotFound: an id names nothing, or more than one session.
+        InputError: the file cannot be written.
+        store.errors.NotFound: an id matches no session, or more than one.
     """
     store = env.open_store()
     names = [lookup.session(store, each) for each in sessions]
@@ -94,7 +98,7 @@ def _secrets(store: Store, session_id: str) -> int:
 
 
 def export_json(done: ExportedBundle, secrets: int, runs: Sequence[str]) -> dict[str, Any]:
-    """The `workbench.export/1` object."""
+    """Return the `workbench.export/1` object."""
     from workbench.services.output_shapes.shape import printed
     from workbench.services.output_shapes.store_shapes import ExportShape
 
@@ -103,11 +107,11 @@ def export_json(done: ExportedBundle, secrets: int, runs: Sequence[str]) -> dict
 
 
 def purge(env: Env, session: str, *, confirmed: bool, reason: str | None = None) -> Purged:
-    """Remove a session for good.
+    """Remove a session permanently.
 
     Raises:
-        UsageError: it was not confirmed; the message says what would go.
-        store.errors.NotFound: the id names nothing, or more than one session.
+        UsageError: it was not confirmed; the message lists what would be removed.
+        store.errors.NotFound: the id matches no session, or more than one.
     """
     store = env.open_store()
     name = lookup.session(store, session)
@@ -124,7 +128,7 @@ def purge(env: Env, session: str, *, confirmed: bool, reason: str | None = None)
 
 
 def purge_json(done: Purged) -> dict[str, Any]:
-    """The `workbench.purge/1` object."""
+    """Return the `workbench.purge/1` object."""
     from workbench.services.output_shapes.shape import printed
     from workbench.services.output_shapes.store_shapes import PurgeShape
 
@@ -147,7 +151,7 @@ _PLURALS = {
 
 
 def backup_json(done: Backup) -> dict[str, Any]:
-    """The `workbench.backup/1` object."""
+    """Return the `workbench.backup/1` object."""
     from workbench.services.output_shapes.shape import printed
     from workbench.services.output_shapes.store_shapes import BackupShape
 
@@ -155,7 +159,7 @@ def backup_json(done: Backup) -> dict[str, Any]:
 
 
 def restore_json(done: Restored) -> dict[str, Any]:
-    """The `workbench.restore/1` object."""
+    """Return the `workbench.restore/1` object."""
     from workbench.services.output_shapes.shape import printed
     from workbench.services.output_shapes.store_shapes import RestoreShape
 

@@ -1,4 +1,4 @@
-"""List and switch the modes that are off by default; every switch is recorded, none is overwritten."""
+"""The modes that are off by default; every switch of one is recorded, and no record is overwritten."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from workbench.modes import MODES, Switch
 
 @dataclass(frozen=True)
 class Modes:
-    """What each mode is at, and every switch that was made."""
+    """The current state of each mode, and every switch."""
 
     current: tuple[Switch, ...]
     switches: tuple[Switch, ...]
-    """Oldest first."""
+    """All switches, the oldest first."""
 
     def to_json(self) -> dict[str, Any]:
-        """The `workbench.modes/1` object."""
+        """Return the `workbench.modes/1` object."""
         from workbench.services.output_shapes.shape import printed
         from workbench.services.output_shapes.strategy_shapes import ModesShape
 
@@ -28,20 +28,20 @@ class Modes:
 
 
 def modes(env: Env) -> Modes:
-    """Every mode as it stands.
+    """Return the current state of every mode.
 
     Raises:
-        InputError: the configuration cannot be read, or switches a mode on without a reason.
+        InputError: the configuration cannot be read, or enables a mode without a reason.
     """
     made = switches.read(env.config_file)
     return Modes(tuple(switches.current_switches(made).values()), made)
 
 
 def switch(env: Env, mode: str, *, on: bool, reason: str) -> None:
-    """Switch a mode, and record why.
+    """Switch a mode, and record the reason.
 
     Raises:
-        UsageError: no such mode, or no reason.
+        UsageError: there is no such mode, or no reason.
         InputError: the configuration cannot be read or written.
     """
     switches.append(env.config_file, Switch(mode, on, reason, env.actor, env.now()))

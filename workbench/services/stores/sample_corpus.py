@@ -1,4 +1,4 @@
-"""Where the sample corpus is: documents and golden questions written for this project."""
+"""Paths of the sample corpus: documents and golden questions written for this project."""
 
 from __future__ import annotations
 
@@ -7,21 +7,24 @@ from pathlib import Path
 OBJECTIVE = (
     "What caused the failure of the link span at Brannay in November 2023, and how many bolts were renewed?"
 )
-"""What `run demo` asks unless told otherwise."""
+"""The default objective of `run demo`."""
 
 
 def demo_folder() -> Path:
-    """The folder of the sample documents."""
+    """Return the folder of the sample documents."""
     return _corpus() / "documents"
 
 
 def golden_file() -> Path:
-    """The golden questions about them, as JSON; not named so, as the folder is scored for transcripts too."""
+    """Return the file of golden questions, which is JSON.
+
+    Its name does not say so, because the folder is scored for transcripts too.
+    """
     return _corpus() / "golden.cases"
 
 
 def baseline_file() -> Path:
-    """The committed result of the golden questions, which a later one must not be worse than."""
+    """Return the file of the committed results, which later ones must not fall below."""
     return _corpus() / "golden.baseline"
 
 

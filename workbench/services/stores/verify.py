@@ -1,4 +1,4 @@
-"""Integrity of the store, and what the program runs on."""
+"""Integrity of the store, and diagnosis of the environment."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gates.errors import os_reason
 from gates.policy import PurposeLimits
@@ -31,6 +31,9 @@ from workbench.errors import InputError, UsageError, WorkbenchError, install_hin
 from workbench.pipes import read_whole
 from workbench.version import __version__
 
+if TYPE_CHECKING:
+    from workbench.models.settings import ModelSetting
+
 _LIBRARIES = ("duckdb", "sqlmodel", "duckdb-sqlalchemy", "pydantic", "pyarrow", "rapidfuzz", "textual")
 
 
@@ -38,13 +41,16 @@ _HASH = re.compile("[0-9a-f]{64}")
 
 
 def verify(env: Env, *, noted: Sequence[str] = (), noted_in: Sequence[str] = ()) -> Verification:
-    """Hold every record against the journal, every digest and every reference.
+    """Check every record against the journal, and every digest and reference.
 
-    `noted` are heads that must still stand; `noted_in` are files with what `head --json` printed.
+    Args:
+        env: the environment, whose store is checked.
+        noted: head hashes that must still exist.
+        noted_in: files with the output of `head --json`, whose heads must still exist.
 
     Raises:
-        UsageError: a head is no hash.
-        InputError: a file holds no heads.
+        UsageError: a head is not a hash.
+        InputError: a file contains no heads.
     """
     hashes = [each.strip().casefold() for each in noted]
     for named_hash in hashes:
@@ -76,7 +82,7 @@ def _heads_in(path: str) -> list[NotedHead]:
 
 
 def heads(env: Env, session: str | None = None) -> tuple[HistoryHead, ...]:
-    """The newest entry of every journal, or of one session's: the anchor to keep elsewhere.
+    """Return the newest entry of every journal, or of one session's: anchors to keep elsewhere.
 
     Raises:
         store.errors.NotFound: no session has this id.
@@ -90,7 +96,7 @@ def heads(env: Env, session: str | None = None) -> tuple[HistoryHead, ...]:
 
 
 def heads_json(found: Sequence[HistoryHead]) -> dict[str, Any]:
-    """The `workbench.head/1` object."""
+    """Return the `workbench.head/1` object."""
     from workbench.services.output_shapes.reports_and_drafts import HeadsShape
     from workbench.services.output_shapes.shape import printed
 
@@ -98,7 +104,7 @@ def heads_json(found: Sequence[HistoryHead]) -> dict[str, Any]:
 
 
 def verification_json(found: Verification) -> dict[str, Any]:
-    """The `workbench.verify/1` object."""
+    """Return the `workbench.verify/1` object."""
     from workbench.services.output_shapes.reports_and_drafts import VerifyShape
     from workbench.services.output_shapes.shape import printed
 
@@ -107,7 +113,7 @@ def verification_json(found: Verification) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class DoctorCheck:
-    """One thing that was looked at."""
+    """The result of one check."""
 
     name: str
     ok: bool
@@ -117,17 +123,17 @@ class DoctorCheck:
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """What the program runs on, and whether it can work there."""
+    """The checks of the environment, and whether the program can work there."""
 
     checks: tuple[DoctorCheck, ...]
 
     @property
     def ok(self) -> bool:
-        """Whether every check is fine."""
+        """Whether every check passed."""
         return all(check.ok for check in self.checks)
 
     def to_json(self) -> dict[str, Any]:
-        """The `workbench.doctor/1` object."""
+        """Return the `workbench.doctor/1` object."""
         from workbench.services.output_shapes.record_shapes import DoctorShape
         from workbench.services.output_shapes.shape import printed
 
@@ -135,13 +141,13 @@ class Diagnosis:
 
 
 def doctor(env: Env) -> Diagnosis:
-    """Look at versions, store, lock, optional checkers, terminal and locale; changes nothing."""
+    """Check versions, store, lock, optional checkers, models, terminal and locale; changes nothing."""
     checks = [
         DoctorCheck("workbench", True, __version__),
         DoctorCheck("python", True, platform.python_version()),
     ]
     checks += [_library(name) for name in _LIBRARIES]
-    checks += [_store(env), *_checkers(env), *map(_extra, USES), _runs(env), *_surroundings()]
+    checks += [_store(env), *_checkers(env), *_models(env), *map(_extra, USES), _runs(env), *_surroundings()]
     return Diagnosis(tuple(checks))
 
 
@@ -170,7 +176,7 @@ def _store(env: Env) -> DoctorCheck:
 
 
 def _can_be_made(location: str) -> bool:
-    """Whether the folder of a store, or the nearest one above that is there, may be written."""
+    """Return whether the folder of a store, or its nearest existing parent, is writable."""
     try:
         place = path_of(location).parent
         while not place.exists() and place != place.parent:
@@ -181,7 +187,7 @@ def _can_be_made(location: str) -> bool:
 
 
 def _extra(name: str) -> DoctorCheck:
-    """An extra that one command or option needs; without it all others work."""
+    """Check an extra that one command or option needs; its absence is no failure."""
     module, use = USES[name]
     if is_installed(module):
         return DoctorCheck(f"extra {name}", True, "installed")
@@ -189,7 +195,7 @@ def _extra(name: str) -> DoctorCheck:
 
 
 def _checkers(env: Env) -> list[DoctorCheck]:
-    """The optional checkers: whether each could answer; one that nobody wants is fine as it is."""
+    """Check the optional checkers; one that is not configured passes."""
     try:
         described = settings.read(env.config_file)
     except WorkbenchError as error:
@@ -200,9 +206,34 @@ def _checkers(env: Env) -> list[DoctorCheck]:
     ]
 
 
+def _models(env: Env) -> list[DoctorCheck]:
+    """Check each model that the configuration describes; a missing key is no failure."""
+    from workbench.models.settings import read
+
+    try:
+        described = read(env.config_file)
+    except WorkbenchError as error:
+        return [DoctorCheck("models", False, error.message, error.hint)]
+    return [_model(setting) for setting in described.values()]
+
+
+def _model(setting: ModelSetting) -> DoctorCheck:
+    """Check a described model: its address, and the key that it is sent."""
+    from workbench.models.service_words import place_of
+
+    name = f"model {setting.name}"
+    try:
+        url = setting.serve(PurposeLimits().timeout_ms).model.url
+        key, hint = setting.key_state()
+    except UsageError as error:
+        return DoctorCheck(name, error.code == "no_key", error.message, error.hint)
+    return DoctorCheck(name, True, f"{setting.named} at {place_of(url)}, {key}", hint)
+
+
 def _runs(env: Env) -> DoctorCheck:
-    """Budgets and thresholds of a new run, as configuration and environment give them."""
+    """Check the budgets and thresholds of a new run, from configuration and environment."""
     from workbench.models.embeddings import embeddings_service
+    from workbench.models.settings import setting_of
     from workbench.runs.ranking.meaning import meaning_of, settled
     from workbench.runs.settings import settings_of
 
@@ -211,7 +242,7 @@ def _runs(env: Env) -> DoctorCheck:
         meant = meaning_of(settled(found.meaning))
     except WorkbenchError as error:
         return DoctorCheck("runs", False, error.message, error.hint)
-    near = "character n-grams"
+    near, hint = "character n-grams", ""
     if found.embeddings is not None or found.embeddings_recorded is not None:
         recorded = found.embeddings_recorded
         limits = env.policy.limits("compaction") or PurposeLimits()
@@ -226,12 +257,16 @@ def _runs(env: Env) -> DoctorCheck:
         except WorkbenchError as error:
             return DoctorCheck("runs", False, error.message, error.hint)
         near = f"embeddings {service.provider}:{service.model} at {service.url or 'a recording'}"
+        if recorded is None:
+            key, hint = setting_of(str(found.embeddings), env.config_file).key_state()
+            near += f", {key}"
     near += f"; judged by meaning too ({meant.name})" if meant else ""
     usage = f"{found.steps} steps, {found.tokens:,} tokens, {found.seconds:g} s, {found.money:g} USD"
     return DoctorCheck(
         "runs",
         True,
         f"{usage}; threshold {found.threshold:g}, model {found.model or 'none (rules)'}; {near}",
+        hint,
     )
 
 

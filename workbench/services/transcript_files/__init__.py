@@ -1,1 +1,1 @@
-"""Transcripts where they lie: found, read whole, taken into the store; what could not be read."""
+"""Transcript files: found, read whole, and imported into the store; and the lines that could not be read."""

@@ -1,6 +1,6 @@
-"""Conversations that are kept as a folder of files, one an event, as OpenHands does: read as one transcript.
+"""Conversations that are kept as a folder of files, one per event, as OpenHands does: read as one transcript.
 
-Naming any of the files, or a folder above them, means the conversation. Nothing is written beside them.
+A path to any of the files, or to a folder above them, means the conversation. Nothing is written beside them.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from workbench.errors import InputError
 
 _EVENT = re.compile(r"event-(\d{5,12})-[0-9A-Za-z-]{8,64}\.json", re.ASCII)
 FOLDER = "events"
-"""Name of the folder that holds them; the files beside it are the agent's settings and state."""
+"""Name of the folder of event files; the files beside it are the agent's settings and state."""
 
 
 def is_event_file(path: Path) -> bool:
-    """Whether a file is named like one event of a conversation."""
+    """Return whether a file is named like one event of a conversation."""
     return _EVENT.fullmatch(path.name) is not None
 
 
 def one_a_conversation(paths: Iterable[Path]) -> Iterator[Path]:
-    """The paths, of each conversation's event files only the first, and none of the files beside them."""
+    """Yield the paths, but only the first event file of each conversation, and none beside its folder."""
     found = list(paths)
     conversations = {path.parent for path in found if is_event_file(path)}
     beside = {folder.parent for folder in conversations if folder.name == FOLDER}
@@ -41,7 +41,7 @@ def one_a_conversation(paths: Iterable[Path]) -> Iterator[Path]:
 
 @contextmanager
 def whole_transcript(path: str) -> Iterator[str]:
-    """The path of a transcript; for an event file that of all events of its conversation, a line each.
+    """Yield the path of a transcript; for an event file a temporary one with all events of its conversation.
 
     Raises:
         InputError: one of the event files cannot be read.

@@ -1,4 +1,4 @@
-"""What the reading of one file may end in, in words: whatever it was, the files beside it are read."""
+"""Errors of reading one file, in words; the files beside it are read in any case."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from workbench.errors import InputError, WorkbenchError
 
 
 def fault_of(path: str, error: Exception) -> WorkbenchError:
-    """Our error for what reading or judging one file raised; the unknown is named as a fault of ours."""
+    """Convert an exception from reading or judging a file.
+
+    An unexpected one is reported as a fault of the program.
+    """
     if isinstance(error, WorkbenchError):
         return error
     description = _described(path, error)
@@ -18,18 +21,18 @@ def fault_of(path: str, error: Exception) -> WorkbenchError:
 
 
 MOST_NAMED = 5
-"""Files of which one error says what is wrong with each; of more it says how many there are."""
+"""Number of files whose fault is named in one error; the others are counted."""
 
 
 def none_readable(faults: Sequence[tuple[str, WorkbenchError]], done: str, files: int) -> WorkbenchError:
-    """The error where no file could be `done`, or the others hold no compaction: what is wrong with each.
+    """Return the error if no file could be `done`, or the others contain no compaction, with the faults.
 
-    Its code, hint and exit code are those of the first.
+    Its code, hint and exit code are those of the first fault.
 
     Args:
-        faults: the files that could not be, with the reason.
-        done: as in `none of 3 files could be read`.
-        files: all there are.
+        faults: the files that failed, with the reason.
+        done: a participle, as in `none of 3 files could be read`.
+        files: number of all files.
     """
     first = faults[0][1]
     if files == 1:

@@ -1,4 +1,4 @@
-"""Take transcripts into the store; one broken file does not keep the others out."""
+"""Import of transcripts into the store; one broken file does not stop the others."""
 
 from __future__ import annotations
 
@@ -37,24 +37,24 @@ Hearing = Callable[[Iterator[SourceEvent]], Iterator[SourceEvent]]
 
 TRIGGERS = ("auto", "manual")
 STATED_EVERY = 2_000
-"""Events of a file after which `say` hears of it again."""
+"""Number of events between two reports of progress within a file."""
 
 
 @dataclass(frozen=True)
 class Imported:
-    """One transcript that was taken in."""
+    """One imported transcript."""
 
     path: str
     format: str
     title: str
     appended: Appended
     records: int | None = None
-    """Of a bundle: how many records of its history were added; None: it was a transcript."""
+    """Number of records of a bundle's history that were added; None for a transcript."""
     unread: int = 0
-    """Lines of the file that could not be read."""
+    """Number of lines of the file that could not be read."""
 
     def to_json(self) -> dict[str, Any]:
-        """One entry of `sessions[]`."""
+        """Return one entry of `sessions[]`."""
         from workbench.services.output_shapes.reports_and_drafts import ImportedShape
         from workbench.services.output_shapes.shape import printed
 
@@ -64,14 +64,14 @@ class Imported:
 
 @dataclass(frozen=True)
 class ImportRun:
-    """Everything one `import` did."""
+    """The result of one `import`."""
 
     imported: tuple[Imported, ...]
     unreadable: tuple[tuple[str, WorkbenchError], ...] = field(default=())
     """Files that could not be read, with the reason."""
 
     def to_json(self) -> dict[str, Any]:
-        """The `workbench.import/1` object."""
+        """Return the `workbench.import/1` object."""
         from workbench.services.output_shapes.reports_and_drafts import ImportShape
         from workbench.services.output_shapes.shape import printed
 
@@ -79,7 +79,7 @@ class ImportRun:
 
 
 def _files(paths: Sequence[str]) -> list[str]:
-    """The files that paths name; where one of several names none, that none was imported is said."""
+    """Expand paths to files; an error about one of several paths adds that nothing was imported."""
     try:
         return expand(paths)
     except InputError as error:
@@ -97,14 +97,14 @@ def import_paths(
     on_progress: Say | None = None,
     trigger: str = "",
 ) -> ImportRun:
-    """Import files, and the transcripts in folders; `on_progress` hears of each file and how far it is.
+    """Import files, and the transcripts in folders; `on_progress` receives each file and its progress.
 
-    `trigger` (`auto`, `manual`) is what an agent said of the last compaction, for where its transcript does
-    not say so. What `on_progress` raises stops the import: files done before are kept, the one being read
-    leaves nothing behind.
+    `trigger` (`auto`, `manual`) is the trigger of the last compaction as an agent reported it, used if the
+    transcript does not record one. An exception from `on_progress` stops the import: files done before are
+    kept, and the one being read leaves nothing behind.
 
     Raises:
-        InputError: a path or a format is missing, a folder holds no transcript, or nothing could be read.
+        InputError: a path or a format does not exist, a folder has no transcript, or nothing could be read.
     """
     if input_format is not None:
         importer(input_format)
@@ -142,7 +142,7 @@ def import_paths(
 
 
 def _remembering(text: str, *, on_progress: Say, stopped: list[Exception]) -> None:
-    """Say it, and remember that the listener wants the import to stop."""
+    """Report progress, and remember an exception by which the listener stops the import."""
     try:
         on_progress(text)
     except Exception as error:
@@ -151,16 +151,16 @@ def _remembering(text: str, *, on_progress: Say, stopped: list[Exception]) -> No
 
 
 def _report_what_was_done(error: StoreError, imported: Sequence[Imported], files: int) -> None:
-    """Have an error of the store say what was taken in before it: that stays."""
+    """Add to a store error how many files were imported before it; they are kept."""
     done = len({each.path for each in imported})
     if done:
-        error.message = f"{error.message}; {done} of {files} files were taken in"
+        error.message = f"{error.message}; {done} of {files} files were imported"
         error.hint = error.hint.replace("nothing was done", "the rest was not")
 
 
 @dataclass(frozen=True)
 class _Taking:
-    """How the conversations of a file are taken in; the store is opened once there is an event to keep."""
+    """The import of one file's conversations; the store is opened once there is an event to keep."""
 
     env: Env
     opened: Callable[[], Store]
@@ -171,7 +171,7 @@ class _Taking:
     def take(
         self, path: str, input_format: str | None, imported: list[Imported]
     ) -> list[tuple[str, WorkbenchError]]:
-        """Add what was taken in to `imported`; of several conversations, those that cannot be read are given.
+        """Import a file and append the results to `imported`; return the conversations that failed.
 
         Raises:
             InputError: the file cannot be read, or the only conversation in it.
@@ -201,7 +201,7 @@ class _Taking:
 
 
 def _is_bundle(path: Path) -> bool:
-    """Whether a file begins as a bundle does, and is not another kind of archive as a whole."""
+    """Return whether a file begins as a bundle does, and is not another kind of archive."""
     if is_pipe(path):
         return False
     try:
@@ -214,7 +214,7 @@ def _is_bundle(path: Path) -> bool:
 
 
 def _other_archive(path: Path) -> bool:
-    """Whether an archive can be listed and says by its members that it is no bundle."""
+    """Return whether an archive is no bundle, by its members, or by its suffix if it cannot be listed."""
     from zipfile import BadZipFile, ZipFile
 
     try:
@@ -226,7 +226,7 @@ def _other_archive(path: Path) -> bool:
 
 
 def _take_bundle(env: Env, opened: Callable[[], Store], path: str) -> list[Imported]:
-    """The sessions of a bundle, as if each was imported; its history comes with it."""
+    """Import the sessions of a bundle with their history; return them as imported transcripts."""
     from store.database.access import path_of
     from store.lifecycle import bundle_import
 
@@ -263,7 +263,7 @@ def _stated(events: Iterator[SourceEvent], on_progress: Say, here: str, path: st
 
 
 def _triggered(events: Iterator[SourceEvent], totals: ReadingTotals, trigger: str) -> Iterator[SourceEvent]:
-    """The events; after the last one, the last compaction has this trigger where it had none."""
+    """Yield the events, then set the trigger of the last compaction if it is unknown."""
     yield from events
     if totals.compactions and totals.compactions[-1].trigger == "unknown":
         totals.compactions[-1] = replace(totals.compactions[-1], trigger=trigger)
@@ -299,7 +299,7 @@ def _append(
 
 
 def _not_empty(path: str, reading: TranscriptReading) -> Iterator[SourceEvent]:
-    """The events of a reading, the first one read already.
+    """Return the events of a reading, after checking that there is a first one.
 
     Raises:
         InputError: there is none, so nothing is to be kept.

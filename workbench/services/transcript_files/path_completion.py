@@ -1,4 +1,4 @@
-"""What a path that is being typed may go on with: folders and transcripts, as a shell would offer them."""
+"""Completions of a path that is being typed: folders and transcripts, as a shell would offer them."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ MOST_OFFERED = 200
 
 
 def completions(typed: str, endings: tuple[str, ...] = SUFFIXES) -> tuple[str, ...]:
-    """Full paths that begin with what was typed, folders with a `/` behind them, in alphabetical order.
+    """Return the full paths that begin with the typed text, in alphabetical order; folders end with `/`.
 
-    Names with a dot in front are offered once the dot is typed; a folder that cannot be read offers nothing.
+    Names with a leading dot are offered once the dot is typed; a folder that cannot be read offers nothing.
     """
     head, name = os.path.split(typed)
     folder = Path(head).expanduser() if head else Path()
@@ -37,7 +37,7 @@ def completions(typed: str, endings: tuple[str, ...] = SUFFIXES) -> tuple[str, .
 
 
 def common(offered: tuple[str, ...], typed: str) -> str:
-    """What all of them begin with; what was typed where there is nothing more."""
+    """Return the common beginning of all completions, or the typed text if it is no longer."""
     if not offered:
         return typed
     first, last = min(offered), max(offered)

@@ -1,6 +1,6 @@
-"""Files elsewhere, by address (`s3://bucket/prefix`), through fsspec (extra `distributed`): listed, fetched.
+"""Remote files by address (`s3://bucket/prefix`), through fsspec (extra `distributed`): listed and fetched.
 
-Credentials and endpoints are those of the process that reads: its environment and configuration, never an
+Credentials and endpoints come from the environment and configuration of the process that reads, never from an
 argument. Only s3, file and memory addresses are tested.
 """
 
@@ -20,9 +20,9 @@ _HINT = "check the address, the credentials and the endpoint (for s3 the usual A
 
 
 def files_under(url: str) -> Iterator[tuple[str, int]]:
-    """Addresses and sizes of the files named like transcripts under an address, in the order of their paths.
+    """Yield addresses and sizes in bytes of the files named like transcripts under an address, by path.
 
-    An address of one file gives that file, whatever its name.
+    The address of a single file yields that file, whatever its name.
 
     Raises:
         InputError: it cannot be listed, or nothing is there.
@@ -47,7 +47,7 @@ def files_under(url: str) -> Iterator[tuple[str, int]]:
 
 @contextmanager
 def fetched(url: str) -> Iterator[str]:
-    """A local copy of a remote file, for as long as it is needed.
+    """Yield the path of a temporary local copy of a remote file.
 
     Raises:
         InputError: it cannot be read.
@@ -65,7 +65,7 @@ def fetched(url: str) -> Iterator[str]:
 
 
 def _system(url: str) -> tuple[Any, str]:
-    """The file system of an address, and the path in it."""
+    """Return the file system of an address, and the path in it."""
     core = library("distributed", "fsspec.core", f"reading {url}")
     try:
         system, path = core.url_to_fs(url)
@@ -79,7 +79,7 @@ def _system(url: str) -> tuple[Any, str]:
 
 
 def _address(url: str, name: str) -> str:
-    """The address of a path that the file system of `url` listed."""
+    """Return the address of a path that the file system of `url` listed."""
     scheme = url.partition("://")[0]
     return f"{scheme}://{name.removeprefix(f'{scheme}://')}"
 

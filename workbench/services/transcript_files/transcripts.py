@@ -1,6 +1,6 @@
-"""Find transcripts and read them into memory, for scoring without a store.
+"""Discovery of transcripts, and reading them into memory, for scoring without a store.
 
-Says in one line what cannot be read; never guesses what a broken file might have been.
+Unreadable content is reported on one line; the content of a broken file is never guessed.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from workbench.pipes import is_pipe
 from workbench.services.transcript_files.event_folders import one_a_conversation, whole_transcript
 
 SUFFIXES = (".jsonl", ".json", ".jsonl.zst", ".eval", ".har", ".traj")
-"""Names under which a folder's transcripts are looked for; a file named outright may have any."""
+"""Suffixes of the transcripts searched for in a folder; a file that is named explicitly may have any."""
 _OURS = re.compile(rb'\s*\{\s*"schema"\s*:\s*"workbench\.')
 _OURS_HEAD = 64
 
 
 @dataclass(frozen=True)
 class Transcript:
-    """One transcript, read whole."""
+    """One transcript, read completely."""
 
     path: str
-    """As it was typed."""
+    """The path as it was typed."""
     header: SessionHeader
     session_id: str
     events: tuple[SourceEvent, ...]
@@ -48,26 +48,29 @@ class Transcript:
 
 
 PART = "#"
-"""Parts a file from the name of a conversation in it: `run.eval#3/1`."""
+"""Separates a file from the name of a conversation in it: `run.eval#3/1`."""
 
 
 @dataclass(frozen=True)
 class TranscriptFile:
-    """A transcript file and what reads it; most hold one conversation, logs and recordings may hold many."""
+    """A transcript file and its importer.
+
+    Most contain one conversation, logs and recordings may contain many.
+    """
 
     path: str
-    """As it was typed, without the name of a conversation."""
+    """The path as it was typed, without the name of a conversation."""
     place: Path
     importer: Importer
     parts: tuple[str, ...]
-    """Names of the conversations that are asked for; one empty name where the format has none."""
+    """Names of the requested conversations; one empty name if the format has no names."""
     several: bool
-    """The file holds more than one."""
+    """Whether the file contains more than one conversation."""
     named_format: bool = False
-    """Whoever gave the file named its format."""
+    """Whether the caller named the format."""
 
     def name_of(self, part: str) -> str:
-        """By what a conversation can be given again."""
+        """Return the path by which a conversation can be requested again."""
         return f"{self.path}{PART}{part}" if self.several else self.path
 
     def open(self, part: str) -> TranscriptReading:
@@ -82,17 +85,17 @@ class TranscriptFile:
             return WeighedReading(self.importer.read(self.place))
 
     def copy(self, part: str) -> bytes | None:
-        """What is to be kept in place of the file; None: the file as it is."""
+        """Return the bytes to store in place of the file; None: the file itself."""
         return self.importer.copy(self.place, part) if isinstance(self.importer, HoldsSeveral) else None
 
 
 def open_file(path: str, input_format: str | None = None, *, typed: str | None = None) -> TranscriptFile:
-    """Find what reads a transcript file, and the conversations in it; `path` may name one of them.
+    """Find the importer of a transcript file, and its conversations; `path` may name one of them.
 
-    `typed` is what the file is called where it was put together from others.
+    `typed` is the name for messages if the file was joined from others.
 
     Raises:
-        InputError: it is missing, no file, not readable, or of no known format.
+        InputError: it does not exist, is not a file, cannot be read, or has no known format.
     """
     place = existing(path)
     named, part = file_and_part(path)
@@ -118,7 +121,7 @@ def open_file(path: str, input_format: str | None = None, *, typed: str | None =
 
 @contextmanager
 def _stated(path: str, place: Path, named_format: bool) -> Iterator[None]:
-    """What importers say of a file, with its path as it was typed and a hint that still helps."""
+    """Reword errors of importers: with the path as it was typed, and a hint that still applies."""
     try:
         yield
     except OSError as error:
@@ -132,10 +135,11 @@ def _stated(path: str, place: Path, named_format: bool) -> Iterator[None]:
 
 
 def open_reading(path: str, input_format: str | None = None) -> TranscriptReading:
-    """Begin to read a transcript file that holds one conversation, or the one that is named.
+    """Begin to read a transcript file's only conversation, or the one that the path names.
 
     Raises:
-        InputError: it is missing, no file, not readable, of no known format, or holds several.
+        InputError: it does not exist, is not a file, cannot be read, has no known format, or has several
+            conversations.
     """
     file = open_file(path, input_format)
     if len(file.parts) != 1:
@@ -148,7 +152,7 @@ def open_reading(path: str, input_format: str | None = None) -> TranscriptReadin
 
 
 def file_and_part(path: str) -> tuple[str, str]:
-    """The file and the name of a conversation in it; a file that is named so as a whole goes first."""
+    """Split a path into the file and the name of a conversation in it, unless a file has the whole name."""
     head, mark, part = path.rpartition(PART)
     if mark and head and part and not os.path.lexists(path) and os.path.lexists(head):
         return head, part
@@ -156,7 +160,7 @@ def file_and_part(path: str) -> tuple[str, str]:
 
 
 def existing(path: str) -> Path:
-    """The file or folder of a path, which must exist; it may name a conversation in the file.
+    """Return the file or folder of a path, which must exist; it may name a conversation in the file.
 
     Raises:
         InputError: nothing is there.
@@ -171,20 +175,20 @@ def existing(path: str) -> Path:
 
 
 def read_transcript(path: str, input_format: str | None = None) -> Transcript:
-    """Read a whole transcript: the only conversation of a file, or the one that is named.
+    """Read a whole transcript: a file's only conversation, or the one that the path names.
 
     Raises:
-        InputError: it cannot be read, holds no event, or several conversations.
+        InputError: it cannot be read, has no event, or has several conversations.
     """
     with whole_transcript(path) as whole:
         return _whole(path, open_reading(whole, input_format))
 
 
 def read_transcripts(path: str, input_format: str | None = None) -> Iterator[Transcript]:
-    """Read the conversations of a file whole, one after the other.
+    """Read the conversations of a file completely, one after the other.
 
     Raises:
-        InputError: it cannot be read; of several conversations, after the others, that one cannot.
+        InputError: the file cannot be read; or one of its conversations cannot, raised after the others.
     """
     fault: InputError | None = None
     with whole_transcript(path) as whole:
@@ -216,7 +220,7 @@ def _whole(path: str, reading: TranscriptReading) -> Transcript:
 
 
 def read_events(reading: TranscriptReading, path: str) -> tuple[SourceEvent, ...]:
-    """All events of a reading; what the disk refuses half way is an `InputError` too."""
+    """Return all events of a reading; an OSError in the middle becomes an `InputError`."""
     try:
         return tuple(reading.events())
     except OSError as error:
@@ -224,7 +228,7 @@ def read_events(reading: TranscriptReading, path: str) -> tuple[SourceEvent, ...
 
 
 def empty_session(path: str, skipped: Sequence[SkippedLine]) -> InputError:
-    """The error for a transcript without a single event, naming the first broken line if there is one."""
+    """Return the error for a transcript without an event, with the first broken line if there is one."""
     if skipped:
         first = skipped[0]
         return InputError(
@@ -237,9 +241,9 @@ def empty_session(path: str, skipped: Sequence[SkippedLine]) -> InputError:
 
 
 def transcripts_under(folder: Path) -> Iterator[Path]:
-    """The files of a folder, at any depth, that are named like transcripts, in the order of their paths.
+    """Yield the files in a folder, at any depth, that are named like transcripts, sorted by path.
 
-    What this program wrote itself (reports, baselines) is left out.
+    Files that this program wrote (reports, baselines) are left out.
 
     Raises:
         InputError: the folder cannot be listed.
@@ -259,28 +263,28 @@ def transcripts_under(folder: Path) -> Iterator[Path]:
 
 
 def _files_under(folder: Path) -> Iterator[Path]:
-    """All files at any depth; a folder that vanishes or cannot be listed meanwhile is passed over."""
+    """Yield all files at any depth; a folder that disappears or cannot be listed is skipped."""
     for place, _, names in os.walk(folder):
         for name in names:
             yield Path(place, name)
 
 
 def _is_ours(path: Path) -> bool:
-    """Whether a JSON file begins as every one does that this program writes."""
+    """Return whether a JSON file begins like those that this program writes."""
     if path.suffix.lower() != ".json":
         return False
     try:
         with path.open("rb") as file:
             return _OURS.match(file.read(_OURS_HEAD)) is not None
     except OSError:
-        return False  # whoever reads it says why it cannot be read
+        return False  # reading it reports the reason
 
 
 def expand(paths: Sequence[str]) -> list[str]:
-    """Files as typed; a folder becomes the files under it, written as the folder was.
+    """Return files as typed, and for a folder the transcripts in it, with the folder's path as typed.
 
     Raises:
-        InputError: a path is missing, or a folder holds no file that could be a transcript.
+        InputError: a path does not exist, or a folder has no file that could be a transcript.
     """
     files: list[str] = []
     for path in paths:

@@ -1,4 +1,4 @@
-"""Lines of transcripts that `score` could not read: a torn file is no proof that nothing was lost."""
+"""Lines of transcripts that `score` could not read: a damaged file is no proof that nothing was lost."""
 
 from __future__ import annotations
 
@@ -11,32 +11,32 @@ from workbench.importers.base import SkippedLine
 from workbench.services.transcript_files.transcripts import Transcript
 
 FIRST = 5
-"""Lines named of one transcript; the others are counted."""
+"""Number of lines listed per transcript; the others are counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnreadLines:
-    """The lines of one transcript that could not be read, whole or in part."""
+    """The lines of one transcript that could not be read, completely or in part."""
 
     target: str
     lines: int
     unfinished: bool
-    """The last of them is the file's last line, has no line end, and may be being written."""
+    """Whether the last one is the file's last line, has no line end, and may still be being written."""
     first: tuple[tuple[int, str], ...]
-    """Number, from 1, and reason of the first few."""
+    """Line number, from 1, and reason of the first few."""
 
     def counted(self, *, unfinished: bool) -> int:
-        """How many lines count, the unfinished one only where it is wanted."""
+        """Return how many lines count; `unfinished` says whether the unfinished one does."""
         return self.lines - (self.unfinished and not unfinished)
 
     def to_json(self) -> dict[str, Any]:
-        """One entry of `unread[]`."""
+        """Return one entry of `unread[]`."""
         first = [{"line": line, "reason": reason} for line, reason in self.first]
         return {"target": self.target, "lines": self.lines, "unfinished": self.unfinished, "first": first}
 
 
 def unread_lines(transcript: Transcript) -> UnreadLines | None:
-    """The lines of a transcript that could not be read; None where every one could."""
+    """Return the lines of a transcript that could not be read; None if there are none."""
     torn = [each for each in transcript.skipped if not each.was_read]
     if not torn:
         return None
@@ -45,7 +45,7 @@ def unread_lines(transcript: Transcript) -> UnreadLines | None:
 
 
 def _unfinished(transcript: Transcript, torn: Sequence[SkippedLine]) -> bool:
-    """Whether the file ends in a line without an end that could not be read."""
+    """Return whether the file ends in an unreadable line without a line end."""
     if any(event.line > torn[-1].line for event in transcript.events):
         return False
     try:

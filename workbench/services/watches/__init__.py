@@ -1,1 +1,1 @@
-"""`watch`: folders of transcripts followed, new compactions scored as they appear."""
+"""`watch`: follow folders of transcripts, and score new compactions as they appear."""

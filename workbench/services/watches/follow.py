@@ -1,8 +1,8 @@
-"""Follow folders of transcripts: which file is new, grew or was replaced, told to a callback.
+"""Monitoring of folders of transcripts: new, grown and replaced files are reported to a callback.
 
-No file is opened and none is read: what is reported is that there is more of it. A look at all files every so
-often is all that is needed; where the optional package `watchfiles` is there, changes are heard of at once,
-and such looks are rare. What is remembered is one small value a file, whatever is written to it.
+No file is opened: only its growth is reported. Looking at all files at intervals is sufficient; with the
+optional package `watchfiles` changes are noticed at once, and such looks are rare. One small value is
+remembered per file, whatever is written to it.
 """
 
 from __future__ import annotations
@@ -17,44 +17,44 @@ from pathlib import Path
 from typing import Literal
 
 POLL_SECONDS = 1.0
-"""Between two looks at everything, where nothing mentions changes."""
+"""Seconds between two looks at all files without `watchfiles`."""
 SWEEP_SECONDS = 30.0
-"""The same where `watchfiles` mentions them: it may miss some when very much happens."""
+"""Seconds between two looks with `watchfiles`, which may miss changes when very many happen."""
 SUFFIXES = (".jsonl",)
-"""How live transcripts are named."""
+"""Suffixes of live transcripts."""
 MOST_FILES = 200_000
-"""Files that are remembered at most; the others are not followed."""
+"""Maximum number of files remembered; the others are not followed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """There is more of a file, or another file in its place."""
+    """A file that is new, has grown, or was replaced."""
 
     path: str
     size: int
-    """Bytes of it now."""
+    """Size now, in bytes."""
     before: int
-    """Bytes of it when it was looked at last; 0: it was not there."""
+    """Size at the last look, in bytes; 0 if the file did not exist."""
     kind: Literal["new", "grown", "replaced"]
 
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What a file was when it was looked at last."""
+    """State of a file at the last look."""
 
     inode: int
     size: int
     changed: int
-    """Nanoseconds since the epoch."""
+    """Modification time in nanoseconds since the epoch."""
 
 
 class Follower:
-    """Follows folders, and files under them at any depth; folders may come and go.
+    """A monitor of folders, and of files in them at any depth; folders may appear and disappear.
 
     Args:
-        folders: what to follow; a file may be named, too.
+        folders: folders or files to follow.
         on_growth: called in the thread of `run` or `look`, for one file after the other.
-        suffixes: how the files end that are followed.
+        suffixes: suffixes of the files to follow.
     """
 
     def __init__(
@@ -71,20 +71,20 @@ class Follower:
 
     @property
     def files(self) -> int:
-        """How many files are followed now."""
+        """Number of files followed now."""
         return len(self._known)
 
     def begin(self) -> int:
-        """Remember all files as they are, telling of none; how many there are."""
+        """Remember all files as they are without reporting any; return their number."""
         self._known = {path: known for path, known in self._all()}
         return len(self._known)
 
     def sizes(self) -> dict[str, int]:
-        """Bytes of every file when it was looked at last."""
+        """Return the size in bytes of every file at the last look."""
         return {path: known.size for path, known in self._known.items()}
 
     def look(self) -> int:
-        """Look at all files and tell of every growth since the last look; how many there were."""
+        """Look at all files and report every growth since the last look; return the number of growths."""
         growths = 0
         there: set[str] = set()
         for path, known in self._all():
@@ -95,7 +95,7 @@ class Follower:
         return growths
 
     def look_at(self, paths: Iterable[str]) -> int:
-        """The same for some files, which need not be there, and for what lies under some folders."""
+        """Like `look`, for some paths: files, which need not exist, and everything in folders."""
         growths = 0
         for path in paths:
             known = _known(path)
@@ -118,7 +118,8 @@ class Follower:
     ) -> None:
         """Follow until `stop` is set. `between` is called after every look, at least once a second.
 
-        `poll_seconds` asks for looks only, so far apart; None: changes are heard of where that is possible.
+        With `poll_seconds` all files are looked at in that interval; None: changes are noticed at once if
+        possible.
         """
         considered = None if poll_seconds is not None else self._changes(stop)
         if considered is not None and self._listen(considered, between):
@@ -135,7 +136,7 @@ class Follower:
             stop.wait(min(seconds, POLL_SECONDS))
 
     def _listen(self, considered: Iterator[Sequence[str]], between: Callable[[], None]) -> bool:
-        """Follow what is heard of until the end; False: the system does not let us hear."""
+        """Follow the reported changes until the end; return False if the system cannot report them."""
         looked = float("-inf")  # the first look comes after hearing began: nothing falls in between
         while True:
             try:
@@ -152,7 +153,7 @@ class Follower:
             between()
 
     def _changes(self, stop: threading.Event) -> Iterator[Sequence[str]] | None:
-        """Paths that `watchfiles` hears of, at least once a second; None: it is not to be had."""
+        """Return the changed paths from `watchfiles`, at least once a second; None if it is not available."""
         there = [folder for folder in self.folders if Path(folder).exists()]
         try:
             import watchfiles
@@ -205,7 +206,7 @@ class Follower:
 
 
 def files_under(folder: str) -> Iterator[os.DirEntry[str]]:
-    """What lies under a folder and is none; what cannot be read is passed over, links are not followed."""
+    """Yield all files in a folder at any depth; unreadable folders are skipped, links are not followed."""
     waiting = [folder]
     while waiting:
         try:
@@ -220,7 +221,7 @@ def files_under(folder: str) -> Iterator[os.DirEntry[str]]:
 
 
 def _known(path: str) -> _Known | None:
-    """What a regular file is now; None: it is none, or not there. A pipe is never opened."""
+    """Return the state of a regular file; None for anything else. A pipe is never opened."""
     try:
         found = Path(path).stat()
     except (OSError, ValueError):

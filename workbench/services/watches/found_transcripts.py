@@ -1,7 +1,7 @@
-"""Transcripts that lie where agents keep them: listed newest first, each looked into only as far as shown.
+"""Transcripts in the folders of agents: listed newest first, and read only as far as they are shown.
 
-Nothing is imported and no file is read whole: a title comes from its beginning, compactions are counted in a
-bounded part of it. Thousands of files cost one look at their names.
+Nothing is imported and no file is read completely: a title comes from its beginning, and compactions are
+counted in a limited part of it. Thousands of files cost one look at their names.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from workbench.services.watches.watch import default_folders
 
 MOST_LISTED = 500
 MOST_SEEN = 50_000
-"""Files whose names are looked at."""
+"""Maximum number of file names looked at."""
 MOST_DEEP = 6
-"""Folders below each other."""
+"""Maximum depth of folders."""
 BEGINNING = 262_144
-"""Bytes in which the title is looked for."""
+"""Bytes that are searched for the title."""
 MOST_SCANNED = 33_554_432
 """Bytes in which compactions are counted."""
 _PIECE = 1_048_576
 _ENDINGS = (".jsonl", ".jsonl.zst")
 _MARK = re.compile(rb'"subtype": ?"compact_boundary"|"type": ?"compacted"')
-"""What stands in a record of a compaction, and in no text: quotation marks of a text are escaped."""
+"""Matches in the record of a compaction, but in no text, since quotation marks in a text are escaped."""
 _TITLE = 120
 
 
@@ -44,37 +44,37 @@ class FoundTranscript(NamedTuple):
 
     path: str
     agent: str
-    """The agent in whose folder it lies."""
+    """The agent whose folder contains it."""
     size: int
-    """Bytes."""
+    """Size in bytes."""
     changed: float
-    """Seconds since the epoch."""
+    """Modification time in seconds since the epoch."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundList:
-    """The newest transcripts, and how many more there are."""
+    """The newest transcripts, and the number of further ones."""
 
     files: tuple[FoundTranscript, ...]
     more: int
     folders: tuple[str, ...]
-    """Where they were looked for."""
+    """The folders that were searched."""
 
 
 @dataclass(frozen=True, slots=True)
 class Glimpsed:
-    """What a look into a transcript gave."""
+    """Title and compactions of a transcript, from a partial read."""
 
     title: str
-    """A title in it, else the first words of its user; empty where none was found."""
+    """The recorded title, else the first words of the user; empty if neither was found."""
     compactions: int | None
-    """None: it is compressed, and was not counted."""
+    """Number of compactions; None if the file is compressed and was not counted."""
     whole: bool
-    """Whether all of the file was counted, not a part."""
+    """Whether the whole file was counted."""
 
 
 def found_transcripts(folders: Sequence[str] | None = None) -> FoundList:
-    """The transcripts under the folders of Claude Code and Codex, or under others; the newest first."""
+    """Return the transcripts in the folders of Claude Code and Codex, or in others; the newest first."""
     places = tuple(folders or default_folders())
     seen = list(islice(_transcripts(places), MOST_SEEN))
     newest = heapq.nlargest(MOST_LISTED, seen, key=lambda each: each.changed)
@@ -82,7 +82,7 @@ def found_transcripts(folders: Sequence[str] | None = None) -> FoundList:
 
 
 def transcript_of(env: Env, session_id: str) -> str | None:
-    """The newest transcript of that session's file name where agents keep theirs; None: there is none."""
+    """Return the newest transcript in the agents' folders with the session's file name, or None."""
     name = sessions.get(env.open_store(), session_id).source_name
     found = (each for each in _transcripts(default_folders()) if Path(each.path).name == name)
     newest = max(found, key=lambda each: each.changed, default=None)
@@ -90,19 +90,19 @@ def transcript_of(env: Env, session_id: str) -> str | None:
 
 
 def imported_names(env: Env) -> frozenset[str]:
-    """Names of the files whose sessions are in the store; none where there is no store yet."""
+    """Return the names of the files whose sessions are in the store; empty if there is no store yet."""
     if not env.store_exists:
         return frozenset()
     return frozenset(each.source_name for each in sessions.listing(env.open_store()))
 
 
 def agent_of(folder: str) -> str:
-    """The agent that keeps its sessions in a folder of that name."""
+    """Return the agent that keeps its sessions in a folder of that name."""
     return {"projects": "claude-code", "sessions": "codex"}.get(Path(folder).name, "")
 
 
 def _transcripts(places: Iterable[str]) -> Iterator[FoundTranscript]:
-    """The transcripts under the folders of agents."""
+    """Yield the transcripts in the folders of agents."""
     for place in places:
         yield from _under(place, agent_of(place), MOST_DEEP)
 
@@ -126,7 +126,7 @@ def _under(folder: str, agent: str, deep: int) -> Iterator[FoundTranscript]:
 
 
 def glimpse(found: FoundTranscript) -> Glimpsed:
-    """A title and the number of compactions; what cannot be read has neither."""
+    """Return title and number of compactions; an unreadable file has neither."""
     if found.path.endswith(".zst"):
         return Glimpsed("", None, whole=False)
     try:
@@ -161,7 +161,7 @@ def _title(lines: Iterable[bytes]) -> str:
 
 
 def _human(record: dict[str, Any]) -> str:
-    """The words of a human message; empty for any other record."""
+    """Return the words of a human message; empty for any other record."""
     inner = record.get("payload") if isinstance(record.get("payload"), dict) else record.get("message")
     if not isinstance(inner, dict) or record.get("isMeta") or record.get("isCompactSummary"):
         return ""

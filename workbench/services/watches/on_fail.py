@@ -1,6 +1,6 @@
-"""Run a person's command when a live compaction fails, with what is known of it in the environment.
+"""The user's command for live compactions that fail, with the details in environment variables.
 
-The command is run as it was typed, by the shell; nothing of a transcript is ever put into its text. Values
+The shell runs the command as it was typed; nothing from a transcript is ever put into its text. The values
 are ids, figures and the path of the transcript.
 """
 
@@ -15,13 +15,13 @@ from workbench.services.hooks.shapes import CompactionVerdictShape
 
 PREFIX = "WORKBENCH_"
 SECONDS = 60.0
-"""After which the command is ended."""
+"""Seconds after which the command is ended."""
 
 
 def variables(
     verdict: CompactionVerdictShape, *, session_id: str, path: str, format_name: str, store: str
 ) -> dict[str, str]:
-    """The variables that the command finds, by name."""
+    """Return the environment variables for the command, by name."""
     values = {
         "ARTIFACT": verdict.artifact_id,
         "NUMBER": str(verdict.number),
@@ -40,9 +40,9 @@ def variables(
 
 
 def run_command(command: str, values: Mapping[str, str], seconds: float = SECONDS) -> str:
-    """Run the command and wait for it; what went wrong, in a clause, empty when it exited 0.
+    """Run the command and wait for it; return its fault in a clause, empty if it exited with 0.
 
-    What it prints goes to stderr: stdout is for data.
+    Its output goes to stderr: stdout is for data.
     """
     try:
         done = subprocess.run(
@@ -62,7 +62,7 @@ def run_command(command: str, values: Mapping[str, str], seconds: float = SECOND
 
 
 def _has_file(stream: object) -> bool:
-    """Whether a stream is one of the system's, which a command can be given."""
+    """Return whether a stream has a file descriptor, which a command can be given."""
     try:
         stream.fileno()  # type: ignore[attr-defined]
     except (AttributeError, OSError, ValueError):

@@ -1,7 +1,7 @@
-"""Watch folders of transcripts: take in what grows, score new compactions, and tell each in one line.
+"""Watching of folders of transcripts: import what grows, score new compactions, report each on one line.
 
-A file is taken in when it has been quiet for a moment, or has waited long enough; one that is slow to take in
-is taken in less often, unless what was added speaks of a compaction. The store is open only while it is used.
+A file is imported when it has been quiet for a moment, or has waited long enough; one that is slow to import
+is imported less often, unless its new part mentions a compaction. The store is open only while it is used.
 """
 
 from __future__ import annotations
@@ -30,58 +30,58 @@ from workbench.services.watches.follow import SUFFIXES, Follower, Growth, files_
 from workbench.services.watches.on_fail import run_command, variables
 
 SETTLE_SECONDS = 1.0
-"""A file that grew is taken in when nothing was added for so long,"""
+"""Seconds without growth after which a file is imported."""
 PATIENCE_SECONDS = 5.0
-"""or when it has waited for so long, or its last line is still unfinished after so long."""
+"""Seconds after which a file is imported although it still grows or ends within a line."""
 REST = 10.0
-"""After an import a file rests for so many times what it took."""
+"""Multiple of an import's duration for which the file then rests."""
 BUSY_SECONDS = 2.0
-"""Before another attempt where the store is in use."""
+"""Seconds until the next attempt if the store is in use."""
 SPOOL_SECONDS = 30.0
-"""Between looks for calls of hooks that wait."""
+"""Seconds between two looks for waiting calls of hooks."""
 MARKS = (b"compact_boundary", b"isCompactSummary", b'"compacted"', b'"compaction"', b"Condensation")
-"""Bytes that speak of a compaction in one of the formats; a mistake costs one early import."""
+"""Bytes that indicate a compaction in one of the formats; a false match costs one early import."""
 _MOST_SCANNED = 4_000_000
 _NOT_YET = ("empty_session", "input_empty", "input_missing")
-"""Codes of a file in which nothing was said yet, or that is gone again."""
+"""Error codes of a file without content yet, or one that is gone again."""
 
 
 @dataclass(frozen=True)
 class WatchRequest:
-    """What to watch, and what to do."""
+    """The folders to watch, and what to report."""
 
     folders: tuple[str, ...] = ()
-    """Empty: where Claude Code and Codex keep their sessions."""
+    """Empty: the session folders of Claude Code and Codex."""
     input_format: str | None = None
     everything: bool = False
-    """Take in what is there at the start, too, and score every compaction that has no report."""
+    """Whether to import existing files too, and score every compaction without a report."""
     once: bool = False
-    """Do that once and end."""
+    """Whether to do that once and end."""
     repeat: bool = False
-    """Then tell of the compactions that failed in an earlier run once more."""
+    """Whether to report compactions again that failed in an earlier run; only with `once`."""
     imports: bool = False
-    """Tell of imports, too, not of compactions and faults only."""
+    """Whether to report imports too, not only compactions and faults."""
     on_fail: str | None = None
     poll_seconds: float | None = None
-    """Look at all files so often; None: hear of changes where that is possible."""
+    """Interval of looks at all files; None: changes are noticed at once if possible."""
 
 
 @dataclass
 class WatchTotals:
-    """What a watch did."""
+    """Totals of a watch."""
 
     imports: int = 0
     events_added: int = 0
     compactions: int = 0
     failed: int = 0
     failed_before: int = 0
-    """Compactions of the files there that failed in an earlier run; only of a run that looks once."""
+    """Number of compactions that failed in an earlier run; counted only with `once`."""
     faults: int = 0
 
 
 @dataclass
 class _Due:
-    """A file that waits to be taken in; times are of the monotonic clock."""
+    """A file that waits for its import; times are of the monotonic clock."""
 
     first: float
     last: float
@@ -90,32 +90,32 @@ class _Due:
 
 @dataclass
 class _Rest:
-    """Until when a file is left alone, and what was wrong with it last."""
+    """The time until which a file is left alone, and its last fault."""
 
     until: float = 0.0
     last_fault: str = ""
     lines: int | None = None
-    """Lines that it had when the watch began; None: not counted yet."""
+    """Number of lines when the watch began; None: not counted yet."""
 
 
 @dataclass
 class Watch:
-    """One run of `watch`; `on_line` hears of each compaction, import and fault."""
+    """One run of `watch`; `on_line` receives each compaction, import and fault."""
 
     env: Env
     request: WatchRequest
     on_line: Callable[[WatchShape], None]
     on_command: Callable[[str], None] = lambda _text: None
-    """Hears what went wrong with the command of `--on-fail`."""
+    """Receives the faults of the `--on-fail` command."""
     on_begin: Callable[[], None] = lambda: None
-    """Called once everything that grows from then on is noticed."""
+    """Called once all further growth will be noticed."""
     totals: WatchTotals = field(default_factory=WatchTotals)
     _due: dict[str, _Due] = field(default_factory=dict)
     _rest: dict[str, _Rest] = field(default_factory=dict)
     _store: _Rest = field(default_factory=_Rest)
-    """What was said of the store last: its trouble is told once, not for each file."""
+    """The last fault of the store, which is reported once, not for each file."""
     _sizes: dict[str, int] = field(default_factory=dict)
-    """Bytes of the files that were there when the watch began."""
+    """Size in bytes of the files that existed when the watch began."""
     _spooled: float = float("-inf")
     _stop: threading.Event = field(default_factory=threading.Event)
 
@@ -123,8 +123,8 @@ class Watch:
         """Watch until `stop` is set, or once.
 
         Raises:
-            store.errors.StoreUnreadable, store.errors.StoreBusy: the store cannot be used, of a run that
-                looks once: it would end as if every compaction had passed.
+            store.errors.StoreUnreadable, store.errors.StoreBusy: with `once` only, the store cannot be used;
+                otherwise such a run would end as if every compaction had passed.
         """
         follower = Follower(self.request.folders or default_folders(), self.grown)
         if self.request.once:
@@ -144,7 +144,7 @@ class Watch:
         return self.totals
 
     def grown(self, growth: Growth) -> None:
-        """Note that there is more of a file."""
+        """Note the growth of a file."""
         now = self.env.ticks()
         due = self._due.setdefault(growth.path, _Due(now, now))
         due.last = now
@@ -153,13 +153,13 @@ class Watch:
             self._forget(growth.path)
 
     def _forget(self, path: str) -> None:
-        """A shorter file took the place of one: nothing in it was there when the watch began."""
+        """Forget the state of a file that a shorter one replaced: all its lines are new."""
         self._sizes.pop(path, None)
         if path in self._rest:
             self._rest[path].lines = None
 
     def between(self) -> None:
-        """Take in the files whose time has come."""
+        """Import the files whose time has come."""
         self._catch_up()
         for path in list(self._due):
             if self._stop.is_set():
@@ -176,7 +176,7 @@ class Watch:
         return due.urgent or rest is None or now >= rest.until
 
     def _take(self, path: str) -> None:
-        """Take one file in and score it; a store in use leaves it for later, where there is a later."""
+        """Import one file and score it; if the store is in use it waits, or with `once` raises."""
         began = self.env.ticks()
         rest = self._rest.setdefault(path, _Rest())
         try:
@@ -207,7 +207,7 @@ class Watch:
         rest.until = ended + REST * (ended - began)
 
     def _is_new(self, path: str, rest: _Rest, found: NativeCompaction) -> bool:
-        """Whether a compaction stands in a line that was not there when the watch began."""
+        """Return whether a compaction is in a line that did not exist when the watch began."""
         if rest.lines is None:
             rest.lines = _lines(path, self._sizes.get(path, 0))
         if not rest.lines:
@@ -261,7 +261,7 @@ class Watch:
         )
 
     def _fault(self, path: str, rest: _Rest, error: WorkbenchError) -> None:
-        """Tell of a file that cannot be read, once until it can be."""
+        """Report a file that cannot be read, once until it can be."""
         if error.code in _NOT_YET or error.code == rest.last_fault:
             return
         rest.last_fault = error.code
@@ -271,7 +271,7 @@ class Watch:
         )
 
     def _catch_up(self) -> None:
-        """Do the calls of hooks that wait, now and then."""
+        """Execute waiting calls of hooks at intervals."""
         if self.env.ticks() - self._spooled < SPOOL_SECONDS:
             return
         self._spooled = self.env.ticks()
@@ -280,7 +280,7 @@ class Watch:
 
 
 def default_folders() -> tuple[str, ...]:
-    """Where Claude Code and Codex keep their sessions."""
+    """Return the session folders of Claude Code and Codex."""
     claude = os.environ.get("CLAUDE_CONFIG_DIR")
     codex = os.environ.get("CODEX_HOME")
     home = Path.home()
@@ -291,10 +291,10 @@ def default_folders() -> tuple[str, ...]:
 
 
 def check_folders(folders: tuple[str, ...]) -> None:
-    """Refuse folders that are not there: a typing mistake would be waited on for ever.
+    """Reject folders that do not exist: with a typing mistake the watch would wait forever.
 
     Raises:
-        InputError: one of them is not there.
+        InputError: one of them does not exist.
     """
     for each in folders:
         if not Path(each).exists():
@@ -302,7 +302,7 @@ def check_folders(folders: tuple[str, ...]) -> None:
 
 
 def not_followed(folders: tuple[str, ...]) -> list[str]:
-    """Names of files that lie there and are not followed, since they are not named like live transcripts."""
+    """Return the names of files in the folders that are not followed because of their suffix."""
     found: list[str] = []
     for each in folders:
         files = [each] if Path(each).is_file() else sorted(entry.path for entry in files_under(each))
@@ -311,7 +311,7 @@ def not_followed(folders: tuple[str, ...]) -> list[str]:
 
 
 def _mentions_compaction(growth: Growth) -> bool:
-    """Whether what was added speaks of a compaction."""
+    """Return whether the new part of a file mentions a compaction."""
     size = min(growth.size - growth.before, _MOST_SCANNED)
     try:
         with Path(growth.path).open("rb") as file:
@@ -323,7 +323,7 @@ def _mentions_compaction(growth: Growth) -> bool:
 
 
 def _unfinished(path: str) -> bool:
-    """Whether a file ends within a line."""
+    """Return whether a file ends within a line."""
     try:
         with Path(path).open("rb") as file:
             file.seek(-1, 2)
@@ -333,7 +333,7 @@ def _unfinished(path: str) -> bool:
 
 
 def _lines(path: str, size: int) -> int:
-    """Lines in the first so many bytes of a file."""
+    """Count the line ends in the first `size` bytes of a file."""
     found = 0
     try:
         with Path(path).open("rb") as file:
