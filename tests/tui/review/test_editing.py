@@ -194,8 +194,9 @@ async def test_a_claim_is_linked_to_a_passage_and_to_a_range_of_lines(
         assert isinstance(pilot.app.screen, RelinkDialog)
         await press(pilot, "slash")
         await say(pilot, "0")
-        dialog = pilot.app.screen
-        assert isinstance(dialog, RelinkDialog)
+        screen = pilot.app.screen
+        assert isinstance(screen, RelinkDialog)
+        dialog = screen
         assert dialog.shown.event is not None
         pieces = dialog.shown.event.pieces
         dialog.query_one(LineView).go_to("piece:0")

@@ -26,8 +26,8 @@ class EstimateShape(Shape):
 
     `most_*` include every round of repair. A stage is one generation, to which the cap applies. `refused`:
     its first call could exceed the cap, so nothing is sent. `over_with_mending`: not every round of repair
-    can send the events again; a round goes out without them, or not at all. `stages_over` is always 0, because
-    anything that could exceed the cap is refused. `fit` is that of the worst stage.
+    can send the events again; a round goes out without them, or not at all. `stages_over` is always 0,
+    because anything that could exceed the cap is refused. `fit` is that of the worst stage.
     """
 
     strategy: str
