@@ -194,12 +194,11 @@ async def test_a_claim_is_linked_to_a_passage_and_to_a_range_of_lines(
         assert isinstance(pilot.app.screen, RelinkDialog)
         await press(pilot, "slash")
         await say(pilot, "0")
-        screen = pilot.app.screen
-        assert isinstance(screen, RelinkDialog)
-        dialog = screen
-        assert dialog.shown.event is not None
-        pieces = dialog.shown.event.pieces
-        dialog.query_one(LineView).go_to("piece:0")
+        chooser = pilot.app.screen
+        assert isinstance(chooser, RelinkDialog)
+        assert chooser.shown.event is not None
+        pieces = chooser.shown.event.pieces
+        chooser.query_one(LineView).go_to("piece:0")
         await press(pilot, "v", "j", "a")
         entry = claims(pilot).entry()
         assert entry is not None
