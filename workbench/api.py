@@ -236,7 +236,7 @@ async def _unserved(request: Request, error: Exception) -> JSONResponse:
         raise error
     stated = {"schema": ERROR_SCHEMA, "code": "not_found" if error.status_code == NOT_FOUND else "usage",
               "message": f"{request.method} {request.url.path}: {error.detail}",
-              "hint": "docs/runs.md names what is served"}  # fmt: skip
+              "hint": "docs/runs/http.md lists what is served"}  # fmt: skip
     return JSONResponse(stated, error.status_code, headers=error.headers)
 
 
@@ -249,5 +249,5 @@ async def _unfit(_request: Request, error: Exception) -> JSONResponse:
     place = "" if no_json else ".".join(str(part) for part in first["loc"][1:])
     place = place or str(first["loc"][0])
     stated = {"schema": ERROR_SCHEMA, "code": "usage", "message": f"{place}: {in_words(first)}",
-              "hint": "docs/runs.md names what a request holds"}  # fmt: skip
+              "hint": "docs/runs/http.md lists the fields of a request"}  # fmt: skip
     return JSONResponse(stated, 422)

@@ -23,7 +23,7 @@ FUSION = 60
 DEPTH = 100
 """Passages of each part that are fused, where fewer are asked for."""
 NEARNESS = 0.25
-"""What a rank by vectors counts of a rank by words; chosen on AMI, see `docs/runs.md`."""
+"""What a rank by vectors counts of a rank by words; chosen on AMI, see `docs/runs/accuracy.md`."""
 _COLUMNS = ", ".join(f"c.{each.name}" for each in fields(PassageChunk))
 
 _BM25 = f"""

@@ -106,7 +106,9 @@ def _of_environment(environment: Mapping[str, str]) -> dict[str, Any]:
         name = each.removeprefix(PREFIX).lower()
         if name not in known or each != PREFIX + name.upper():
             near = did_you_mean(name, list(known))
-            raise InputError(f"{each} is no setting of runs", f"{near}docs/runs.md lists them; or unset it")
+            raise InputError(
+                f"{each} is no setting of runs", f"{near}docs/runs/index.md lists them; or unset it"
+            )
         listed = "tuple" in str(known[name].annotation)
         stated[name] = tuple(part for part in value.split(",") if part) if listed else value
     return stated

@@ -24,7 +24,7 @@ from workbench.runs.records.ledger import Ledger
 TEXT_VERSION = "1"
 """Of how a passage is worded for a service: title and headings, then its text."""
 NEARNESS = 0.25
-"""What a rank by n-grams counts of a rank by words; chosen on AMI, see `docs/runs.md`."""
+"""What a rank by n-grams counts of a rank by words; chosen on AMI, see `docs/runs/accuracy.md`."""
 FETCHED = 8 * BATCH
 """Passages whose texts are in memory at a time."""
 
