@@ -141,9 +141,9 @@ def _serve_reading(app: FastAPI, env: Env) -> None:
         shown = runs.status(env, run_id)
         found = shown.output
         if found is None and shown.state.status in _WITHOUT_OUTPUT:
-            raise UnknownId(f"run {run_id} has no output: {shown.state.status}", shown.state.reason)
+            raise UnknownId(f"{run_id} has no output: {shown.state.status}", shown.state.reason)
         if found is None:
-            raise UnknownId(f"run {run_id} has no output yet", f"GET /runs/{run_id}/events tells when")
+            raise UnknownId(f"{run_id} has no output yet", f"GET /runs/{run_id}/events tells when")
         return found.model_dump(mode="json", by_alias=True)
 
     @app.get("/runs/{run_id}/manifests/{step}")
@@ -174,7 +174,7 @@ class Driven:
         with self._lock:
             if run_id in self._running:
                 raise Refused(
-                    f"run {run_id} is driven here already", f"GET /runs/{run_id}/events follows it",
+                    f"{run_id} is driven here already", f"GET /runs/{run_id}/events follows it",
                     code="run_driven",
                 )  # fmt: skip
             self._running.add(run_id)

@@ -73,7 +73,7 @@ def synthesis_of(view: StepView) -> Synthesis:
     The answer consists of the words that answer; the best words of further sources are claims beside it. If
     nothing answers a question, the nearest words are candidates, so that a reader sees where to look.
     """
-    questions = _questions(view)
+    questions = questions_of(view)
     claims: list[DraftClaim] = []
     conflicts: list[DraftConflict] = []
     uncertain: list[str] = []
@@ -128,7 +128,7 @@ def together(question: str, texts: Sequence[str]) -> str:
     return f"{question.rstrip('?.! ')}, {' '.join(texts)}"
 
 
-def _questions(view: StepView) -> list[str]:
+def questions_of(view: StepView) -> list[str]:
     """Return the questions of the objective; a person's answers are searched for, but ask nothing."""
     texts = answers_of_person(view.state.dialogue)
     asked = [each for each in view.intent.sub_queries if each not in texts]
@@ -230,7 +230,7 @@ def _chosen(windows: Sequence[_Window], threshold: float) -> list[_Window]:
 
 def leading(view: StepView) -> list[str]:
     """Return the first quotations of each answer, with their headings, to search for other sources with."""
-    chosen = (_answering(each, view)[2][:MOST_HELD] for each in _questions(view))
+    chosen = (_answering(each, view)[2][:MOST_HELD] for each in questions_of(view))
     return [f"{each.candidate.above} {each.text}" for some in chosen for each in some]
 
 

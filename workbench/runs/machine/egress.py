@@ -57,8 +57,11 @@ class Egress:
             rows += [part for part in parts if isinstance(part, ClaimEvidence)]
         own = [claim for claim in claims if claim.claim_id in names]
         output = self._output(state, written, own, rows, reasons)
+        answers = {claim.claim_id for claim in own if claim.status == "verified"}
         questions = (
-            ResearchQuestion(question=q.question, claim_ids=tuple(names[at] for at in q.claims))
+            ResearchQuestion(
+                question=q.question, claim_ids=tuple(names[at] for at in q.claims if names[at] in answers)
+            )
             for q in written.questions
         )
         output = output.model_copy(update={"questions": tuple(questions)})

@@ -30,6 +30,8 @@ from workbench.runs.records.shapes import (
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~$!&])")
 _NAME = re.compile(r"[^A-Za-z0-9._-]+")
 UNVERIFIED = "Said by the model, not verified"
+MOST_QUERY = 200
+"""Maximum characters of a query in the report."""
 _REPEATED = 40
 """Characters of a side by which a conflict's text is recognised as repeating it."""
 
@@ -178,17 +180,32 @@ def report(made: ResearchOutput) -> str:
                 lines += [f"  - {_plain(folded(each.quote))}{_note(each, notes)}" for each in side]
         lines.append("")
     lines += ["## Sources", "", *_sources(made), ""]
-    failed = [] if _all_answered(made) else made.failed_queries
+    failed = [] if _all_answered(made) else _failed(made)
     if failed:
-        lines += ["## Queries without direct evidence", ""]
-        lines += [f"- step {q.step}: {_plain(q.query)} (best score {q.max_score:.3f})" for q in failed]
-        lines.append("")
+        lines += ["## Queries without direct evidence", "", *failed, ""]
     return "\n".join([*lines, *notes]).rstrip("\n") + "\n"
 
 
 def _all_answered(made: ResearchOutput) -> bool:
     """Return whether each of several questions is answered: then a query for all of them did not fail."""
     return bool(made.questions) and all(each.claim_ids for each in made.questions)
+
+
+def _failed(made: ResearchOutput) -> list[str]:
+    """Return a line for each query without evidence; the whole of several questions comes last."""
+    whole = folded(made.objective) if made.questions else None
+    listed = sorted(made.failed_queries, key=lambda each: folded(each.query) == whole)
+    return [
+        f"- step {each.step}: "
+        f"{'all questions together' if folded(each.query) == whole else _plain(_beginning(each.query))} "
+        f"(best score {each.max_score:.3f})"
+        for each in listed
+    ]
+
+
+def _beginning(query: str) -> str:
+    """Return a query of at most `MOST_QUERY` characters; `output.json` has the rest."""
+    return query if len(query) <= MOST_QUERY else f"{query[: MOST_QUERY - 1].rstrip()}…"
 
 
 def _by_question(made: ResearchOutput, claims: Sequence[ResearchClaim], notes: list[str]) -> list[str]:

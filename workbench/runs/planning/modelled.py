@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from workbench.escaping import folded
 from workbench.models.base import LanguageModel, Prompt
 from workbench.runs.agent import AgentFailed, StepView, TooDear
+from workbench.runs.answering.claim_questions import answered_questions
 from workbench.runs.planning.model_answers import (
     LabelsAnswer,
     QuoteAnswer,
@@ -248,7 +249,8 @@ def _synthesis(stated: SynthesisAnswer, view: StepView) -> Synthesis:
                 found.append(PassageQuote(chunk_id=each.chunk_id, start=start, end=start + len(each.quote)))
         return tuple(found)
 
-    claims = [DraftClaim(text=folded(c.text), quotes=quoted(c.evidence)) for c in stated.claims]
+    drafts = (DraftClaim(text=folded(c.text), quotes=quoted(c.evidence)) for c in stated.claims)
+    claims = tuple({(c.text, c.quotes): c for c in drafts if c.text}.values())
     sides = [(quoted(c.side_a), quoted(c.side_b)) for c in stated.conflicts]
     conflicts = tuple(_conflict(a, b, known) for a, b in sides if a and b)
     uncertain = [f"{UNCERTAIN}: {folded(each)}" for each in stated.uncertainty]
@@ -259,10 +261,11 @@ def _synthesis(stated: SynthesisAnswer, view: StepView) -> Synthesis:
         )
     return Synthesis(
         answer=stated.answer,
-        claims=tuple({(c.text, c.quotes): c for c in claims if c.text}.values()),
+        claims=claims,
         conflicts=conflicts,
         uncertainty=tuple(uncertain),
         own_words=True,
+        questions=answered_questions(view, claims, known),
     )
 
 
