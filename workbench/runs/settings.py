@@ -81,7 +81,7 @@ def settings_of(
         raise InputError(f"`run` in {config} is not a table", f"write [run]; fix or remove {config}")
     for place, part in ((f"[run] in {config}", table), ("[run] of the policy", policy or {})):
         if "out" in part:
-            raise InputError(f"{place} sets `out`", "every run has a folder of its own: give --out")
+            raise InputError(f"{place} sets `out`", "each run needs its own folder: use --out")
         if "named_files" in part:
             raise InputError(f"{place} sets `named_files`", "a run knows them itself; remove it")
     stated: dict[str, Any] = {**table, **(policy or {}), **_of_environment(environment)}
@@ -107,7 +107,8 @@ def _of_environment(environment: Mapping[str, str]) -> dict[str, Any]:
         if name not in known or each != PREFIX + name.upper():
             near = did_you_mean(name, list(known))
             raise InputError(
-                f"{each} is no setting of runs", f"{near}docs/runs/index.md lists them; or unset it"
+                f"{each} is not a setting of runs",
+                f"{near}docs/runs/index.md lists the settings; or unset it",
             )
         listed = "tuple" in str(known[name].annotation)
         stated[name] = tuple(part for part in value.split(",") if part) if listed else value

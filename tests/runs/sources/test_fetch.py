@@ -106,7 +106,7 @@ def test_robots_are_respected() -> None:
     assert own.fetch("http://host.example/open").content == b"x"
     with pytest.raises(FetchRefused, match=r"robots\.txt"):
         own.fetch("http://host.example/private/page")
-    with pytest.raises(FetchRefused, match=r"does not give its robots\.txt"):
+    with pytest.raises(FetchRefused, match=r"does not send its robots\.txt"):
         own.fetch("http://shy.example/page")
 
 

@@ -149,7 +149,7 @@ def why_not_entailed(piece: str, source_text: str, above: str) -> str:
     """
     mine, theirs = words(piece), words(source_text)
     if max(len(mine), len(theirs)) >= MAX_WORDS:
-        return "it is too long to be held to the words quoted"
+        return "it is too long to compare with the words quoted"
     if source_text.rstrip().endswith("?"):
         return "the words quoted only ask"
     aligned = _sure(align(piece, source_text), piece, source_text)
@@ -275,5 +275,5 @@ def _roles(aligned: Aligned, source_text: str) -> str:
     """Return why the sentence has another actor or object; empty if it has not."""
     names = {each.casefold() for each in _CAPITAL.findall(source_text)}
     if reordered(aligned) or exchanged(aligned) or subject_changed(aligned):
-        return "the words quoted say it in another order or of another"
+        return "the words quoted state another order, or say it of something else"
     return other_parts(aligned, names)

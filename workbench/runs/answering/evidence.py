@@ -12,7 +12,7 @@ from workbench.runs.records.events import DraftClaim, PassageQuote, Synthesis
 from workbench.runs.records.ledger import Ledger
 
 NEAREST = "its words are only the nearest to the question"
-ONE_SIDED = "it has not two sides that each quote words of their own"
+ONE_SIDED = "it does not quote different words on its two sides"
 
 
 @dataclass(frozen=True, slots=True)

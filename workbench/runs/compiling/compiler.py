@@ -301,7 +301,7 @@ def prompt_of(ledger: Ledger, manifest: ContextManifest) -> AssembledPrompt:
     )  # fmt: skip
     if made.hash != manifest.prompt_hash:
         raise Refused(
-            f"the prompt of step {body.step_id} cannot be made again: its hash is {made.hash[:12]}, "
+            f"the prompt of step {body.step_id} cannot be rebuilt: its hash is {made.hash[:12]}, "
             f"the manifest says {manifest.prompt_hash[:12]}",
             f"it was compiled by {body.compiler_version}; this program has {COMPILER_VERSION}",
             code="prompt_differs",

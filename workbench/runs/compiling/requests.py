@@ -63,7 +63,7 @@ def requests_of(ledger: Ledger, run_id: str, step: int) -> list[RemadeRequest]:
             prompt = _prompt(ledger, run_id, step, asked, [e for e in events if e.sequence < event.sequence])
             if request_hash(prompt) != asked.request_hash:
                 raise Refused(
-                    f"request {event.sequence} of {run_id} ({asked.purpose}) cannot be made again: its "
+                    f"request {event.sequence} of {run_id} ({asked.purpose}) cannot be rebuilt: its "
                     f"hash is {request_hash(prompt)[:12]}, the event says {asked.request_hash[:12]}",
                     f"it was worded by another version; this program has {PROMPTS_VERSION}",
                     code="request_differs",

@@ -11,7 +11,7 @@ from gates.retention.words import Word
 
 _JOINS = frozenset(("and", "but", "while", "whereas", "or", "who", "which", "where"))
 _BE = frozenset("is are was were be been being".split())
-OTHER = "the words quoted say it of another"
+OTHER = "the words quoted say it of something else"
 
 
 def parts_of(stated: Sequence[Word]) -> list[int]:

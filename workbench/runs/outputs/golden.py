@@ -86,7 +86,7 @@ def read_golden(path: Path) -> Golden:
         raise InputError(f"{path}: {first_fault(error)}", hint) from error
     except (ValueError, KeyError, TypeError) as error:
         reason = "it has no `cases`" if isinstance(error, KeyError) else str(error)
-        raise InputError(f"{path} is no file of golden cases: {reason}", hint) from error
+        raise InputError(f"{path} is not a file of golden cases: {reason}", hint) from error
     names = [case.id for case in (*made.cases, *made.later)]
     if len(set(names)) < len(names):
         raise InputError(f"{path} has two cases of one id", hint)
@@ -167,7 +167,7 @@ def below(found: dict[str, Any], floors: dict[str, float]) -> list[str]:
         over = name in CEILINGS
         if value is not None and (value > least + 1e-9 if over else value < least - 1e-9):
             stated.append(
-                f"{name} is {value:.3f}, {'at most' if over else 'at least'} {least:.3f} is asked for"
+                f"{name} is {value:.3f}, {'at most' if over else 'at least'} {least:.3f} is required"
             )
     return stated
 

@@ -64,8 +64,8 @@ class SentenceMeaning:
     def __init__(self) -> None:
         if not installed():
             raise UsageError(
-                "passages are to be judged by meaning too, and the extra for that is not installed",
-                f"{install_hint('meaning')}; or begin anew with {SWITCH}=off",
+                "the run judges passages by meaning too, but the extra `meaning` is not installed",
+                f"{install_hint('meaning')}; or start a new run with {SWITCH}=off",
             )
         self.version = metadata.version(PACKAGE)
         self._lock = threading.Lock()

@@ -272,7 +272,7 @@ class Retriever:
             known = self._ledger.artifacts(list(dict.fromkeys(names))).values()
             old = sum(not each.extractor.endswith(f" {INDEX_VERSION}") for each in known)
             stated = f"{old} of {len(known)} sources were indexed by an earlier version than {INDEX_VERSION}"
-            self._old_index = f"{stated}, so words may be missed; a new run indexes them anew" if old else ""
+            self._old_index = f"{stated}, so words may be missed; a new run indexes them again" if old else ""
         return self._old_index
 
     def _labelled(

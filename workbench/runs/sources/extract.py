@@ -104,7 +104,7 @@ def extract(content: bytes, name: str, media_type: str) -> Extracted:
         text = _decoded(content, name)
         made = Extracted(media_type, _TEXT, _title(text, name, media_type), text)
     if not made.text.strip():
-        raise SourceUnreadable(f"{name} holds no text", "give a source with words in it")
+        raise SourceUnreadable(f"{name} contains no text", "give a source with words in it")
     return made
 
 

@@ -125,7 +125,7 @@ class Fetcher:
     def _read_robots(self, host: str, deadline: float) -> RobotFileParser | None:
         found, status = self._followed(f"{host}/robots.txt", ROBOTS_BYTES, deadline, robots=False)
         if status in (401, 403) or status >= 500:
-            raise FetchRefused(f"{host} does not give its robots.txt ({status})", "save the page as a file")
+            raise FetchRefused(f"{host} does not send its robots.txt ({status})", "save the page as a file")
         if status != 200:
             return None
         rules = RobotFileParser()

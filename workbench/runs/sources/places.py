@@ -195,7 +195,7 @@ def read_file(place: SourcePlace, most: int = MOST_BYTES) -> tuple[bytes, str]:
     kind = media_type_of(place.where)
     if kind is None:
         raise SourceUnreadable(
-            f"{place.location} is of no kind that is read",
+            f"{place.location} is of a kind that is not read",
             "give text, Markdown, HTML, JSON, CSV, source code or PDF",
         )
     body = bytearray()

@@ -59,7 +59,7 @@ def requests(env: Env, id_or_prefix: str) -> RequestsShown:
     Raises:
         UsageError: it names no step.
         NotFound: there is no such run or step.
-        Refused: a request cannot be made again.
+        Refused: a request cannot be rebuilt.
     """
     ledger = opened_ledger(env)
     with ledger.reading():
@@ -73,7 +73,7 @@ def manifest(env: Env, id_or_prefix: str) -> ManifestShown:
     Raises:
         UsageError: it names no step.
         NotFound: there is no such run or step.
-        Refused: the prompt cannot be made again.
+        Refused: the prompt cannot be rebuilt.
     """
     ledger = opened_ledger(env)
     with ledger.reading():
