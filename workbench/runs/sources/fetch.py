@@ -193,8 +193,9 @@ class Fetcher:
             raise self._slow(url) from error
         except OSError as error:
             raise FetchRefused(f"{host} cannot be found", "check the address") from error
+        allowed = host in {each.lower() for each in self._limits.private}  # `hostname` is in lower case
         for each in found:
-            if not _public(each) and host not in self._limits.private:
+            if not allowed and not _public(each):
                 raise FetchRefused(f"{host} has the private address {each}", "only public pages are fetched")
         if not found:
             raise FetchRefused(f"{host} has no address", "check the address")
