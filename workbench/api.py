@@ -141,9 +141,9 @@ def _serve_reading(app: FastAPI, env: Env) -> None:
         shown = runs.status(env, run_id)
         found = shown.output
         if found is None and shown.state.status in _WITHOUT_OUTPUT:
-            raise UnknownId(f"run {run_id} has no output: {shown.state.status}", shown.state.reason)
+            raise UnknownId(f"{run_id} has no output: {shown.state.status}", shown.state.reason)
         if found is None:
-            raise UnknownId(f"run {run_id} has no output yet", f"GET /runs/{run_id}/events tells when")
+            raise UnknownId(f"{run_id} has no output yet", f"GET /runs/{run_id}/events tells when")
         return found.model_dump(mode="json", by_alias=True)
 
     @app.get("/runs/{run_id}/manifests/{step}")
@@ -174,7 +174,7 @@ class Driven:
         with self._lock:
             if run_id in self._running:
                 raise Refused(
-                    f"run {run_id} is driven here already", f"GET /runs/{run_id}/events follows it",
+                    f"{run_id} is driven here already", f"GET /runs/{run_id}/events follows it",
                     code="run_driven",
                 )  # fmt: skip
             self._running.add(run_id)
@@ -236,7 +236,7 @@ async def _unserved(request: Request, error: Exception) -> JSONResponse:
         raise error
     stated = {"schema": ERROR_SCHEMA, "code": "not_found" if error.status_code == NOT_FOUND else "usage",
               "message": f"{request.method} {request.url.path}: {error.detail}",
-              "hint": "docs/runs.md names what is served"}  # fmt: skip
+              "hint": "docs/runs/http.md lists what is served"}  # fmt: skip
     return JSONResponse(stated, error.status_code, headers=error.headers)
 
 
@@ -249,5 +249,5 @@ async def _unfit(_request: Request, error: Exception) -> JSONResponse:
     place = "" if no_json else ".".join(str(part) for part in first["loc"][1:])
     place = place or str(first["loc"][0])
     stated = {"schema": ERROR_SCHEMA, "code": "usage", "message": f"{place}: {in_words(first)}",
-              "hint": "docs/runs.md names what a request holds"}  # fmt: skip
+              "hint": "docs/runs/http.md lists the fields of a request"}  # fmt: skip
     return JSONResponse(stated, 422)

@@ -23,7 +23,7 @@ FUSION = 60
 DEPTH = 100
 """Passages of each part that are fused, if fewer are requested."""
 NEARNESS = 0.25
-"""Weight of a rank by vectors relative to a rank by words; chosen on AMI, see `docs/runs.md`."""
+"""Weight of a rank by vectors relative to a rank by words; chosen on AMI, see `docs/runs/accuracy.md`."""
 _COLUMNS = ", ".join(f"c.{each.name}" for each in fields(PassageChunk))
 
 _BM25 = f"""

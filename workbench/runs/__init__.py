@@ -1,4 +1,4 @@
 """Agent runs: evidence first, step by step, every step persisted before the next begins (seed 002).
 
-Nothing here opens a store; a service keeps what a run does and gives it back.
+Nothing here opens a store; a service stores and loads the records of a run.
 """

@@ -1,4 +1,4 @@
-"""Who decides in a run: intent, plan and synthesis, by rules or by a model behind the same protocol."""
+"""The agent that decides in a run: intent, plan and synthesis, by rules or by a model, with one protocol."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from workbench.runs.settings import RunSettings
 
 
 class AgentFailed(Exception):
-    """What an agent said did not parse twice; the run fails fast with the reason."""
+    """An agent's answer did not parse twice; the run fails at once with the reason."""
 
 
 class TooDear(Exception):
@@ -29,7 +29,7 @@ class TooDear(Exception):
 
 @dataclass(frozen=True)
 class StepView:
-    """What a step knows when it plans or writes."""
+    """The input of a step that plans or writes."""
 
     objective: str
     done_definition: str
@@ -37,53 +37,53 @@ class StepView:
     settings: RunSettings
     intent: Intent
     prompt: str
-    """The compiled context: what a model is sent."""
+    """The compiled context that a model receives."""
     candidates: Sequence[RetrievalCandidate]
-    """The selected passages of this step, the best first."""
+    """The selected passages of this step, best first."""
     evidence: Sequence[RetrievalCandidate]
-    """Every passage that was selected so far, the best first."""
+    """Every passage selected so far, best first."""
     rarity: Mapping[str, float]
     no_direct_evidence: bool
     allowed: tuple[str, ...]
-    """Actions that the active overrides leave."""
+    """Actions that the active overrides allow."""
     beside: Sequence[RetrievalCandidate] = ()
-    """When an answer is written: passages that speak of the same as the words it would quote."""
+    """When an answer is written: passages about the same subject as the words it would quote."""
     meaning: Meaning | None = None
-    """By which rules judge passages; None: by words alone."""
+    """The model of meaning with which rules judge passages; None: words alone."""
 
     @property
     def direct(self) -> list[RetrievalCandidate]:
-        """The evidence that answers directly."""
+        """Return the evidence that answers directly."""
         return [each for each in self.evidence if each.scored.score >= self.settings.threshold]
 
 
 class Agent(Protocol):
-    """Decides; it keeps nothing and calls no tool."""
+    """Decides for a run; it stores nothing and calls no tool."""
 
     name: str
     reads_prompt: bool
-    """Whether it is sent the compiled prompt."""
+    """Whether it receives the compiled prompt."""
     reranker: Reranker
     money_left: float
-    """Of the budget: a question that may cost more raises TooDear instead of being asked."""
+    """Money left of the budget: a question that may cost more raises `TooDear` and is not asked."""
     tokens_left: float
-    """Of the budget: so does a question that sends more, as estimated."""
+    """Tokens left of the budget: a question whose estimated length is more raises `TooDear` too."""
 
     def intent(self, objective: str, dialogue: Sequence[tuple[str, str]]) -> Intent:
-        """What is asked for, understandable by itself."""
+        """Return the question, worded so that it can be understood alone."""
 
     def plan(self, view: StepView, problem: str = "") -> str:
-        """A plan as JSON; `problem` says why the one before did not parse.
+        """Return a plan as JSON; `problem` states why the one before did not parse.
 
         Raises:
-            ValueError: it said nothing that could be one.
+            ValueError: the answer contains nothing that could be a plan.
         """
 
     def synthesize(self, view: StepView) -> Synthesis:
-        """An answer with the words it rests on."""
+        """Return an answer with the words that it rests on."""
 
     def take_asked(self) -> Sequence[ModelAsked]:
-        """What a model was asked since this was last asked, with what it cost."""
+        """Return and clear the requests sent to a model since the last call, with their cost."""
 
     def finish(self) -> None:
-        """The run ended or waits: keep what was to be kept."""
+        """Save recordings, if any, when the run ends or waits."""

@@ -1,4 +1,4 @@
-"""What a run may use and where its thresholds are: kept with the run, so that a resumed one has the same."""
+"""Budgets and thresholds of a run, stored with it so that a resumed run has the same."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from workbench.runs.records.shapes import Model
 PREFIX = "WORKBENCH_RUN_"
 """`WORKBENCH_RUN_STEPS=20` sets `steps`, and so on for every setting."""
 OF_ONE_RUN = ("out", "named_files")
-"""What no configuration sets."""
+"""Settings that no configuration may set."""
 
 
 class RunSettings(Model):
@@ -28,25 +28,25 @@ class RunSettings(Model):
 
     sources: tuple[str, ...] = ()
     model: str | None = None
-    """As `--model` names it; None: offline by rules."""
+    """The model, named like `--model`; None: offline by rules."""
     embeddings: str | None = None
-    """A model of embeddings, named as `--model` is; None: character n-grams."""
+    """An embedding model, named like `--model`; None: character n-grams."""
     embeddings_dimensions: Annotated[int, Field(ge=1, le=MOST_DIMENSIONS)] | None = None
-    """Length that its vectors must have, asked of the service; None: whatever it gives."""
+    """Required length of its vectors, requested from the service; None: any length."""
     embeddings_weight: Annotated[float, Field(gt=0, le=10)] = 1.0
-    """What a rank by them counts of a rank by words."""
+    """Weight of a rank by its vectors; a rank by words has 1."""
     embeddings_record: str | None = None
     """File that its answers are written to."""
     embeddings_recorded: str | None = None
-    """Recording that its answers are taken from; nothing is sent."""
+    """Recording that its answers are read from; nothing is sent."""
     meaning: Literal["auto", "on", "off"] = "auto"
-    """Whether rules judge passages by meaning too; auto: where the extra is installed as the run begins."""
+    """Whether rules also judge passages by meaning; auto: if the extra is installed when the run begins."""
     ask: bool = False
-    """Whether a person is asked before the run gives up."""
+    """Whether to ask a person before the run gives up."""
     steps: Annotated[int, Field(ge=1, le=10_000)] = 12
     tokens: Annotated[int, Field(ge=1)] = 400_000
     seconds: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 900.0
-    """Of work, without the time that a person was waited for."""
+    """Seconds of work, without the time spent waiting for a person."""
     money: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 5.0
     """US dollars."""
     prompt_tokens: Annotated[int, Field(ge=500)] = 6_000
@@ -54,13 +54,13 @@ class RunSettings(Model):
     selected: Annotated[int, Field(ge=1, le=50)] = 6
     threshold: Annotated[float, Field(ge=0, le=1)] = THRESHOLD
     widen: Annotated[int, Field(ge=2, le=10)] = 3
-    """The fallback takes so many times the candidates."""
+    """Factor by which the fallback multiplies the candidates."""
     private_hosts: tuple[str, ...] = ()
-    """Hosts that may be fetched though their address is private."""
+    """Hosts that may be fetched although their address is private."""
     out: str | None = None
-    """Folder that the outputs go to when the run ends; None: the store alone keeps them."""
+    """Folder for the outputs when the run ends; None: they are only in the store."""
     named_files: tuple[str, ...] | None = None
-    """Sources that were files as the run began, the others were folders or pages; None: not known."""
+    """Sources that were files when the run began (the others were folders or pages); None: unknown."""
     fetch_bytes: Annotated[int, Field(ge=1)] = 16_000_000
     fetch_seconds: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 20.0
 
@@ -71,7 +71,7 @@ def settings_of(
     environment: Mapping[str, str] = os.environ,
     policy: Mapping[str, Any] | None = None,
 ) -> RunSettings:
-    """The settings of a new run: as asked for, else of the environment, the policy file or the configuration.
+    """Return the settings of a new run: the given ones, else environment, policy file or configuration.
 
     Raises:
         InputError: the configuration cannot be read, or a value is out of range.
@@ -81,7 +81,7 @@ def settings_of(
         raise InputError(f"`run` in {config} is not a table", f"write [run]; fix or remove {config}")
     for place, part in ((f"[run] in {config}", table), ("[run] of the policy", policy or {})):
         if "out" in part:
-            raise InputError(f"{place} sets `out`", "every run has a folder of its own: give --out")
+            raise InputError(f"{place} sets `out`", "each run needs its own folder: use --out")
         if "named_files" in part:
             raise InputError(f"{place} sets `named_files`", "a run knows them itself; remove it")
     stated: dict[str, Any] = {**table, **(policy or {}), **_of_environment(environment)}
@@ -97,7 +97,7 @@ def settings_of(
 
 
 def _of_environment(environment: Mapping[str, str]) -> dict[str, Any]:
-    """The settings that variables give. Raises InputError."""
+    """Return the settings in environment variables. Raises InputError."""
     known = {name: field for name, field in RunSettings.model_fields.items() if name not in OF_ONE_RUN}
     stated: dict[str, Any] = {}
     for each, value in environment.items():
@@ -106,7 +106,10 @@ def _of_environment(environment: Mapping[str, str]) -> dict[str, Any]:
         name = each.removeprefix(PREFIX).lower()
         if name not in known or each != PREFIX + name.upper():
             near = did_you_mean(name, list(known))
-            raise InputError(f"{each} is no setting of runs", f"{near}docs/runs.md lists them; or unset it")
+            raise InputError(
+                f"{each} is not a setting of runs",
+                f"{near}docs/runs/index.md lists the settings; or unset it",
+            )
         listed = "tuple" in str(known[name].annotation)
         stated[name] = tuple(part for part in value.split(",") if part) if listed else value
     return stated

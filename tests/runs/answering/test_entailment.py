@@ -157,7 +157,7 @@ def test_a_model_s_conflict_quotes_words_of_its_own_on_each_side(tmp_path: Path)
         ([LIT], [RUNG])
     ]
     assert [c.reason for c in made.claims if c.status == "candidate"] == [
-        "it has not two sides that each quote words of their own"
+        "it does not quote different words on its two sides"
     ]
     assert any("1 of the model's conflicts left out" in each for each in made.uncertainty)
 

@@ -178,7 +178,7 @@ def test_a_prompt_is_made_again_byte_for_byte(tmp_path: Path) -> None:
     with env.create_store().writing() as session:
         session.execute(text("DROP TRIGGER context_manifest_update ON context_manifest"))
         session.execute(text("UPDATE context_manifest SET prompt_hash = repeat('0', 64) WHERE step = 1"))
-    with pytest.raises(Refused, match="cannot be made again"):
+    with pytest.raises(Refused, match="cannot be rebuilt"):
         manifest(env, f"{shown.record.run_id}:1")
 
 

@@ -45,6 +45,6 @@ def test_a_budget_has_an_end(tmp_path: Path, name: str) -> None:
 
 def test_a_variable_that_is_no_setting_is_named(tmp_path: Path) -> None:
     """With the setting that was probably meant."""
-    with pytest.raises(InputError, match="WORKBENCH_RUN_STEP is no setting of runs") as caught:
+    with pytest.raises(InputError, match="WORKBENCH_RUN_STEP is not a setting of runs") as caught:
         settings_of({}, tmp_path / "none.toml", {"WORKBENCH_RUN_STEP": "3"})
     assert "did you mean steps?" in caught.value.hint

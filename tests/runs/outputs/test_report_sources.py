@@ -53,3 +53,20 @@ def test_one_question_has_no_parts(tmp_path: Path) -> None:
     assert shown.output is not None
     assert shown.output.questions == ()
     assert "###" not in report(shown.output)
+
+
+def test_a_long_query_that_failed_is_listed_by_its_beginning(tmp_path: Path) -> None:
+    """The whole of several questions is named as such, below the others; `output.json` has all words."""
+    whole = "How many lighthouses stand on Ostrog island? Which fleet sank them all?"
+    long = f"How many lighthouses stand there, {'which nobody here has ever seen, ' * 12}today?"
+    _, shown = run_over(tmp_path, whole)
+    assert shown.output is not None
+    assert shown.output.questions and shown.output.failed_queries[0].query == whole
+    first, second = (
+        shown.output.failed_queries[0].model_copy(update={"query": each}) for each in (whole, long)
+    )
+    made = shown.output.model_copy(update={"failed_queries": (first, second)})
+    listed = report(made).partition("## Queries without direct evidence\n\n")[2].partition("\n\n")[0]
+    above, below = listed.splitlines()
+    assert "How many lighthouses stand there" in above and "…" in above and len(above) < 300
+    assert "all questions together" in below

@@ -154,7 +154,7 @@ def test_a_service_in_trouble_leaves_a_run_that_can_be_taken_up(tmp_path: Path) 
         with pytest.raises(RunHalted) as caught:
             start(env, request)
         name = listing(env)[0].run_id
-        assert f"run {name} waits in PLAN of step 1: the model gave no answer" in caught.value.message
+        assert f"{name} waits in PLAN of step 1: the model gave no answer" in caught.value.message
         assert f"`workbench run resume {name}` goes on" in caught.value.hint
         stands = status(env, name).state
         assert stands.status == "RUNNING" and stands.spent.tokens > 0

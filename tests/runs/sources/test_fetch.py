@@ -86,6 +86,17 @@ def test_a_private_address_is_refused(address: str) -> None:
         fetcher(never, {"host.example": address}).fetch("http://host.example/")
 
 
+def test_a_private_host_is_allowed_in_any_case() -> None:
+    """The configuration may name a host in capitals."""
+    page = httpx.Response(200, content=b"words", headers={"content-type": "text/plain"})
+    own = Fetcher(
+        FetchLimits(private=("Wiki.Example",)),
+        transport=httpx.MockTransport(served({"wiki.example/a": page})),
+        resolve=lambda _host, _port: ["10.0.0.7"],
+    )
+    assert own.fetch("http://wiki.example/a").content == b"words"
+
+
 def test_a_redirect_to_a_private_address_is_refused() -> None:
     """Each hop passes the same checks."""
     away = httpx.Response(302, headers={"location": "http://inner.example/secret"})
@@ -106,7 +117,7 @@ def test_robots_are_respected() -> None:
     assert own.fetch("http://host.example/open").content == b"x"
     with pytest.raises(FetchRefused, match=r"robots\.txt"):
         own.fetch("http://host.example/private/page")
-    with pytest.raises(FetchRefused, match=r"does not give its robots\.txt"):
+    with pytest.raises(FetchRefused, match=r"does not send its robots\.txt"):
         own.fetch("http://shy.example/page")
 
 

@@ -178,7 +178,7 @@ def test_outputs_that_cannot_be_written_in_the_end_are_had_by_the_run_s_name(
         resume(env, shown.record.run_id)
     monkeypatch.undo()
     name = shown.record.run_id
-    assert f"run {name} has its output, but cannot write" in caught.value.message
+    assert f"{name} has its output, but cannot write" in caught.value.message
     assert f"`workbench run status {name} --out DIR` writes it" in caught.value.hint
     assert ledger_of(env).outputs(name) and status(env, name, out).written == out
 

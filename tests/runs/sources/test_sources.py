@@ -83,7 +83,7 @@ def test_binary_and_empty_sources_say_why() -> None:
     """A file that only has the ending of a text."""
     with pytest.raises(SourceUnreadable, match="binary"):
         extract(b"\x00\x01" * 20, "a.txt", "text/plain")
-    with pytest.raises(SourceUnreadable, match="holds no text"):
+    with pytest.raises(SourceUnreadable, match="contains no text"):
         extract(b"  \n", "a.txt", "text/plain")
 
 
@@ -135,8 +135,8 @@ def test_a_pdf_that_gives_nothing_says_why() -> None:
     other.encrypt("", "owner", algorithm="RC4-128")
     other.write(owned)
     for content, why in (
-        (b"", "is empty"), (locked.getvalue(), "needs a password"), (blank.getvalue(), "holds no text"),
-        (owned.getvalue(), "holds no text"),
+        (b"", "is empty"), (locked.getvalue(), "needs a password"), (blank.getvalue(), "contains no text"),
+        (owned.getvalue(), "contains no text"),
     ):  # fmt: skip
         with pytest.raises(SourceUnreadable, match=why):
             extract(content, "a.pdf", "application/pdf")

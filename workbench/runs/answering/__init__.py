@@ -1,1 +1,1 @@
-"""The answer in the words of its sources, and whether those words bear a claim out."""
+"""Answers in the words of the sources, and whether those words support a claim."""

@@ -1,8 +1,8 @@
-"""Whether words that are quoted bear out a statement: said by a model, it is a proposal until they do.
+"""Whether quoted words support a statement; a model's statement is a proposal until they do.
 
-The statement is set beside the sentence that its quotation touches, word by word, as gate C compares a
-retelling. All of its content words, names and numbers must stand there, in the same parts, with the same sign
-and no stronger; what is only probably so is not borne out, and the reason is said.
+The statement is compared with the sentence that its quotation touches, word by word, as gate C compares a
+restatement. The sentence must contain all of its content words, names and numbers, in the same roles, with
+the same negation and no weaker. A statement that is only probably supported is refused, with the reason.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from workbench.runs.language.statements import statements
 from workbench.runs.language.voice_and_clauses import other_parts, parts_of
 
 LEAST_QUOTED = 2
-"""Content words from which a quotation says something; a whole statement may have fewer."""
+"""Minimum content words of an informative quotation; a whole sentence may have fewer."""
 AROUND = 600
-"""Code points to either side of a quotation in which its sentence begins and ends."""
+"""Code points on either side of a quotation that are searched for the ends of its sentence."""
 MOST_NAMED = 4
-"""Words that a reason names."""
+"""Maximum number of words that a reason names."""
 
 _LIGHT = frozenset(
     "is are was were be been being am do does did has have had having will would there here this that its "
@@ -36,9 +36,9 @@ _LIGHT = frozenset(
 _STRONGER = frozenset(
     "not must should may only all most over under before after first then unless until because if".split()
 )
-"""Tags that a statement has only where the words quoted have them."""
+"""Tags that a statement may have only if the quoted words have them."""
 _BOUNDING = frozenset("not must should may hedge only most some over under unless until otherwise".split())
-"""Tags of the words quoted that a statement may not leave out."""
+"""Tags of the quoted words that a statement may not leave out."""
 _CONDITIONS = re.compile(
     r"\b(?:if|when|whenever|unless|until|in case|provided|assuming|except|as long as|subject to)\b", re.I
 )
@@ -49,7 +49,7 @@ _REPORTED = re.compile(
     r" to|will|would|going to|had better|false|untrue|wrong|myth|nobody|no one)\b",
     re.I,
 )
-"""Words by which a sentence reports, plans or plays down what it says."""
+"""Words with which a sentence reports, plans or plays down its content."""
 _PLACES = frozenset("against without inside outside behind above below beneath beside".split())
 _POINTING = re.compile(r"\W*(?:it|he|she|they|this|these|those|its|his|her|their)\b", re.I)
 _CAPITAL = re.compile(r"(?<![\w.'’-])[^\W\d_a-zß-öø-ÿ][\w'’-]*")
@@ -58,24 +58,24 @@ _MARK = re.compile(r"\[\d{1,3}\]|\[\^\d{1,3}\]")
 
 @dataclass(frozen=True, slots=True)
 class QuotedWords:
-    """A quotation with what it stands in."""
+    """A quotation with its context."""
 
     quote: str
     around: tuple[str, ...]
-    """The sentences that it touches, each with the one before it where it only points there."""
+    """The sentences that it touches, each preceded by the one before it if it begins with a pronoun."""
     above: str
     """Title and headings."""
     whole: bool
-    """Whether it is one sentence or several, from beginning to end."""
+    """Whether the quotation is one or more complete sentences."""
 
 
 def quoted_words(text: str, start: int, end: int, above: str) -> QuotedWords:
-    """Words of a source with the sentences they stand in.
+    """Return words of a source with their sentences.
 
     Args:
-        text: of the source.
-        start: of the quotation, in code points.
-        end: of the quotation.
+        text: text of the source.
+        start: start of the quotation, in code points.
+        end: end of the quotation.
         above: title and headings of its passage.
     """
     first, last = max(0, start - AROUND), min(len(text), end + AROUND)
@@ -94,7 +94,7 @@ def quoted_words(text: str, start: int, end: int, above: str) -> QuotedWords:
 
 
 def why_unsupported(claim: str, quotes: Sequence[QuotedWords]) -> str:
-    """Why no quotation bears a statement out; empty where each of its sentences is borne out by one."""
+    """Return why no quotation supports a statement; empty if each of its sentences is supported by one."""
     if not quotes:
         return "it quotes no words of a passage"
     if any(each.whole and folded(each.quote) == folded(claim) for each in quotes):
@@ -114,7 +114,7 @@ def why_unsupported(claim: str, quotes: Sequence[QuotedWords]) -> str:
 
 
 def why_unsaid(sentence: str, known: Sequence[str]) -> str:
-    """Why no verified statement says a sentence of an answer; empty where one does."""
+    """Return why no verified statement supports a sentence of an answer; empty if one does."""
     bare = folded(_MARK.sub(" ", sentence))
     if any(runs(bare) == runs(each) for each in known):
         return ""
@@ -123,7 +123,7 @@ def why_unsaid(sentence: str, known: Sequence[str]) -> str:
 
 
 def sentences_of(answer: str) -> list[str]:
-    """The sentences of an answer that say something."""
+    """Return the sentences of an answer that have content words."""
     bare = _MARK.sub(" ", answer)
     return [piece for piece in _pieces(bare) if any(word.counts for word in words(piece))]
 
@@ -134,22 +134,22 @@ def _pieces(text: str) -> list[str]:
 
 
 def is_sufficient(each: QuotedWords) -> bool:
-    """Whether a quotation holds enough to carry a statement."""
+    """Return whether a quotation has enough content to support a statement."""
     return each.whole or sum(word.counts for word in words(each.quote)) >= LEAST_QUOTED
 
 
 @lru_cache(maxsize=2_000)
 def why_not_entailed(piece: str, source_text: str, above: str) -> str:
-    """Why one sentence does not say what another one says; empty where it does.
+    """Return why a sentence of a source does not support another sentence; empty if it does.
 
     Args:
-        piece: what is to be borne out.
+        piece: the sentence to support.
         source_text: the sentence of a source.
-        above: what it stands under.
+        above: title and headings above it.
     """
     mine, theirs = words(piece), words(source_text)
     if max(len(mine), len(theirs)) >= MAX_WORDS:
-        return "it is too long to be held to the words quoted"
+        return "it is too long to compare with the words quoted"
     if source_text.rstrip().endswith("?"):
         return "the words quoted only ask"
     aligned = _sure(align(piece, source_text), piece, source_text)
@@ -162,7 +162,7 @@ def why_not_entailed(piece: str, source_text: str, above: str) -> str:
 
 
 def _sure(aligned: Aligned, piece: str, source_text: str) -> Aligned:
-    """The pairs that mean the same; names are the same only as they are written."""
+    """Keep the pairs with the same meaning; a name must be written the same."""
     names = {each.casefold() for text in (piece, source_text) for each in _CAPITAL.findall(text)}
     pairs = [
         (a, b, sure)
@@ -174,7 +174,7 @@ def _sure(aligned: Aligned, piece: str, source_text: str) -> Aligned:
 
 
 def _missing(aligned: Aligned, piece: str, source_text: str, above: str) -> Iterator[str]:
-    """Words of the statement that neither the sentence says nor what it stands under."""
+    """Yield words of the statement that neither the sentence nor its headings contain."""
     held = {a for a, _, _ in aligned.pairs}
     names = {each.casefold() for each in _CAPITAL.findall(piece)}
     heads = {word.stem for word in words(above) if word.counts}
@@ -194,7 +194,10 @@ def _missing(aligned: Aligned, piece: str, source_text: str, above: str) -> Iter
 
 
 def _signs(aligned: Aligned, piece: str, source_text: str) -> str:
-    """Why the sentence denies, bounds or only reports what the statement says, or the other way round."""
+    """Return how negation, bounds, conditions or reporting differ between sentence and statement.
+
+    Empty if they do not.
+    """
     parts = parts_of(aligned.restated)
     reported = {parts[b] for _, b, _ in aligned.pairs}
     theirs = [
@@ -230,7 +233,7 @@ def _held(words_: str, piece: str) -> bool:
 
 
 def _deny_the_same(aligned: Aligned) -> bool:
-    """Whether the first word after each negation of the statement is also denied in the sentence."""
+    """Return whether the first word after each negation of the statement is also negated in the sentence."""
     where = {a: b for a, b, _ in aligned.pairs}
     denied = {
         _next(aligned.restated, place) for place, word in enumerate(aligned.restated) if word.tag == "not"
@@ -244,7 +247,7 @@ def _next(stated: Sequence[Word], place: int) -> int | None:
 
 
 def _values(aligned: Aligned) -> str:
-    """Why a number counts something else."""
+    """Return why a number counts something else; empty if none does."""
     where = {a: b for a, b, _ in aligned.pairs}
     for a, b, _ in aligned.pairs:
         number = aligned.original[a]
@@ -262,15 +265,15 @@ def _values(aligned: Aligned) -> str:
 
 
 def _run(stated: Sequence[Word], place: int) -> Iterator[int]:
-    """The places of the content words that follow one another from here."""
+    """Yield the places of consecutive content words from a place on."""
     while place < len(stated) and stated[place].counts:
         yield place
         place += 1
 
 
 def _roles(aligned: Aligned, source_text: str) -> str:
-    """Why somebody else does it, or something else is told of."""
+    """Return why the sentence has another actor or object; empty if it has not."""
     names = {each.casefold() for each in _CAPITAL.findall(source_text)}
     if reordered(aligned) or exchanged(aligned) or subject_changed(aligned):
-        return "the words quoted say it in another order or of another"
+        return "the words quoted state another order, or say it of something else"
     return other_parts(aligned, names)

@@ -1,4 +1,4 @@
-"""Evidence of a run's claims: a quotation counts where its words stand, a claim where they bear it out."""
+"""Evidence of a run's claims: which quotations exist in a passage, and which claims they support."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from workbench.runs.records.events import DraftClaim, PassageQuote, Synthesis
 from workbench.runs.records.ledger import Ledger
 
 NEAREST = "its words are only the nearest to the question"
-ONE_SIDED = "it has not two sides that each quote words of their own"
+ONE_SIDED = "it does not quote different words on its two sides"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +23,14 @@ class WrittenClaims:
     names: list[str]
     """Ids of the claims, in order."""
     reasons: list[str]
-    """Why each is not verified; empty for one that is."""
+    """Why each claim is not verified; empty for a verified one."""
 
 
 def claim_parts(ledger: Ledger, written: Synthesis, run_id: str, step: int, now: str) -> WrittenClaims:
-    """The claims of a synthesis with their evidence as records, conflicts among them.
+    """Return the claims and conflicts of a synthesis as records with evidence.
 
-    A claim is verified only where it answers and words that stand in a passage bear it out; a conflict needs
-    words of its own on both sides. Any other is kept as a candidate, with the reason.
+    A claim is verified only if it answers and words of a passage support it. A conflict needs different words
+    on its two sides. Any other claim becomes a candidate, with the reason.
     """
     quotes = [q for claim in written.claims for q in claim.quotes]
     quotes += [q for each in written.conflicts for q in (*each.side_a, *each.side_b)]
@@ -60,7 +60,7 @@ def claim_parts(ledger: Ledger, written: Synthesis, run_id: str, step: int, now:
 
 
 class _Passages:
-    """The passages that quotations name, with the texts that they stand in."""
+    """The passages that quotations name, with the texts of their sources."""
 
     def __init__(self, ledger: Ledger, quotes: Sequence[PassageQuote]) -> None:
         self._chunks = ledger.chunks(list(dict.fromkeys(quote.chunk_id for quote in quotes)))
@@ -71,17 +71,17 @@ class _Passages:
     def evidence(
         self, quotes: Sequence[PassageQuote], side: str, claim: str, run_id: str
     ) -> list[ClaimEvidence]:
-        """The quotations that stand where they say, within a passage that is there."""
+        """Return the quotations that exist in a known passage as evidence records."""
         return _evidence(quotes, self._chunks, self._texts, side, claim, run_id)
 
     def why_not(self, text: str, rows: Sequence[ClaimEvidence], own_words: bool) -> str:
-        """Why a claim is not verified; one that is made of the words it quotes needs no more than them."""
+        """Return why a claim is not verified; a claim made from its quotation needs only that quotation."""
         if rows and not own_words:
             return ""
         return why_unsupported(text, [self._quoted(row) for row in rows])
 
     def apart(self, one: Sequence[ClaimEvidence], other: Sequence[ClaimEvidence]) -> bool:
-        """Whether two sides quote words that say something, none of them on both."""
+        """Return whether both sides quote informative words, and no words are on both sides."""
         crossing = any(
             a.artifact_id == b.artifact_id and a.span_start < b.span_end and b.span_start < a.span_end
             for a in one
@@ -104,7 +104,7 @@ def _evidence(
     claim: str,
     run_id: str,
 ) -> list[ClaimEvidence]:
-    """The quotations that stand where they say, within a passage that is there."""
+    """Return the quotations that exist in a known passage as evidence records."""
     found: list[ClaimEvidence] = []
     for quote in quotes:
         chunk = chunks.get(quote.chunk_id)

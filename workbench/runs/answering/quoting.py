@@ -1,4 +1,4 @@
-"""Synthesis by quotation: the sentences of the sources that answer, each claim in its source's own words."""
+"""Synthesis by quotation: the sentences of the sources that answer, each claim in the words of its source."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ from workbench.runs.records.shapes import MOST_PARTS, MOST_SHORT, NO_DIRECT_EVID
 from workbench.runs.retrieval.retrieve import RetrievalCandidate
 
 MOST_CLAIMS = 4
-"""Of one question."""
+"""Maximum number of claims for one question."""
 CLOSE = 0.8
-"""Share of the best window's score from which another is quoted too, or instead where that is no answer."""
+"""Share of the best window's score from which another is quoted too, or instead if the best is no answer."""
 SECOND = 0.7
-"""Share of a passage's best window's score from which its next one is quoted too."""
+"""Share of the score of a passage's best window from which its next one is quoted too."""
 MOST_SEQUEL = 600
-"""Code points after the matched words that are quoted too, where the question asks what happened after."""
+"""Code points after the matched words that are quoted too, if the question asks what happened afterwards."""
 NEAR = 0.6
 """Share of the best window's score from which a window may be a side of a conflict."""
 LEAST = 0.9
-"""Share of the threshold that a side reaches at least."""
+"""Minimum score of a side, as a share of the threshold."""
 MOST_SOURCES = 3
-"""Sources that are cited for a question where more than one speaks of it; the answer holds what answers."""
+"""Maximum number of sources cited for a question; the answer contains only those that answer."""
 FURTHER = 0.7
-"""Share of the best score from which they are."""
+"""Share of the best score from which further sources are cited."""
 MOST_HELD = 2
-"""Quotations of an answer that other sources are held against."""
+"""Quotations of an answer that other sources are compared with."""
 _SAME = 0.8
-"""Share of the shorter one's words from which two windows say the same."""
+"""Share of the shorter window's words from which two windows state the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class _Window:
     end: int
     score: float
     answers: bool
-    """Whether it says what carries the question; where not, it may be near, but is no answer."""
+    """Whether it states the main words of the question; otherwise it may be near, but is no answer."""
 
     @property
     def text(self) -> str:
@@ -68,12 +68,12 @@ class _Window:
 
 
 def synthesis_of(view: StepView) -> Synthesis:
-    """Claims for each question of the objective, conflicts between sources, and what was not found.
+    """Return claims for each question, conflicts between sources, and what was not found.
 
-    The answer is made of the words that answer; the best words of further sources are claims beside it.
-    Where none answer, the nearest words are candidates, so that a reader sees where to look.
+    The answer consists of the words that answer; the best words of further sources are claims beside it. If
+    nothing answers a question, the nearest words are candidates, so that a reader sees where to look.
     """
-    questions = _questions(view)
+    questions = questions_of(view)
     claims: list[DraftClaim] = []
     conflicts: list[DraftConflict] = []
     uncertain: list[str] = []
@@ -111,7 +111,7 @@ def synthesis_of(view: StepView) -> Synthesis:
 def _parts(
     answering: Sequence[tuple[str, Sequence[str]]], texts: Sequence[str]
 ) -> tuple[AnsweredQuestion, ...]:
-    """Each question with the places of the texts that answer it, among those of the claims."""
+    """Return each question with the indices, among the claims, of the texts that answer it."""
     return tuple(
         AnsweredQuestion(question=asked, claims=tuple(texts.index(text) for text in some if text in texts))
         for asked, some in answering
@@ -119,24 +119,24 @@ def _parts(
 
 
 def answers_of_person(dialogue: Sequence[tuple[str, str]]) -> list[str]:
-    """What a person answered, each as it is looked for."""
+    """Return a person's answers, each as the query that is searched for."""
     return [answer.strip() for _, answer in dialogue]
 
 
 def together(question: str, texts: Sequence[str]) -> str:
-    """A question with what a person said of it, as one question."""
+    """Join a question and a person's answers into one question."""
     return f"{question.rstrip('?.! ')}, {' '.join(texts)}"
 
 
-def _questions(view: StepView) -> list[str]:
-    """The questions of the objective; what a person said is none by itself, though it is searched for."""
+def questions_of(view: StepView) -> list[str]:
+    """Return the questions of the objective; a person's answers are searched for, but ask nothing."""
     texts = answers_of_person(view.state.dialogue)
     asked = [each for each in view.intent.sub_queries if each not in texts]
     return asked or [view.intent.stand_alone_query]
 
 
 def _left_out(view: StepView) -> list[str]:
-    """What is said of the questions of an objective that are more than one run looks for."""
+    """Return a sentence about the questions of the objective beyond the most that one run takes."""
     known = view.intent.sub_queries
     if len(known) < MOST_PARTS:
         return []
@@ -146,7 +146,10 @@ def _left_out(view: StepView) -> list[str]:
 
 
 def _answering(question: str, view: StepView) -> tuple[str, list[_Window], list[_Window]]:
-    """A question, the windows for it and those that answer; in a person's words too, where none does."""
+    """Return a question, its windows and those that answer.
+
+    Joined with a person's answers if none does otherwise.
+    """
     windows = _windows(question, view)
     chosen = _chosen(windows, view.settings.threshold)
     texts = answers_of_person(view.state.dialogue)
@@ -160,7 +163,7 @@ def _answering(question: str, view: StepView) -> tuple[str, list[_Window], list[
 
 
 def _windows(question: str, view: StepView) -> list[_Window]:
-    """The best window of every passage of the evidence, the best passage first."""
+    """Return the best window of every passage of the evidence, best passage first."""
     scorer = PassageScorer(question, view.rarity, view.meaning)
     sequel = wanted(question).kind == "sequel"
     found = []
@@ -176,7 +179,7 @@ def _windows(question: str, view: StepView) -> list[_Window]:
 
 
 def _second(best: _Window, scorer: PassageScorer) -> list[_Window]:
-    """The next best words of the best passage, apart from its best: short passages answer as a whole."""
+    """Return the next best window of the best passage: a short passage may answer as a whole."""
     passage = RankedPassage(best.candidate.text, best.candidate.above)
     windows = scorer.windows(passage)
     for each in windows:
@@ -188,7 +191,7 @@ def _second(best: _Window, scorer: PassageScorer) -> list[_Window]:
 
 
 def _sequel_end(text: str, end: int) -> int:
-    """Where what follows ends: a question what happened after is answered after the words it names."""
+    """Return the end of the sentences after `end` that a question about what happened afterwards asks for."""
     ends = [stop for _, stop in statements(text) if end <= stop <= end + MOST_SEQUEL]
     return ends[-1] if ends else end
 
@@ -198,7 +201,7 @@ def _claimed(windows: Sequence[_Window], *, near: bool = False) -> list[DraftCla
 
 
 def _further(windows: Sequence[_Window], chosen: Sequence[_Window]) -> list[_Window]:
-    """The best words of other sources, until so many are cited: they may answer in words of their own."""
+    """Return the best windows of other sources, up to `MOST_SOURCES`: they may answer in other words."""
     cited = {each.candidate.chunk.artifact_id for each in chosen}
     found: list[_Window] = []
     least = max(CONTEXT_AT, FURTHER * windows[0].score) if windows else 1.0
@@ -226,13 +229,13 @@ def _chosen(windows: Sequence[_Window], threshold: float) -> list[_Window]:
 
 
 def leading(view: StepView) -> list[str]:
-    """The words to be quoted first for each question, with their headings: others are held to them."""
-    chosen = (_answering(each, view)[2][:MOST_HELD] for each in _questions(view))
+    """Return the first quotations of each answer, with their headings, to search for other sources with."""
+    chosen = (_answering(each, view)[2][:MOST_HELD] for each in questions_of(view))
     return [f"{each.candidate.above} {each.text}" for some in chosen for each in some]
 
 
 def _conflicts(question: str, view: StepView, windows: Sequence[_Window]) -> list[DraftConflict]:
-    """Pairs of windows of different sources that answer differently; each source's best window counts."""
+    """Return pairs of windows that answer differently, at most one for each pair of sources."""
     if not windows:
         return []
     scorer = PassageScorer(question, view.rarity, view.meaning)
@@ -262,7 +265,7 @@ def _conflicts(question: str, view: StepView, windows: Sequence[_Window]) -> lis
 def _rivals(
     question: str, view: StepView, windows: Sequence[_Window], scorer: PassageScorer, known: set[str]
 ) -> list[DraftConflict]:
-    """The answers beside words of other sources that say otherwise of the same, once for each source."""
+    """Return conflicts between the answers and windows of other sources, one for each source."""
     found: list[DraftConflict] = []
     english = may_be_english(question)
     around = {each.chunk.chunk_id: each for each in (*view.evidence, *view.beside)}

@@ -1,1 +1,1 @@
-"""The context of a step, its manifest, and both made again from the store."""
+"""The context of a step and its manifest, and how both are rebuilt from the store."""

@@ -1,6 +1,6 @@
-"""COMPILE: intent, candidates, labels, excerpts and prompt of a step, with the manifest that makes it again.
+"""COMPILE: intent, candidates, labels, excerpts and prompt of a step, with the manifest that rebuilds it.
 
-`prompt_of` reads manifest and store only; COMPILE itself makes its prompt by the same function.
+`prompt_of` reads only manifest and store; COMPILE builds its prompt with the same function.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from workbench.runs.retrieval.retrieve import RetrievalCandidate, RetrievalResul
 from workbench.runs.settings import RunSettings
 
 KEPT_CANDIDATES = 100
-"""Candidates that a manifest lists; the rest scored less."""
+"""Candidates that a manifest lists; the others scored less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +52,12 @@ class Compiled:
 
 
 def step_id(run_id: str, step: int) -> str:
-    """Id of a step, as `workbench run manifest` takes it."""
+    """Return the id of a step, as `workbench run manifest` accepts it."""
     return f"{run_id}:{step}"
 
 
 def words_of(override: Override) -> str:
-    """A constraint in the program's own words; nobody's free text goes into a prompt by it."""
+    """Return a constraint in fixed words, so that no free text enters a prompt."""
     if isinstance(override, ToolBudget):
         return f"Plan {override.action_type} at most {override.most} times while this holds."
     if isinstance(override, ForceAction):
@@ -71,11 +71,11 @@ class Compiler:
     """Compiles the steps of one run.
 
     Args:
-        ledger: where its sources and events are.
+        ledger: contains its sources and events.
         record: the run.
         settings: its budgets.
         retriever: finds and labels passages.
-        agent: says what is asked for.
+        agent: finds the intent.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class Compiler:
         self._agent = agent
 
     def compile(self, state: RunState, step: int, now: str) -> Compiled:
-        """The context of a step that begins now."""
+        """Return the context of a step that begins now."""
         intent = self._intent(state)
         query = state.query or intent.stand_alone_query
         active = state.active(step)
@@ -145,7 +145,7 @@ class Compiler:
         query: str,
         intent: Intent,
     ) -> ManifestBody:
-        """The contract's object."""
+        """Return the manifest object that the contract defines."""
         kept = {each.chunk_id for each in prompt.kept}
         return ManifestBody(
             run_id=self._record.run_id,
@@ -162,14 +162,14 @@ class Compiler:
         )
 
     def _intent(self, state: RunState) -> Intent:
-        """Asked for once, and again after a person answered."""
+        """Return the intent: asked for once, and again after a person answered."""
         known = state.intent
         if known is not None and not state.answered:
             return known
         return self._agent.intent(self._record.objective, state.dialogue)
 
     def _selected(self, found: RetrievalResult, state: RunState) -> list[RetrievalCandidate]:
-        """The best candidates that are not labelled NOT, and the slices that were fetched."""
+        """Return the best candidates that are not labelled NOT, and the fetched slices."""
         best = [each for each in found.candidates if each.scored.label != "NOT"][: self._settings.selected]
         there = {each.chunk.chunk_id for each in best}
         known = self._ledger.chunks([name for name in state.fetched if name not in there])
@@ -188,7 +188,7 @@ class Compiler:
 
 
 def compiled(made: Compiled, spent: Spent) -> CompileDone:
-    """The event of a step's context."""
+    """Return the event of a step's context."""
     given = {c.scored.chunk_id: c.scored for c in made.selected}
     return CompileDone(
         manifest_id=made.manifest.manifest_id,
@@ -209,7 +209,7 @@ def compiled(made: Compiled, spent: Spent) -> CompileDone:
 
 
 def by_rules(ledger: Ledger, record: RunRecord, settings: RunSettings, nearness: Nearness) -> Compiler:
-    """A compiler that asks no model."""
+    """Return a compiler that asks no model."""
     rules = RuleAgent()
     return Compiler(
         ledger, record, settings, Retriever(ledger, record.run_id, settings, rules.reranker, nearness), rules
@@ -217,7 +217,7 @@ def by_rules(ledger: Ledger, record: RunRecord, settings: RunSettings, nearness:
 
 
 def _listed(found: RetrievalResult, selected: Sequence[RetrievalCandidate]) -> tuple[ScoredChunk, ...]:
-    """The candidates that a manifest lists: the best, and whatever was selected besides."""
+    """Return the candidates that a manifest lists: the best, and any others that were selected."""
     listed = {each.scored.chunk_id: each.scored for each in found.candidates[:KEPT_CANDIDATES]}
     for each in selected:
         listed.setdefault(each.scored.chunk_id, each.scored)
@@ -225,9 +225,9 @@ def _listed(found: RetrievalResult, selected: Sequence[RetrievalCandidate]) -> t
 
 
 def asked_for(query: str, intent: Intent, dialogue: Sequence[tuple[str, str]] = ()) -> str:
-    """The question that passages are judged against: a search in other words does not change it.
+    """Return the question that passages are judged against; a search in other words does not change it.
 
-    What a person said is looked for by itself, but only together with the question does it ask for anything.
+    A person's answer is searched for by itself, but judged only together with the question.
     """
     if query in answers_of_person(dialogue):
         return together(intent.stand_alone_query, [query])
@@ -241,7 +241,7 @@ def _span(candidate: RetrievalCandidate, state: RunState) -> tuple[int, int]:
     return candidate.chunk.span_start, candidate.chunk.span_end
 
 
-def inputs(  # noqa: PLR0913, PLR0917 - what a prompt is made of
+def inputs(  # noqa: PLR0913, PLR0917 - the parts of a prompt
     ledger: Ledger,
     record: RunRecord,
     settings: RunSettings,
@@ -252,7 +252,7 @@ def inputs(  # noqa: PLR0913, PLR0917 - what a prompt is made of
     excerpts: Sequence[Excerpt],
     version: str = COMPILER_VERSION,
 ) -> PromptInputs:
-    """What the prompt of a step is made of."""
+    """Return the parts of a step's prompt."""
     active = {each.override_id: each.override for each in state.overrides}
     return PromptInputs(
         step_id=step_id(record.run_id, step),
@@ -271,10 +271,10 @@ def inputs(  # noqa: PLR0913, PLR0917 - what a prompt is made of
 
 
 def prompt_of(ledger: Ledger, manifest: ContextManifest) -> AssembledPrompt:
-    """The prompt of a step, made again from its manifest and the store.
+    """Return the prompt of a step, rebuilt from its manifest and the store.
 
     Raises:
-        Refused: what is made is not what the manifest vouches for.
+        Refused: the hash of the rebuilt prompt is not that of the manifest.
     """
     record = ledger.record(manifest.run_id)
     settings = RunSettings.model_validate(orjson.loads(record.settings))
@@ -301,7 +301,7 @@ def prompt_of(ledger: Ledger, manifest: ContextManifest) -> AssembledPrompt:
     )  # fmt: skip
     if made.hash != manifest.prompt_hash:
         raise Refused(
-            f"the prompt of step {body.step_id} cannot be made again: its hash is {made.hash[:12]}, "
+            f"the prompt of step {body.step_id} cannot be rebuilt: its hash is {made.hash[:12]}, "
             f"the manifest says {manifest.prompt_hash[:12]}",
             f"it was compiled by {body.compiler_version}; this program has {COMPILER_VERSION}",
             code="prompt_differs",

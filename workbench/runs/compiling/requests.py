@@ -1,4 +1,4 @@
-"""Every request to a model in a step, made again from the store and held to the hash that was kept of it."""
+"""Every model request of a step, rebuilt from the store and checked against its stored hash."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from workbench.runs.retrieval.retrieve import passage_texts
 
 @dataclass(frozen=True, slots=True)
 class RemadeRequest:
-    """What was sent once."""
+    """A request that was sent."""
 
     sequence: int
-    """Of the event that names it."""
+    """Number of the event that names it."""
     asked: ModelAsked
     prompt: Prompt
 
     def to_json(self) -> dict[str, object]:
-        """As `workbench run manifest STEP --requests` shows it."""
+        """Return the request as `workbench run manifest STEP --requests` prints it."""
         schema = self.prompt.schema
         return {
             "sequence": self.sequence,
@@ -50,10 +50,10 @@ class RemadeRequest:
 
 
 def requests_of(ledger: Ledger, run_id: str, step: int) -> list[RemadeRequest]:
-    """The requests of a step in the order in which they were sent; none where rules decide.
+    """Return the requests of a step in the order they were sent; none if rules decide.
 
     Raises:
-        Refused: one cannot be made again, as this program words requests otherwise.
+        Refused: a request cannot be rebuilt, because this version words requests differently.
     """
     events = list(ledger.events(run_id))
     found = []
@@ -63,7 +63,7 @@ def requests_of(ledger: Ledger, run_id: str, step: int) -> list[RemadeRequest]:
             prompt = _prompt(ledger, run_id, step, asked, [e for e in events if e.sequence < event.sequence])
             if request_hash(prompt) != asked.request_hash:
                 raise Refused(
-                    f"request {event.sequence} of run {run_id} ({asked.purpose}) cannot be made again: its "
+                    f"request {event.sequence} of {run_id} ({asked.purpose}) cannot be rebuilt: its "
                     f"hash is {request_hash(prompt)[:12]}, the event says {asked.request_hash[:12]}",
                     f"it was worded by another version; this program has {PROMPTS_VERSION}",
                     code="request_differs",

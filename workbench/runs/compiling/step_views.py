@@ -1,4 +1,4 @@
-"""What a step knows when it plans, acts or writes, made from its manifest and the store alone."""
+"""The input of a step that plans, acts or writes, built only from its manifest and the store."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_EVIDENCE = 24
 
 
 class Views:
-    """Makes the views of one run."""
+    """Builds the views of one run."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class Views:
         self._retriever = retriever
 
     def view(self, state: RunState, permitted: tuple[str, ...]) -> StepView:
-        """The view of the step that runs."""
+        """Return the view of the current step."""
         manifest = self._ledger.manifest(state.manifest_id)
         body = ManifestBody.model_validate_json(manifest.body)
         detail = ManifestDetail.model_validate_json(manifest.detail)
@@ -60,7 +60,10 @@ class Views:
         )
 
     def _prompt(self, manifest: ContextManifest) -> str:
-        """The prompt where an agent reads it; made anew, so it is what the manifest vouches for."""
+        """Return the prompt if the agent reads it, rebuilt and checked against the manifest.
+
+        Else an empty string.
+        """
         return prompt_of(self._ledger, manifest).text if self._reads_prompt else ""
 
     def _candidates(

@@ -1,1 +1,1 @@
-"""Whether two sources say different things of the same: figures, dates, persons, denials."""
+"""Whether two sources disagree about one thing: figures, dates, persons, denials."""

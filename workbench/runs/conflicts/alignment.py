@@ -1,7 +1,7 @@
-"""Whether a sentence of one source speaks of the same subject and attribute as the answer from another.
+"""Whether a sentence of one source is about the same subject and attribute as another source's answer.
 
-Looser than comparing clauses word by word, so it is asked only where both hold one value of what the question
-wants: two sources seldom use the same words, but what they share is then what the value is of.
+This is looser than comparing clauses word by word, so it is used only if both have one value of the expected
+kind. Two sources seldom use the same words, but the words they share then name what the value belongs to.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from workbench.runs.ranking.questions import LIGHT, measuring, wanted
 from workbench.runs.ranking.scoring import RankedPassage
 
 LEAST_SHARED = 3
-"""Words in common at least, headings counted."""
+"""Minimum words in common, including headings."""
 LEAST_OWN = 2
-"""Words of them that both sentences have, whatever their headings say; one the same and telling something."""
+"""Minimum of them in both sentences themselves; one must be the same specific word."""
 SHARE = 0.5
-"""Share of the words of either sentence that the other one or its headings name."""
+"""Minimum share of the words of either sentence that the other or its headings name."""
 _MONTHS = frozenset(map(stem_of, MONTHS))
 _VALUE = re.compile(
     r"\d|^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve?|thirteen|fourteen|fifteen|twenty|"
@@ -31,7 +31,7 @@ _VALUE = re.compile(
 
 
 def aligned(question: str, one: RankedPassage, other: RankedPassage) -> bool:
-    """Whether two sentences speak of the same attribute, so that two values of one kind disagree."""
+    """Return whether two sentences are about the same attribute, so that two values of one kind disagree."""
     asked = _topic(question)
     first, second = _topic(one.text), _topic(other.text)
     above = _topic(one.above), _topic(other.above)
@@ -49,11 +49,11 @@ def aligned(question: str, one: RankedPassage, other: RankedPassage) -> bool:
 
 
 def _topic(text: str) -> frozenset[str]:
-    """The stems of what a sentence speaks of, without its values and their units."""
+    """Return the stems of a sentence's subject, without its values and their units."""
     said = (*stems(text), *meant(text))
     return frozenset(stem for stem in said if not _VALUE.search(stem) and stem not in _MONTHS)
 
 
 def _named(stems: frozenset[str], by: frozenset[str]) -> frozenset[str]:
-    """Those stems that others name, themselves or by a word that stands for them."""
+    """Return the stems that others name, themselves or by a synonym."""
     return frozenset(stem for stem in stems if stem in by or not by.isdisjoint(closely(stem)))

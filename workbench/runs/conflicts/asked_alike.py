@@ -1,8 +1,8 @@
-"""Whether two passages answer one question about the same: the same of its words are said by both.
+"""Whether two passages answer one question about the same thing: both state the same of its words.
 
-What a question names (its subject, its attribute, its conditions) is held to each passage and its headings.
-Where both say the same of it, two values of what it wants are values of one thing; where one says what
-the other says nothing of, they may be of two.
+The words of a question (its subject, attribute, conditions) are searched for in each passage and its
+headings. If both state the same ones, two values of the expected kind belong to one thing. If only one states
+some of them, the values may belong to two things.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from workbench.runs.ranking.questions import LIGHT, PEOPLE, measuring, wanted
 from workbench.runs.ranking.scoring import RankedPassage
 
 LEAST_NAMED = 2
-"""Words of a question that both passages say, unless it has fewer."""
+"""Minimum words of a question that both passages state, unless it has fewer."""
 MOST_LACKING = 0.4
-"""Share of the words of a question that an answer says, of which other words about the same say nothing."""
+"""Maximum share of the question's words in an answer that other words about the same thing may lack."""
 HALF = 0.5
-"""Share of a question's words that both say at least."""
+"""Minimum share of a question's words that both state."""
 
 
 def names_asked(question: str, passage: RankedPassage) -> frozenset[str]:
-    """The stems of a question's words that a passage or its headings say, in some way."""
+    """Return the stems of a question's words that a passage or its headings state in some form."""
     text = f"{passage.above}. {passage.text}"
     known = frozenset(stems(text)) | meant(text)
     return frozenset(stem for stem in _asked(question) if _said(stem, known))
 
 
 def asked_alike(question: str, one: RankedPassage, other: RankedPassage) -> bool:
-    """Whether both passages say the same of a question's words, enough of them and one themselves."""
+    """Return whether both passages state the same words of a question: enough, and each one itself."""
     asked = _asked(question)
     first, second = names_asked(question, one), names_asked(question, other)
     if first != second or len(first) < max(min(LEAST_NAMED, len(asked)), HALF * len(asked)):
@@ -39,9 +39,9 @@ def asked_alike(question: str, one: RankedPassage, other: RankedPassage) -> bool
 
 
 def of_another(question: str, answer: RankedPassage, other: RankedPassage) -> bool:
-    """Whether other words say nothing of most words of the question that an answer says itself.
+    """Return whether other words lack most words of the question that an answer itself states.
 
-    Words that name no adult, visitor or season speak of any; of those that name another one `elsewhen` tells.
+    Words that name no adult, visitor or season apply to any; if they name another one, `elsewhen` decides.
     """
     itself = names_asked(question, RankedPassage(answer.text))
     lacking = itself - names_asked(question, other) - CIRCUMSTANCES

@@ -1,6 +1,6 @@
-"""Whether two texts speak of other circumstances: summer and winter, Friday and Saturday, adult and child.
+"""Whether two texts have different circumstances: summer and winter, Friday and Saturday, adult and child.
 
-What holds in one of them is no contradiction of what holds in the other.
+A statement about one of them does not contradict a statement about the other.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ _KINDS = (
 _FIGURE = re.compile(r"\d")
 _MEMBERS = tuple(frozenset(map(stem_of, kind.split())) for kind in _KINDS)
 _WHEN_AND_WHO = 4
-"""The first kinds: what names none of them holds for any; the others tell things apart."""
+"""Number of the first kinds, of times and persons: a text that names none of them applies to any."""
 CIRCUMSTANCES = frozenset().union(*_MEMBERS[:_WHEN_AND_WHO])
-"""The stems of the times and persons among them."""
+"""The stems of times and persons."""
 
 
 def elsewhen(question: str, one: str, other: str) -> bool:
-    """Whether each names other circumstances of one kind, or one other ones than the question does."""
+    """Return whether the texts name different circumstances of one kind, or others than the question."""
     asked = frozenset(stems(question))
     for members in _MEMBERS:
         named, mine, theirs = asked & members, _bound_to(one, members), _bound_to(other, members)
@@ -40,7 +40,7 @@ def elsewhen(question: str, one: str, other: str) -> bool:
 
 
 def unbound_by(*texts: str) -> frozenset[str]:
-    """The stems of times and persons of whose kind one of the texts names none: it holds for any."""
+    """Return the stems of times and persons of those kinds that one of the texts does not name at all."""
     found: set[str] = set()
     for text in texts:
         known = frozenset(stems(text))
@@ -51,9 +51,9 @@ def unbound_by(*texts: str) -> frozenset[str]:
 
 
 def _bound_to(text: str, members: frozenset[str]) -> frozenset[str]:
-    """The circumstances that a text names; none where one figure of it is bound to them, another to none.
+    """Return the circumstances that a text names; none if only one of several figures is bound to them.
 
-    `A ticket costs 8 euros, 5 for children` says the first price of everybody else.
+    `A ticket costs 8 euros, 5 for children` gives the first price for everybody else.
     """
     found = frozenset(stems(text)) & members
     bound = {members.isdisjoint(stems(each)) for each in clauses_of(text) if found and _FIGURE.search(each)}
@@ -61,7 +61,7 @@ def _bound_to(text: str, members: frozenset[str]) -> frozenset[str]:
 
 
 def within(question: str, text: str) -> str:
-    """The clauses that name the circumstances of the question, where a text tells them apart by clauses."""
+    """Return the clauses with the question's circumstances, if a text has clauses for different ones."""
     for members in _MEMBERS:
         named = frozenset(stems(question)) & members
         if named and len(frozenset(stems(text)) & members) > len(named):

@@ -1,4 +1,4 @@
-"""The clauses of a text, each of which says one thing, and what a clause speaks of."""
+"""The clauses of a text, each with one statement, and the subject of a clause."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ DENIES = re.compile(
     r"(?:stay|stays|left|kept|wait|waits) outside|keep out)\b",
     re.I,
 )
-"""Words that deny what a clause speaks of."""
+"""Words that deny the subject of a clause."""
 _CLAUSE = re.compile(r"[;.!?](?:\s|$)|,\s(?:(?:but|and|though)\s)?")
 
 
 def clauses_of(text: str) -> list[str]:
-    """The clauses of a text, each of which says one thing."""
+    """Return the clauses of a text, each with one statement."""
     return [part for part in _CLAUSE.split(text) if part.strip()]
 
 
 def topic(text: str) -> list[str]:
-    """The stems of what a clause speaks of."""
+    """Return the stems of a clause's subject, without denials, figures, months and days."""
     return [stem for stem in stems(DENIES.sub(" ", text)) if not stem[0].isdigit() and stem not in MOMENTS]

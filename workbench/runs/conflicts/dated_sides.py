@@ -1,4 +1,4 @@
-"""Whether a side of a conflict says itself that what holds changed."""
+"""Whether a side of a conflict itself states that something changed."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ _FORMER = re.compile(
     r"since then|from now on|at that time|earlier (?:figure|edition|version)|withdrawn|out of date)\b",
     re.I,
 )
-"""Says that what holds changed: the two sides may speak of different times."""
+"""Words for a change: the two sides may be about different times."""
 
 
 def dated(why: str, one: str, other: str) -> str:
-    """The reason of a conflict, with a remark where a side says that what holds changed."""
+    """Return the reason of a conflict, with a remark if exactly one side states a change."""
     changed = bool(_FORMER.search(one)) != bool(_FORMER.search(other))
     return f"{why}; one side says that it changed" if changed else why

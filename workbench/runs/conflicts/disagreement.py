@@ -1,6 +1,6 @@
-"""Whether two passages answer a question differently: other figures of what is asked, or yes against no.
+"""Whether two passages answer a question differently: by other figures, or yes against no.
 
-What figures differ is in `other_figures`; here it is decided that both speak of the same.
+`other_figures` compares the figures; this module decides whether both are about the same thing.
 """
 
 from __future__ import annotations
@@ -24,52 +24,52 @@ from workbench.runs.ranking.questions import LIGHT, measuring, wanted
 from workbench.runs.ranking.scoring import PassageScorer, RankedPassage
 
 STATED = 0.8
-"""Share of a question that a clause states itself, so that it says yes without another word."""
+"""Share of a question that a clause states itself, so that it means yes without another word."""
 LEAST_SHARED = 0.4
-"""Share of what is asked that both passages must state, so that they speak of the same thing."""
+"""Minimum share of the question that both passages state, so that they are about the same thing."""
 MOST_LACKING = 0.2
-"""Share of what is asked that one of them may state and the other say nothing of."""
+"""Maximum share of the question that one of them may state and the other lack."""
 LEAST_ITSELF = 0.2
-"""Share of what is asked that each must state itself, not only by its headings."""
+"""Minimum share of the question that each must state itself, not only in its headings."""
 SAME_SUBJECT = 0.7
-"""Share of what is asked from which both speak of the same, whoever else they name."""
+"""Share of the question from which both are about the same thing, whatever names they have."""
 ALIKE = 0.5
-"""Share of the words of the shorter of two windows from which they speak of the same thing."""
+"""Share of the shorter window's words from which two windows are about the same thing."""
 LEAST_COMMON = 4
-"""Words that they have in common at least."""
+"""Minimum words in common for that share."""
 _NAME = re.compile(r"(?<![.!?:>|#*] )(?<!^)(?<!\n)\b[A-Z][a-z\u00e0-\u00ff]{2,}")
 """A capital within a sentence."""
 _BARRED = re.compile(r"\b(?:closed|shut|barred|off limits|disallowed|illegal|suspended|abolished)\b", re.I)
-"""They deny what is asked about, unless it is asked about them."""
+"""Words that deny the subject of a question, unless the question has them."""
 _ALLOWS = re.compile(r"\b(?:welcome|allowed|permitted|may|can)\b", re.I)
 _STANCES = frozenset(map(stem_of, "welcome allow permit let admit enter open".split()))
 _YES_OR_NO = re.compile(r"\s*(?:may|can|could|is|are|do|does|did|was|were|has|have|must|should|will)\b", re.I)
 _MEASURED = frozenset({*MEASURED, "duration", "frequency", "age"})
 FEW = 3
-"""Words in common that are enough where they are nearly all that one of them says."""
+"""Words in common that are enough if they are nearly all words of one text."""
 CLOSE = 0.6
 NEARLY = 0.75
-"""Share of a clause's subjects that an answer names, so that the clause speaks of the same."""
+"""Minimum share of a clause's subjects that an answer names, so that the clause is about the same thing."""
 LEAST_SAID = 2
-"""Subjects of the clause that the answer names itself and in the same words, not only its headings."""
+"""Minimum subjects of the clause that the answer itself names in the same words, not only in its headings."""
 MOST_OF_WORD = 5
-"""Letters from which the end of a compound names what it is, as a footbridge is a bridge."""
+"""Minimum letters of a compound's end that names the kind of thing: a footbridge is a bridge."""
 _WITHOUT_SUBJECT = LIGHT | {
     stem_of(word)
     for word in "second minute hour day week month year euro pound dollar franc cent metre kilometre mile "
     "knot per number welcome allow permit first last end begin between about around".split()
 }
-"""Stems that say nothing of what a clause is about."""
+"""Stems that do not show the subject of a clause."""
 _VERSION = re.compile(
     r"\b(?:[Vv]ersion|[Rr]elease|[Ee]dition) v?(\d[\d.]{0,12})"
     r"|\bv(\d{1,4}(?:\.\d{1,4}){0,3})\b|\b(\d{1,3}\.\d{1,3}\.\d{1,4})\b"
 )
 _DOTTED = re.compile(r"\bv?(\d{1,4}(?:\.\d{1,4}){1,3})\b")
-"""A version where versions are asked for."""
+"""A version, if the question is about versions."""
 
 
 def disagree(scorer: PassageScorer, question: str, one: RankedPassage, other: RankedPassage) -> str:
-    """What the two disagree about, in a few words; empty where they do not."""
+    """Return what the two passages disagree about, in a few words; empty if they do not."""
     first, second = scorer.covers(one.text, one.above), scorer.covers(other.text, other.above)
     shared = sum(min(first[stem], second[stem]) for stem in first)
     unbound = _STANCES | unbound_by(one.text, other.text)
@@ -99,10 +99,10 @@ def disagree(scorer: PassageScorer, question: str, one: RankedPassage, other: Ra
 def answered_otherwise(
     scorer: PassageScorer, question: str, one: RankedPassage, other: RankedPassage, *, both: bool
 ) -> str:
-    """What two passages near the question disagree about, in a few words; empty where they do not.
+    """Return what two passages near the question disagree about, in a few words; empty if they do not.
 
-    They need to have less in common in words than in `disagree`, as their values exclude one another, or, if
-    `both` were found to say what carries the question, are two measures of the kind asked for.
+    They need fewer words in common than in `disagree`, because their values exclude one another, or, if
+    `both` state the question's main words, are two measures of the expected kind.
     """
     first, second = scorer.covers(one.text, one.above), scorer.covers(other.text, other.above)
     if sum(min(first[stem], second[stem]) for stem in first) < LEAST_SHARED:
@@ -123,15 +123,15 @@ def answered_otherwise(
 
 
 def yes_or_no(question: str) -> bool:
-    """Whether a question is answered by yes or no."""
+    """Return whether a question is answered by yes or no."""
     return _YES_OR_NO.match(question) is not None
 
 
 def rival(question: str, answer: RankedPassage, other: RankedPassage) -> str:
-    """What other words say otherwise than an answer, in a few words; empty where they do not.
+    """Return how other words contradict an answer, in a few words; empty if they do not.
 
-    They are compared with the answer, not with the question: a source that disagrees speaks of the same
-    thing in the answer's words, however the question was worded.
+    They are compared with the answer, not with the question: a source that disagrees uses the answer's words,
+    however the question was worded.
     """
     first, second = _subject(answer), _subject(other)
     if wanted(question).kind == "person":
@@ -149,7 +149,7 @@ def rival(question: str, answer: RankedPassage, other: RankedPassage) -> str:
 
 
 def _valued_otherwise(question: str, answer: RankedPassage, other: RankedPassage) -> str:
-    """Another value of what the question wants, in a sentence about the same attribute."""
+    """Return another value of the expected kind in a sentence about the same attribute."""
     for mine in sentence_texts(answer.text):
         for theirs in sentence_texts(other.text):
             one, two = RankedPassage(mine, answer.above), RankedPassage(theirs, other.above)
@@ -167,7 +167,7 @@ def _valued_otherwise(question: str, answer: RankedPassage, other: RankedPassage
 
 
 def _clauses(question: str, answer: RankedPassage, other: RankedPassage) -> str:
-    """What a clause says otherwise whose every subject, or nearly, the answer and its headings name."""
+    """Return how a clause differs whose subjects the answer and its headings name, all or nearly all."""
     known, stems = frozenset(topic(f"{answer.above} {answer.text}")), frozenset(topic(answer.text))
     for clause in clauses_of(other.text):
         about = {stem for stem in topic(_BARRED.sub(" ", clause)) if stem not in _WITHOUT_SUBJECT}
@@ -185,14 +185,14 @@ def _clauses(question: str, answer: RankedPassage, other: RankedPassage) -> str:
 
 
 def _names_it(stem: str, known: frozenset[str]) -> bool:
-    """Whether words name what a stem does, themselves or by a word that stands for it."""
+    """Return whether words name the thing of a stem, by the same word, a synonym or a compound."""
     if stem in known or not known.isdisjoint(closely(stem)):
         return True
     return len(stem) >= MOST_OF_WORD and any(other.endswith(stem) for other in known)
 
 
 def _denied(question: str, text: str) -> bool:
-    """Whether the clauses of a text that speak of the question most deny what is asked about."""
+    """Return whether those clauses of a text that state most of the question deny its subject."""
     asked, known = question.casefold(), frozenset(topic(question))
     stated = [
         (sum(_names_it(stem, frozenset(topic(each))) for stem in known), each) for each in clauses_of(text)
@@ -203,21 +203,21 @@ def _denied(question: str, text: str) -> bool:
 
 
 def _apart_in_time(question: str, one: str, other: str) -> bool:
-    """Whether each speaks of years of its own, where the question is not when something was."""
+    """Return whether each has years of its own, unless the question asks for a time or no kind of value."""
     first, second = years_of(one), years_of(other)
     return bool(first and second) and first.isdisjoint(second) and wanted(question).kind not in ("time", "")
 
 
 def _alike(shared: int, first: frozenset[str], second: frozenset[str]) -> bool:
-    """Whether so many words in common are enough to speak of the same thing."""
+    """Return whether the number of words in common is enough for the same subject."""
     fewest = min(len(first), len(second))
     return (shared >= LEAST_COMMON and shared >= ALIKE * fewest) or shared >= max(FEW, CLOSE * fewest)
 
 
 def _of_two_things(question: str, answer: RankedPassage, other: RankedPassage) -> bool:
-    """Whether each is of something of its own: the answer of what is asked, which the other does not name.
+    """Return whether the passages are about two things: the other does not name the answer's.
 
-    What they have in common is then little but a price or a length and where it holds.
+    They then have little in common but a price or a length and where it applies.
     """
     beside = _WITHOUT_SUBJECT | measuring(wanted(question).kind)
     known = frozenset(topic(f"{other.above} {other.text}"))
@@ -230,7 +230,7 @@ def _of_two_things(question: str, answer: RankedPassage, other: RankedPassage) -
 
 
 def _statements(question: str, one: str, other: str) -> str:
-    """What one sentence says otherwise than another that speaks of the same, whatever was asked."""
+    """Return how one sentence differs from another about the same subject, whatever the question."""
     for mine in clauses_of(one):
         for theirs in clauses_of(other):
             if _apart_in_time(question, mine, theirs):
@@ -247,7 +247,7 @@ def _statements(question: str, one: str, other: str) -> str:
 
 
 def _otherwise(question: str, mine: str, theirs: str) -> str:
-    """What differs between two clauses about the same thing."""
+    """Return what differs between two clauses about the same thing."""
     kind = wanted(question).kind
     pattern = _DOTTED if "version" in question.casefold() else _VERSION
     versions = _versions(pattern, mine), _versions(pattern, theirs)
@@ -259,27 +259,27 @@ def _otherwise(question: str, mine: str, theirs: str) -> str:
 
 
 def _versions(pattern: re.Pattern[str], text: str) -> frozenset[str]:
-    """The versions that a text names."""
+    """Return the versions that a text names."""
     return frozenset(
         each.rstrip(".") for found in pattern.finditer(text) for each in found.groups() if each is not None
     )
 
 
 def _others(one: RankedPassage, other: RankedPassage) -> bool:
-    """Whether both name somebody or something and no name is in both: they speak of different things."""
+    """Return whether both have names and share none: they are about different things."""
     first, second = _names(one), _names(other)
     return bool(first and second) and first.isdisjoint(second)
 
 
 def _names(passage: RankedPassage) -> set[str]:
-    """The words of names in a passage and its headings, without months and days."""
+    """Return the words of names in a passage and its headings, without months and days."""
     text = f"{passage.above}. {passage.text}"
     found = {match.group() for match in _NAME.finditer(text)}
     return {name.casefold() for name in found if stem_of(name.casefold()) not in MOMENTS}
 
 
 def _subject(passage: RankedPassage) -> frozenset[str]:
-    """The stems of what a passage speaks of: its words without figures and dates."""
+    """Return the stems of a passage and its headings, without figures and dates."""
     return frozenset(
         stem
         for stem in stems(f"{passage.above} {passage.text}")
@@ -288,7 +288,7 @@ def _subject(passage: RankedPassage) -> frozenset[str]:
 
 
 def _stance(scorer: PassageScorer, passage: RankedPassage) -> int:
-    """1 for a passage whose clause about the question states or allows it, -1 for one that denies, else 0."""
+    """Return 1 if a passage's clause about the question states or allows it, -1 if it denies it, else 0."""
     clauses = clauses_of(passage.text)
     stated = [(sum(scorer.covers(part, "").values()), part) for part in clauses]
     most = max((share for share, _ in stated), default=0.0)

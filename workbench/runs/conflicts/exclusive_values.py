@@ -1,8 +1,8 @@
-"""Whether two passages answer with other members of one kind: places, causes, materials, colours, days.
+"""Whether two passages answer with different members of a kind: places, causes, materials, colours, days.
 
-A value that is no figure, date or person is told by its kind: what lies in a cellar does not lie in a barn, a
-crop that frost took was not taken by fire, a wall of brick is not of timber. Only the kind that a question
-asks for is compared, and only where both passages name members of it.
+A value that is not a figure, date or person is recognised by its kind: a thing in a cellar is not in a barn,
+a crop taken by frost was not taken by fire, a wall of brick is not of timber. Only the kind that a question
+asks for is compared, and only if both passages name members of it.
 """
 
 from __future__ import annotations
@@ -60,20 +60,20 @@ _ASKED = (
     ("days", re.compile(r"\b(?:which|what) (?:day|weekday)s?\b|^\s*when (?:is|are|does|do)\b", re.I), _DAYS),
 )
 _HOUSE = re.compile(r"\b([a-z]{3,}) (house|room|shed)\b", re.I)
-"""A building that is named by what stands before: an ice house is no boat house."""
+"""A building named by the word before it: an ice house is not a boat house."""
 
 
 def kind_of_value(question: str) -> str:
-    """The kind of value that a question asks for, of those whose members exclude one another; else empty."""
+    """Return the kind of value that a question asks for, if its members exclude one another; else empty."""
     if wanted(question).kind == "colour":
         return "colours"
     return next((name for name, asked, _ in _ASKED if asked.search(question)), "")
 
 
 def other_members(question: str, one: str, other: str) -> str:
-    """What two texts answer otherwise, in a few words; empty where a value may be the same.
+    """Return how two texts answer differently, in a few words; empty if a value may be the same.
 
-    Days are compared where each names one: several are hours of opening, which two sources may share out.
+    Days are compared only if each text names one: several are opening hours, which two sources may divide.
     """
     kind = kind_of_value(question)
     if not kind:
@@ -86,7 +86,7 @@ def other_members(question: str, one: str, other: str) -> str:
 
 
 def _members(kind: str, text: str) -> frozenset[str]:
-    """The members of a kind that a text names and does not deny."""
+    """Return the members of a kind that a text names and does not deny."""
     found: set[str] = set()
     words = next((words for name, _, words in _ASKED if name == kind), _COLOURS)
     members = frozenset(map(stem_of, words.split()))

@@ -1,4 +1,4 @@
-"""The sentences of a passage that speak of a question most: values in the others are of something else."""
+"""The sentences of a passage that state most of a question; values in the others belong to something else."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from workbench.runs.conflicts.circumstances import within
 from workbench.runs.ranking.scoring import PassageScorer, RankedPassage
 
 NEARLY = 0.8
-"""Share of what the best sentence states of the question, from which another one speaks of it as much."""
+"""Share of the best sentence's coverage from which another sentence is about the question as much."""
 
 
 def narrowed(scorer: PassageScorer, passage: RankedPassage) -> RankedPassage:
-    """A passage without the sentences that state less of the question than its best ones."""
+    """Return a passage without the sentences that state less of the question than its best ones."""
     stated = [(sum(scorer.covers(each, "").values()), each) for each in sentence_texts(passage.text)]
     most = max((share for share, _ in stated), default=0.0)
     if not most:

@@ -1,7 +1,7 @@
-"""Whether two texts give other figures: numbers, prices, dates, times and measures, whatever their words.
+"""Whether two texts have other figures: numbers, prices, dates, times and measures, in whatever words.
 
-That both speak of the same thing is for the caller to know (`disagreement`). A result is what differs
-in a few words, and empty where nothing does; texts that give no figure of a kind do not differ in it.
+The caller must know that both are about the same thing (`disagreement`). A result names the difference in a
+few words, and is empty if there is none; a text without a figure of a kind does not differ in it.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ _PART = re.compile(
     r"(?<!put )(?<!went )(?<!goes )(?<!gone )up to)"
     r" [\w,.]+|\b(?:in|since|of|by|until|from|during|before|after|for|to|and) (?:1[5-9]|20)\d\d\b", re.I
 )  # fmt: skip
-"""A number of which is said that it counts a part, or that is a year."""
+"""A number that counts a part, or is a year."""
 MOST_TIMES = 20
-"""How many times a figure another one is that is stated of the same thing."""
+"""Maximum ratio of two figures of the same thing."""
 _CURRENCIES = {
     "€": "euros", "EUR": "euros", "$": "dollars", "USD": "dollars", "£": "pounds", "GBP": "pounds",
     "CHF": "francs", "KRONER": "krone", "KRONOR": "krone",
@@ -54,12 +54,12 @@ _ALONE = re.compile(
     r"(?:about |only |now |still )?\d[\d,]*(?:\.\d+)?"
     r"(?=\s*(?:[.;|,]?\s*$|[;|,]|\.\s|(?:an?|per|each|for) ))", re.I | re.M
 )  # fmt: skip
-"""A figure that is all that is said of something; it is no name's number and counts nothing."""
+"""A figure that stands alone as a value: it does not number a name and counts nothing."""
 _FREE = re.compile(r"\b(?:free|nothing|no charge)\b", re.I)
 
 
 def other_number(question: str, mine: str, theirs: str) -> str:
-    """Another number between the same words, where numbers are no dates."""
+    """Return another number between the same words, if the question does not ask for a time."""
     if wanted(question).kind in ("time", "duration", "sequel"):
         return ""
     if _one_measure(mine, theirs):
@@ -69,7 +69,7 @@ def other_number(question: str, mine: str, theirs: str) -> str:
 
 
 def _one_measure(one: str, other: str) -> bool:
-    """Whether two texts give one quantity or length of time in different units."""
+    """Return whether two texts have one quantity or length of time in different units."""
     lengths = any(
         a[1] != b[1] and same_length(a, b) for a in lengths_in_units(one) for b in lengths_in_units(other)
     )
@@ -82,7 +82,7 @@ def _one_measure(one: str, other: str) -> bool:
 
 
 def other_figures(question: str, first: RankedPassage, second: RankedPassage) -> str:
-    """Other figures of what the question wants, in the same unit."""
+    """Return other figures of the expected kind, in the same unit."""
     first, second = (RankedPassage(spoken(each.text, each.above), each.above) for each in (first, second))
     want, one, other = wanted(question), first.text, second.text
     if want.kind == "time":
@@ -114,7 +114,7 @@ def other_figures(question: str, first: RankedPassage, second: RankedPassage) ->
 def _with_unit(
     text: str, own: dict[str, set[float]], other: Mapping[str, set[float]], units: set[str]
 ) -> dict[str, set[float]]:
-    """Figures with the currency of the other text, where a sum stands alone and without any unit."""
+    """Return figures with the currency of the other text, if a sum stands alone and has no unit."""
     known = units & other.keys()
     if len(known) != 1 or own.keys() != {""} or len(own[""]) != 1 or not _ALONE.search(text):
         return own
@@ -122,13 +122,13 @@ def _with_unit(
 
 
 def _costs(values: Mapping[str, set[float]], text: str, units: set[str]) -> str:
-    """`free` or `paid`, where a text says one of them."""
+    """Return `free` or `paid`, if a text states one of them."""
     paid = not units.isdisjoint(values)
     return "free" if _FREE.search(text) and not paid else "paid" if paid else ""
 
 
 def _units(question: str, first: RankedPassage, second: RankedPassage) -> set[str]:
-    """The units that figures of what the question wants have; empty for any."""
+    """Return the units of figures of the expected kind; empty for any."""
     want = wanted(question)
     if want.kind != "count":
         return set(_UNITS.get(want.kind, "").split())
@@ -139,13 +139,13 @@ def _units(question: str, first: RankedPassage, second: RankedPassage) -> set[st
 
 
 def _persons_counted(values: Mapping[str, set[float]]) -> dict[str, set[float]]:
-    """The numbers of persons, whatever these are called."""
+    """Return the numbers of persons, whatever word is used for them."""
     found = {number for noun, numbers in values.items() if noun in PEOPLE for number in numbers}
     return {"people": found} if found else {}
 
 
 def _differing(first: Mapping[str, set[float]], second: Mapping[str, set[float]], units: set[str]) -> str:
-    """The first unit of those wanted, or of any, of which both have figures and no same one."""
+    """Return the first unit, of `units` or of any, in which both have figures but none in common."""
     for noun in sorted(first.keys() & second.keys()):
         wanted_unit = not units or noun in units
         if wanted_unit and noun and first[noun].isdisjoint(second[noun]) and _comparable(first, second, noun):
@@ -154,10 +154,10 @@ def _differing(first: Mapping[str, set[float]], second: Mapping[str, set[float]]
 
 
 def _one_apart(first: RankedPassage, second: RankedPassage, units: set[str]) -> str:
-    """The one figure of a list that is another one, where the others of both lists are the same.
+    """Return the one figure of a list that differs, if the other figures of both lists are the same.
 
-    `Adults 9 euros, children 5` says otherwise than `A ticket is 8 euros, 5 for children`: each has one value
-    that the other has not, and the clauses that hold it speak of one thing.
+    `Adults 9 euros, children 5` disagrees with `A ticket is 8 euros, 5 for children`: each has one value that
+    the other lacks, and the clauses with these values are about one thing.
     """
     values = _values(first, units), _values(second, units)
     for noun in sorted(units & values[0].keys() & values[1].keys()):
@@ -172,7 +172,7 @@ def _one_apart(first: RankedPassage, second: RankedPassage, units: set[str]) -> 
 
 
 def _about(passage: RankedPassage, noun: str, values: set[float]) -> frozenset[str]:
-    """What the clauses speak of that hold these values, without the unit."""
+    """Return the subject stems, without the unit, of the clauses with these values."""
     clauses = [
         each
         for each in clauses_of(passage.text)
@@ -182,9 +182,9 @@ def _about(passage: RankedPassage, noun: str, values: set[float]) -> frozenset[s
 
 
 def _comparable(first: Mapping[str, set[float]], second: Mapping[str, set[float]], noun: str) -> bool:
-    """Whether two values lie near enough to be of one thing: a fee is no other figure of a ship's price.
+    """Return whether two values are near enough to belong to one thing: a fee is not a ship's price.
 
-    No share of anything is near to none of it, and a temperature knows no share: either is always comparable.
+    Values of zero or below, such as none of a share or a temperature, are always comparable.
     """
     return any(
         min(a, b) <= 0 or max(a, b) <= MOST_TIMES * min(a, b) for a in first[noun] for b in second[noun]
@@ -192,7 +192,7 @@ def _comparable(first: Mapping[str, set[float]], second: Mapping[str, set[float]
 
 
 def _quantities_apart(kind: str, one: str, other: str) -> str:
-    """Other quantities of one kind, in whatever units, so that none of one text may be one of the other."""
+    """Return other quantities of one kind, in whatever units, if the texts have none in common."""
     first, second = quantities(kind, one), quantities(kind, other)
     if any(same_quantity(kind, a, b) for a in first for b in second):
         return ""
@@ -206,7 +206,7 @@ def _quantities_apart(kind: str, one: str, other: str) -> str:
 
 
 def _moments(one: str, other: str) -> str:
-    """Other dates or times of day, so that no date of one may be one of the other."""
+    """Return other dates or times of day, if no date of one may be a date of the other."""
     first, second = dates(one), dates(other)
     if first and second:
         return "" if any(not apart(a, b) for a in first for b in second) else "other dates"
@@ -214,7 +214,7 @@ def _moments(one: str, other: str) -> str:
 
 
 def _periods(one: str, other: str) -> str:
-    """Other lengths of time, whatever their units; how long before something is compared with its like."""
+    """Return other lengths of time, whatever their units; advance notice is compared only with its like."""
     for ahead in (False, True):
         first, second = lengths_in_units(one, ahead=ahead), lengths_in_units(other, ahead=ahead)
         near = any(max(a, b) <= MOST_TIMES * min(a, b) for a, _ in first for b, _ in second)
@@ -224,17 +224,17 @@ def _periods(one: str, other: str) -> str:
 
 
 def _apart(first: Set[float], second: Set[float], stated: str) -> str:
-    """What is stated where both have values and no same one."""
+    """Return `stated` if both have values and none in common; else empty."""
     return stated if first and second and first.isdisjoint(second) else ""
 
 
 def years_of(text: str) -> set[int]:
-    """The years that a clause speaks of."""
+    """Return the years in a clause."""
     return {date[0] for date in dates(text) if date[0] is not None}
 
 
 def other_values(mine: str, theirs: str) -> str:
-    """Other values of one kind in two clauses about the same thing, whatever the question is about."""
+    """Return other values of one kind in two clauses about the same thing, whatever the question."""
     for kind in MEASURED:
         found = _quantities_apart(kind, mine, theirs)
         if found:
@@ -254,7 +254,7 @@ def other_values(mine: str, theirs: str) -> str:
 
 
 def _values(passage: RankedPassage, units: set[str]) -> dict[str, set[float]]:
-    """The numbers of a text by the stem of what they count; a part of them is no count of the whole."""
+    """Return the numbers of a text by the stem of the counted thing, without those that count a part."""
     found: dict[str, set[float]] = {}
     named = sorted(units & set(stems(passage.above))) if ROW.search(passage.text) else []
     for number in tokenise(_PART.sub(" ", _in_words(in_figures(passage.text)))).numbers:
@@ -264,7 +264,7 @@ def _values(passage: RankedPassage, units: set[str]) -> dict[str, set[float]]:
 
 
 def _in_words(text: str) -> str:
-    """A text with its sums of money as figures before the name of their currency: `€31` is `31 euros`."""
+    """Write sums of money as figure and currency name: `€31` as `31 euros`."""
     return _SUM.sub(
         lambda m: f"{m['after'] or m['before']} {_CURRENCIES[(m['sign'] or m['unit']).upper()]}", text
     )

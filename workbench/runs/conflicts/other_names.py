@@ -1,4 +1,4 @@
-"""Whether two texts name other persons for the same: who did something, or who holds an office."""
+"""Whether two texts name different persons for the same action or office."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from gates.language.sentence_spans import sentence_texts
 from workbench.runs.conflicts.clause_topics import clauses_of, topic
 
 LEAST_SHARED = 2
-"""Words that two clauses have in common, but for the names."""
+"""Minimum words that two clauses have in common, without the names."""
 CLOSE = 0.6
-"""Share of the fewer words of two clauses from which they say the same of whom they name."""
+"""Minimum share of the shorter clause's words in common, so that both state the same of the persons."""
 _FULL_NAME = re.compile(
     r"\b(?:(?:Mr|Mrs|Ms|Dr|Captain|Prof)\.? )?[A-Z][a-z\u00e0-\u00ff]+ [A-Z][a-z\u00e0-\u00ff]+\b"
 )
@@ -22,7 +22,7 @@ _OFFICE = re.compile(
 
 
 def _offices(text: str) -> dict[str, set[str]]:
-    """Who holds an office, by the office: `Manager: Ann Lee`, `our new manager, Ann Lee`."""
+    """Return the holders of each office: `Manager: Ann Lee`, `our new manager, Ann Lee`."""
     found: dict[str, set[str]] = {}
     for match in _OFFICE.finditer(text):
         found.setdefault(match.group("office").casefold(), set()).add(match.group("name"))
@@ -30,7 +30,7 @@ def _offices(text: str) -> dict[str, set[str]]:
 
 
 def other_persons(question: str, one: str, other: str) -> bool:
-    """Whether other persons are named of whom the same is said, or who hold the same office."""
+    """Return whether the texts state the same of different persons, or differ in who holds an office."""
     held, also = _offices(one), _offices(other)
     if any(held[office].isdisjoint(also[office]) for office in held.keys() & also.keys()):
         return True
@@ -43,7 +43,7 @@ def other_persons(question: str, one: str, other: str) -> bool:
 
 
 def _apart(known: str, mine: str, theirs: str) -> bool:
-    """Whether both say the same of persons that the question does not name, and no one is in both."""
+    """Return whether both state the same of different persons, none of whom the question names."""
     names = [
         {name for name in _FULL_NAME.findall(part) if name.casefold() not in known} for part in (mine, theirs)
     ]

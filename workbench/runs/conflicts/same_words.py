@@ -1,6 +1,6 @@
-"""Whether two sentences are the same words but for one figure or date, in whatever language they are.
+"""Whether two sentences are the same words except for one figure or date, in whatever language.
 
-No word of it is known but the names of months: what is left when the figures are taken out must be the same.
+Only the names of months are known: the words that remain without the figures must be the same.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from workbench.runs.ranking.questions import wanted
 from workbench.runs.ranking.scoring import RankedPassage
 
 LEAST_WORDS = 3
-"""Words that two sentences have in common at least."""
+"""Minimum words that two sentences have in common."""
 LEAST_SIGNS = 5
-"""Letters, where words are written without spaces."""
+"""Minimum letters in common, if words are written without spaces."""
 _FIGURE = re.compile(
     rf"\d{{1,2}}(?:\.|er)?\s(?:de\s)?{MONTH_NAMES}\b|\d{{1,2}}\s?[月월]\s?\d{{1,2}}\s?[日일号]?|\d+(?:[.,:]\d+)*",
     re.I,
@@ -31,32 +31,32 @@ _NAMING = re.compile(
     r"|\b(?:numm?er|num[eé]ro|n[úu]mero|nr|\u043d\u043e\u043c\u0435\u0440)\.?\s$",
     re.I,
 )
-"""Before a figure that tells which one: `la salle 5`."""
+"""Words before a figure that identifies one of several: `la salle 5`."""
 _NUMBERED = re.compile(r"\s?(?:号(?!に|分)|號|番|室|호|번)")
-"""Behind one."""
+"""Signs after such a figure."""
 _COUNTING = re.compile(
     r"\s?(?:[€£$%]|(?:euros?|eur|uhr|prozent|meter|metros?|mètres?|metri|km|kg|cm|mm|tonn\w*|stunden?|minut\w*|tage?|"
     r"wochen?|monate?|jahre?|h|heures?|horas?|ore|uur)\b)",
     re.I,
 )
-"""Behind a figure that counts or measures."""
+"""Units and signs after a figure that counts or measures."""
 _BEFORE = re.compile(r"([^\W\d_]+)\s$")
 """A word right before a figure."""
 
 
 @dataclass(frozen=True)
 class _Sentence:
-    """A sentence with its figures apart."""
+    """A sentence with its figures separated."""
 
     between: tuple[str, ...]
-    """What stands before, between and behind them, case and spaces folded."""
+    """The text before, between and after the figures, with case and spaces folded."""
     figures: tuple[str, ...]
     named: tuple[bool, ...]
-    """Whether each begins the sentence or has a word with a capital right before it, as in `Raum 5`."""
+    """Whether each figure identifies one of several, as in `Raum 5`, instead of counting."""
 
 
 def differ_in_a_figure(question: str, answer: RankedPassage, other: RankedPassage) -> str:
-    """What a sentence of each says otherwise in the same words; empty where none does."""
+    """Return how a sentence of each differs in the same words; empty if none does."""
     kind = wanted(question).kind
     if kind == "person" or names_asked(question, answer) - names_asked(question, other):
         return ""
@@ -84,7 +84,7 @@ def _sentence(text: str) -> _Sentence:
 
 
 def _names_one(text: str, before: str, figure: re.Match[str]) -> bool:
-    """Whether a figure tells which one is meant, as in `Raum 5`, and counts nothing."""
+    """Return whether a figure identifies one of several, as in `Raum 5`, and counts nothing."""
     if re.search(r"\b(?:Jahre?|im|in|seit|år|año|anno|ano)\s$", before) and _YEAR.fullmatch(figure.group()):
         return False
     if not text[: figure.start()].strip() or _NUMBERED.match(text, figure.end()):
@@ -100,7 +100,10 @@ def _folded(text: str) -> str:
 
 
 def _differing(question: str, mine: _Sentence, theirs: _Sentence, *, asks_when: bool) -> str:
-    """The one figure in which two sentences differ; empty where it is none, or names something else."""
+    """Return the one figure in which two sentences differ.
+
+    Empty if there is none, or it identifies something.
+    """
     if mine.between != theirs.between or not _says_enough(mine):
         return ""
     pairs = list(zip(mine.figures, theirs.figures, strict=True))
@@ -127,7 +130,7 @@ def _says_enough(sentence: _Sentence) -> bool:
 
 
 def _values(figure: str) -> frozenset[str]:
-    """How a figure may be read: its points and commas between thousands, or before decimals."""
+    """Return the readings of a figure: its points and commas between thousands, or before decimals."""
     if not figure[-1].isdigit() or ":" in figure:
         return frozenset([" ".join(figure.casefold().replace(".", " ").split())])
     whole, comma, decimals = figure.replace(",", ".").rpartition(".")

@@ -1,1 +1,1 @@
-"""Words of sources and questions, whatever is asked: stems, kinds, measures, statements, other languages."""
+"""Words of sources and questions: stems, kinds of things, measures, statements, other languages."""

@@ -11,7 +11,7 @@ _UNIT = (
     r"(?:%|per ?cent|euros?|pounds?|dollars?|kroner|francs?|[cmk]?m\b|k?g\b|\w*(?:met|lit)(?:re|er)s?|"
     r"tonnes?|knots?|degrees?|°)"
 )
-"""Behind a figure with a full stop in it: it is no time."""
+"""Units after a figure with a full stop, which is then not a time."""
 _CLOCK = re.compile(
     rf"(?<![$€£])\b(?P<hour>[01]?\d|2[0-3])[:.](?P<minute>[0-5]\d)\b(?![.:]?\d|\s?{_UNIT})(?:\s?(?P<half>[ap])\.?m\b)?"
     rf"|\b(?P<part>{'|'.join(sorted(_MINUTES, key=len, reverse=True))})(?: minutes)? (?P<side>past|to) "
@@ -22,11 +22,11 @@ _CLOCK = re.compile(
     re.I,
 )
 HALF_DAY = 720
-"""Minutes after which a clock with twelve hours says the same."""
+"""Minutes after which a twelve-hour clock shows the same time."""
 
 
 def clock_times(text: str) -> set[int]:
-    """The times of day in a text, in minutes; as a clock with twelve hours shows them, from 0 to 719."""
+    """Return the times of day in a text, in minutes of a twelve-hour clock, from 0 to 719."""
     found = set()
     for match in _CLOCK.finditer(text):
         stated = match.groupdict()

@@ -1,7 +1,7 @@
-"""Everyday kinds with their members: a question asks for the instrument, the source speaks of the piano.
+"""Everyday kinds with their members: a question asks for the instrument, the source names the piano.
 
-General English, ordered by fields of life. A kind is related to
-each of its members and they to it; members of one kind are not related to each other, as a cat is no dog.
+General English, ordered by fields of life. A kind is related to each of its members and each member to it;
+members of one kind are not related to each other, because a cat is not a dog.
 """
 
 from __future__ import annotations
@@ -221,5 +221,5 @@ def _stems(listed: str) -> set[str]:
 
 
 def kinds_and_members(stem: str) -> frozenset[str]:
-    """Stems of the kinds that a word is of, and of what is of its kind where it names one."""
+    """Return the stems of the kinds that a word belongs to, and of its members if it names a kind."""
     return _related().get(stem, frozenset())

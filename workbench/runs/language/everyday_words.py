@@ -1,7 +1,7 @@
-"""Everyday words that stand for each other where people ask and sources answer.
+"""Everyday words that replace each other in questions and sources.
 
-General English, beside the thesaurus of `gates` and ordered by fields of life. Members of a group
-are related to each other; a group holds what a question may say where a source says the other.
+General English, in addition to the thesaurus of `gates`, ordered by fields of life. Members of a group are
+related to each other: a question may use one where a source uses another.
 """
 
 from __future__ import annotations

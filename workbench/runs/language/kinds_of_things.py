@@ -1,7 +1,7 @@
-"""Everyday words for kinds of things and their members, beside the thesaurus of `gates.language.synonyms`.
+"""Kinds of things and their members, in addition to the thesaurus of `gates.language.synonyms`.
 
-`gates` compares statements, where a dog is not a cat; a question names the kind and its answer the member, so
-retrieval needs both. General English, written without a look at any collection.
+`gates` compares statements, where a dog is not a cat. A question names the kind and its answer the member, so
+retrieval needs both. General English, written without looking at any collection.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ begin open / shut close / old age
 
 
 def _members(groups: str) -> dict[str, frozenset[str]]:
-    """The stems of each member of a group, with those of all others in its groups."""
+    """Return the stems of each member of a group, with those of all others in its groups."""
     found: dict[str, set[str]] = {}
     for group in groups.split("/"):
         members = {stem_of(form) for word in group.split() for form in forms(word)}
@@ -122,35 +122,35 @@ def _inflections() -> dict[str, frozenset[str]]:
 
 
 def inflected(stem: str) -> frozenset[str]:
-    """The stem with those of the other forms of an irregular verb: `sold` is a form of `sell`."""
+    """Return the stem and those of the other forms of an irregular verb: `sold` is a form of `sell`."""
     return _inflections().get(stem, frozenset()) | {stem}
 
 
 @lru_cache(maxsize=50_000)
 def kin(stem: str) -> frozenset[str]:
-    """Stems of words for the same kind of thing, without this one."""
+    """Return stems of other words for the same kind of thing."""
     return in_sense(lambda each: _of().get(each, frozenset()))(stem)
 
 
 @lru_cache(maxsize=50_000)
 def akin(stem: str) -> frozenset[str]:
-    """Stems of everyday words that may answer this one: others for it, its kinds and its members."""
+    """Return stems of everyday words that may answer this one: replacements, its kinds and its members."""
     return in_sense(lambda each: _everyday().get(each, frozenset()) | kinds_and_members(each))(stem)
 
 
 @lru_cache(maxsize=50_000)
 def standing_for(stem: str) -> frozenset[str]:
-    """Stems that the thesaurus of `gates` has for this one, in its sense."""
+    """Return the synonyms of a stem in the thesaurus of `gates`, in its sense."""
     return in_sense(synonyms)(stem)
 
 
 @lru_cache(maxsize=50_000)
 def closely(stem: str) -> frozenset[str]:
-    """Stems that may say the same as this one; no everyday words, kinds or members."""
+    """Return stems with possibly the same meaning, without everyday words, kinds or members."""
     return (inflected(stem) | standing_for(stem) | kin(stem)) - {stem}
 
 
 @lru_cache(maxsize=50_000)
 def related(stem: str) -> frozenset[str]:
-    """Stems that a text may use where a question uses this one."""
+    """Return stems that a text may use if a question uses this one."""
     return (closely(stem) | akin(stem)) - {stem}

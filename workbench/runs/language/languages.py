@@ -1,7 +1,7 @@
-"""What questions in other languages than English ask with, and what answers them has in it.
+"""Question words of languages other than English, and the forms of their answers.
 
-A table for Chinese, Japanese, Korean, Arabic, Russian and German: the words of asking, which say nothing of
-what is asked for, and the kinds of answers that are told by their form.
+Tables for Chinese, Japanese, Korean, Arabic, Russian and German: the words of asking, which do not name the
+subject, and the kinds of answers that are recognised by their form.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ _ELSEWHERE = _MARKS.difference("was man an am die in er war bei des so".split())
     "het een zijn hoeveel wanneer waar waarom wie wat welke hoe de van met op".split(),  # Dutch
     "och är ett hur många när varför vem vad vilken för av på til hvor mange når hvem hva hvad og".split(),
 )
-"""Words of grammar of other languages in the Latin script, without those that English has too."""
+"""Function words of other languages in the Latin script, without those that are English words too."""
 LEAST_MARKS = 2
-"""Words of German grammar in a text, from which it may be German."""
+"""Minimum number of German function words in a text that may be German."""
 _GERMAN_GRAMMAR = _MARKS | frozenset(
     "seit durch gegen ohne unter vor zwischen bis sein seine ihre ihren unser haben hatte hatten worden sei "
     "wäre kann können darf dürfen muss müssen soll sollen will wollen mehr noch so dann wenn weil da denn "
@@ -59,7 +59,7 @@ _OTHER_SCRIPT = re.compile(
 _LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]")
 _BEFORE_A_VERB = re.compile(r"^(?:ge|er|be|ver|zer|ent)(?=.{4})")
 ONE_VERB = 0.7
-"""How far a word says another one that differs from it in what stands before the verb."""
+"""Match of two words that differ only in the prefix of the verb."""
 _KINDS: tuple[tuple[str, float, re.Pattern[str], re.Pattern[str]], ...] = tuple(
     (kind, missing, re.compile(asked, re.I), re.compile(shown, re.I))
     for kind, missing, asked, shown in (
@@ -101,7 +101,7 @@ _KINDS: tuple[tuple[str, float, re.Pattern[str], re.Pattern[str]], ...] = tuple(
 
 
 def language_of(found: Sequence[str]) -> str:
-    """`de` where words are German; empty for any other language."""
+    """Return `de` if the words are German; empty for any other language."""
     if _MARKS.isdisjoint(found):
         return ""
     if len(_MARKS.intersection(found)) < LEAST_MARKS:
@@ -111,7 +111,7 @@ def language_of(found: Sequence[str]) -> str:
 
 
 def may_be_english(text: str) -> bool:
-    """Whether a text is in the Latin script, no more of its words of another grammar than of the English."""
+    """Return whether a text is in the Latin script, with no more foreign function words than English ones."""
     if in_other_script(text):
         return False
     found = re.findall(r"[^\W\d_]+", text.casefold())
@@ -119,33 +119,33 @@ def may_be_english(text: str) -> bool:
 
 
 def one_verb(one: str, other: str) -> bool:
-    """Whether two German stems are of one verb but for what stands before it: `gebaut` and `erbaut`."""
+    """Return whether two German stems differ only in the prefix of the verb: `gebaut` and `erbaut`."""
     first, second = (_BEFORE_A_VERB.sub("", stem) for stem in (one, other))
     return first == second
 
 
 def in_other_script(text: str) -> bool:
-    """Whether most letters of a text are of another script than the Latin one: a name or two are not."""
+    """Return whether most letters of a text are of a script other than Latin; a name or two are not most."""
     others = len(_OTHER_SCRIPT.findall(text))
     return bool(others) and others > len(_LATIN.findall(text))
 
 
 def is_grammar(word: str) -> bool:
-    """Whether a German word carries nothing by itself."""
+    """Return whether a German word is a function word."""
     return word in _GERMAN_GRAMMAR
 
 
 def unasked(text: str) -> str:
-    """A question in another script without its words of asking, in lower case."""
+    """Remove the question words of a question in another script; expects lower case."""
     return _ASKING.sub(" ", text) if in_other_script(text) else text
 
 
 def kind_asked(question: str, *, german: bool) -> tuple[str, float, re.Pattern[str]] | None:
-    """What kind of answer a question asks for, what lacking it costs, and what shows it; None: no kind.
+    """Return the expected kind of answer, the factor if it is missing, and its pattern; None if no kind.
 
     Args:
         question: in any language but English.
-        german: whether it is German; else another script.
+        german: whether it is German; otherwise it is in another script.
     """
     if not german and not in_other_script(question):
         return None

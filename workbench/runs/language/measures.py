@@ -1,7 +1,7 @@
-"""Measures in a text: which kinds of units stand in it, and its dates and lengths of time as values.
+"""Measures in a text: figures in units of a kind, and dates and lengths of time as values.
 
-Read off English words and figures; used to see whether a passage has what a question wants, and whether two
-passages give other values of it.
+They are read from English words and figures, to see whether a passage has the value that a question asks for,
+and whether two passages have different values.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from workbench.runs.language.spoken_figures import in_figures
 
 _WORDS = {**SPOKEN_NUMBERS, "a": 1, "an": 1, "one": 1, "half": 0.5}
 _FIGURE = rf"(?:\d[\d,.]*|{'|'.join(sorted(_WORDS, key=len, reverse=True))})"
-"""The longest word first: `sixteen` is not read as `six`."""
+"""The longest word comes first: `sixteen` is not read as `six`."""
 _UNITS = {
     "speed": r"knots?|kts?|km/h|kph|mph|m/s|(?:miles|kilomet(?:re|er)s|met(?:re|er)s) (?:per|an|a) \w+",
     "distance": (
@@ -51,9 +51,9 @@ _LENGTH = re.compile(
     re.I,
 )
 _SUMMED = re.compile(r"(?:,? and |,? )")
-"""Between two lengths that are one: `two hours and ten minutes`."""
+"""Text between two lengths that form one: `two hours and ten minutes`."""
 _ROUNDED, _MONTHLY = 0.001, 0.09
-"""Shares by which two lengths of time differ that are one: by arithmetic, and where months are counted."""
+"""Shares by which two equal lengths of time may differ: by arithmetic, and if months are counted."""
 _RATE = re.compile(
     rf"\b{_FIGURE}[\s-](?:\w+[\s-])?(?:second|minute|hour|day|night|week|month)s?"
     r" (?:an?|per|each|every) (?:minute|hour|day|night|week|month|season|year)\b"
@@ -62,9 +62,9 @@ _RATE = re.compile(
     rf"|\b(?:every|each) (?:{_FIGURE} )?(?:second|minute|hour|day|night|week|month|year)s?\b",
     re.I,
 )
-"""How much of each day or year something takes, and how often it comes, is no length of time."""
+"""Rates and frequencies, such as hours of each day: they are not lengths of time."""
 _AHEAD = re.compile(r"'?,? (?:before|ahead|in advance|beforehand|notice|prior|earlier)\b", re.I)
-"""Behind a length of time: it is how long before something else."""
+"""Text after a length of time that is advance notice."""
 _SECONDS = {
     "second": 1, "minute": 60, "hour": 3600, "day": 86_400, "week": 604_800, "fortnight": 1_209_600,
     "month": 2_629_800, "year": 31_557_600,
@@ -89,13 +89,13 @@ _AGE = re.compile(
 _OLDEST = 120
 _BELOW_BEFORE = re.compile(r"(?:(?<![\w.)])[-\u2212]|\bminus )$", re.I)
 _BELOW_AFTER = re.compile(r"(?: (?:celsius|fahrenheit))? below (?:zero|freezing)\b", re.I)
-"""Around a temperature: it lies below zero. A dash behind a figure, as in `8-12`, is no sign."""
+"""Signs and words for a temperature below zero. A dash after a figure, as in `8-12`, is not a sign."""
 _SCALE = re.compile(r" (celsius|fahrenheit|[CF]\b)", re.I)
-"""Behind degrees."""
+"""The scale, after degrees."""
 _SIGN_REACH = 7
-"""Characters before a figure in which its sign stands."""
+"""Characters before a figure in which its sign is searched for."""
 Date = tuple[int | None, int | None, int | None]
-"""Year, month and day, each None where it is not said; seasons are months 13 to 16."""
+"""Year, month and day, each None if not stated; seasons are months 13 to 16."""
 
 
 _DIMENSIONS = (
@@ -105,13 +105,13 @@ _DIMENSIONS = (
 _OF_DIMENSION = re.compile(
     rf"\W{{1,2}}(?:in )?({'|'.join(word for each in _DIMENSIONS for word in each)})\b", re.I
 )
-"""Behind a figure: the dimension that it measures."""
+"""The dimension after a figure that measures it."""
 
 
 def has_measure(kind: str, text: str, question: str = "") -> bool:
-    """Whether a text has a figure in a unit of a kind: `speed`, `distance`, `weight`, `heat`, `frequency`.
+    """Return whether a text has a figure in a unit of `speed`, `distance`, `weight`, `heat` or `frequency`.
 
-    A figure that is said to be of one dimension, as in `38 metres deep`, is none of another one.
+    A figure of a stated dimension, as in `38 metres deep`, does not count for a question about another one.
     """
     asked = [each for each in _DIMENSIONS if any(re.search(rf"\b{word}\b", question, re.I) for word in each)]
     text = in_figures(text)
@@ -123,7 +123,7 @@ def has_measure(kind: str, text: str, question: str = "") -> bool:
 
 
 def figures_in_units(kind: str, text: str) -> list[tuple[float, str]]:
-    """The figures of a text in units of a kind, each with its unit in the singular, and its sign."""
+    """Return the figures of a text in units of a kind, each with its sign and its unit in the singular."""
     found: list[tuple[float, str]] = []
     text = in_figures(text)
     for match in _PATTERNS[kind].finditer(text):
@@ -139,7 +139,7 @@ def figures_in_units(kind: str, text: str) -> list[tuple[float, str]]:
 
 
 def _singular(unit: str, scale: re.Match[str] | None) -> str:
-    """A unit as it is looked up; degrees by their scale, where a text names one."""
+    """Return a unit in the form of the tables; degrees with their scale, if a text names one."""
     if unit.startswith("\u00b0"):
         letter = unit[1:].strip()
         return f"\u00b0{letter}" if letter else "degree"
@@ -150,13 +150,13 @@ def _singular(unit: str, scale: re.Match[str] | None) -> str:
 
 
 def _is_below_zero(text: str, figure: re.Match[str]) -> bool:
-    """Whether a figure has a sign before it, or words behind it that say the same."""
+    """Return whether a figure has a minus sign, or words with the same meaning."""
     lead = text[max(0, figure.start() - _SIGN_REACH) : figure.start()]
     return _BELOW_BEFORE.search(lead) is not None or _BELOW_AFTER.match(text, figure.end()) is not None
 
 
 def dates(text: str) -> set[Date]:
-    """The dates of a text. `May` counts only with a day or a year, as it is a word besides."""
+    """Return the dates of a text. `May` counts only with a day or a year, because it is also a verb."""
     found: set[Date] = set()
     for match in _DATE.finditer(text):
         stated = match.groupdict()
@@ -175,7 +175,7 @@ def dates(text: str) -> set[Date]:
 
 
 def apart(one: Date, other: Date) -> bool:
-    """Whether two dates cannot be the same: a part that both say is another."""
+    """Return whether two dates cannot be the same: they differ in a part that both state."""
     for place, (first, second) in enumerate(zip(one, other, strict=True)):
         if first is None or second is None or first == second:
             continue
@@ -188,17 +188,20 @@ def apart(one: Date, other: Date) -> bool:
 
 
 def without_rates(text: str) -> str:
-    """A text without how much of each day or year something takes, and how often it comes."""
+    """Remove rates and frequencies from a text."""
     return _RATE.sub(" ", text)
 
 
 def lengths(text: str, *, ahead: bool | None = None) -> set[float]:
-    """The lengths of time in a text, in seconds; `ahead`: only those before something else, or all others."""
+    """Return the lengths of time in a text, in seconds.
+
+    `ahead`: only advance notice (True) or all others (False).
+    """
     return {seconds for seconds, _ in lengths_in_units(text, ahead=ahead)}
 
 
 def lengths_in_units(text: str, *, ahead: bool | None = None) -> set[tuple[float, str]]:
-    """The same, each with its smallest unit: `two hours and ten minutes` are 7,800 seconds in minutes."""
+    """Like `lengths`, each with its smallest unit: `two hours and ten minutes` is (7800.0, "minute")."""
     found: list[tuple[float, str]] = []
     text = without_rates(in_figures(text))
     end = -1
@@ -219,14 +222,14 @@ def lengths_in_units(text: str, *, ahead: bool | None = None) -> set[tuple[float
 
 
 def same_length(one: tuple[float, str], other: tuple[float, str]) -> bool:
-    """Whether two lengths of time may be one: a month is said for four weeks and for thirty days."""
+    """Return whether two lengths of time may be equal: a month may be four weeks or thirty days."""
     if one[1] == other[1] or not {one[1], other[1]} & {"month", "year"}:
         return abs(one[0] - other[0]) <= _ROUNDED * max(one[0], other[0])
     return abs(one[0] - other[0]) <= _MONTHLY * max(one[0], other[0])
 
 
 def intervals(text: str) -> set[float]:
-    """How often something happens in a text, as the seconds between one time and the next."""
+    """Return the intervals of repeated events in a text, in seconds."""
     found = set()
     for match in _EVERY.finditer(in_figures(text)):
         stated = match.groupdict()
@@ -240,7 +243,7 @@ def intervals(text: str) -> set[float]:
 
 
 def ages(text: str) -> set[float]:
-    """The ages in a text that bound or name one: `under eight`, `from 12 years`, `aged 60`."""
+    """Return the ages that a text states, alone or as a limit: `under eight`, `from 12 years`, `aged 60`."""
     found = {_value(match.group("age")) for match in _AGE.finditer(text)}
     return {value for value in found if value is not None and value <= _OLDEST}
 

@@ -1,4 +1,4 @@
-"""Months in languages other than English, and dates that a sentence's end was seen in."""
+"""Month names in languages other than English, and repair of dates that were cut as sentence ends."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ MONTH_NAMES = (
     r"enero|gennaio|février|febrero|febbraio|mars|marzo|января|февраля|марта|апреля|мая|июня|июля|августа|"
     r"сентября|октября|ноября|декабря)"
 )
-"""German, Dutch, French, Spanish, Italian and Russian, as a pattern."""
+"""German, Dutch, French, Spanish, Italian and Russian month names, as a pattern."""
 _DAY = re.compile(r"\b[0-3]?\d\.$")
 _MONTH = re.compile(rf"\s*{MONTH_NAMES}\b", re.I)
 
 
 def whole_dates(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Spans of sentences, joined again where one ended within a date, as in `vom 5. Januar`."""
+    """Join spans of sentences that were cut within a date, as in `vom 5. Januar`."""
     whole: list[tuple[int, int]] = []
     for start, end in spans:
         if whole and _DAY.search(text, whole[-1][0], whole[-1][1]) and _MONTH.match(text, start):

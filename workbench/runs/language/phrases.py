@@ -1,6 +1,6 @@
-"""Phrases that mean one word: what is called off is cancelled, who is in charge leads.
+"""Phrases that mean one word: `called off` is cancelled, somebody `in charge` leads.
 
-A question and its source often differ by such a phrase alone, whose single words say nothing of it.
+A question and its source often differ only by such a phrase, whose single words do not show its meaning.
 """
 
 from __future__ import annotations
@@ -62,14 +62,14 @@ _BETWEEN = (
     r"(?:\s+(?!(?:and|or|but|from|to|at|by|in|on|of|for|up|down|out|off|into|over|with)\b)[\w'’-]+){0,2}?\s+"
 )
 _PLACED = frozenset({"go in", "come in", "get in", "put in", "move in", "go on"})
-"""Their second word is a preposition where a place or a time follows: `put in the shed`, `go in 2024`."""
+"""Verbs whose second word is a preposition if a place or a time follows: `put in the shed`, `go in 2024`."""
 _NO_PLACE = r"(?!\s+(?:\d|(?:the|an?|its|his|her|their|our|your|my|this|that|each|every)\b|[a-z]+\s+\d))"
 
 _MOVES = (
     "turn turns turned turning show shows showed shown put puts go goes went gone going come comes came get "
     "gets got add adds added walk walked climb climbed drive drove pull pulled look looked run ran"
 ).split()
-"""Verbs with an `up` of their own: what went up to thirty was no maximum."""
+"""Verbs with their own `up`: a value that went up to thirty is not a maximum."""
 _UP_TO = re.compile(
     "".join(rf"(?<!\b{verb} )" for verb in _MOVES)
     + r"\bup[\s-]+to(?=\s+(?:(?:about|around|some|an?|the|how|what|which)\s+)?(?:[€$£]?\d|(?:many|much|long|"
@@ -77,7 +77,7 @@ _UP_TO = re.compile(
     rf"dozen|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|{'|'.join(COUNT_WORDS)})\b))",
     re.I,
 )
-"""`Up to thirty` is a maximum; what nobody counts or measures, as a meeting, is none."""
+"""`Up to thirty` is a maximum; `up to` without a number or measure, such as a meeting, is not."""
 
 
 _DID_NOT_HAPPEN = re.compile(
@@ -86,7 +86,7 @@ _DID_NOT_HAPPEN = re.compile(
     r"sail|depart|take place|happen|go ahead)\b(?!\s+(?:the|an?|any|his|her|its|their|by)\b)",
     re.I,
 )
-"""What did not go, run or take place was cancelled."""
+"""An event that did not go, run or take place was cancelled."""
 
 
 def _forms_of(verb: str) -> list[str]:
@@ -117,13 +117,13 @@ def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
 
 @lru_cache(maxsize=20_000)
 def meant(text: str) -> frozenset[str]:
-    """The stems of the words that phrases in a text mean."""
+    """Return the stems of the words that phrases in a text mean."""
     return frozenset(stem_in_sense(word) for pattern, word in _patterns() if pattern.search(text))
 
 
 @lru_cache(maxsize=2_000)
 def spelled_out(text: str) -> str:
-    """A text with each phrase replaced by the word that it means."""
+    """Replace each phrase in a text by the word that it means."""
     for pattern, word in _patterns():
         text = pattern.sub(f" {word} ", text)
     return text

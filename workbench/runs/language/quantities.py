@@ -1,4 +1,4 @@
-"""Measured quantities in a text, whatever their units: two of one kind are compared as values of one unit."""
+"""Measured quantities in a text, in any unit: two of one kind are compared in a common unit."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from workbench.runs.language.measures import figures_in_units
 
 ROUNDED = 0.04
-"""Share by which two quantities in different units differ that are one: either was rounded."""
+"""Share by which two equal quantities in different units may differ, because either was rounded."""
 ROUNDED_DEGREES = 1.0
-"""The same of temperatures, in degrees Celsius."""
+"""The same tolerance for temperatures, in degrees Celsius."""
 _PER_HOUR = {"knot": 1.852, "kt": 1.852, "km/h": 1.0, "kph": 1.0, "mph": 1.609344, "m/s": 3.6}
 _METRES = {
     "millimetre": 0.001, "mm": 0.001, "centimetre": 0.01, "cm": 0.01, "metre": 1.0, "meter": 1.0, "m": 1.0,
@@ -33,18 +33,18 @@ _HOURLY = {"hour": 1.0, "minute": 60.0, "second": 3_600.0}
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """One of them."""
+    """A measured quantity."""
 
     shown: str
-    """As the text has it, without the spelling: `2.5 tonne`."""
+    """Figure and unit, normalised: `2.5 tonne`."""
     unit: str
     figure: float
     base: float | None
-    """In kilometres an hour, metres, kilograms or degrees Celsius; None where the unit is not known."""
+    """Value in kilometres an hour, metres, kilograms or degrees Celsius; None if the unit is unknown."""
 
 
 def quantities(kind: str, text: str) -> list[Quantity]:
-    """The quantities of a kind (`speed`, `distance`, `weight`, `heat`) in a text, in their order."""
+    """Return the quantities of a kind (`speed`, `distance`, `weight`, `heat`) in a text, in order."""
     return [
         Quantity(
             f"{figure:g} {unit.upper() if unit.startswith('°') else unit}",
@@ -57,9 +57,9 @@ def quantities(kind: str, text: str) -> list[Quantity]:
 
 
 def same_quantity(kind: str, one: Quantity, other: Quantity) -> bool:
-    """Whether two of one kind may be one: of one unit by their figures, of two as far as either was rounded.
+    """Return whether two quantities of one kind may be equal: exactly in one unit, rounded in two units.
 
-    Degrees that are not said to be Celsius or Fahrenheit may be either.
+    Degrees without a stated scale may be Celsius or Fahrenheit.
     """
     if one.unit == other.unit or one.base is None or other.base is None:
         return one.figure == other.figure

@@ -1,4 +1,4 @@
-"""The questions of an objective apart, each with the object that it shares with the next one."""
+"""The separate questions of an objective, each with an object that it shares with the next one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PARTS = re.compile(
 )
 _DID = r"(?P<who>who|what)\s+(?P<did>[a-z]{3,}(?:\s+(?:for|of|to|by|with|after|at|on|over|up|out|down|off))?)"
 _BARE = re.compile(rf"\s*{_DID}\s*", re.I)
-"""Who did, without what was done to: `who built`."""
+"""A question without its object: `who built`."""
 _WHOLE = re.compile(rf"\s*{_DID}\s+(?P<object>(?:the|an?|our|its|their|this|that|his|her)\s.+)", re.I)
 _TWICE = re.compile(
     r"\s*(?P<asking>who|what)\s+(?P<first>[a-z]{3,})\s+and\s+(?:then\s+)?(?P<second>[a-z]{3,})\b(?P<rest>.+)",
@@ -25,9 +25,10 @@ _TWICE = re.compile(
 
 
 def parts_of(text: str) -> list[str]:
-    """The questions of a text that name anything, in order; one where it asks but one.
+    """Return the questions of a text that name a subject, in order.
 
-    `Who built and who paid for the organ?` asks who built the organ, as `who built and paid for it` does.
+    `Who built and who paid for the organ?` includes the question who built the organ, as does `who built and
+    paid for it`.
     """
     parts = [part.strip() for part in _PARTS.split(_asking_twice(text)) if part.strip()]
     for at, (one, other) in reversed(list(enumerate(pairwise(parts)))):
@@ -38,7 +39,7 @@ def parts_of(text: str) -> list[str]:
 
 
 def _asking_twice(text: str) -> str:
-    """A text with the word that asks before the second of two verbs too, where both are pasts."""
+    """Repeat the question word before the second of two verbs in the past: `who built and who paid`."""
     found = _TWICE.fullmatch(text)
     if found is None or not all(map(_is_past, (found["first"], found["second"]))):
         return text
@@ -48,5 +49,5 @@ def _asking_twice(text: str) -> str:
 
 
 def _is_past(word: str) -> bool:
-    """Whether a word may be the past of a verb."""
+    """Return whether a word may be the past of a verb."""
     return word.endswith("ed") or any(word in past for past in irregular().values())

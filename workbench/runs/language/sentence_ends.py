@@ -1,4 +1,4 @@
-"""The sentences of a source's text, also where a full stop of another script ends them without a blank."""
+"""The sentences of a text, including those that end with a full stop of another script without a space."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import re
 from gates.language.sentence_spans import sentences
 
 _END = re.compile(r"(?:[。！？｡؟۔।][」』”\"’）)]*)(?=.)")
-"""Stops of Chinese, Japanese, Arabic, Urdu and Hindi, with what closes after them."""
+"""Full stops of Chinese, Japanese, Arabic, Urdu and Hindi, with closing quotes and brackets."""
 QUESTION_MARKS = "?？؟"
 
 
 def sentence_spans(text: str) -> list[tuple[int, int]]:
-    """Half-open spans of the sentences of a text."""
+    """Return the half-open spans of the sentences of a text."""
     spans = sentences(text)
     if text.isascii():
         return spans

@@ -1,6 +1,6 @@
-"""Numbers that a text spells out of several words, as figures: `forty-five`, `half an hour`.
+"""Numbers that are spelled with several words, as figures: `forty-five`, `half an hour`.
 
-A figure is read off one word elsewhere, so that `forty-five minutes` would be forty of them, or five.
+Other modules read a figure from one word, so that `forty-five minutes` would be forty of them, or five.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _NUMBER = r"\d[\d,]*(?:\.\d+)?"
 _SIGNS = {"\u00bd": ".5", "\u00bc": ".25", "\u00be": ".75"}
 _SHARES = {"half": 0.5, "quarter": 0.25, "third": 1 / 3}
 _PARTED = re.compile(r"(?: [a-z]+)? and an? (?:half|quarter)\b| quarters?\b| thirds\b", re.I)
-"""Behind a number of one word to which a part of one belongs."""
+"""Text after a number of one word that has a fraction."""
 _AND_A_SHARE = re.compile(rf"\b(?P<whole>{_NUMBER}) and an? (?P<share>half|quarter)(?= {_UNIT})", re.I)
 _UNIT_AND_A_SHARE = re.compile(
     rf"\b(?P<whole>an?|{_NUMBER}) (?P<unit>(?!and\b){_UNIT}) and an? (?P<share>half|quarter)\b(?! of)", re.I
@@ -46,9 +46,9 @@ _A_COUPLE = re.compile(r"\ba couple(?: of)?\b", re.I)
 
 @lru_cache(maxsize=20_000)
 def in_figures(text: str) -> str:
-    """A text with its spelled numbers of more than one word, and its halves and quarters, as figures.
+    """Replace spelled numbers of several words, halves and quarters in a text by figures.
 
-    Numbers of one word stay as they are, unless a half or a quarter belongs to them.
+    Numbers of one word stay unchanged, unless they have a half or a quarter.
     """
     text = _A_COUPLE.sub("two", text)
     for sign, decimals in _SIGNS.items():

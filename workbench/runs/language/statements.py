@@ -1,7 +1,7 @@
-"""The statements of a source's text: sentences, also where an editor broke their lines, rows and records.
+"""The statements of a source's text: sentences (also over broken lines), rows and records.
 
-A line that was broken for its length goes on in the next one; an entry of a list, a row of a table, a record
-of JSON and a heading are statements of their own.
+A line that was broken for its length continues in the next one. An entry of a list, a row of a table, a
+record of JSON and a heading are separate statements.
 """
 
 from __future__ import annotations
@@ -12,29 +12,29 @@ from workbench.runs.language.month_names import whole_dates
 from workbench.runs.language.sentence_ends import sentence_spans
 
 FULL_LINE = 60
-"""Characters from which a line may have been broken for its length."""
+"""Minimum characters of a line that may have been broken for its length."""
 _STOPS = ".!?:;|。！？؟"
 _OWN = re.compile(r"\s{0,8}(?:[-*+•>] |\d{1,3}[.)] |\||#{1,6}\s)")
-"""What begins a statement of its own: an entry, a row, a heading, a quotation."""
+"""Beginnings of a separate statement: an entry, a row, a heading, a quotation."""
 ROW = re.compile(
     r"^\s*\||^[^\n]*(?:[^\s,\d],[^\s,]|[^\s,],[^\s,\d]|\d,\d{4}|\d,\d{1,2},[^\s,]|\d,\d{1,2}[-:/]\d)"
 )
 """A row of a table; `1,200` and `2,5` are numbers, `Pump 2,2009` and `3,12,4` are cells."""
 LABELLED = 2
-"""Cells of a row that is a label with its value: what that counts may be said by either."""
+"""Cells of a row with a label and its value: either may name what the value counts."""
 _UNIT = re.compile(r"(?:\bin |\()([a-z]+)\)?\s*$", re.I)
-"""The unit that the name of a column ends with, as in `length in metres`."""
+"""The unit at the end of a column name, as in `length in metres`."""
 
 
 _RECORD = re.compile(r'\{\s*"[^"\n]{1,60}"\s*:[^{}]{1,800}\}')
-"""A record of JSON that holds no other one."""
+"""A JSON record that contains no other one."""
 _FIELD = re.compile(r'"([^"\n]{1,60})"\s*:\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,{}\[\]"][^,{}\n]*))')
 _NAMES = frozenset({"name", "full name", "fullname", "person"})
-"""Names of a column or field that hold how somebody is named."""
+"""Names of columns or fields that contain somebody's name."""
 
 
 def statements(text: str) -> list[tuple[int, int]]:
-    """Half-open spans of the statements of a text, in order."""
+    """Return the half-open spans of the statements of a text, in order."""
     found: list[tuple[int, int]] = []
     at = 0
     for record in _RECORD.finditer(text) if '"' in text else ():
@@ -45,7 +45,7 @@ def statements(text: str) -> list[tuple[int, int]]:
 
 
 def _sentences(text: str, start: int, end: int) -> list[tuple[int, int]]:
-    """The statements between two records; signs without a word are none beside a record."""
+    """Return the statements between two records, without spans that have no letter or digit."""
     if (start, end) == (0, len(text)):
         return _stated(text)
     made = [(start + first, start + last) for first, last in _stated(text[start:end])]
@@ -63,7 +63,7 @@ def _stated(text: str) -> list[tuple[int, int]]:
 
 
 def _goes_on(text: str, last: int, start: int, end: int) -> bool:
-    """Whether the words of one span go on in the next line."""
+    """Return whether a span continues in the next line."""
     if text[last:start].count("\n") != 1 or text[last - 1] in _STOPS:
         return False
     line = text[text.rfind("\n", 0, last) + 1 : last]
@@ -75,13 +75,13 @@ def _goes_on(text: str, last: int, start: int, end: int) -> bool:
 
 
 def spoken(text: str, above: str) -> str:
-    """A row of a table read under the names of its columns: `310` under `passengers` as `310 passengers`.
+    """Return a table row with its column names: `310` under `passengers` as `310 passengers`.
 
-    A record of JSON is read likewise, each of its values under its name.
+    A record of JSON is returned likewise, each of its values with its name.
 
     Args:
-        text: any statement; one that is no row, or of another number of cells, is given back as it is.
-        above: the names of the columns at its end, parted by commas or bars.
+        text: any statement; one that is not a row, or has another number of cells, is returned unchanged.
+        above: ends with the names of the columns, separated by commas or bars.
     """
     if _RECORD.match(text):
         return "; ".join(_cell(value or bare.strip(), name) for name, value, bare in _FIELD.findall(text))
@@ -98,7 +98,7 @@ def spoken(text: str, above: str) -> str:
 
 
 def _cell(cell: str, name: str) -> str:
-    """A cell with the unit that its column names, else with the column's name; of a name that it is one."""
+    """Return a cell with the unit in its column name, else with the column name; `named` before a person."""
     if name.casefold().replace("_", " ") in _NAMES:
         return f"named {cell}"
     unit = _UNIT.search(name)

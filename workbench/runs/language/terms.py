@@ -1,4 +1,4 @@
-"""What passages and queries are found by: stems, and vectors of hashed character n-grams.
+"""The index terms of passages and queries: stems, and vectors of hashed character n-grams.
 
 Deterministic and without a fitted model: the same text gives the same stems and the same vector everywhere.
 """
@@ -23,9 +23,9 @@ from workbench.runs.language.scripts import UNSPACED, composed, is_unspaced, par
 from workbench.runs.language.verb_senses import stem_in_sense
 
 INDEX_VERSION = "index/4"
-"""Of what is looked up of a passage: its stems, and pairs of characters where no blanks part its words."""
+"""Version of a passage's index terms: its stems, and pairs of characters if no spaces separate its words."""
 _NO_LETTER = re.compile(r"'(?:(?<![^\W_]')|(?![^\W_])|s(?![^\W_]|'[^\W_]))")
-"""An apostrophe that does not stand within a word, and a possessive ending."""
+"""An apostrophe that is not within a word, and a possessive ending."""
 _ASKING = frozenset(
     "who whom whose what which when where why how did does do is are was were may might can could should "
     "would will shall has have had be been there their they she he her him his its it this that these those "
@@ -33,25 +33,25 @@ _ASKING = frozenset(
     "please become becomes became "
     "say says said find list name give explain describe".split()
 )
-"""Words of a question that say nothing of what is asked for."""
+"""Words of a question that do not name its subject."""
 _MEASURING = re.compile(
     r"\bhow (?:old|long|far|close|near|deep|high|tall|wide|heavy|big|large|often|"
     r"fast|quickly|soon|frequently)\b",
     re.I,
 )
-"""They name the measure that is asked for, which `questions` reads; a passage seldom repeats them."""
+"""Phrases for the expected measure, which `questions` reads; a passage seldom repeats them."""
 MOST_LETTERS = 40
-"""Letters of the longest word that carries something."""
+"""Maximum letters of a content word."""
 SYNONYM_WEIGHT = 0.35
 
 
 class _Parted(dict[int, int]):
-    """What each character becomes where words are parted: itself within a word, else a blank."""
+    """Maps each character for splitting words: to itself within a word, else to a space."""
 
     def __missing__(self, code: int) -> int:
         sign = chr(code)
         within = (sign.isalnum() and sign != "_") or unicodedata.category(sign) in ("Mn", "Mc")
-        within = within and not "\ufe00" <= sign <= "\ufe0f"  # they choose how a sign is drawn
+        within = within and not "\ufe00" <= sign <= "\ufe0f"  # variation selectors
         made = code if sign == "'" or within else ord(" ")
         if code < _KNOWN_CHARACTERS:
             self[code] = made
@@ -63,7 +63,10 @@ _parted = _Parted()
 
 
 def words(text: str) -> list[str]:
-    """The words of a text in lower case, without possessive endings; in pairs where no blanks part them."""
+    """Return the words of a text in lower case, without possessive endings.
+
+    Pairs in scripts without spaces.
+    """
     return _words(text, asked=False)
 
 
@@ -80,12 +83,12 @@ def _words(text: str, *, asked: bool) -> list[str]:
 
 
 MOST_WORDS = 200_000
-"""Words whose stems are kept; those met after so many are stemmed each time."""
+"""Maximum number of words whose stems are cached."""
 _stems: dict[str, str] = {}
 
 
 def _content(word: str) -> str:
-    """The stem of a word that carries something; empty for any other."""
+    """Return the stem of a content word; empty for any other."""
     made = _stems.get(word)
     if made is None:
         made = "" if word in STOPWORDS or len(word) > MOST_LETTERS else _stem(word)
@@ -104,7 +107,7 @@ def _stem(word: str) -> str:
 
 
 def _unaccented(word: str) -> str:
-    """A word without the marks above and below its letters: `café` is looked up as `cafe`."""
+    """Remove the marks above and below letters: `café` is indexed as `cafe`."""
     marked = unicodedata.normalize("NFD", word)
     return "".join(each for each in marked if unicodedata.category(each) != "Mn")
 
@@ -119,23 +122,23 @@ def _stemmed(found: Sequence[str], language: str) -> list[str]:
 
 
 def language(text: str) -> str:
-    """`de` for a text in German; empty for any other, which its letters tell apart."""
+    """Return `de` for a text in German; empty for any other, which is recognised by its letters."""
     return language_of(_words(text, asked=False))
 
 
 def stems(text: str, told: str | None = None) -> list[str]:
-    """The stems of the content words of a text, in order.
+    """Return the stems of the content words of a text, in order.
 
     Args:
-        text: any.
-        told: its language as `language` gives it, where it is too short to tell; None: told by its words.
+        text: any text.
+        told: its language, as `language` returns it, if the text is too short; None: by its words.
     """
     found = words(text)
     return [stem for stem in _stemmed(found, language_of(found) if told is None else told) if stem]
 
 
 def counted(text: str) -> dict[str, int]:
-    """The stems of a passage with their counts, in order of their first occurrence."""
+    """Return the stems of a passage with their counts, in order of their first occurrence."""
     found = words(text)
     told = language_of(found)
     made = [None] if told else [*map(_stems.get, found)]
@@ -145,7 +148,7 @@ def counted(text: str) -> dict[str, int]:
 
 
 def asked_stems(query: str) -> tuple[str, ...]:
-    """The stems that a query asks for, once each, without the words of asking."""
+    """Return the stems of a query, once each, without question words."""
     told = language_of(words(query))
     plain = (
         unasked(query.casefold())
@@ -157,7 +160,7 @@ def asked_stems(query: str) -> tuple[str, ...]:
 
 
 def weighed(query: str, *, wide: bool = True) -> dict[str, AskedTerm]:
-    """The stems of a query and, where it is `wide`, of related words, with what each counts for."""
+    """Return the weighted stems of a query and, if `wide`, of related words."""
     asked = asked_stems(query)
     found = {stem: AskedTerm(1.0, number) for number, stem in enumerate(asked)}
     for number, stem in enumerate(asked if wide else ()):
@@ -167,7 +170,7 @@ def weighed(query: str, *, wide: bool = True) -> dict[str, AskedTerm]:
 
 
 def vector(weights: Mapping[str, float]) -> list[float]:
-    """The vector of a query's weighed stems, of length 1; all zeros for none."""
+    """Return the vector of a query's weighted stems, of length 1; all zeros if there are none."""
     made = [0.0] * DIMENSIONS
     for stem, weight in weights.items():
         found = places(stem)
@@ -179,14 +182,14 @@ def vector(weights: Mapping[str, float]) -> list[float]:
 
 
 UNKNOWN = 0.6
-"""What a stem counts for that no passage has, nor anything related: a word that the question alone uses."""
+"""Rarity of a stem that no passage has, nor any related stem: only the question uses the word."""
 
 
 def rarity(total: int, frequencies: Mapping[str, int], wanted: Iterable[str]) -> dict[str, float]:
-    """How much a stem tells among so many passages, from just above 0 for one in all of them to about 1.
+    """Return how specific each stem is among `total` passages: near 0 for one in all of them, at most 1.
 
-    Every stem wanted has a value, one that no passage has that of the commonest word related to it; so has
-    each other stem counted that occurs: a word that stands for another tells no more than it does itself.
+    Every wanted stem has a value; one that no passage has gets the value of the commonest related stem. Other
+    counted stems that occur have values too: a replacement is as specific as it is itself.
     """
     most = math.log(1 + max(total, 1))
     found = {
@@ -199,11 +202,11 @@ def rarity(total: int, frequencies: Mapping[str, int], wanted: Iterable[str]) ->
 
 
 OF_A_PAIR = 0.4
-"""How much of a pair of characters one of them says."""
+"""Match of a pair of characters with one of the two."""
 
 
 def near(one: str, other: str) -> float:
-    """How alike two stems are, from 0 to 1: the same, one the other's beginning, or of the same n-grams."""
+    """Return the similarity of two stems, from 0 to 1: equal, or one at the beginning or end of the other."""
     if one == other:
         return 1.0
     short, long_ = sorted((one, other), key=len)

@@ -1,7 +1,7 @@
-"""Verbs whose base is the past of another verb: who founded a club did not find it.
+"""Verbs whose base form is the past of another verb: whoever founded a club did not find it.
 
-Stems fold `founded` and `found` into one. A form in `-ed` or `-ing` is always one of the verb with that base,
-so it has a stem of its own here; the plain form stays that of the other verb, as which it is more frequent.
+Stems fold `founded` and `found` into one. A form in `-ed` or `-ing` always belongs to the verb with that
+base, so it has its own stem here. The plain form keeps the stem of the other verb, which is more frequent.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from gates.language.tokens import stem_of
 
 Relation = Callable[[str], frozenset[str]]
 _BASES = "found saw fell felt".split()
-"""Past forms that are verbs themselves; a closed class of English."""
+"""Past forms that are also base forms; a closed class of English."""
 
 
 @lru_cache(maxsize=1)
 def _pasts() -> dict[str, frozenset[str]]:
-    """The stems of these past forms, each with the stems of all forms of the verb that it is a past of."""
+    """Return the stem of each such past form, with the stems of all forms of its verb."""
     found: dict[str, frozenset[str]] = {}
     for base, past in irregular().items():
         whole = frozenset(map(stem_of, (base, *past)))
@@ -31,12 +31,12 @@ _OWN = {f"{past}{ending}": f"{past}ed" for past in _BASES for ending in ("ed", "
 
 
 def stem_in_sense(word: str) -> str:
-    """The stem of an English word in lower case, apart from the other verb's where its ending tells them."""
+    """Return the stem of an English word in lower case, apart from the other verb if its ending shows it."""
     return _OWN.get(word) or stem_of(word)
 
 
 def _words_of(verb: frozenset[str], past: str, relation: Relation) -> frozenset[str]:
-    """The forms of a verb and what they are related to, by other forms than this past."""
+    """Return the forms of a verb and words related to them, without this past form."""
     found = set(verb)
     for form in verb - {past}:
         found |= relation(form)
@@ -44,7 +44,7 @@ def _words_of(verb: frozenset[str], past: str, relation: Relation) -> frozenset[
 
 
 def in_sense(relation: Relation) -> Relation:
-    """A relation of stems with the two verbs apart: each is related to the words of its own sense."""
+    """Return a relation of stems that keeps the two verbs apart: each has the words of its own sense."""
 
     def parted(stem: str) -> frozenset[str]:
         past = stem.removesuffix("ed")

@@ -1,4 +1,4 @@
-"""Who does what in two aligned statements: actives beside passives, and words that do not belong together."""
+"""Who does what in two aligned statements: active and passive, and words of different clauses."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from gates.retention.words import Word
 
 _JOINS = frozenset(("and", "but", "while", "whereas", "or", "who", "which", "where"))
 _BE = frozenset("is are was were be been being".split())
-OTHER = "the words quoted say it of another"
+OTHER = "the words quoted say it of something else"
 
 
 def parts_of(stated: Sequence[Word]) -> list[int]:
-    """The part of a statement that each word belongs to: clauses, and what `and` or `while` parts."""
+    """Return the part number of each word of a statement: parts are clauses, split at `and` or `while`."""
     part = 0
     found = []
     for word in stated:
@@ -26,7 +26,7 @@ def parts_of(stated: Sequence[Word]) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class _Passive:
-    """A verb that says what is done to something."""
+    """A verb in the passive."""
 
     verb: int
     agents: frozenset[int]
@@ -44,13 +44,13 @@ def _passives(stated: Sequence[Word], parts: Sequence[int]) -> Iterator[_Passive
 
 
 def _after_be(stated: Sequence[Word], place: int) -> bool:
-    """Whether a form of `to be` stands before a word, a little word between them at most."""
+    """Return whether a form of `to be` precedes a word, with at most one function word between them."""
     before = [word.text for word in stated[max(0, place - 2) : place] if not word.counts]
     return any(text in _BE for text in before)
 
 
 def _phrase(stated: Sequence[Word], by: int) -> Iterator[int]:
-    """The content words after `by`, to the next little word."""
+    """Yield the places of the content words after `by`, up to the next function word."""
     for place in range(by + 1, len(stated)):
         word = stated[place]
         if word.counts:
@@ -60,11 +60,11 @@ def _phrase(stated: Sequence[Word], by: int) -> Iterator[int]:
 
 
 def other_parts(aligned: Aligned, names: frozenset[str] | set[str]) -> str:
-    """Why the matched words do not belong together as they are stated; empty where they do.
+    """Return why the matched words do not belong together as the statement has them; empty if they do.
 
     Args:
-        aligned: what is to be borne out as `said`, the sentence of a source as `stated`.
-        names: the words of the sentence that are written with a capital letter, folded.
+        aligned: the statement to support as `original`, the sentence of a source as `restated`.
+        names: the capitalised words of the sentence, case-folded.
     """
     where = {a: b for a, b, _ in aligned.pairs}
     mine, theirs = parts_of(aligned.original), parts_of(aligned.restated)
@@ -81,7 +81,7 @@ def other_parts(aligned: Aligned, names: frozenset[str] | set[str]) -> str:
 def _voices_differ(
     aligned: Aligned, where: dict[int, int], mine: Sequence[int], theirs: Sequence[int]
 ) -> bool | None:
-    """Whether one is active where the other is passive; None where agent and patient do not fit."""
+    """Return whether one is active and the other passive; None if agent and patient do not fit."""
     own = {each.verb: each for each in _passives(aligned.original, mine)}
     other = {each.verb: each for each in _passives(aligned.restated, theirs)}
     back = {b: a for a, b in where.items()}
@@ -102,7 +102,7 @@ def _voices_differ(
 
 
 def _same_voice(one: _Passive, two: _Passive, where: dict[int, int]) -> bool:
-    """Whether what is done to whom by whom is the same in two passives."""
+    """Return whether two passives have the same agent and patient."""
     agents = {where[p] for p in one.agents if p in where}
     patients = {where[p] for p in one.patients if p in where}
     if agents & two.patients or patients & two.agents:
@@ -111,14 +111,14 @@ def _same_voice(one: _Passive, two: _Passive, where: dict[int, int]) -> bool:
 
 
 def _turned_voice(passive: _Passive, verb: int, to: dict[int, int], parts: Sequence[int]) -> bool:
-    """Whether the agent of a passive stands before an active's verb, and what it is done to behind it."""
+    """Return whether the agent of a passive precedes the active verb, and its patient follows it."""
     agents = [to[p] for p in passive.agents if p in to and parts[to[p]] == parts[verb]]
     patients = [to[p] for p in passive.patients if p in to and parts[to[p]] == parts[verb]]
     return all(place < verb for place in agents) and all(place > verb for place in patients)
 
 
 def _takes_object(stated: Sequence[Word], verb: int) -> bool:
-    """Whether content words stand right after a verb, an article between them at most."""
+    """Return whether a content word follows a verb, with at most articles or possessives between them."""
     near = verb + 1
     while near < len(stated) and stated[near].text in ("the", "a", "an", "his", "her", "its", "their"):
         near += 1
@@ -126,7 +126,7 @@ def _takes_object(stated: Sequence[Word], verb: int) -> bool:
 
 
 def _turned_round(where: dict[int, int], theirs: Sequence[int]) -> bool:
-    """Whether three matched words of one part stand in the opposite order."""
+    """Return whether three matched words of one part are in the opposite order."""
     places = [where[a] for a in sorted(where)]
     for n, first in enumerate(places):
         for m in range(n + 1, len(places)):
@@ -137,7 +137,7 @@ def _turned_round(where: dict[int, int], theirs: Sequence[int]) -> bool:
 
 
 def _beside(where: dict[int, int], mine: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Matched words of one part of the statement that follow one another."""
+    """Yield consecutive matched words of one part of the statement."""
     places = sorted(where)
     for one, other in pairwise(places):
         if mine[one] == mine[other]:
@@ -152,7 +152,7 @@ def _goes_on(
     aligned: Aligned,
     names: frozenset[str] | set[str],
 ) -> bool:
-    """Whether two words that stand together belong together in the source, too."""
+    """Return whether two consecutive words of the statement belong together in the source too."""
     first, last = where[a], where[b]
     if theirs[first] == theirs[last]:
         return True

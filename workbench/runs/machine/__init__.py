@@ -1,1 +1,1 @@
-"""One persisted phase of a run at a time, and the supervisor that watches over them."""
+"""The phases of a run, persisted one at a time, and the supervisor of its steps."""

@@ -1,4 +1,4 @@
-"""ACT: take the planned action with the tools there are; what it made goes with its event."""
+"""ACT: execute the planned action; the records it makes are stored with its event."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from workbench.runs.retrieval.retrieve import Retriever
 
 MOST_FOUND = 50
 MOST_SLICE = 4_000
-"""Code points of one slice."""
+"""Maximum code points of one slice."""
 
 
 class Acting:
-    """Takes the actions of one run."""
+    """Executes the actions of one run."""
 
     def __init__(self, ledger: Ledger, retriever: Retriever, agent: Agent) -> None:
         self._ledger = ledger
@@ -30,7 +30,7 @@ class Acting:
         self._agent = agent
 
     def act(self, plan: Plan, view: StepView, run_id: str, now: str) -> tuple[ActDone, list[RunPart], str]:
-        """What was done, the records it made, and the question where a person is asked."""
+        """Return the event of an action, the records it made, and the question if a person is asked."""
         arguments = plan.tool_calls[0].arguments if plan.tool_calls else {}
         signature = f"{plan.action_type} {orjson.dumps(arguments, option=orjson.OPT_SORT_KEYS).decode()}"
         done = ActDone(action_type=plan.action_type, signature=signature)
@@ -59,15 +59,15 @@ class Acting:
         return done, [], question
 
     def beside(self, view: StepView) -> StepView:
-        """The view with what speaks of the same as the words that answer: other sources may say otherwise."""
+        """Return the view with passages about the subject of the answer, as other sources may disagree."""
         found = {each.chunk.chunk_id: each for text in leading(view) for each in self._retriever.beside(text)}
         return replace(view, beside=tuple(found.values()))
 
 
 def slice_of(ledger: Ledger, name: str, start: int | None, end: int | None) -> PassageQuote | None:
-    """A passage's words, or those from `start` to `end` of its source's text; None: no such passage.
+    """Return a span of a passage's source; None if there is no such passage.
 
-    The span is kept within the text and within 4,000 code points.
+    The span is the passage, or from `start` to `end` of its source's text, at most 4,000 code points.
     """
     chunk = ledger.chunks([name]).get(name)
     if chunk is None:

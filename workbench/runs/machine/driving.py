@@ -1,7 +1,7 @@
-"""Take a run's phases one after the other, the store open for a second at a time.
+"""Execute a run's phases one after the other, with the store open for a second at a time.
 
-Opening the store costs more than most phases. It is closed while somebody else may have to be waited for, so
-that nobody waits for the store as long.
+Opening the store costs more than most phases. It is closed while a model, a service or a source is waited
+for, so that no other process waits for the store meanwhile.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from workbench.runs.records.ledger import Ledger
 from workbench.runs.records.state import RunState
 
 STRETCH_SECONDS = 1.0
-"""How long the store stays open for one process while nobody else is asked."""
+"""Seconds that the store stays open for one process, if no model or service is asked."""
 _ASKING = (phases.COMPILE, phases.PLAN, phases.ACT)
 
 
 class Advancing(Protocol):
-    """A run that takes its phases."""
+    """A run that can execute its phases."""
 
     state: RunState
 
     def advance(self) -> RunState:
-        """One phase."""
+        """Execute one phase."""
 
     def follow(self) -> None:
-        """Have the run's session hold what happened so far."""
+        """Add what happened so far to the run's session."""
 
 
 def drive(
@@ -39,14 +39,14 @@ def drive(
     *,
     outside: bool,
 ) -> None:
-    """Advance until the run ends or waits for a person; its session mostly holds all of it then.
+    """Advance until the run ends or waits for a person; its session is then mostly up to date.
 
     Args:
         machine: the run.
-        ledger: what keeps it.
+        ledger: stores it.
         ticks: seconds on a clock that only moves forward.
         on_phase: called after each phase.
-        outside: whether a model or a service is asked when a step is compiled, planned and taken.
+        outside: whether COMPILE, PLAN and ACT ask a model or a service.
     """
     while machine.state.status == phases.RUNNING:
         asks = _asks(machine.state, outside)
@@ -59,9 +59,9 @@ def drive(
                 if _asks(machine.state, outside) or asks or ticks() - began >= STRETCH_SECONDS:
                     break
             if not asks and machine.state.status != phases.RUNNING:
-                machine.follow()  # while it is open
+                machine.follow()  # while the store is open
 
 
 def _asks(state: RunState, outside: bool) -> bool:
-    """Whether the next phase may wait for somebody else."""
+    """Return whether the next phase may wait for a model, a service or a source."""
     return state.phase == phases.SOURCES or (outside and state.phase in _ASKING)

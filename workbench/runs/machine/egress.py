@@ -1,4 +1,4 @@
-"""EGRESS: the output of a run out of what is kept; nothing is found or concluded here."""
+"""EGRESS: the output of a run, made from its records; nothing is searched or concluded here."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ from workbench.runs.records.state import RunState
 
 
 class Egress:
-    """Makes the output of one run."""
+    """Builds the output of one run."""
 
     def __init__(self, ledger: Ledger, record: RunRecord) -> None:
         self._ledger = ledger
         self._record = record
 
     def leave(self, state: RunState, view: StepView, now: str) -> tuple[list[RunPart], EgressDone]:
-        """The output's record and its event; where no answer was written yet, what is known is quoted."""
+        """Return the output's records and its event; if no answer was written yet, quote what is known."""
         run_id = self._record.run_id
         claims = list(self._ledger.claims(run_id))
         rows = list(self._ledger.evidence(run_id))
@@ -57,8 +57,11 @@ class Egress:
             rows += [part for part in parts if isinstance(part, ClaimEvidence)]
         own = [claim for claim in claims if claim.claim_id in names]
         output = self._output(state, written, own, rows, reasons)
+        answers = {claim.claim_id for claim in own if claim.status == "verified"}
         questions = (
-            ResearchQuestion(question=q.question, claim_ids=tuple(names[at] for at in q.claims))
+            ResearchQuestion(
+                question=q.question, claim_ids=tuple(names[at] for at in q.claims if names[at] in answers)
+            )
             for q in written.questions
         )
         output = output.model_copy(update={"questions": tuple(questions)})
@@ -124,7 +127,7 @@ class Egress:
 
 
 def _uncertain(stated: list[str], state: RunState, verified: bool) -> list[str]:
-    """What is not known, and why the run ended before its time."""
+    """Return what is not known, and why the run ended early."""
     if not verified and not any(NO_DIRECT_EVIDENCE in each for each in stated):
         stated = [NO_DIRECT_EVIDENCE, *stated]
     ended = []
@@ -136,7 +139,7 @@ def _uncertain(stated: list[str], state: RunState, verified: bool) -> list[str]:
 
 
 def _why_over(budget: BudgetSpent) -> str:
-    """In a sentence."""
+    """Return a sentence that explains which budget ended the run."""
     if not budget.ahead:
         over = f": {budget.used:,g} of {budget.most:,g}" if budget.used > budget.most else ""
         return f"The run ended because its budget of {budget.name} was spent{over}."
@@ -148,9 +151,9 @@ def _why_over(budget: BudgetSpent) -> str:
 
 
 def answer_of(written: Synthesis, claims: Sequence[RunClaim]) -> tuple[str, list[str]]:
-    """The answer, and what is to be said of what was left out of it.
+    """Return the answer, and a sentence about what was left out of it.
 
-    In a model's own words it is made of the verified claims, so that nothing unchecked stands in it.
+    A model's answer consists of its verified claims, so that it contains nothing unchecked.
     """
     if not written.own_words:
         return written.answer, []
@@ -162,7 +165,7 @@ def answer_of(written: Synthesis, claims: Sequence[RunClaim]) -> tuple[str, list
 
 
 class _Citing:
-    """Citations of evidence rows, with the place and line of each."""
+    """Citations of evidence rows, with the location and line of each."""
 
     def __init__(
         self, ledger: Ledger, rows: Sequence[ClaimEvidence], sources: Sequence[ProcessedSource]
@@ -178,7 +181,7 @@ class _Citing:
                 self._places.setdefault(source.artifact_id, source)
 
     def of(self, claim_id: str, side: str) -> tuple[Citation, ...]:
-        """The citations of one side of a claim."""
+        """Return the citations of one side of a claim."""
         return tuple(self._one(r) for r in self._rows if (r.claim_id, r.side) == (claim_id, side))
 
     def _one(self, row: ClaimEvidence) -> Citation:
@@ -197,7 +200,7 @@ class _Citing:
 
 
 def metrics_of(state: RunState, made: ResearchOutput) -> dict[str, float | int | str | None]:
-    """What `metrics.json` holds beside the output."""
+    """Return the content of `metrics.json`."""
     steps = max(1, state.step)
     repeats = len(state.signatures) - len(set(state.signatures))
     return {

@@ -15,7 +15,7 @@ from workbench.runs.settings import RunSettings
 def observed(
     state: RunState, settings: RunSettings, run_id: str, now: str
 ) -> tuple[list[Model], kinds.ObserveDone, list[RunPart]]:
-    """The events of a step's end, the last of them apart, and the records that go with them."""
+    """Return the events of a step's end, the last one separately, and the records that go with them."""
     new = len(_met(state) - state.seen)
     stopping = state.plan is not None and state.plan.action_type == "STOP"
     bodies: list[Model] = [
@@ -37,7 +37,7 @@ def observed(
 
 
 def _obeyed(each: SetOverride, state: RunState) -> bool:
-    """Whether an action that is forced was taken: it is forced once."""
+    """Return whether a forced action was taken: it is forced once."""
     if not isinstance(each.override, ForceAction) or not each.active(state.step):
         return False
     return state.acted is not None and state.acted.action_type == each.override.action_type
@@ -52,7 +52,7 @@ def _intervene(
     bodies: list[Model],
     parts: list[RunPart],
 ) -> None:
-    """Add what the supervisor sets at the end of this step."""
+    """Add the constraints that the supervisor sets at the end of this step."""
     signature = state.acted.signature if state.acted else ""
     first = len(state.overrides) + 1
     for number, made in enumerate(interventions(state, settings, signature, new), first):
@@ -79,7 +79,7 @@ def _intervene(
 
 
 def _met(state: RunState) -> set[str]:
-    """The passages that this step selected or found."""
+    """Return the ids of the passages that this step selected or found."""
     selected = {given.chunk_id for given in state.compiled.selected} if state.compiled else set()
     return selected | ({given.chunk_id for given in state.acted.found} if state.acted else set())
 
@@ -87,7 +87,7 @@ def _met(state: RunState) -> set[str]:
 def over_budget(
     state: RunState, settings: RunSettings, *, within_step: bool = False
 ) -> kinds.BudgetSpent | None:
-    """The budget that is spent, if one is; within a step its number is no matter."""
+    """Return the budget that is spent, if any; `within_step` does not count the current step."""
     used = {
         "steps": (settings.steps, state.step - within_step),
         "tokens": (settings.tokens, state.spent.tokens),
@@ -101,20 +101,20 @@ def over_budget(
 
 
 def over_before_asking(state: RunState, settings: RunSettings) -> kinds.BudgetSpent | None:
-    """A budget that is spent before a phase in which a model would be asked for more."""
+    """Return a budget that is spent before a phase that would ask a model."""
     writes = state.phase == ACT and state.plan is not None and state.plan.action_type == "SYNTHESIZE"
     asks = writes or state.phase == PLAN or (state.phase == COMPILE and bool(state.manifest_id))
     return over_budget(state, settings, within_step=True) if asks else None
 
 
 def over_by_next(settings: RunSettings, left: float, error: TooDear) -> kinds.BudgetSpent:
-    """The budget that the next question may have gone over."""
+    """Return the budget that the next question might exceed."""
     most = settings.money if error.name == "money" else settings.tokens
     return kinds.BudgetSpent(name=error.name, most=most, used=round(most - left, 6), ahead=error.most)
 
 
 def summary_of(state: RunState, new: int) -> str:
-    """What the step did, in a sentence of the program's own."""
+    """Return a sentence about what the step did, in fixed words."""
     acted = state.acted
     if acted is None:
         return "nothing was done"
@@ -134,5 +134,5 @@ def summary_of(state: RunState, new: int) -> str:
 
 
 def _counted(number: int, name: str) -> str:
-    """A number of things, in the singular where it is one."""
+    """Format a number of things, in the singular if it is one."""
     return f"{number} {name}{'' if number == 1 else 's'}"

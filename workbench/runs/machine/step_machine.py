@@ -1,8 +1,8 @@
 """The step machine: COMPILE, PLAN, ACT, OBSERVE, (CHECKPOINT), EGRESS, one persisted phase at a time.
 
-`advance` takes exactly one phase: it reads what was persisted, does the phase, and appends its typed events
-and records in one transaction. Nothing is carried from phase to phase but through the store, so a run that
-was killed anywhere goes on from its newest event and does nothing twice.
+`advance` executes exactly one phase: it reads what was persisted, executes the phase, and appends its typed
+events and records in one transaction. Phases pass state only through the store, so a run that was killed
+anywhere continues from its newest event and does nothing twice.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ from workbench.runs.sources.source_reading import SourceReading
 
 
 class Checkpoints(Protocol):
-    """Keeps the run's session and makes its snapshots; see `SnapshotRun`."""
+    """Maintains the run's session and makes its snapshots; see `SnapshotRun`."""
 
     def follow(self, events: Sequence[TypedEvent], state: RunState) -> kinds.CheckpointDone | None:
-        """Take in the events so far, exactly once each; what was compacted and is not yet recorded.
+        """Add the events so far, exactly once each; return a compaction that is not recorded yet.
 
         Raises:
             CheckpointFailed: a snapshot failed its checks twice.
@@ -53,18 +53,18 @@ class Machine:
     """Drives one run.
 
     Args:
-        ledger: keeps it.
-        run_id: which run.
+        ledger: stores it.
+        run_id: id of the run.
         settings: its budgets.
         agent: decides.
-        checkpoints: keeps its session; None: none is kept.
+        checkpoints: maintains its session; None: it has none.
         reading: reads its sources.
-        now: the time as ISO-8601.
+        now: returns the time as ISO-8601.
         ticks: seconds on a clock that only moves forward.
-        nearness: gives the vectors of queries; None: character n-grams.
+        nearness: returns the vectors of queries; None: character n-grams.
     """
 
-    def __init__(  # noqa: PLR0913 - what a run is driven by
+    def __init__(  # noqa: PLR0913 - the parts of a run
         self,
         ledger: Ledger,
         run_id: str,
@@ -102,7 +102,7 @@ class Machine:
         return self.state
 
     def advance(self) -> RunState:
-        """One phase."""
+        """Execute one phase."""
         self._began = self._ticks()
         taken = {
             phases.SOURCES: self._sources,
@@ -122,22 +122,22 @@ class Machine:
                 (taken[phase] if over is None else partial(self._append, phase, over))()
             except AgentFailed as error:
                 reason = str(error)[:4_000]
-                synthesis = phase == phases.ACT  # what was found is quoted instead, so that nothing is lost
+                synthesis = phase == phases.ACT  # quote what was found instead, so that nothing is lost
                 failed = kinds.RunFailed(phase=phase, reason=reason)
                 self._append(phase, kinds.ActRefused(reason=reason) if synthesis else failed)
             except TooDear as error:
                 self._append(phase, self._too_dear(error))
             except ModelTrouble:
-                self._append(phase)  # what was answered before is paid, though the phase is taken anew
+                self._append(phase)  # earlier answers are paid, although the phase is repeated
                 raise
         return self.state
 
     def follow(self) -> None:
-        """Have the run's session hold what happened so far, so that it is listed from the beginning."""
+        """Add what happened so far to the run's session, so that it is listed from the beginning."""
         self._follow()
 
     def answer(self, text: str, actor: str) -> None:
-        """Take a person's answer in; the run goes on with the next `advance`."""
+        """Record a person's answer; the next `advance` continues the run."""
         self._append(phases.ACT, kinds.PersonAnswered(text=text, actor=actor))
 
     def cancel(self, actor: str, reason: str) -> None:
@@ -163,9 +163,8 @@ class Machine:
         except TooDear as error:
             if self.state.manifest_id:
                 raise
-            over = [
-                self._too_dear(error)
-            ]  # nothing was looked for yet: rules do, and what they find is quoted
+            over = [self._too_dear(error)]
+            # nothing was searched for yet: the rules search, and their findings are quoted
             made = by_rules(self._ledger, self._record, self._settings, self._retriever.nearness).compile(
                 self.state, step, self._now()
             )
@@ -189,9 +188,9 @@ class Machine:
         return over_by_next(self._settings, left, error)
 
     def _plan(self) -> None:
-        """Two attempts at most; what does not parse twice ends the run with the reason.
+        """Ask for a plan, at most twice; if neither parses, end the run with the reason.
 
-        A plan of an action that is not allowed ends it too, but with what is known.
+        A plan with an action that is not allowed ends it too, but with what is known.
         """
         body = planned(self._agent, self._view())
         if isinstance(body, kinds.PlanDone):
@@ -215,14 +214,14 @@ class Machine:
         self._append(phases.OBSERVE, *bodies, done, parts=parts)
 
     def _checkpoint(self) -> None:
-        """Bring the session forward; where nothing is due, no event is needed to go on."""
+        """Update the session; if no checkpoint is due, continue without an event."""
         if not self._follow():
             return
         if self.state.phase == phases.CHECKPOINT:
             self.state.phase = phases.EGRESS if self.state.next == "EGRESS" else phases.COMPILE
 
     def _follow(self) -> bool:
-        """Whether the run goes on."""
+        """Update the session and return whether the run continues."""
         if self._checkpoints is None:
             return True
         try:
@@ -248,7 +247,7 @@ class Machine:
             return self._views.view(self.state, allowed(self.state, self.state.step))
 
     def _looking(self) -> AbstractContextManager[object]:
-        """One look at the store; where a service is asked meanwhile, nobody has to wait for it."""
+        """Share one view of the store; if a service may be asked meanwhile, do not hold the store open."""
         return nullcontext() if self._outside else self._ledger.reading()
 
     def _take_reranked(self) -> list[RunPart]:
@@ -257,7 +256,7 @@ class Machine:
         return kept
 
     def _spent(self, tokens: int = 0) -> kinds.Spent:
-        """What a phase cost but for what a model was asked, which stands with each request."""
+        """Return the cost of a phase without its model requests, whose cost is in their own events."""
         seconds = max(0.0, self._ticks() - self._began)
         tokens += self._retriever.nearness.take_tokens()
         return kinds.Spent(tokens=tokens, seconds=round(seconds, 3))
@@ -265,7 +264,7 @@ class Machine:
     def _append(
         self, phase: str, *bodies: Model, parts: Sequence[RunPart] = (), step: int | None = None
     ) -> None:
-        """Persist events and records in one transaction, what was asked for them first; then fold them."""
+        """Persist events and records in one transaction, model requests first; then fold the events."""
         at = self.state.step if step is None else step
         asking = self.state.step + (phase == phases.COMPILE)
         now = self._now()

@@ -1,7 +1,7 @@
-"""The supervisor: sees loops, stalls and a burning budget, and sets typed constraints for a few steps.
+"""The supervisor: detects loops, stalls and fast spending, and sets typed constraints for a few steps.
 
-It puts no text of its own, nor of anybody else, into a prompt; a constraint is one of three kinds with
-figures, is listed, and expires by the count of steps.
+It writes no text into a prompt. A constraint is one of three kinds with numbers, is listed, and expires after
+a number of steps.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from workbench.runs.records.state import RunState
 from workbench.runs.settings import RunSettings
 
 LOOP = 2
-"""Steps with the same action and arguments and no new passage, which are a loop."""
+"""Consecutive steps with the same action and arguments and no new passage that are a loop."""
 STALL = 2
-"""Steps without evidence, which are a stall."""
+"""Consecutive steps without evidence that are a stall."""
 BURNING = 0.8
 """Share of a budget from which the answer is written."""
 TTL = 2
@@ -35,7 +35,7 @@ class Intervention:
 
 
 def interventions(state: RunState, settings: RunSettings, signature: str, new: int) -> list[Intervention]:
-    """What to set at the end of a step that took an action and saw so many new passages."""
+    """Return the constraints to set at the end of a step, from its action and the number of new passages."""
     waiting = {type(each.override) for each in state.active(state.step + 1)}
     found: list[Intervention] = []
     if looping(state, new):
@@ -50,7 +50,7 @@ def interventions(state: RunState, settings: RunSettings, signature: str, new: i
 
 
 def allowed(state: RunState, step: int) -> tuple[str, ...]:
-    """The actions that the overrides of a step leave; a forced one is the only one."""
+    """Return the actions that the overrides of a step allow; a forced action is the only one."""
     active = state.active(step)
     for each in active:
         if isinstance(each.override, ForceAction):
@@ -67,7 +67,7 @@ def allowed(state: RunState, step: int) -> tuple[str, ...]:
 
 
 def looping(state: RunState, new: int) -> bool:
-    """Whether the last steps took the same action with the same arguments and none saw anything new."""
+    """Return whether the last steps took the same action with the same arguments and found nothing new."""
     last = state.signatures[-LOOP:]
     news: Sequence[int] = [*state.fresh_chunks[-(LOOP - 1) :], new][-LOOP:]
     return len(last) == LOOP and len(set(last)) == 1 and not any(news[1:])

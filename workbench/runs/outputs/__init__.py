@@ -1,1 +1,1 @@
-"""What a run leaves in a folder, and golden cases that judge it."""
+"""The files that a run writes into a folder, and golden cases that judge its output."""

@@ -1,8 +1,8 @@
-"""Golden cases: what an answer must say, cite and leave out, and the figures over them.
+"""Golden cases: what an answer must state, cite and leave out, and the figures over them.
 
-A case is counted by what the output says and cites, never by a model's opinion. Facts and forbidden claims
-are looked for as words, white space and case folded. The part that a case belongs to follows from its id
-alone, so nobody can choose it afterwards.
+A case is judged by what the output states and cites, never by a model's opinion. Facts and forbidden claims
+are matched as words, ignoring white space and case. The part of a case follows from its id alone, so that
+nobody can choose it afterwards.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from workbench.runs.records.shapes import Model, ResearchOutput
 
 MOST_BYTES = 8_000_000
 FIRST = 3
-"""Sources that count as the first ones."""
+"""Number of sources that count as the first ones."""
 
 FLOORS: dict[str, float] = {
     "source_in_three": 0.85,
@@ -33,19 +33,19 @@ FLOORS: dict[str, float] = {
     "uncertain_unanswerable": 1.0,
     "conflicts_both_sides": 1.0,
 }
-"""Figures below these fail; those named in `CEILINGS` fail above them."""
+"""Figures that fail below these values; those named in `CEILINGS` fail above them."""
 CEILINGS: dict[str, float] = {"uncertain_answerable": 2 / 15, "unsupported_share": 0.0}
 
 
 class GoldenCase(Model):
-    """One question with what its answer must hold."""
+    """One question with what its answer must contain."""
 
     id: Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]{1,64}$")]
     question: Annotated[str, Field(min_length=1, max_length=4_000)]
     kind: Literal["answerable", "conflict", "unanswerable"]
     expected_facts: tuple[str, ...] = ()
     must_cite: tuple[str, ...] = ()
-    """Locations, as sources have them in their folder."""
+    """Locations relative to the source folder."""
     forbidden_claims: tuple[str, ...] = ()
     paraphrased: bool = False
 
@@ -60,14 +60,14 @@ class Golden(Model):
 
     cases: Annotated[tuple[GoldenCase, ...], Field(min_length=1, max_length=10_000)]
     later: Annotated[tuple[GoldenCase, ...], Field(max_length=10_000)] = ()
-    """Cases that were written after the program stood: distinguished, held to no floor, never tuned on."""
+    """Cases that were written after the program worked: reported separately, no floor, never tuned on."""
 
 
 def read_golden(path: Path) -> Golden:
-    """The cases of a file.
+    """Return the cases of a file.
 
     Raises:
-        InputError: it cannot be read or is no file of cases.
+        InputError: it cannot be read or is not a file of cases.
     """
     hint = 'give JSON as in {"cases": [{"id": "g01", "question": "...", "kind": "answerable"}]}'
     try:
@@ -86,7 +86,7 @@ def read_golden(path: Path) -> Golden:
         raise InputError(f"{path}: {first_fault(error)}", hint) from error
     except (ValueError, KeyError, TypeError) as error:
         reason = "it has no `cases`" if isinstance(error, KeyError) else str(error)
-        raise InputError(f"{path} is no file of golden cases: {reason}", hint) from error
+        raise InputError(f"{path} is not a file of golden cases: {reason}", hint) from error
     names = [case.id for case in (*made.cases, *made.later)]
     if len(set(names)) < len(names):
         raise InputError(f"{path} has two cases of one id", hint)
@@ -94,7 +94,7 @@ def read_golden(path: Path) -> Golden:
 
 
 def judged(case: GoldenCase, made: ResearchOutput, later: bool = False) -> dict[str, Any]:
-    """How an output does on a case; `later` says that it is one of those distinguished."""
+    """Judge an output by a case; `later` marks a case that is reported separately."""
     cited = list(dict.fromkeys(each.location for each in citations(made)))
     text = _fold(" ".join([made.answer, *(c.text for c in made.claims), *(c.text for c in made.conflicts)]))
     uncertain = not any(claim.status == "verified" for claim in made.claims)
@@ -129,7 +129,7 @@ def judged(case: GoldenCase, made: ResearchOutput, later: bool = False) -> dict[
 
 
 def _failed(stated: dict[str, Any], answerable: bool) -> list[str]:
-    """What a case misses, by the names of the figures."""
+    """Return the names of the figures that a case fails."""
     missed = [name for name in ("source_in_three", "both_sides") if stated[name] is False]
     if stated["fact_recall"] is not None and stated["fact_recall"] < 1:
         missed.append("fact_recall")
@@ -139,7 +139,7 @@ def _failed(stated: dict[str, Any], answerable: bool) -> list[str]:
 
 
 def figures(cases: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """Figures over cases; None where no case has one."""
+    """Compute the figures over cases; None if no case has a value."""
     answerable = [case for case in cases if case["kind"] != "unanswerable"]
     without = [case for case in cases if case["kind"] == "unanswerable"]
     claims = sum(case["claims"] for case in cases)
@@ -160,20 +160,20 @@ def figures(cases: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 def below(found: dict[str, Any], floors: dict[str, float]) -> list[str]:
-    """Figures under their floor, or over their ceiling, in words."""
+    """Return a sentence for each figure under its floor or over its ceiling."""
     stated = []
     for name, least in floors.items():
         value = found.get(name)
         over = name in CEILINGS
         if value is not None and (value > least + 1e-9 if over else value < least - 1e-9):
             stated.append(
-                f"{name} is {value:.3f}, {'at most' if over else 'at least'} {least:.3f} is asked for"
+                f"{name} is {value:.3f}, {'at most' if over else 'at least'} {least:.3f} is required"
             )
     return stated
 
 
 def worse(found: dict[str, Any], baseline: dict[str, Any]) -> list[str]:
-    """Figures that are worse than a baseline's, in words."""
+    """Return a sentence for each figure that is worse than the baseline's."""
     stated = []
     for name in (*FLOORS, *CEILINGS, "citation_precision"):
         now, before = found.get(name), baseline.get(name)
@@ -185,11 +185,11 @@ def worse(found: dict[str, Any], baseline: dict[str, Any]) -> list[str]:
 
 
 def incomparable(unread: dict[str, str], baseline: Sequence[str] | None) -> list[str]:
-    """Sources that were read here or for a baseline alone, so that figures are not of the same; in words.
+    """Return a sentence for each source that only this evaluation or only the baseline read.
 
     Args:
-        unread: what was not read here, by location, each with the reason.
-        baseline: what was not read for the baseline; None: it does not say so.
+        unread: locations not read here, each with the reason.
+        baseline: locations not read for the baseline; None: it does not list them.
     """
     stated = [
         f"not comparable with the baseline: {reason if location in reason else f'{location}: {reason}'}"

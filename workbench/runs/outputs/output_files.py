@@ -1,7 +1,7 @@
 """Write the outputs of a run: `output.json`, `report.md`, `metrics.json`, manifests, and the cited texts.
 
-Every footnote of the report names the file, the line and the characters of the words it quotes, and links to
-a copy of the text that was read, so that a reader finds them without this program. Nothing is overwritten.
+Every footnote of the report names the file, the line and the characters of the quoted words, and links to a
+copy of the text that was read, so that a reader finds them without this program. Nothing is overwritten.
 """
 
 from __future__ import annotations
@@ -30,15 +30,17 @@ from workbench.runs.records.shapes import (
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~$!&])")
 _NAME = re.compile(r"[^A-Za-z0-9._-]+")
 UNVERIFIED = "Said by the model, not verified"
+MOST_QUERY = 200
+"""Maximum characters of a query in the report."""
 _REPEATED = 40
-"""Characters of a side by which the text of a conflict is seen to repeat it."""
+"""Characters of a side by which a conflict's text is recognised as repeating it."""
 
 
 def write(folder: Path, made: ResearchOutput, ledger: Ledger) -> tuple[Path, ...]:
-    """Write everything into a folder that is empty or not there yet.
+    """Write all outputs into a folder that is empty or does not exist yet.
 
     Raises:
-        InputError: something is in the folder, or it cannot be written.
+        InputError: the folder is not empty, or it cannot be written.
     """
     files = {
         "output.json": _json(made.model_dump(mode="json", by_alias=True)),
@@ -62,7 +64,7 @@ def write(folder: Path, made: ResearchOutput, ledger: Ledger) -> tuple[Path, ...
 
 
 def _write_whole(folder: Path, files: dict[str, str]) -> None:
-    """Write beside the folder, then move into place: a killed process leaves no half of it under its name."""
+    """Write beside the folder, then move into place: a killed process leaves no partial folder."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as made:
         whole = Path(made) / "outputs"
@@ -74,7 +76,7 @@ def _write_whole(folder: Path, files: dict[str, str]) -> None:
 
 
 def check_free(folder: Path) -> None:
-    """Refuse a folder that holds something, or could not be made. Raises InputError."""
+    """Refuse a folder that is not empty or cannot be made. Raises InputError."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise InputError(
             f"{folder} is not an empty folder", "name another with --out; nothing is overwritten"
@@ -89,7 +91,7 @@ def check_free(folder: Path) -> None:
 
 
 def manifest_json(manifest: ContextManifest) -> dict[str, object]:
-    """A manifest as `manifests/` and `workbench run manifest --json` have it: `workbench.manifest/1`."""
+    """Return a manifest as written to `manifests/` and printed by `--json`: `workbench.manifest/1`."""
     return {
         "schema": "workbench.manifest/1",
         "manifest_id": manifest.manifest_id,
@@ -103,25 +105,25 @@ def manifest_json(manifest: ContextManifest) -> dict[str, object]:
 
 
 def citations(made: ResearchOutput) -> list[Citation]:
-    """Every citation, claims first, in the order of the report."""
+    """Return every citation in the order of the report, claims first."""
     found = [each for claim in made.claims for each in claim.citations]
     return found + [each for c in made.conflicts for each in (*c.side_a, *c.side_b)]
 
 
 @dataclass(frozen=True, slots=True)
 class PartedClaims:
-    """The claims of an output as a reader needs them apart."""
+    """The claims of an output, grouped for a reader."""
 
     answer: list[ResearchClaim]
-    """What the answer holds; where it holds none, every passage that is cited."""
+    """Claims in the answer; if it contains none, every cited passage."""
     further: list[ResearchClaim]
-    """Passages beside it."""
+    """Passages beside the answer."""
     unverified: list[ResearchClaim]
-    """What a model says and no passage does."""
+    """Claims that a model makes and no passage supports."""
 
 
 def parted(made: ResearchOutput) -> PartedClaims:
-    """The claims that the answer holds, those that stand beside it, and those that nothing bears out."""
+    """Group the claims: in the answer, beside it, and unsupported."""
     unverified = [c for c in made.claims if c.status != "verified" and not is_passage(c)]
     others = [claim for claim in made.claims if claim not in unverified]
     held = [claim for claim in others if claim.text in made.answer]
@@ -131,12 +133,12 @@ def parted(made: ResearchOutput) -> PartedClaims:
 
 
 def is_passage(claim: ResearchClaim) -> bool:
-    """Whether a claim is the words that it cites and nothing else."""
+    """Return whether a claim consists of the words that it cites."""
     return any(folded(each.quote) == claim.text for each in claim.citations)
 
 
 def reason_of(conflict: ResearchConflict) -> str:
-    """What two sides disagree about, without their words where the text repeats them."""
+    """Return what two sides disagree about, without their words if the text repeats them."""
     reason, _, words = conflict.text.partition(": ")
     repeats = any(words.startswith(folded(each.quote)[:_REPEATED]) for each in conflict.side_a)
     stated = (reason if repeats else conflict.text).rstrip(".:")
@@ -144,13 +146,13 @@ def reason_of(conflict: ResearchConflict) -> str:
 
 
 def source_file(citation: Citation) -> str:
-    """Where a copy of the cited text is put, beside the report."""
+    """Return the path of the copy of a cited text, relative to the report."""
     name = _NAME.sub("-", citation.location.rsplit("://", 1)[-1]).strip("-.")[-80:]
     return f"sources/{citation.artifact_id[4:12]}-{name or 'source'}.txt"
 
 
 def report(made: ResearchOutput) -> str:
-    """The report as Markdown; text of sources cannot become Markdown of its own."""
+    """Return the report as Markdown; text of sources is escaped."""
     notes: list[str] = []
     lines = [f"# {_plain(made.objective)}", "", f"Run `{made.run_id}`, ended: {made.ended}.", ""]
     reported = parted(made)
@@ -178,21 +180,36 @@ def report(made: ResearchOutput) -> str:
                 lines += [f"  - {_plain(folded(each.quote))}{_note(each, notes)}" for each in side]
         lines.append("")
     lines += ["## Sources", "", *_sources(made), ""]
-    failed = [] if _all_answered(made) else made.failed_queries
+    failed = [] if _all_answered(made) else _failed(made)
     if failed:
-        lines += ["## Queries without direct evidence", ""]
-        lines += [f"- step {q.step}: {_plain(q.query)} (best score {q.max_score:.3f})" for q in failed]
-        lines.append("")
+        lines += ["## Queries without direct evidence", "", *failed, ""]
     return "\n".join([*lines, *notes]).rstrip("\n") + "\n"
 
 
 def _all_answered(made: ResearchOutput) -> bool:
-    """Whether each of several questions is: that no one passage answers all of them is then no lack."""
+    """Return whether each of several questions is answered: then a query for all of them did not fail."""
     return bool(made.questions) and all(each.claim_ids for each in made.questions)
 
 
+def _failed(made: ResearchOutput) -> list[str]:
+    """Return a line for each query without evidence; the whole of several questions comes last."""
+    whole = folded(made.objective) if made.questions else None
+    listed = sorted(made.failed_queries, key=lambda each: folded(each.query) == whole)
+    return [
+        f"- step {each.step}: "
+        f"{'all questions together' if folded(each.query) == whole else _plain(_beginning(each.query))} "
+        f"(best score {each.max_score:.3f})"
+        for each in listed
+    ]
+
+
+def _beginning(query: str) -> str:
+    """Return a query of at most `MOST_QUERY` characters; `output.json` has the rest."""
+    return query if len(query) <= MOST_QUERY else f"{query[: MOST_QUERY - 1].rstrip()}…"
+
+
 def _by_question(made: ResearchOutput, claims: Sequence[ResearchClaim], notes: list[str]) -> list[str]:
-    """The claims of an answer under the question that each of them answers."""
+    """Return the lines of an answer's claims, each under the question that it answers."""
     lines: list[str] = []
     for asked in made.questions:
         stated = [_bullet(claim, notes) for claim in claims if claim.claim_id in asked.claim_ids]
@@ -227,7 +244,7 @@ def _sources(made: ResearchOutput) -> Iterable[str]:
 
 
 def _note(citation: Citation, notes: list[str]) -> str:
-    """The mark of a citation; its footnote is added where it is new."""
+    """Return the mark of a citation, and add its footnote if it is new."""
     page = f", page {citation.page}" if citation.page is not None else ""
     body = (
         f"[{_plain(citation.location)}]({source_file(citation)}), line {citation.line}{page}, "

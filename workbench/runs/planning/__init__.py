@@ -1,1 +1,1 @@
-"""The agents of a run: by rules or by a model, with what a model says read by its schema."""
+"""The agents of a run, by rules or by a model, and the parsing of a model's answers."""

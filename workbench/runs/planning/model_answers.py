@@ -1,4 +1,7 @@
-"""A model's answers in a run, read by their schemas; what does not fit is refused in plain words."""
+"""A model's answers in a run, parsed by their schemas.
+
+An answer of the wrong form is refused in plain words.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ NO_OBJECT = "it holds no JSON object"
 
 
 class Unfit(ValueError):
-    """An answer that is no JSON of the form that was asked for."""
+    """The answer is not JSON of the requested form."""
 
 
 class _Answer(BaseModel):
@@ -24,7 +27,7 @@ class _Answer(BaseModel):
 
 
 class LabelAnswer(_Answer):
-    """How far one passage answers."""
+    """The label of one passage."""
 
     passage: Annotated[int, Field(ge=1)]
     label: Label
@@ -38,14 +41,14 @@ class LabelsAnswer(_Answer):
 
 
 class QuoteAnswer(_Answer):
-    """Words of a passage."""
+    """Quoted words of a passage."""
 
     chunk_id: str
     quote: str
 
 
 class ClaimAnswer(_Answer):
-    """A claim with the words it is to rest on."""
+    """A claim with the words it rests on."""
 
     text: Annotated[str, Field(max_length=MOST_SHORT)]
     evidence: tuple[QuoteAnswer, ...]
@@ -73,10 +76,10 @@ M = TypeVar("M", bound=BaseModel)
 
 
 def read_answer(text: str, shape: type[M]) -> M:
-    """An answer of a form.
+    """Parse an answer of a form.
 
     Raises:
-        Unfit: it is none, in words that a person and the model understand.
+        Unfit: the answer has another form; the message is for a person and for the model.
     """
     try:
         return shape.model_validate(object_of(text))
@@ -85,7 +88,7 @@ def read_answer(text: str, shape: type[M]) -> M:
 
 
 def object_of(text: str) -> dict[str, object]:
-    """The JSON object of an answer. Raises Unfit where there is none."""
+    """Return the JSON object in an answer. Raises Unfit if there is none."""
     found = object_in(text)
     if not found:
         raise Unfit(NO_OBJECT)
@@ -93,10 +96,10 @@ def object_of(text: str) -> dict[str, object]:
 
 
 def labels_of(answer: LabelsAnswer, count: int) -> list[tuple[Literal["DIRECT", "CONTEXT", "NOT"], float]]:
-    """Label and score of each of so many passages; one that is left out is NOT.
+    """Return label and score of each of `count` passages; NOT for one that is left out.
 
     Raises:
-        Unfit: a passage is named that was not given.
+        Unfit: the answer names a passage that was not sent.
     """
     made: list[tuple[Literal["DIRECT", "CONTEXT", "NOT"], float]] = [("NOT", 0.0)] * count
     for each in answer.labels:

@@ -1,7 +1,7 @@
-"""A model as the agent of a run: it is asked for intent, plan, labels and an answer, each by a JSON schema.
+"""A model as the agent of a run: it returns intent, plan, labels and answer, each by a JSON schema.
 
-What it says is a proposal: a plan must parse and name a tool there is, a quotation must stand in a passage of
-this run, and bear out the claim that rests on it. What it is asked is in `prompts.request_texts`.
+Its answers are proposals: a plan must parse and name an existing tool; a quotation must be in a passage of
+this run and support its claim. The requests are in `prompts.request_texts`.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from workbench.escaping import folded
 from workbench.models.base import LanguageModel, Prompt
 from workbench.runs.agent import AgentFailed, StepView, TooDear
+from workbench.runs.answering.claim_questions import answered_questions
 from workbench.runs.planning.model_answers import (
     LabelsAnswer,
     QuoteAnswer,
@@ -50,15 +51,15 @@ DISAGREE = "the model holds these words against each other"
 MOST_SIDE = 300
 """Characters of each side in the text of a conflict."""
 MOST_BYTES = 48_000
-"""Of an answer with its claims, as an event holds it."""
+"""Maximum size of an answer with its claims, as stored in an event."""
 ATTEMPTS = 2
 Price = Callable[[int, int, int], float]
-"""Tokens sent anew, sent again and received to an amount."""
+"""Cost of tokens: sent uncached, sent cached, received."""
 T = TypeVar("T")
 
 
 class JsonAsker:
-    """Asks a model, and keeps what makes each request again and what it cost."""
+    """Asks a model, and keeps the data to rebuild each request and its cost."""
 
     def __init__(self, model: LanguageModel, price: Price | None = None) -> None:
         self.model = model
@@ -67,13 +68,13 @@ class JsonAsker:
         self.money_left = inf
         self.tokens_left = inf
         self._undercounted = 1.0
-        """How many tokens the service counts for one that is estimated, at most so far."""
+        """Highest ratio so far of tokens that the service counts to tokens estimated."""
 
     def ask(self, prompt: Prompt, **made_of: Any) -> str:  # noqa: ANN401 - fields of `ModelAsked`
-        """The text of an answer.
+        """Return the text of an answer.
 
         Raises:
-            TooDear: it sends or may cost more than is left.
+            TooDear: the question sends more tokens, or may cost more money, than is left.
         """
         estimated = tokens_of(f"{prompt.system}{prompt.text}")
         self._check(estimated, prompt.max_tokens)
@@ -92,10 +93,10 @@ class JsonAsker:
         return answer.text
 
     def _check(self, estimated: int, made: int) -> None:
-        """Hold what a question sends to the tokens left, and the most it may cost to the money left.
+        """Check what a question sends against the tokens left, and its maximum cost against the money.
 
-        An answer is seldom as long as it may be, so that its length is held to no budget of tokens: that may
-        be gone over by one answer.
+        An answer is seldom as long as it may be, so its length is not counted against the tokens: they may be
+        exceeded by one answer.
         """
         sent = ceil(estimated * self._undercounted)
         if sent > self.tokens_left:
@@ -107,10 +108,10 @@ class JsonAsker:
             raise TooDear(round(most, 6))
 
     def twice(self, ask: Callable[[str], str], read: Callable[[str], T], what: str) -> T:
-        """What an answer is read as; asked once more where it does not fit, with the reason.
+        """Return a parsed answer; ask once more, with the reason, if it does not fit.
 
         Raises:
-            AgentFailed: neither does.
+            AgentFailed: neither answer fits.
         """
         problem = ""
         for _ in range(ATTEMPTS):
@@ -121,13 +122,13 @@ class JsonAsker:
         raise AgentFailed(f"{what} not parse: {problem}")
 
     def take_asked(self) -> list[ModelAsked]:
-        """The requests since this was last asked."""
+        """Return and clear the requests since the last call."""
         asked, self._asked = self._asked, []
         return asked
 
 
 class ModelReranker:
-    """Labels passages by a model."""
+    """Labels passages with a model."""
 
     version = PROMPTS_VERSION
     meaning: Meaning | None = None
@@ -138,13 +139,13 @@ class ModelReranker:
         self.model = f"{asking.model.provider}:{asking.model.model}"
 
     def about(self, names: Sequence[str]) -> None:
-        """Which passages are scored next."""
+        """Set the ids of the passages that are scored next."""
         self._names = tuple(names)
 
     def score(
         self, query: str, rarity: Mapping[str, float], passages: Sequence[RankedPassage]
     ) -> list[tuple[Label, float]]:
-        """Label and score of each passage of one batch; one that is left out is NOT."""
+        """Return label and score of each passage of one batch; NOT for one that is left out."""
         del rarity
         given = [(passage.text, passage.above) for passage in passages]
 
@@ -160,18 +161,18 @@ class ModelReranker:
 
 
 class ModelAgent:
-    """Decides by a model.
+    """Decides with a model.
 
     Args:
         model: the model, or a recording of its answers.
-        price: what tokens cost; None: not known.
+        price: cost of tokens; None: unknown.
     """
 
     reads_prompt = True
 
     @property
     def money_left(self) -> float:
-        """Of the budget."""
+        """Money left of the budget, in US dollars."""
         return self._asking.money_left
 
     @money_left.setter
@@ -180,7 +181,7 @@ class ModelAgent:
 
     @property
     def tokens_left(self) -> float:
-        """Of the budget."""
+        """Tokens left of the budget."""
         return self._asking.tokens_left
 
     @tokens_left.setter
@@ -193,7 +194,7 @@ class ModelAgent:
         self.reranker: Reranker = ModelReranker(self._asking)
 
     def intent(self, objective: str, dialogue: Sequence[tuple[str, str]]) -> Intent:
-        """What is asked for."""
+        """Return the intent of an objective and the dialogue so far."""
 
         def ask(problem: str) -> str:
             prompt = intent_prompt(objective, dialogue, problem)
@@ -202,7 +203,7 @@ class ModelAgent:
         return self._asking.twice(ask, lambda text: read_answer(text, Intent), "the intent does")
 
     def plan(self, view: StepView, problem: str = "") -> str:
-        """A plan as JSON; the machine parses it, and asks once more where it does not parse."""
+        """Return a plan as JSON; the machine parses it, and asks once more if it does not parse."""
         prompt = plan_prompt(view.prompt, view.allowed, problem)
         text = self._asking.ask(prompt, purpose="plan", problem=problem, allowed=view.allowed)
         stated: dict[str, Any] = object_of(text)
@@ -213,7 +214,7 @@ class ModelAgent:
         return json.dumps(stated)
 
     def synthesize(self, view: StepView) -> Synthesis:
-        """An answer; quotations that do not stand in the evidence are left out."""
+        """Return an answer, without quotations that are not in the evidence."""
 
         def ask(problem: str) -> str:
             prompt = synthesis_prompt(view.prompt, problem)
@@ -228,11 +229,11 @@ class ModelAgent:
         return self._asking.twice(ask, read, "the answer does")
 
     def take_asked(self) -> Sequence[ModelAsked]:
-        """The requests since this was last asked."""
+        """Return and clear the requests since the last call."""
         return self._asking.take_asked()
 
     def finish(self) -> None:
-        """Nothing was to be kept."""
+        """Do nothing: there is no recording to save."""
 
 
 def _synthesis(stated: SynthesisAnswer, view: StepView) -> Synthesis:
@@ -248,7 +249,8 @@ def _synthesis(stated: SynthesisAnswer, view: StepView) -> Synthesis:
                 found.append(PassageQuote(chunk_id=each.chunk_id, start=start, end=start + len(each.quote)))
         return tuple(found)
 
-    claims = [DraftClaim(text=folded(c.text), quotes=quoted(c.evidence)) for c in stated.claims]
+    drafts = (DraftClaim(text=folded(c.text), quotes=quoted(c.evidence)) for c in stated.claims)
+    claims = tuple({(c.text, c.quotes): c for c in drafts if c.text}.values())
     sides = [(quoted(c.side_a), quoted(c.side_b)) for c in stated.conflicts]
     conflicts = tuple(_conflict(a, b, known) for a, b in sides if a and b)
     uncertain = [f"{UNCERTAIN}: {folded(each)}" for each in stated.uncertainty]
@@ -259,17 +261,21 @@ def _synthesis(stated: SynthesisAnswer, view: StepView) -> Synthesis:
         )
     return Synthesis(
         answer=stated.answer,
-        claims=tuple({(c.text, c.quotes): c for c in claims if c.text}.values()),
+        claims=claims,
         conflicts=conflicts,
         uncertainty=tuple(uncertain),
         own_words=True,
+        questions=answered_questions(view, claims, known),
     )
 
 
 def _conflict(
     one: tuple[PassageQuote, ...], other: tuple[PassageQuote, ...], known: Mapping[str, RetrievalCandidate]
 ) -> DraftConflict:
-    """A conflict in the words of its sides: what a model says of them is not checked, so it is not kept."""
+    """Return a conflict in the words of its sides.
+
+    The model's own words about them are unchecked and dropped.
+    """
 
     def words(quote: PassageQuote) -> str:
         candidate = known[quote.chunk_id]

@@ -1,4 +1,4 @@
-"""The offline agent: it searches, reads, quotes what answers, and says what it did not find."""
+"""The offline agent: it searches, reads, quotes what answers, and reports what it did not find."""
 
 from __future__ import annotations
 
@@ -26,38 +26,38 @@ _INTENTS = (
     ("decide", re.compile(r"^\s*(?:should|may|can|is|are|do|does|did|was|were|has|have|will)\b", re.I)),
 )
 LEAST_NAMED = 2
-"""Stems from which an objective names what it is about."""
+"""Minimum stems of an objective that names its subject."""
 _REFERS = re.compile(
     r"\b(?:it|its|they|them|their|this|that|these|those|he|she|him|her|his"
     r"|(?<!\bis )(?<!\bare )(?<!\bwas )(?<!\bwere )there(?! (?:is|are|was|were)\b))\b",
     re.I,
 )
-"""Words that refer to something said before; `are there` says that something is."""
+"""Words that refer to an earlier sentence; the `there` of `are there` does not."""
 
 
 _ENDS = QUESTION_MARKS + ".。!！ "
-"""What a question that an answer is added to does not end with."""
+"""Characters removed from the end of a question before an answer is appended."""
 
 
 class RuleAgent:
-    """Decides by rules; needs nothing and sends nothing."""
+    """Decides by rules; sends nothing."""
 
     name = "rules"
     reads_prompt = False
     money_left = inf
     tokens_left = inf
-    """It costs nothing."""
+    """Infinite: rules cost nothing."""
 
     def __init__(self, meaning: Meaning | None = None) -> None:
         self.reranker: Reranker = LexicalReranker(meaning)
 
     def intent(self, objective: str, dialogue: Sequence[tuple[str, str]]) -> Intent:
-        """The objective as a query, its questions apart; unclear where it names nothing."""
+        """Return the objective as a query, split into its questions; unclear if it names no subject."""
         words = " ".join(objective.split())
         first = asked_stems(words)
         if dialogue and len(first) < LEAST_NAMED:
             answers = " ".join(answer for _, answer in dialogue)
-            words = f"{words.rstrip(_ENDS)}, {answers}"  # one question, not the unclear one and another
+            words = f"{words.rstrip(_ENDS)}, {answers}"  # one question, not the unclear one and another one
         stems = asked_stems(words)
         refers = bool(_REFERS.search(objective)) and len(first) < LEAST_NAMED
         unclear = "" if dialogue or (stems and not refers) else "What is this about? Name the subject."
@@ -75,7 +75,7 @@ class RuleAgent:
         )
 
     def plan(self, view: StepView, problem: str = "") -> str:  # noqa: ARG002 - rules make no mistakes in JSON
-        """The first rule that applies and is allowed."""
+        """Return the plan of the first rule that applies and is allowed."""
         for made in (_ask, _next_question, _slice, _reword, _ask_before_giving_up, _write):
             plan = made(view)
             if plan is not None and plan.action_type in view.allowed:
@@ -84,21 +84,21 @@ class RuleAgent:
         return (forced or _stop(view)).model_dump_json()
 
     def synthesize(self, view: StepView) -> Synthesis:
-        """An answer in the sources' own words."""
+        """Return an answer in the sources' own words."""
         return synthesis_of(view)
 
     def take_asked(self) -> Sequence[ModelAsked]:
-        """Rules ask nobody."""
+        """Return nothing: rules ask no model."""
         return ()
 
     def finish(self) -> None:
-        """Nothing was to be kept."""
+        """Do nothing: there is no recording to save."""
 
 
 def reworded(query: str) -> str:
-    """The query as its content words alone, the longest first: what a searcher tries next."""
+    """Return the query's content words, longest first, as the next search; empty in other languages."""
     if language(query) or in_other_script(query):
-        return ""  # elsewhere the words of grammar tell the language, or none are parted
+        return ""  # function words show other languages, or no spaces separate words
     words = re.findall(r"[^\W_]{4,}", query)
     kept = [word for word in words if asked_stems(word)]
     return " ".join(sorted(dict.fromkeys(kept), key=lambda word: -len(word))[:5])
@@ -160,7 +160,7 @@ def _stop(view: StepView) -> Plan:
 
 
 def _forced(view: StepView) -> Plan | None:
-    """A plan for the one action that is allowed, where no rule had chosen it."""
+    """Return a plan for the only allowed action, if no rule chose it."""
     if view.allowed == ("SYNTHESIZE",):
         return _calling("SYNTHESIZE", "the supervisor forces it", "synthesize", {})
     if view.allowed == ("SEARCH",):

@@ -1,4 +1,7 @@
-"""PLAN: two attempts; what does not parse fails the run, what is not allowed ends it with what is known."""
+"""PLAN: two attempts. A plan that does not parse fails the run.
+
+One that is not allowed ends it with what is known.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from workbench.runs.records.state import PLAN
 
 
 def planned(agent: Agent, view: StepView) -> kinds.PlanDone | kinds.PlanRefused | kinds.RunFailed:
-    """The event of a plan: done, refused, or the end of the run with the reason."""
+    """Return the event of a plan: done, refused, or the end of the run with the reason."""
     problem = refused = ""
     for attempt in (1, 2):
         refused = ""

@@ -1,1 +1,1 @@
-"""What stands in a prompt and in each request to a model, as functions of what the store keeps."""
+"""The content of a prompt and of each model request, as functions of the store's content."""

@@ -1,7 +1,7 @@
-"""The JSON schemas that a model's answers are held to, in the form that services can enforce.
+"""The JSON schemas of a model's answers, in the form that services can enforce.
 
-Services refuse the keywords for lengths and counts, so each limit that an answer is held to stands in the
-description of its field.
+Services refuse the keywords for lengths and counts, so each limit of an answer is in the description of its
+field.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def _list(of: dict[str, Any], most: int | None = None) -> dict[str, Any]:
 
 
 def _text(most: int | None = None, *, empty: bool = False, also: str = "") -> dict[str, Any]:
-    """A text; without `empty` it must say something."""
+    """Return the schema of a text; without `empty` it must not be blank."""
     limits = [] if empty else ["not empty"]
     limits += [f"at most {most:,} characters"] if most is not None else []
     stated = "; ".join([*limits, *([also] if also else [])])

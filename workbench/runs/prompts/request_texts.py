@@ -1,7 +1,7 @@
-"""What a model is asked in a run: each request as a function of what the store keeps, so it is made again.
+"""The model requests of a run, each a function of the store's content, so that it can be rebuilt.
 
-Text of sources is data: every line of it begins with `| `, the title and headings of a passage among them.
-Secrets are masked before anything is sent.
+Text of sources is data: every line of it begins with `| `, including title and headings of a passage. Secrets
+are masked before anything is sent.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from workbench.runs.prompts.model_schemas import INTENT, LABELS, PLAN, SYNTHESIS
 
 PROMPTS_VERSION = "run-prompts/2"
 MOST_ABOVE = 200
-"""Characters of title and headings over a passage that is to be labelled."""
+"""Maximum characters of title and headings above a passage to label."""
 INTENT_TOKENS = 600
 PLAN_TOKENS = 1_200
 LABEL_TOKENS = 1_500
@@ -48,19 +48,19 @@ _LABELS = (
 
 
 def intent_prompt(objective: str, dialogue: Sequence[tuple[str, str]], problem: str = "") -> Prompt:
-    """Asks what is asked for."""
+    """Return the request for the intent."""
     lines = [f"Objective: {one_line(objective)}"]
     lines += [f"Asked: {one_line(q)}\nAnswered: {one_line(a)}" for q, a in dialogue]
     return _prompt(_INTENT, "\n".join(lines), INTENT, INTENT_TOKENS, problem)
 
 
 def labels_prompt(query: str, passages: Sequence[tuple[str, str]], problem: str = "") -> Prompt:
-    """Asks how far passages answer.
+    """Return the request for labels of passages.
 
     Args:
         query: the question.
-        passages: the words of each, and what stands above them.
-        problem: why the answer before was refused.
+        passages: the words of each, with its title and headings.
+        problem: why the previous answer was refused.
     """
     lines = [f"Question: {one_line(query)}"]
     for number, (text, above) in enumerate(passages, 1):
@@ -70,24 +70,24 @@ def labels_prompt(query: str, passages: Sequence[tuple[str, str]], problem: str 
 
 
 def plan_prompt(prompt: str, allowed: Sequence[str], problem: str = "") -> Prompt:
-    """Asks for the next action, after the prompt of the step."""
+    """Return the request for the next action, which begins with the prompt of the step."""
     text = f"{prompt}\n## Next\n\nAllowed actions: {', '.join(allowed)}\n"
     return _prompt(_PLAN, text, PLAN, PLAN_TOKENS, problem)
 
 
 def synthesis_prompt(prompt: str, problem: str = "") -> Prompt:
-    """Asks for an answer, after the prompt of the step."""
+    """Return the request for an answer, which begins with the prompt of the step."""
     return _prompt(_SYNTHESIS, prompt, SYNTHESIS, SYNTHESIS_TOKENS, problem)
 
 
 def request_hash(prompt: Prompt) -> str:
-    """SHA-256 of everything that a request says."""
+    """Return the SHA-256 of everything in a request."""
     schema = prompt.schema.body if prompt.schema is not None else None
     return digest(["request/1", prompt.system, prompt.text, prompt.max_tokens, schema])
 
 
 def quoted(text: str) -> str:
-    """Text of a source, each line marked as data."""
+    """Return text of a source with each line marked as data."""
     return "\n".join(f"| {line}" for line in visible(text).splitlines())
 
 

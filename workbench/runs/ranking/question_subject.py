@@ -1,4 +1,4 @@
-"""What a question is about, where its form says it: its thing, by the last of several words that name it."""
+"""The subject of a question, if its form shows it; of a compound, its last word."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _HEADED = re.compile(
     r"(?:(?:for|of|in|on|at|to|from|with|per) .+ )?(?:cost|weigh|measure|contain|hold|include)\b",
     re.I,
 )
-"""What several words name is what the last of them does: a season ticket is a ticket."""
+"""A compound whose last word names the thing: a season ticket is a ticket."""
 _MEASURES = frozenset(
     "share percentage proportion fraction price fare fee number rate amount sum age speed height depth "
     "length size capacity time day date month year name happened happens kind colour color shape material "
@@ -29,13 +29,13 @@ _MEASURES = frozenset(
 
 
 def head_of(question: str) -> str:
-    """The stem of the last of several words that name what is asked about; empty where one word names it."""
+    """Return the stem of the last word of a compound that a question asks about; empty if there is none."""
     found = _HEADED.match(question)
     return next(iter(asked_stems(found.group("head"))), "") if found else ""
 
 
 def focus_of(question: str) -> str:
-    """The stem of what a question is about, where its form says it; empty where it does not."""
+    """Return the stem of a question's subject, if its form shows it; else an empty string."""
     if head_of(question):
         return head_of(question)
     found = _FOCUS.match(question)

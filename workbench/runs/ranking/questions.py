@@ -1,7 +1,7 @@
-"""What a question wants to hear: a count of something, money, a time, a name, a reason; and what it is about.
+"""The kind of answer that a question expects: a count, money, a time, a name, a reason; and its action.
 
-Read off its words by patterns of English; whether a passage has such a thing is read off the passage. None
-of it decides what is true.
+The kind is recognised by patterns of English words in the question, and its presence by patterns in a
+passage. Nothing here decides what is true.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LIGHT = frozenset(
     "turn have do be run company people thing place kind sort way lot".split()
     for form in forms(word)
 )
-"""Stems that go with anything and tell little."""
+"""Stems of words with little meaning of their own."""
 LIGHT_WEIGHT = 0.15
 
 _WORD_NUMBER = (
@@ -95,7 +95,7 @@ _AGENT = re.compile(
     r"means|use|light|factor|margin|amount|quarter|third|half|metre|mile|dozen|hundred|thousand|storm|flood|"
     r"wind|rain|frost|lightning|heat|cold)s?\b)(?:\w+ )?[a-z]{3,}\b"
 )
-"""By whom something was done, in whatever words; no place, time, measure or weather."""
+"""A doer after `by`, whoever it is; not a place, time, measure or weather."""
 _PROPER = re.compile(r"(?<![.!?:] )(?<!^)\b[A-Z][a-zà-ÿ]{2,}")
 _FUTURE = re.compile(
     r"\b(?:is|are) (?:to|yet to|still to|due|open|planned|expected)\b|\bwill\b|\bhave asked\b", re.I
@@ -208,25 +208,25 @@ _VERB = re.compile(
     re.I,
 )
 _DONE_TO = re.compile(r"\b(?:is|are|was|were|been|be)\b[^?]*?\s(?P<done>[a-z]{3,}ed)\b", re.I)
-"""What was done to something, or how somebody was: `was the boat damaged`, `was she interested`."""
+"""An action done to something, or somebody's state: `was the boat damaged`, `was she interested`."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExpectedAnswer:
-    """What a question wants to hear."""
+    """The kind of answer that a question expects."""
 
     kind: str
-    """Empty for anything."""
+    """Name of the kind; empty for any."""
     missing: float
-    """What a score is multiplied with where a text has nothing of it."""
+    """Factor of the score of a text without it."""
     question: str
     of: str = ""
-    """Counts: what is counted."""
+    """Counts: the counted thing."""
     shown: re.Pattern[str] | None = None
-    """What shows an answer to a question that is not in English."""
+    """Pattern of an answer to a question that is not in English."""
 
     def met(self, text: str) -> bool:
-        """Whether a text has something of that kind that the question does not have itself."""
+        """Return whether a text has something of that kind that is not in the question itself."""
         if self.shown is not None:
             return bool(self.shown.search(text))
         if self.kind == "time" and _PAST.match(self.question):
@@ -247,25 +247,25 @@ class ExpectedAnswer:
         return named is None or named(text)
 
     def _person(self, text: str) -> bool:
-        """Whether a text names somebody, by name or, where the question begins with who, by office."""
+        """Return whether a text names somebody by name or, if the question begins with `who`, by office."""
         known = self.question.casefold()
         patterns = (_PERSON, _ROLE, _AGENT) if known.lstrip().startswith("who") else (_PERSON,)
         found = (each.group().casefold() for pattern in patterns for each in pattern.finditer(text))
         return any(each not in known for each in found) or self._did(text)
 
     def _named(self, text: str) -> bool:
-        """Whether a text has a name that the question does not have, and says more than what is to come."""
+        """Return whether a text has a name that is not in the question, and is not only about the future."""
         known = self.question.casefold()
         strange = [found for found in _PROPER.finditer(text) if found.group().casefold() not in known]
         return any(not _TIME.search(found.group()) for found in strange) and not _FUTURE.search(text)
 
     def _did(self, text: str) -> bool:
-        """Whether a text says that somebody did what the question asks for, by the same verb."""
+        """Return whether a text has the verb of a question that asks who did something."""
         found = _WHO_DID.match(self.question)
         return found is not None and not set(stems(found.group(1))).isdisjoint(stems(text))
 
     def _counted(self, text: str) -> bool:
-        """Whether a number stands before what is counted, or a word of its kind."""
+        """Return whether a number precedes the counted thing or a word of its kind."""
         stem = stem_of(self.of.casefold())
         counted = {stem, *kin(stem)}
         spelled = {
@@ -288,13 +288,13 @@ PEOPLE = frozenset(
     for word in "people person visitor guest passenger customer resident member employee worker adult pupil "
     "participant spectator patient inhabitant viewer traveller tourist attend attendance".split()
 )
-"""Who may be counted where people are."""
+"""Words for people: any of them counts if the question counts people."""
 _HOLDS = re.compile(
     rf"\b(?:sleeps?|seats?|holds?|takes|carries|accommodates|room for|beds for|capacity of) "
     rf"(?:up to |about )?(?:\d+|{_WORD_NUMBER})\b",
     re.I,
 )
-"""So many people fit in."""
+"""Statements of capacity, as an answer for a number of people."""
 _HAPPENED = re.compile(r"\b(?:was|were|had|did|came|went|began|[a-z]{3,}ed)\b")
 _MEASURED = frozenset({"frequency", "speed", "distance", "weight", "heat"})
 _AGED = re.compile(r"\b(?:of|aged|under|over) \d{1,3}\b", re.I)
@@ -307,7 +307,7 @@ _ORDINAL = re.compile(r"^\s*\d{1,3}[.)]\s")
 
 
 def _unnumbered(text: str) -> str:
-    """A text without the number of its entry in a list."""
+    """Remove the number of a list entry."""
     return _ORDINAL.sub("", text)
 
 
@@ -332,14 +332,14 @@ _MEASURING = {
 
 
 def measuring(kind: str) -> frozenset[str]:
-    """Stems that name the measure asked for; a passage gives it without the word."""
+    """Return stems that name the expected measure; a passage may state the value without them."""
     return frozenset(
         stem_of(word) for word in f"{_MEASURING.get(kind, '')} age year day date month time".split()
     )
 
 
 def wanted(question: str) -> ExpectedAnswer:
-    """What a question wants to hear."""
+    """Return the kind of answer that a question expects."""
     told = language(question)
     if told or in_other_script(question):
         other = kind_asked(question, german=bool(told))
@@ -356,14 +356,17 @@ def wanted(question: str) -> ExpectedAnswer:
 
 
 def action_of(question: str) -> str:
-    """The stem of the action that a question asks about, where its form says it; empty where it does not."""
+    """Return the stem of the action that a question asks about, if its form shows it.
+
+    Else an empty string.
+    """
     found = _VERB.match(question)
     asked = asked_stems(found.group("verb") or found.group("done")) if found else ()
     return asked[0] if asked and asked[0] not in LIGHT else ""
 
 
 def predicate_of(question: str) -> str:
-    """The stem of what a question says was done, wherever it stands; empty where nothing is."""
+    """Return the stem of a completed action anywhere in a question; empty if there is none."""
     found = _DONE_TO.search(question)
     asked = asked_stems(found.group("done")) if found else ()
     return asked[0] if asked and asked[0] not in LIGHT else action_of(question)

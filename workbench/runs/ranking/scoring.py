@@ -1,9 +1,8 @@
-"""The offline reranker: how far a passage answers a query, by its words alone, from 0 to 1.
+"""The offline reranker: a score from 0 to 1 for how far a passage answers a query by its words.
 
-A score is the share of what the query asks for that a window of at most two sentences states, rare words
-counting more than common ones, a synonym less than the word itself; where the question wants a number, a
-time, a name or a reason, a window without one counts for less. It reads nothing but the words given and
-follows nothing in them.
+The score is the share of the query that a window of at most two sentences states. Rare words count more than
+common ones, and a synonym less than the word itself. If the question asks for a number, a time, a name or a
+reason, a window without one counts less. The reranker reads only the given words and follows nothing in them.
 """
 
 from __future__ import annotations
@@ -37,40 +36,39 @@ DIRECT_AT = 0.4
 """Score from which a passage answers directly."""
 CONTEXT_AT = 0.05
 THRESHOLD = DIRECT_AT
-"""Below it nothing answers: the fallback, then the constraint."""
+"""Score below which nothing answers: first the fallback is tried, then the constraint is set."""
 WINDOW = 2
-"""Sentences that are read together."""
+"""Maximum number of sentences read together."""
 _KIN, _AKIN, _SYNONYM = 0.75, 0.45, 0.5
-"""What a word counts that names the same kind of thing, an everyday word for it, and one that may stand
-for it."""
+"""Weights of a word for the same kind of thing, of an everyday word for it, and of a possible synonym."""
 _ABOVE = 0.8
-"""What a word counts that only the title or the headings of a passage have."""
+"""Weight of a word that only the title or the headings of a passage have."""
 _NAMES_ONLY = 0.5
-"""What a score is multiplied with where a window states little but the names of the question."""
+"""Factor of the score if a window states little but the names of the question."""
 LEAST_STATED = 0.3
-"""Share of a question's other words that a window states, so that it says more than the names."""
+"""Minimum share of a question's other words in a window that states more than the names."""
 NEARLY_BEST = 0.8
-"""Share of the best window's score from which one that answers is preferred to it."""
+"""Share of the best window's score from which a window that answers is preferred to it."""
 _UNFOCUSED = 0.5
-"""What a score is multiplied with where a window does not name what the question is about."""
+"""Factor of the score if a window does not name the subject of the question."""
 _UNDONE = 0.6
-"""What a score is multiplied with where a window does not say that what the question asks about was done."""
+"""Factor of the score if a window does not state the action that the question asks about."""
 _PART = 0.3
-"""Share of the best sentence's, from which a sentence speaks of the question at all."""
+"""Minimum share, relative to the best sentence's, of a sentence that is about the question."""
 _STRANGER = 0.4
-"""The same where the question names somebody or something that no source names."""
+"""Factor of the score if the question has a name that no source has."""
 
 
 _NEAR_COUNTS = 3.0
-"""What nearness in meaning counts of a score by words."""
+"""Weight of similarity in meaning, where the score by words is 1."""
 _NO_FACT = 0.7
-"""What both together are multiplied with where a window has nothing of the kind that is asked for."""
+"""Factor of their sum if a window has nothing of the expected kind."""
 _UNNAMED = 0.6
-"""The same where a passage has none of the names of the question."""
+"""Factor of their sum if a passage has none of the names of the question."""
 ANSWERS_AT = 1.0
-"""Both together, from which a window answers."""
+"""Sum from which a window answers."""
 _MOST_OVER = 3.0
-"""What the best window has more than that."""
+"""Excess over `ANSWERS_AT` that scales to a score of 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,39 +77,39 @@ class RankedPassage:
 
     text: str
     above: str = ""
-    """Title and headings that it stands under."""
+    """Title and headings above it."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerWindow:
-    """The best sentences of a passage: half-open code points in it, and how far they answer."""
+    """Sentences of a passage, as half-open code points in it, with their score."""
 
     start: int
     end: int
     score: float
     answers: bool = True
-    """Whether they say, with the rest of the passage, what carries the question."""
+    """Whether they state, with the rest of the passage, the main words of the question."""
 
 
 _HEADING = re.compile(r"#{1,6}\s")
-"""A heading states nothing by itself; it is read as what stands above a passage."""
+"""A heading states nothing by itself; it is read as text above a passage."""
 _HEADER = re.compile(r"^(\|[^\n]*)\n\|[\s:|-]+\|[ \t]*$", re.M)
-"""The head of a table: each of its rows is read under it."""
+"""The header of a table, with which each of its rows is read."""
 _ENTRY = re.compile(r"[-*•] |\d{1,3}[.)] |\||\{")
 
 
 def weight_of(stem: str, rarity: Mapping[str, float]) -> float:
-    """What a stem of a question counts: a rare one most, a verb that goes with anything little."""
+    """Return the weight of a question's stem: high for a rare one, low for a verb of little meaning."""
     return LIGHT_WEIGHT if stem in LIGHT else rarity.get(stem, 1.0) ** 1.5
 
 
 def label_of(score: float) -> Label:
-    """`DIRECT`, `CONTEXT` or `NOT`."""
+    """Return `DIRECT`, `CONTEXT` or `NOT`."""
     return "DIRECT" if score >= DIRECT_AT else "CONTEXT" if score >= CONTEXT_AT else "NOT"
 
 
 _YEAR = re.compile(r"\b(?:1[89]|20)\d\d\b")
-"""The names told of a question that is not in English, where capitals tell none."""
+"""The only names recognised in a question that is not in English, where capitals do not mark names."""
 _NAMED = re.compile(r"(?<!^)(?<![.!?] )\b[A-Z][\w'’-]{2,}|\b(?:1[89]|20)\d\d\b")
 
 
@@ -119,9 +117,9 @@ class PassageScorer:
     """Scores passages for one query.
 
     Args:
-        query: what is asked for.
-        rarity: how much each of its stems tells, from 0 to 1.
-        meaning: says how near sentences are to the query; None: they are judged by their words alone.
+        query: the question.
+        rarity: how specific each of its stems is, from 0 to 1.
+        meaning: compares sentences with the query in meaning; None: words alone.
     """
 
     def __init__(self, query: str, rarity: Mapping[str, float], meaning: Meaning | None = None) -> None:
@@ -146,7 +144,7 @@ class PassageScorer:
 
     @property
     def query(self) -> str:
-        """What is asked for."""
+        """The question."""
         return self._query
 
     @property
@@ -155,15 +153,15 @@ class PassageScorer:
         return frozenset(self._names & self._weight.keys())
 
     def answers(self, text: str) -> bool:
-        """Whether a text has something of the kind that the query wants to hear, where it wants one kind."""
+        """Return whether a text has something of the kind that the query asks for, if it asks for one."""
         return bool(self._wanted.kind) and self._wanted.met(text)
 
     def says_what_was_done(self, text: str) -> bool:
-        """Whether a text says itself what the query says was done, where it says that anything was."""
+        """Return whether a text itself states the action in the query, if it has one."""
         return self._rules.says_what_was_done(self._said(text))
 
     def windows(self, passage: RankedPassage) -> list[AnswerWindow]:
-        """Every window of up to two sentences of one paragraph or entry, the best first."""
+        """Return every window of up to two sentences of one paragraph or entry, best first."""
         found = list[AnswerWindow]()
         facts = list[bool]()
         whole = self._said(passage.text)
@@ -194,7 +192,7 @@ class PassageScorer:
     def _near(
         self, meaning: Meaning, passage: RankedPassage, found: Sequence[AnswerWindow], facts: Sequence[bool]
     ) -> list[AnswerWindow]:
-        """The windows with what they mean counted in; what is near enough answers in whatever words."""
+        """Return the windows with scores that include meaning; a near enough one answers in any words."""
         texts = [passage.text[each.start : each.end] for each in found]
         near = meaning.nearness(self._query, [*texts, *(f"{passage.above}. {text}" for text in texts)])
         source_stems = frozenset(stems(f"{passage.above} {passage.text}", self._told))
@@ -207,7 +205,7 @@ class PassageScorer:
         return made
 
     def score(self, passage: RankedPassage) -> float:
-        """How far a passage answers: its best window and, a little, the passage as a whole."""
+        """Return the score of a passage: of its best window and, a little, of the passage as a whole."""
         windows = self.windows(passage)
         if not windows:
             return 0.0
@@ -221,7 +219,7 @@ class PassageScorer:
         return round(min(1.0, 0.7 * best.score + 0.3 * whole), 6)
 
     def rated(self, passage: RankedPassage) -> float:
-        """The score, below `DIRECT_AT` where the best words do not say what carries the question."""
+        """Return the score, below `DIRECT_AT` if the best window does not state the question's main words."""
         score = self.score(passage)
         if score < DIRECT_AT or self.windows(passage)[0].answers:
             return score
@@ -233,7 +231,7 @@ class PassageScorer:
         stated: Sequence[frozenset[str]],
         above: frozenset[str],
     ) -> bool:
-        """Whether a sentence has what is wanted, and is one that states a part of the question itself."""
+        """Return whether a sentence that states part of the question has something of the expected kind."""
         shares = [self._share(own, above) for own in stated]
         least = _PART * max(shares)
         return any(
@@ -241,7 +239,7 @@ class PassageScorer:
         )
 
     def _share(self, own: frozenset[str], above: frozenset[str]) -> float:
-        """Share of what is asked for that words state, themselves or by what stands above them."""
+        """Return the share of the question that words state, themselves or by the headings above them."""
         total = sum(self._weight.values()) or 1.0
         return (
             sum(
@@ -264,7 +262,10 @@ class PassageScorer:
         return _STRANGER * share if self._strange else share
 
     def _stated(self, own: frozenset[str], above: frozenset[str]) -> float:
-        """Share of the question's words but names that a window states; 1 where there are only names."""
+        """Return the share of the question's words without names that a window states.
+
+        1 if it has only names.
+        """
         others = {stem: weight for stem, weight in self._weight.items() if stem not in self._names}
         total = sum(others.values())
         if not total:
@@ -273,7 +274,7 @@ class PassageScorer:
         return stated / total
 
     def covers(self, text: str, above: str) -> dict[str, float]:
-        """How far a text states each stem that is asked for, with what that counts of the whole."""
+        """Return how far a text states each stem of the question, times the stem's share of the whole."""
         own, higher = self._said(text), frozenset(stems(above, self._told))
         total = sum(self._weight.values()) or 1.0
         return {
@@ -282,16 +283,19 @@ class PassageScorer:
         }
 
     def shares(self, stems: frozenset[str]) -> dict[str, float]:
-        """What each of these stems that is asked for counts of the whole."""
+        """Return the weight of each of these stems that is in the question, as a share of the whole."""
         total = sum(self._weight.values()) or 1.0
         return {stem: weight / total for stem, weight in self._weight.items() if stem in stems}
 
     def _said(self, text: str) -> frozenset[str]:
-        """The stems of a text, and of what its phrases mean; in the language of the query."""
+        """Return the stems of a text and of the meanings of its phrases, in the language of the query."""
         return frozenset(stems(text, self._told)) | (frozenset() if self._told else meant(text))
 
     def _match(self, stem: str, own: frozenset[str]) -> float:
-        """How far words state a stem; a loosely related word as far as it tells as much as it does."""
+        """Return how far words state a stem, from 0 to 1.
+
+        A loosely related word counts by how specific it is.
+        """
         if not own.isdisjoint(inflected(stem)):
             return 1.0
         if not own.isdisjoint(kin(stem)):
@@ -306,13 +310,13 @@ class PassageScorer:
         return max([*loose, *(near(stem, other) for other in own)], default=0.0)
 
     def _information(self, stem: str, other: str) -> float:
-        """What another word tells, of what a stem does: 1 at most."""
+        """Return how specific another word is relative to a stem, at most 1."""
         known = self._rarity.get(stem, 1.0)
         return min(1.0, self._rarity.get(other, known) / known) if known else 1.0
 
 
 def _answer_first(found: list[AnswerWindow]) -> list[AnswerWindow]:
-    """The windows with one that answers and is nearly as good as the best in front of it."""
+    """Move a window that answers to the front, if its score is nearly the best."""
     for place, each in enumerate(found):
         if each.score < NEARLY_BEST * found[0].score:
             break
@@ -322,7 +326,7 @@ def _answer_first(found: list[AnswerWindow]) -> list[AnswerWindow]:
 
 
 def _head_of(text: str, at: int) -> str:
-    """The head of the table that a row stands in; empty for anything else."""
+    """Return the header of the table that a row is in; empty for anything else."""
     if text[at : at + 1] != "|":
         return ""
     heads = [match.group(1) for match in _HEADER.finditer(text) if match.end() <= at]
@@ -330,7 +334,7 @@ def _head_of(text: str, at: int) -> str:
 
 
 def _groups(text: str, above: str) -> list[list[tuple[int, int]]]:
-    """Spans of the statements of each paragraph, list entry or row, apart; the head of a table is none."""
+    """Return the spans of statements, grouped by paragraph, list entry or row, without table headers."""
     groups: list[list[tuple[int, int]]] = []
     end = 0
     row = False
@@ -349,7 +353,7 @@ def _groups(text: str, above: str) -> list[list[tuple[int, int]]]:
 
 
 def _scaled(total: float) -> float:
-    """Words and meaning together as a score from 0 to 1, `DIRECT_AT` where it answers."""
+    """Scale a sum of words and meaning to 0 to 1, with `DIRECT_AT` where it answers."""
     if total <= ANSWERS_AT:
         return DIRECT_AT * max(0.0, total) / ANSWERS_AT
     return min(1.0, DIRECT_AT + (1 - DIRECT_AT) * (total - ANSWERS_AT) / _MOST_OVER)
@@ -361,6 +365,6 @@ def rerank(
     passages: Sequence[RankedPassage],
     meaning: Meaning | None = None,
 ) -> list[float]:
-    """The score of each passage, in their order."""
+    """Return the score of each passage, in their order."""
     scorer = PassageScorer(query, rarity, meaning)
     return [scorer.rated(passage) for passage in passages]

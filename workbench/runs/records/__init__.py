@@ -1,1 +1,1 @@
-"""What a run keeps: the objects of the contract, typed events, the state folded from them, the ledger."""
+"""The records of a run: the objects of the contract, typed events, the state folded from them, the ledger."""

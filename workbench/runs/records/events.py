@@ -1,4 +1,4 @@
-"""The typed events of a run: one model a kind, each body below 64 KB, with pointers where text is long."""
+"""The typed events of a run: one model for each kind, bodies below 64 KB, pointers for long text."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from workbench.runs.records.shapes import (
 )
 
 MOST_TEXT = 12_000
-"""Most characters of a text in an event."""
+"""Maximum characters of a text in an event."""
 
 
 class Spent(Model):
-    """What a phase cost."""
+    """The cost of a phase."""
 
     tokens: int = 0
-    """Of prompts and answers, as reported or estimated at four bytes each."""
+    """Tokens of prompts and answers, as reported, or estimated at four bytes each."""
     money: float = 0.0
-    """US dollars, where the model's price is known."""
+    """US dollars, if the model's price is known."""
     seconds: float = 0.0
 
 
@@ -46,7 +46,7 @@ class RunStarted(Model):
 
 
 class SourcesRead(Model):
-    """Some sources were read; the last event of this kind says that it was all."""
+    """Some sources were read; `complete` in the last event of this kind."""
 
     read: int
     skipped: int
@@ -56,7 +56,7 @@ class SourcesRead(Model):
 
 
 class CompileDone(Model):
-    """The context of a step is complete; its manifest is kept."""
+    """The context of a step is complete; its manifest is stored."""
 
     manifest_id: str
     intent: Intent
@@ -68,29 +68,29 @@ class CompileDone(Model):
     fallback: bool
     tokens: int
     warning: str = ""
-    """What a person should know of how passages were found."""
+    """A warning about how passages were found."""
     spent: Spent = Spent()
 
 
 class ModelAsked(Model):
-    """One request to a model, and what makes it again: `workbench.runs.compiling.requests` does."""
+    """One model request, with the data that rebuilds it (`workbench.runs.compiling.requests`)."""
 
     purpose: Literal["intent", "labels", "plan", "synthesis"]
     request_hash: str
-    """SHA-256 of instructions, text, schema and most tokens."""
+    """SHA-256 of instructions, text, schema and maximum tokens."""
     problem: str = ""
-    """Why the answer before it was refused; it says so."""
+    """Why the previous answer was refused, as this request states; empty: it is the first attempt."""
     query: str = ""
     """Labels: the question."""
     passages: tuple[str, ...] = ()
     """Labels: the passages in order."""
     allowed: tuple[str, ...] = ()
-    """Plan: the actions that were left."""
+    """Plan: the allowed actions."""
     spent: Spent = Spent()
 
 
 class NoEvidence(Model):
-    """A query found no direct evidence, with wider filters either."""
+    """A query found no direct evidence, even with wider filters."""
 
     query: str
     max_score: float
@@ -103,7 +103,7 @@ class PlanDone(Model):
     plan: Plan
     attempts: Literal[1, 2]
     problem: str = ""
-    """Why the first attempt did not parse."""
+    """Why the first attempt was refused."""
     spent: Spent = Spent()
 
 
@@ -121,7 +121,7 @@ class DraftClaim(Model):
     text: str
     quotes: tuple[PassageQuote, ...] = ()
     near: bool = False
-    """Whether its words are only the nearest to a question that nothing answers: it stays a candidate."""
+    """Whether it only quotes the words nearest to a question that nothing answers: it stays a candidate."""
 
 
 class DraftConflict(Model):
@@ -133,36 +133,36 @@ class DraftConflict(Model):
 
 
 class AnsweredQuestion(Model):
-    """One of several questions of an objective, with the places of the claims that answer it."""
+    """One of several questions of an objective, with the indices of the claims that answer it."""
 
     question: str
     claims: tuple[int, ...] = ()
-    """From 0, among those of the synthesis; empty: nothing answers it."""
+    """Indices, from 0, into the claims of the synthesis; empty: nothing answers it."""
 
 
 class Synthesis(Model):
-    """What SYNTHESIZE made."""
+    """The result of SYNTHESIZE."""
 
     answer: Annotated[str, Field(max_length=MOST_TEXT)]
     claims: Annotated[tuple[DraftClaim, ...], Field(max_length=MOST_CLAIMS)] = ()
     conflicts: Annotated[tuple[DraftConflict, ...], Field(max_length=MOST_CONFLICTS)] = ()
     uncertainty: Annotated[tuple[str, ...], Field(max_length=MOST_UNCERTAIN + 1)] = ()
-    """What is not known; one more than a model may state, for what is left out of what it stated."""
+    """What is not known: one entry more than a model may return, for what was left out of its answer."""
     own_words: bool = False
-    """Whether answer and claims are in words of a model, which those they quote must bear out."""
+    """Whether answer and claims are in a model's own words, which their quotations must support."""
     questions: tuple[AnsweredQuestion, ...] = ()
-    """Those of the objective, where it asks several and it is known what answers which."""
+    """The questions of an objective that has several, if it is known what answers which."""
 
 
 class PlanRefused(Model):
-    """The second plan too was of an action that is not allowed now: the run ends with what is known."""
+    """The second plan too had an action that is not allowed: the run ends with what is known."""
 
     action_type: str
     reason: str
 
 
 class ActRefused(Model):
-    """What a model said twice to take the action does not parse: the run ends with what is known."""
+    """A model's answers for the action did not parse twice: the run ends with what is known."""
 
     reason: str
 
@@ -172,15 +172,15 @@ class ActDone(Model):
 
     action_type: str
     signature: str
-    """The action with its arguments; the same again is a loop."""
+    """The action with its arguments; a repeated one is a loop."""
     found: tuple[NamedPassage, ...] = ()
     """SEARCH: the best passages."""
     slice: PassageQuote | None = None
-    """FETCH_SLICE: what was fetched."""
+    """FETCH_SLICE: the fetched span."""
     synthesis: Synthesis | None = None
     claim_ids: tuple[str, ...] = ()
     reasons: tuple[str, ...] = ()
-    """Why each of these claims is not verified; empty for one that is."""
+    """Why each of these claims is not verified; empty for a verified one."""
     spent: Spent = Spent()
 
 
@@ -213,21 +213,21 @@ class OverrideExpired(Model):
 
 
 class BudgetSpent(Model):
-    """A budget ended the run's steps."""
+    """A spent budget ended the run's steps."""
 
     name: Literal["steps", "tokens", "seconds", "money"]
     most: float
     used: float
     ahead: float = 0.0
-    """The most that the next question may have cost, where that was more than was left."""
+    """The maximum cost of the next question, if that was more than was left."""
 
 
 class ObserveDone(Model):
-    """The step's result was taken in."""
+    """The step's result was evaluated."""
 
     summary: str
     new_chunks: int
-    """Passages that no step before had selected or found."""
+    """Passages that no earlier step selected or found."""
     next: Literal["STEP", "EGRESS"]
     spent: Spent = Spent()
 
@@ -241,11 +241,11 @@ class CheckpointDone(Model):
     outcome: str
     narrative: str
     summary: dict[str, int]
-    """Claims, conflicts, failures and events that the snapshot holds."""
+    """Numbers of claims, conflicts, failures and events in the snapshot."""
 
 
 class EgressDone(Model):
-    """The output is kept."""
+    """The output is stored."""
 
     ended: str
     output: int
@@ -254,7 +254,7 @@ class EgressDone(Model):
 
 
 class RunFailed(Model):
-    """The run cannot go on."""
+    """The run cannot continue."""
 
     phase: str
     reason: str
@@ -295,5 +295,5 @@ KINDS: dict[str, type[Model]] = {
     "SYSTEM_ERROR": SystemErrorEvent,
     "RUN_CANCELLED": RunCancelled,
 }
-"""Name of a kind to the model of its body."""
+"""Models of event bodies by the name of the kind."""
 NAMES = {model: name for name, model in KINDS.items()}

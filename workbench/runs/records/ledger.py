@@ -1,4 +1,4 @@
-"""What a run needs kept and found: a protocol that a service implements over a store."""
+"""The storage that a run needs: a protocol that a service implements over a store."""
 
 from __future__ import annotations
 
@@ -26,65 +26,68 @@ from store.run_values import (
 
 
 class Ledger(Protocol):
-    """Keeps one store's runs; every `append` is one transaction."""
+    """Stores the runs of one store; every `append` is one transaction."""
 
     def reading(self) -> AbstractContextManager[object]:
-        """Within it, reads share one look at the store."""
+        """Return a context in which all reads share one session of the store."""
 
     def kept_open(self) -> AbstractContextManager[object]:
-        """Within it what keeps the runs stays open, each `append` a transaction still; for a second or so."""
+        """Return a context in which the store stays open, for about a second.
+
+        Each `append` is still a transaction.
+        """
 
     def append(self, run_id: str, parts: Sequence[RunPart]) -> None:
-        """Append all or nothing.
+        """Append all parts or none.
 
         Raises:
             store.errors.RunMoved: another process drives the run.
         """
 
     def record(self, run_id: str) -> RunRecord:
-        """What never changes of a run. Raises store.errors.NotFound."""
+        """Return the immutable part of a run. Raises store.errors.NotFound."""
 
     def events(self, run_id: str, after: int = 0) -> Sequence[TypedEvent]:
-        """Its events, in order."""
+        """Return the run's events after a number, in order."""
 
     def processed(self, run_id: str) -> Sequence[ProcessedSource]:
-        """Its sources."""
+        """Return the run's sources."""
 
     def failed_queries(self, run_id: str) -> Sequence[FailedQuery]:
-        """Its queries without direct evidence."""
+        """Return the run's queries without direct evidence."""
 
     def claims(self, run_id: str) -> Sequence[RunClaim]:
-        """Its claims."""
+        """Return the run's claims."""
 
     def evidence(self, run_id: str) -> Sequence[ClaimEvidence]:
-        """What they rest on."""
+        """Return the evidence of the run's claims."""
 
     def manifests(self, run_id: str) -> Sequence[ContextManifest]:
-        """Its context manifests."""
+        """Return the run's context manifests."""
 
     def manifest(self, manifest_id: str) -> ContextManifest:
-        """One of them, by its id. Raises store.errors.NotFound."""
+        """Return a manifest by its id. Raises store.errors.NotFound."""
 
     def overrides(self, run_id: str) -> Sequence[StrategicOverride]:
-        """Its overrides, expired ones too."""
+        """Return the run's overrides, including expired ones."""
 
     def narrative(self, snapshot_id: str) -> str:
-        """The narrative of a snapshot."""
+        """Return the narrative of a snapshot."""
 
     def of_contents(self, hashes: Sequence[str]) -> Sequence[SourceArtifact]:
-        """The artifacts that were made of bytes with these SHA-256, by whichever extractor."""
+        """Return the artifacts made from bytes with these SHA-256 hashes, by any extractor."""
 
     def put_sources(self, several: Sequence[Indexed]) -> None:
-        """Add artifacts with their passages; those that are there stay as they are."""
+        """Add artifacts with their passages; existing ones stay unchanged."""
 
     def artifacts(self, names: Sequence[str]) -> Mapping[str, SourceArtifact]:
-        """Source artifacts by id."""
+        """Return source artifacts by id."""
 
     def chunks(self, names: Sequence[str]) -> Mapping[str, PassageChunk]:
-        """Passages by id."""
+        """Return passages by id."""
 
     def texts(self, artifacts: Sequence[str]) -> Mapping[str, str]:
-        """Extracted texts by artifact."""
+        """Return extracted texts by artifact."""
 
     def search(
         self,
@@ -95,16 +98,19 @@ class Ledger(Protocol):
         limit: int,
         nearness: float,
     ) -> Sequence[PassageHit]:
-        """The best passages by words and vectors, fused; a rank by vectors counts `nearness`."""
+        """Return the best passages by words and vectors, fused.
+
+        `nearness` is the weight of a rank by vectors.
+        """
 
     def without_vector(self, scope: QueryScope, model: str, after: int, limit: int) -> Sequence[PassageChunk]:
-        """The first passages in scope after a number that have no vector by a model."""
+        """Return the first passages in scope after a number that have no vector of a model."""
 
     def put_vectors(self, numbers: Sequence[int], vectors: Sequence[Sequence[float]], model: str) -> None:
-        """Keep the vectors of passages; those that are there stay as they are."""
+        """Store the vectors of passages; existing ones stay unchanged."""
 
     def frequencies(self, scope: QueryScope, terms: Sequence[str]) -> tuple[int, Mapping[str, int]]:
-        """Passages in scope, and in how many each stem occurs."""
+        """Return the number of passages in scope, and for each stem the number that contain it."""
 
     def cached(self, key: str) -> str | None:
-        """A kept reranking."""
+        """Return a stored reranking; None if there is none."""

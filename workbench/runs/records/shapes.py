@@ -1,6 +1,6 @@
 """The contract's objects as models: intent, plan, manifest, overrides and the output of a run (seed 002, 4).
 
-Every model refuses keys beyond its own, so what does not parse fails fast.
+Every model refuses unknown keys, so that an invalid object fails at once.
 """
 
 from __future__ import annotations
@@ -10,19 +10,19 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 NO_DIRECT_EVIDENCE = "No direct evidence found; admit uncertainty."
-"""The constraint of the contract, word for word."""
+"""The constraint, in the exact words of the contract."""
 MOST_CLAIMS = 24
-"""Claims of one answer."""
+"""Maximum claims of one answer."""
 MOST_CONFLICTS = 8
 MOST_ARTIFACTS = 8
-"""Outputs that a plan names."""
+"""Maximum outputs that a plan names."""
 MOST_UNCERTAIN = 12
 MOST_SHORT = 600
-"""Characters of a rationale, a question, a part of an intent."""
+"""Maximum characters of a rationale, a question, or a part of an intent."""
 MOST_LONG = 4_000
-"""Characters of a query."""
+"""Maximum characters of a query."""
 MOST_PARTS = 6
-"""Questions that an intent is parted into."""
+"""Maximum questions of an intent."""
 ACTIONS = ("SEARCH", "FETCH_SLICE", "SYNTHESIZE", "ASK_HUMAN", "STOP")
 
 ActionType = Literal["SEARCH", "FETCH_SLICE", "SYNTHESIZE", "ASK_HUMAN", "STOP"]
@@ -32,20 +32,20 @@ Short = Annotated[str, Field(min_length=1, max_length=MOST_SHORT)]
 
 
 class Model(BaseModel):
-    """Base: frozen, and no key beyond those named."""
+    """Base: frozen, and refuses unknown keys."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class Intent(Model):
-    """What is asked for, understandable without what was said before."""
+    """The question of a run, understandable without earlier context."""
 
     stand_alone_query: Text
     intent: Literal["find", "compare", "list", "explain", "decide"]
     sub_queries: Annotated[tuple[Short, ...], Field(max_length=MOST_PARTS)] = ()
-    """Questions that the query consists of, where it consists of several."""
+    """The questions in the query, if it has several."""
     unclear: Annotated[str, Field(max_length=MOST_SHORT)] = ""
-    """The question to ask a person where nothing can be looked for; empty: none."""
+    """The question to ask a person if nothing can be searched for; empty: none."""
 
 
 class SearchArguments(Model):
@@ -90,7 +90,7 @@ _ARGUMENTS: dict[str, type[Model]] = {
 
 
 class Plan(Model):
-    """What PLAN puts out."""
+    """The result of PLAN."""
 
     action_type: ActionType
     rationale: Short
@@ -100,7 +100,7 @@ class Plan(Model):
 
     @model_validator(mode="after")
     def _calls_fit(self) -> Plan:
-        """Every call is of the action's tool, with arguments that parse; STOP calls nothing."""
+        """Require exactly one call of the action's tool, with valid arguments; none for STOP."""
         wanted = _TOOL.get(self.action_type)
         if wanted is None and self.tool_calls:
             raise ValueError("STOP makes no tool call")
@@ -112,7 +112,7 @@ class Plan(Model):
 
 
 class TokenBudget(Model):
-    """Tokens of the prompt: the most, what each part took, and what was cut."""
+    """Tokens of the prompt: the limit, the size of each part, and what was cut."""
 
     limit: int
     used: int
@@ -121,7 +121,7 @@ class TokenBudget(Model):
 
 
 class ManifestBody(Model):
-    """The context manifest: the contract's nine fields, run and step being one."""
+    """The context manifest: the contract's nine fields, with run and step as one."""
 
     run_id: str
     step_id: str
@@ -149,7 +149,7 @@ class ScoredChunk(Model):
 
 
 class ManifestDetail(Model):
-    """What else makes the prompt again and says why passages were chosen."""
+    """The other data that rebuilds the prompt and explains why passages were chosen."""
 
     candidates: tuple[ScoredChunk, ...]
     max_score: float
@@ -160,17 +160,17 @@ class ManifestDetail(Model):
     spans: tuple[tuple[str, int, int], ...]
     """Excerpts in the order of the prompt: chunk id, and code points of its source's text."""
     overrides: tuple[str, ...] = ()
-    """Ids of the overrides that were active."""
+    """Ids of the active overrides."""
     rerank_calls: int = 0
     cached: bool = False
     vector_model: str = ""
-    """What made the vectors that were compared; empty in manifests of older versions."""
+    """Model of the compared vectors; empty in manifests of older versions."""
     warning: str = ""
-    """Why they are not those of the embeddings service that was asked for."""
+    """Why the vectors are not those of the configured embeddings service."""
 
 
 class ToolBudget(Model):
-    """At most so many calls of an action while it is active."""
+    """At most `most` calls of an action while it is active."""
 
     kind: Literal["tool_budget"] = "tool_budget"
     action_type: ActionType
@@ -185,7 +185,7 @@ class ForceAction(Model):
 
 
 class WidenRetrieval(Model):
-    """Filters off and more candidates."""
+    """The search uses no filters and more candidates."""
 
     kind: Literal["widen_retrieval"] = "widen_retrieval"
     factor: Annotated[int, Field(ge=2, le=10)] = 3
@@ -204,7 +204,7 @@ class Citation(Model):
     start: int
     end: int
     line: int
-    """Of the extracted text, from 1."""
+    """Line of the extracted text, from 1."""
     page: int | None
     quote: str
 
@@ -221,7 +221,7 @@ class ResearchClaim(Model):
 
 
 class ResearchConflict(Model):
-    """Two sources that say different things; each side has its citation."""
+    """Two sources that disagree; each side has a citation."""
 
     claim_id: str
     text: str
@@ -230,7 +230,7 @@ class ResearchConflict(Model):
 
 
 class ResearchSource(Model):
-    """A place that was given, and what came of it."""
+    """A named source and its status."""
 
     source_id: str
     location: str
@@ -257,7 +257,7 @@ class ResearchQuestion(Model):
 
 
 class ResearchOutput(Model):
-    """`workbench.research/1`: what a run found."""
+    """`workbench.research/1`: the result of a run."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
 
@@ -276,4 +276,4 @@ class ResearchOutput(Model):
     failed_queries: tuple[ResearchQuery, ...]
     metrics: dict[str, float | int | str | None]
     questions: tuple[ResearchQuestion, ...] = ()
-    """Those of an objective that asks several, where it is known what answers which."""
+    """The questions of an objective that has several, if it is known what answers which."""

@@ -1,4 +1,4 @@
-"""The state of a run, folded from its typed events and nothing else: what resumes is what was persisted."""
+"""The state of a run, folded only from its typed events: a resumed run has what was persisted."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SOURCES, COMPILE, PLAN, ACT, OBSERVE, CHECKPOINT, EGRESS, ENDED = (
 
 @dataclass(frozen=True, slots=True)
 class SetOverride:
-    """A constraint of the supervisor with its place in time."""
+    """A constraint of the supervisor with the steps that it applies to."""
 
     override_id: str
     override: Override
@@ -31,27 +31,27 @@ class SetOverride:
     ttl_steps: int
 
     def active(self, step: int) -> bool:
-        """Whether it binds a step."""
+        """Return whether it applies to a step."""
         return self.step < step <= self.step + self.ttl_steps
 
 
 @dataclass
 class RunState:
-    """Where a run is."""
+    """The state of a run."""
 
     sequence: int = 0
-    """Of the newest event."""
+    """Number of the newest event."""
     status: str = RUNNING
     phase: str = SOURCES
-    """What comes next."""
+    """The next phase."""
     step: int = 0
     intent: Intent | None = None
     query: str = ""
-    """What the next COMPILE looks for; empty: the intent's query."""
+    """The query of the next COMPILE; empty: the intent's query."""
     searched: list[str] = field(default_factory=list)
-    """Queries that were compiled, in order, once each."""
+    """Compiled queries, in order, once each."""
     fetched: dict[str, kinds.PassageQuote] = field(default_factory=dict)
-    """Slices by passage."""
+    """Fetched slices by passage."""
     seen: set[str] = field(default_factory=set)
     """Passages that a step selected or found."""
     compiled: kinds.CompileDone | None = None
@@ -61,51 +61,51 @@ class RunState:
     """The newest SYNTHESIZE."""
     question: str = ""
     dialogue: list[tuple[str, str]] = field(default_factory=list)
-    answered: bool = False
-    """Whether a person answered since the last COMPILE, so that the intent is to be asked for again."""
     """Questions to a person with their answers."""
+    answered: bool = False
+    """Whether a person answered since the last COMPILE, so that the intent must be asked for again."""
     progress: list[str] = field(default_factory=list)
-    """What each step did, in a sentence."""
+    """A sentence about each step."""
     signatures: list[str] = field(default_factory=list)
-    """The actions of the steps."""
+    """The actions of the steps with their arguments."""
     fresh_chunks: list[int] = field(default_factory=list)
-    """How many passages each step found for the first time."""
+    """Number of passages that each step found for the first time."""
     stalls: list[int] = field(default_factory=list)
-    """Steps that found no evidence."""
+    """Numbers of the steps that found no evidence."""
     failed_queries: int = 0
     overrides: list[SetOverride] = field(default_factory=list)
     expired: set[str] = field(default_factory=set)
     best: dict[str, float] = field(default_factory=dict)
-    """Passages that were selected so far with their best score."""
+    """Best score of each passage selected so far."""
     spent: Spent = field(default_factory=Spent)
     budget: kinds.BudgetSpent | None = None
     snapshot_id: str | None = None
     manifest_id: str = ""
     warnings: list[str] = field(default_factory=list)
-    """What a person should know of how passages were found, once each."""
+    """Warnings about how passages were found, once each."""
     next: str = "STEP"
     stopped: str = ""
-    """Why it ended early with what was known: a plan that was refused."""
+    """Why the run ended early with what was known: a refused plan or action."""
     reason: str = ""
     """Why it failed or was cancelled."""
 
     def active(self, step: int | None = None) -> list[SetOverride]:
-        """The overrides that bind a step; None: the one that runs. One that was obeyed is over."""
+        """Return the overrides that apply to a step (None: the current one), without those obeyed already."""
         now = self.step if step is None else step
         return [each for each in self.overrides if each.active(now) and each.override_id not in self.expired]
 
 
 def parsed(event: TypedEvent) -> Model:
-    """The body of an event."""
+    """Parse the body of an event."""
     return KINDS[event.kind].model_validate(orjson.loads(event.body))
 
 
 def fold(events: Iterable[TypedEvent], state: RunState | None = None) -> RunState:
-    """The state after events, on top of a state or from the beginning."""
+    """Return the state after events, from a given state or from the beginning."""
     state = state or RunState()
     for event in events:
         state.sequence = event.sequence
-        if event.kind != "MODEL_ASKED":  # of a step that may not be compiled yet
+        if event.kind != "MODEL_ASKED":  # its step may not be compiled yet
             state.step = event.step
         _TAKE[event.kind](state, parsed(event))
     return state

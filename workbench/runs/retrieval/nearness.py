@@ -1,8 +1,8 @@
 """The vectors that a search compares: hashed character n-grams, or those of an embeddings service.
 
-A service that gives none is said once and not asked again by this process: the search goes on with n-grams,
-and the manifest of each such step says so. Passages that have no vector of the service yet get one, in
-batches that are each kept at once, so a killed run goes on with the rest.
+If a service fails, this process does not ask it again: the search continues with n-grams, and the manifest of
+each such step reports it. Passages without a vector of the service get one in batches that are stored at
+once, so a killed run continues with the rest.
 """
 
 from __future__ import annotations
@@ -22,70 +22,70 @@ from workbench.runs.language.terms import asked_stems, vector
 from workbench.runs.records.ledger import Ledger
 
 TEXT_VERSION = "1"
-"""Of how a passage is worded for a service: title and headings, then its text."""
+"""Version of the text of a passage that a service receives: title and headings, then its text."""
 NEARNESS = 0.25
-"""What a rank by n-grams counts of a rank by words; chosen on AMI, see `docs/runs.md`."""
+"""Weight of a rank by n-grams, where a rank by words is 1; chosen on AMI, see `docs/runs/accuracy.md`."""
 FETCHED = 8 * BATCH
-"""Passages whose texts are in memory at a time."""
+"""Maximum passages whose texts are in memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """What a query is compared by."""
+    """The vector of a query."""
 
     model: str
     vector: list[float] | None
     """None: the query has nothing to compare."""
     weight: float
-    """What a rank by it counts of a rank by words."""
+    """Weight of a rank by it, where a rank by words is 1."""
 
 
 class Nearness(Protocol):
-    """Gives the vector of a query."""
+    """Returns the vectors of queries."""
 
     asks: bool
-    """Whether it asks a service and keeps what that gives, so that no look at the store may be held open."""
+    """Whether it asks a service and stores the vectors, so that no session of the store may be held open."""
     warning: str
-    """Why the vectors that were asked for are not used; empty: they are."""
+    """Why the configured vectors are not used; empty if they are."""
 
     def of(self, query: str, rarity: Mapping[str, float]) -> Near:
-        """What a query is compared by; rarity says how much each of its stems tells."""
+        """Return the vector of a query; `rarity` is the weight of each of its stems."""
 
     def take_tokens(self) -> int:
-        """Tokens that were sent since this was last asked."""
+        """Return and clear the number of tokens sent since the last call."""
 
     def finish(self) -> None:
-        """The run ended or waits: keep what was to be kept."""
+        """Save recordings, if any, when the run ends or waits."""
 
 
 class CharacterNearness:
-    """Hashed character n-grams; needs nothing and sends nothing."""
+    """Hashed character n-grams; sends nothing."""
 
     asks = False
     warning = ""
 
     def of(self, query: str, rarity: Mapping[str, float]) -> Near:
-        """The n-grams of its stems, rare ones counting more."""
+        """Return the n-grams of the query's stems; rare stems count more."""
         made = vector({stem: rarity.get(stem, 0.0) for stem in asked_stems(query)})
         return Near(NGRAM_MODEL, made if any(made) else None, NEARNESS)
 
     def take_tokens(self) -> int:
-        """None."""
+        """Return 0: nothing is sent."""
         return 0
 
     def finish(self) -> None:
-        """Nothing was to be kept."""
+        """Do nothing: there is no recording to save."""
 
 
 class EmbeddedNearness:
-    """The vectors of a service, n-grams where it gives none.
+    """The vectors of a service, or n-grams if it fails.
 
     Args:
-        ledger: where passages and their vectors are.
-        run_id: whose sources are compared.
+        ledger: contains passages and their vectors.
+        run_id: the run whose sources are compared.
         service: makes vectors.
-        weight: what a rank by them counts of a rank by words.
-        seconds: of one look for vectors, all its calls together.
+        weight: weight of a rank by them, where a rank by words is 1.
+        seconds: limit for all service calls of one query together.
     """
 
     asks = True
@@ -101,12 +101,12 @@ class EmbeddedNearness:
         self._otherwise = CharacterNearness()
         self._tokens = 0
         self._complete = ""
-        """The model by which every passage in scope is known to have a vector."""
+        """The model of which every passage in scope has a vector."""
         self._known: dict[str, list[float]] = {}
         self.warning = ""
 
     def of(self, query: str, rarity: Mapping[str, float]) -> Near:
-        """The vector of a query, once every passage has one of the same model."""
+        """Return the vector of a query, after giving every passage one of the same model."""
         if not self.warning:
             try:
                 return self._embedded(query)
@@ -119,12 +119,12 @@ class EmbeddedNearness:
         return self._otherwise.of(query, rarity)
 
     def take_tokens(self) -> int:
-        """Tokens of the texts that were sent, as the service counts them or four bytes each."""
+        """Return and clear the tokens sent, as the service counts them, else at four bytes each."""
         spent, self._tokens = self._tokens, 0
         return spent
 
     def finish(self) -> None:
-        """Write the recording, where one was asked for."""
+        """Write the recording, if one was requested."""
         if isinstance(self._service, Recorder):
             self._service.write()
 
@@ -139,7 +139,7 @@ class EmbeddedNearness:
         return Near(model, _filled(made), self._weight)
 
     def _complete_passages(self, model: str, length: int, deadline: Deadline) -> None:
-        """Give every passage of the run that has none a vector."""
+        """Store vectors for all passages of the run that have none."""
         scope = QueryScope(self._run_id)
         last = 0
         while waiting := self._ledger.without_vector(scope, model, last, FETCHED):

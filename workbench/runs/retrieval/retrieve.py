@@ -1,7 +1,7 @@
 """Candidates for a query and their labels: hybrid search, reranking in batches, and the one fallback.
 
-Where no candidate reaches the threshold, filters are taken off, related words are looked for too and more
-candidates are taken, once; that is all that is tried, so the same store gives the same candidates.
+If no candidate reaches the threshold, the search is repeated once, without filters, with related words and
+with more candidates. Nothing else is tried, so the same store gives the same candidates.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from workbench.runs.settings import RunSettings
 MOST_CALLS = 3
 LEAST_BATCH = 8
 MOST_COLUMNS = 300
-"""Characters of the first line of a table, which names its columns."""
+"""Maximum characters of a table's first line, which names its columns."""
 _FILTER = re.compile(r"(?:^|\s)(in|kind):(\S{1,200})")
 _KINDS = {
     "markdown": "text/markdown", "text": "text/plain", "html": "text/html", "json": "application/json",
@@ -36,24 +36,24 @@ _KINDS = {
 
 
 class Reranker(Protocol):
-    """Says how far passages answer a query."""
+    """Labels passages by how far they answer a query."""
 
     model: str
     version: str
     meaning: Meaning | None
-    """By which it judges, and the rules that write an answer; None: by words alone."""
+    """The model of meaning that it and the rules for answers use; None: words alone."""
 
     def about(self, names: Sequence[str]) -> None:
-        """Hear which passages the next `score` is given."""
+        """Set the ids of the passages for the next `score`."""
 
     def score(
         self, query: str, rarity: Mapping[str, float], passages: Sequence[RankedPassage]
     ) -> list[tuple[Label, float]]:
-        """Label and score of each passage of one batch."""
+        """Return label and score of each passage of one batch."""
 
 
 class LexicalReranker:
-    """By words, and by meaning where that is to be had, offline; see `workbench.runs.ranking.scoring`."""
+    """Labels offline by words, and by meaning if available; see `workbench.runs.ranking.scoring`."""
 
     def __init__(self, meaning: Meaning | None = None) -> None:
         self.meaning = meaning
@@ -61,46 +61,46 @@ class LexicalReranker:
         self.version = f"{RERANKER_VERSION}+{meaning.version}" if meaning else RERANKER_VERSION
 
     def about(self, names: Sequence[str]) -> None:
-        """Rules judge words, whichever passage has them."""
+        """Do nothing: rules do not need the ids."""
 
     def score(
         self, query: str, rarity: Mapping[str, float], passages: Sequence[RankedPassage]
     ) -> list[tuple[Label, float]]:
-        """Label and score of each."""
+        """Return label and score of each passage."""
         return [(label_of(score), score) for score in rerank(query, rarity, passages, self.meaning)]
 
 
 @dataclass(frozen=True, slots=True)
 class RetrievalCandidate:
-    """A passage with what was found out about it."""
+    """A passage with its labels and scores."""
 
     chunk: PassageChunk
     text: str
     above: str
-    """Title and headings."""
+    """Title and headings; of a table also its columns."""
     scored: ScoredChunk
 
 
 @dataclass(frozen=True, slots=True)
 class RetrievalResult:
-    """What one query gave."""
+    """The result of one query."""
 
     query: str
     candidates: tuple[RetrievalCandidate, ...]
-    """By score, the best first; equals in the order of the fused search."""
+    """Candidates by score, best first; equal ones in the order of the fused search."""
     fallback: bool
     calls: int
     cached: bool
     threshold: float
     rarity: Mapping[str, float]
     vector_model: str = ""
-    """What the vectors that were compared were made by."""
+    """Model of the compared vectors."""
     warning: str = ""
-    """Why others than those that were asked for."""
+    """Why the configured vectors were not used, or that sources have an old index."""
 
     @property
     def max_score(self) -> float:
-        """Of the best candidate; 0 where there is none."""
+        """Score of the best candidate; 0 if there is none."""
         return self.candidates[0].scored.score if self.candidates else 0.0
 
     @property
@@ -110,12 +110,12 @@ class RetrievalResult:
 
 
 def _columns(table: str) -> str:
-    """The names of a table's columns: its rows are read under them."""
+    """Return the names of a table's columns, which its rows are read with."""
     return table.partition("\n")[0][:MOST_COLUMNS].replace(",", ", ").replace("\t", ", ")
 
 
 def parse_query(query: str, run_id: str) -> tuple[str, QueryScope]:
-    """The words of a query, and the filters in it: `in:board/` for places, `kind:pdf` for kinds."""
+    """Split a query into its words and its filters: `in:board/` for locations, `kind:pdf` for kinds."""
     prefix, kinds = "", list[str]()
     for name, value in _FILTER.findall(query):
         if name == "in":
@@ -129,11 +129,11 @@ class Retriever:
     """Finds passages for one run.
 
     Args:
-        ledger: where passages are.
-        run_id: whose sources are in scope.
-        settings: how many, and from which score they answer.
-        reranker: who labels them.
-        nearness: gives the vectors of queries; None: character n-grams.
+        ledger: contains the passages.
+        run_id: the run whose sources are in scope.
+        settings: numbers of candidates, and the threshold of an answer.
+        reranker: labels them.
+        nearness: returns the vectors of queries; None: character n-grams.
     """
 
     def __init__(
@@ -150,24 +150,24 @@ class Retriever:
         self._reranker = reranker
         self.nearness: Nearness = nearness or CharacterNearness()
         self._held: dict[str, tuple[SourceArtifact, str]] = {}
-        """The artifacts of the passages last asked for, with their texts: the next ask mostly names them."""
+        """Artifacts and texts of the last requested passages: the next request mostly names the same."""
         self._places: dict[str, str] | None = None
         self._old_index: str | None = None
         self.fresh: list[Reranking] = []
-        """Labels that were made since the caller last took them, to be kept with what rests on them."""
+        """New labels, until the caller takes and stores them."""
 
     @property
     def meaning(self) -> Meaning | None:
-        """By which passages are judged; None: by words alone."""
+        """The model of meaning that judges passages; None: words alone."""
         return self._reranker.meaning
 
     def find(self, query: str, question: str = "", widen: int = 1) -> RetrievalResult:
-        """Candidates with labels.
+        """Return labelled candidates.
 
         Args:
             query: what is searched for.
             question: what the candidates are judged against; empty: the query.
-            widen: over 1, filters are off and so many times the candidates are taken from the start.
+            widen: if over 1, search without filters for this many times the candidates at once.
         """
         own = self._settings
         words, scope = parse_query(query, self._run_id)
@@ -181,7 +181,7 @@ class Retriever:
         return again if again.max_score >= found.max_score else found
 
     def candidate(self, chunk: PassageChunk, query: str) -> RetrievalCandidate:
-        """One passage as a candidate of a query, whatever its score."""
+        """Return one passage as a candidate of a query, whatever its score."""
         _, scope = parse_query(query, self._run_id)
         text, above = self.texts([chunk])[0]
         label, score = self._reranked(query, self._rarity(query, scope), [chunk], [(text, above)])[0][0]
@@ -192,7 +192,7 @@ class Retriever:
         return RetrievalCandidate(chunk, text, above, scored)
 
     def beside(self, source_text: str) -> list[RetrievalCandidate]:
-        """Passages that speak of the same as these words, found by words alone; nobody labels them."""
+        """Return passages about the same subject as a text, found by words alone; they are not labelled."""
         hits = self._ledger.search(
             QueryScope(self._run_id),
             weighed(source_text, wide=False),
@@ -214,11 +214,11 @@ class Retriever:
         ]  # fmt: skip
 
     def has(self, chunk: PassageChunk | None) -> bool:
-        """Whether a passage is of a source that this run has read; no other is ever given out."""
+        """Return whether this run has read the source of a passage; no other passage is returned."""
         return chunk is not None and self.location(chunk.artifact_id) != chunk.artifact_id
 
     def location(self, artifact_id: str) -> str:
-        """The first place at which this run read an artifact."""
+        """Return the first location at which this run read an artifact."""
         if self._places is None:
             rows = self._ledger.processed(self._run_id)
             self._places = {}
@@ -228,7 +228,7 @@ class Retriever:
         return self._places.get(artifact_id, artifact_id)
 
     def rarity(self, query: str) -> dict[str, float]:
-        """How much each stem of a query tells among the run's passages."""
+        """Return how specific each stem of a query is among the run's passages."""
         words, scope = parse_query(query, self._run_id)
         return self._rarity(words, scope)
 
@@ -266,13 +266,13 @@ class Retriever:
         )  # fmt: skip
 
     def _outdated(self) -> str:
-        """That passages were indexed by an earlier version, and what to do; empty where none were."""
+        """Return a warning if an earlier version indexed some sources; else an empty string."""
         if self._old_index is None:
             names = [r.artifact_id for r in self._ledger.processed(self._run_id) if r.artifact_id is not None]
             known = self._ledger.artifacts(list(dict.fromkeys(names))).values()
             old = sum(not each.extractor.endswith(f" {INDEX_VERSION}") for each in known)
             stated = f"{old} of {len(known)} sources were indexed by an earlier version than {INDEX_VERSION}"
-            self._old_index = f"{stated}, so words may be missed; a new run indexes them anew" if old else ""
+            self._old_index = f"{stated}, so words may be missed; a new run indexes them again" if old else ""
         return self._old_index
 
     def _labelled(
@@ -282,7 +282,7 @@ class Retriever:
         chunks: Sequence[PassageChunk],
         texts: Sequence[tuple[str, str]],
     ) -> tuple[list[tuple[Label, float]], int, bool]:
-        """Labels of all candidates, in one to three calls; how many were made, and whether all were kept."""
+        """Return all candidates' labels, the number of calls (at most three), and whether all were cached."""
         size = max(LEAST_BATCH, -(-len(chunks) // MOST_CALLS))
         labels, calls = list[tuple[Label, float]](), 0
         for first in range(0, len(chunks), size):
@@ -313,20 +313,20 @@ class Retriever:
         return labels, 1
 
     def texts(self, chunks: Sequence[PassageChunk]) -> list[tuple[str, str]]:
-        """The words of passages, each with what stands above it."""
+        """Return the words of passages, each with its title and headings."""
         self._held = _sources(self._ledger, chunks, self._held)
         return _worded(self._held, chunks)
 
 
 def passage_texts(ledger: Ledger, chunks: Sequence[PassageChunk]) -> list[tuple[str, str]]:
-    """The words of passages, each with the title and headings above it; of a table its columns too."""
+    """Return the words of passages, each with its title and headings, and the columns of a table."""
     return _worded(_sources(ledger, chunks, {}), chunks)
 
 
 def _sources(
     ledger: Ledger, chunks: Sequence[PassageChunk], held: Mapping[str, tuple[SourceArtifact, str]]
 ) -> dict[str, tuple[SourceArtifact, str]]:
-    """The artifacts of passages with their texts; those that are held are not read again."""
+    """Return the artifacts of passages with their texts, reading only those not in `held`."""
     names = list(dict.fromkeys(chunk.artifact_id for chunk in chunks))
     unread = [name for name in names if name not in held]
     bodies, known = (ledger.texts(unread), ledger.artifacts(unread)) if unread else ({}, {})

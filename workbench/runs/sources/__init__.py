@@ -1,1 +1,1 @@
-"""From places that were named to passages: found, fetched, extracted and cut."""
+"""From named sources to passages: find, fetch, extract and cut them."""

@@ -1,7 +1,7 @@
-"""Text of bytes that are not UTF-8: by the encoding that a page or its server names, else Windows-1252.
+"""Decode bytes that are not UTF-8: by the encoding that a page or its server names, else as Windows-1252.
 
-What is mostly signs beyond ASCII is no Western text: without a name for its encoding it is refused, as it
-would be read as other letters than were written.
+Text that is mostly beyond ASCII is not Western. Without a named encoding it is refused, because it would be
+decoded into wrong letters.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ _TEXT = (
     "mac",
     "tis-",
 )
-"""What names of encodings of text begin with; no others are looked up."""
+"""Prefixes of names of text encodings; no others are looked up."""
 HEAD = 2_048
 """Bytes at the beginning of a page that may name its encoding."""
 MOST_BEYOND = 0.3
-"""Share of the letters that are beyond ASCII, up to which text may be Western."""
+"""Maximum share of letters beyond ASCII in a Western text."""
 
 
 def named(stated: str) -> str:
-    """The encoding of text that a content type or a page names; empty for none that is known."""
+    """Return the text encoding that a content type or a page names; empty if none is known."""
     found = _NAMED.search(stated)
     name = found.group(1).casefold() if found else ""
     if not name.startswith(_TEXT):
@@ -44,12 +44,12 @@ def named(stated: str) -> str:
 
 
 def named_in(page: bytes) -> str:
-    """The encoding that the head of a page names."""
+    """Return the encoding that the head of a page names; empty if none."""
     return named(page[:HEAD].decode("ascii", "replace"))
 
 
 def is_utf8(content: bytes) -> bool:
-    """Whether bytes are UTF-8."""
+    """Return whether bytes are valid UTF-8."""
     try:
         content.decode()
     except UnicodeDecodeError:
@@ -58,7 +58,7 @@ def is_utf8(content: bytes) -> bool:
 
 
 def may_be_western(content: bytes) -> bool:
-    """Whether bytes that are not UTF-8 may be Windows-1252."""
+    """Return whether bytes that are not UTF-8 may be Windows-1252."""
     beyond = sum(byte > 127 for byte in content)
     letters = beyond + sum(65 <= byte <= 90 or 97 <= byte <= 122 for byte in content)
     return beyond <= MOST_BEYOND * letters

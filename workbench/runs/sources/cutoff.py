@@ -1,6 +1,6 @@
-"""End a connection when its time is over, also while its head comes in one sign at a time.
+"""End a connection when its time is over, even while its headers arrive one byte at a time.
 
-A library's timeout is of each read; a server that sends a little before each of them ends is never met by it.
+A library's timeout is for each read; a server that sends a little before each timeout never reaches it.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ _CONNECTED = ("connection.connect_tcp.complete", "connection.start_tls.complete"
 
 
 class Cutoff:
-    """Shuts the connections that were opened under it, so many seconds from its beginning.
+    """Shuts the connections that were opened under it after a number of seconds.
 
     Args:
-        seconds: until then.
+        seconds: seconds from its start.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -29,7 +29,7 @@ class Cutoff:
         self._lock = threading.Lock()
         self._sockets: list[socket.socket] = []
         self.met = False
-        """Whether the time was over."""
+        """Whether the time is over."""
 
     def __enter__(self) -> Cutoff:
         self._timer.start()
@@ -41,7 +41,7 @@ class Cutoff:
         self._timer.cancel()
 
     def follow(self, event: str, info: dict[str, Any]) -> None:
-        """Hear of each event of a request, as the library's extension `trace` gives it."""
+        """Receive each event of a request, in the form of the library's extension `trace`."""
         if event not in _CONNECTED:
             return
         opened = info["return_value"].get_extra_info("socket")
@@ -60,9 +60,9 @@ class Cutoff:
 
 
 def within(seconds: float, act: Callable[[], T]) -> T:
-    """What a call gives that cannot be broken off, such as the look-up of a name; waited for so long only.
+    """Return the result of a call that cannot be interrupted, such as a name lookup, if it ends in time.
 
-    A call that takes longer ends by itself, in a thread that nobody waits for.
+    A call that takes longer continues in a thread that nothing waits for.
 
     Raises:
         TimeoutError: it took longer.
@@ -74,7 +74,7 @@ def within(seconds: float, act: Callable[[], T]) -> T:
     def work() -> None:
         try:
             given.append(act())
-        except Exception as error:  # handed to whoever waits
+        except Exception as error:  # re-raised by the waiting thread
             failed.append(error)
 
     thread = threading.Thread(target=work, name="looked-up", daemon=True)

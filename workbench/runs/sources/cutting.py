@@ -1,7 +1,7 @@
 """Cut an extracted text into passages: at headings, then paragraphs, then lines and sentences.
 
-A passage is a half-open span of the text, so its words are found again to the character. None crosses a
-page. Passages neither overlap nor leave out anything but white space.
+A passage is a half-open span of the text, so its words can be found again to the character. No passage
+crosses a page. Passages do not overlap, and leave out only white space.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from itertools import pairwise
 from workbench.runs.language.sentence_ends import sentence_spans
 
 MOST = 900
-"""Most code points of a passage, but for a single word that is longer."""
+"""Maximum code points of a passage."""
 LEAST = 250
-"""A piece shorter than this goes with its neighbour under the same heading."""
+"""A piece shorter than this is joined with its neighbour under the same heading."""
 _BLOCK = re.compile(r"\n[ \t]*\n+")
 _HEADING = re.compile(r"^\s{0,3}(#{1,6})\s+(.{1,200}?)\s*#*\s*$")
 
@@ -28,9 +28,9 @@ class SourcePassage:
     start: int
     end: int
     page: int | None
-    """From 1; None where there are no pages."""
+    """Page from 1; None if there are no pages."""
     heading: str
-    """The headings that it stands under, outermost first."""
+    """The headings above it, outermost first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class _Piece:
 
 
 def cut(text: str, pages: tuple[int, ...] = ()) -> list[SourcePassage]:
-    """The passages of a text, in order."""
+    """Return the passages of a text, in order."""
     made: list[_Piece] = []
     for piece in _blocks(text, pages):
         last = made[-1] if made else None
@@ -55,7 +55,7 @@ def cut(text: str, pages: tuple[int, ...] = ()) -> list[SourcePassage]:
 
 
 def _fits(text: str, last: _Piece, piece: _Piece) -> bool:
-    """A heading goes with what follows it, and what is short with its neighbour."""
+    """Return whether two pieces join: a heading with the next piece, a short piece with its neighbour."""
     small = piece.end - last.start <= MOST
     short = min(last.end - last.start, piece.end - piece.start) < LEAST
     bare = _HEADING.match(text[last.start : last.end]) is not None
@@ -63,7 +63,7 @@ def _fits(text: str, last: _Piece, piece: _Piece) -> bool:
 
 
 def _blocks(text: str, pages: tuple[int, ...]) -> list[_Piece]:
-    """Paragraphs with the headings above them; a heading begins a block of its own."""
+    """Return paragraphs with the headings above them; a heading begins its own block."""
     found: list[_Piece] = []
     above: list[tuple[int, str]] = []
     bounds = sorted({0, len(text), *pages, *(m.end() for m in _BLOCK.finditer(text)), *_headings(text)})
@@ -81,7 +81,7 @@ def _blocks(text: str, pages: tuple[int, ...]) -> list[_Piece]:
 
 
 def _headings(text: str) -> list[int]:
-    """Where lines that are headings begin."""
+    """Return the offsets of lines that are headings."""
     found, at = [], 0
     for line in text.split("\n"):
         if line[:4].lstrip()[:1] == "#" and _HEADING.match(line):
@@ -91,7 +91,7 @@ def _headings(text: str) -> list[int]:
 
 
 def _split(text: str, piece: _Piece) -> list[_Piece]:
-    """A piece in parts of at most `MOST`: at sentences, else lines, else words, else anywhere."""
+    """Split a piece into parts of at most `MOST`: at sentences, else lines or words, else anywhere."""
     made: list[_Piece] = []
     start = piece.start
     while piece.end - start > MOST:

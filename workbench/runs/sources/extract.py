@@ -1,7 +1,7 @@
-"""The text of a source's bytes, by what kind of source it is; spans later point into this text.
+"""Extract the text of a source's bytes by the kind of source; spans later point into this text.
 
-Markdown, text, source code, JSON and CSV are read as they are; HTML without what no reader sees; PDF page by
-page where the extra `documents` is installed. Bytes that are no text of a known kind are refused with the
+Markdown, text, source code, JSON and CSV are read unchanged; HTML without its invisible parts; PDF page by
+page if the extra `documents` is installed. Bytes that are not text of a known kind are refused with the
 reason.
 """
 
@@ -38,7 +38,10 @@ _MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32"),
     (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"),
 )  # fmt: skip
-"""Marks at the beginning of text that is not UTF-8; that of 32 bits begins as that of 16 does."""
+"""Byte order marks of text that is not UTF-8.
+
+The longer ones first, as a 32-bit mark begins like a 16-bit one.
+"""
 
 
 class SourceUnreadable(InputError):
@@ -53,15 +56,15 @@ class Extracted:
 
     media_type: str
     extractor: str
-    """Name and version of what made the text."""
+    """Name and version of the extractor."""
     title: str
     text: str
     pages: tuple[int, ...] = ()
-    """PDF: where each page begins in the text."""
+    """PDF: offset of each page in the text."""
 
 
 def media_type_of(name: str, declared: str = "") -> str | None:
-    """The kind of a source, by what a server says of it or by its ending; None for no kind that is read."""
+    """Return the kind of a source by its content type or its name's suffix; None if it is not read."""
     stated = declared.partition(";")[0].strip().casefold()
     if stated in ("text/html", "application/xhtml+xml"):
         return "text/html"
@@ -76,7 +79,7 @@ def media_type_of(name: str, declared: str = "") -> str | None:
 
 
 def extractor_of(media_type: str) -> str:
-    """Name and version of what reads a kind, cuts and indexes its text; empty where it is not installed."""
+    """Return name and version of the code that reads and indexes a kind; empty if it is not installed."""
     if media_type != "application/pdf":
         return _HTML if media_type == "text/html" else _TEXT
     try:
@@ -87,7 +90,7 @@ def extractor_of(media_type: str) -> str:
 
 
 def extract(content: bytes, name: str, media_type: str) -> Extracted:
-    """The text of a source.
+    """Return the text of a source.
 
     Raises:
         SourceUnreadable: it is binary, damaged, empty, or needs a library that is not installed.
@@ -101,7 +104,7 @@ def extract(content: bytes, name: str, media_type: str) -> Extracted:
         text = _decoded(content, name)
         made = Extracted(media_type, _TEXT, _title(text, name, media_type), text)
     if not made.text.strip():
-        raise SourceUnreadable(f"{name} holds no text", "give a source with words in it")
+        raise SourceUnreadable(f"{name} contains no text", "give a source with words in it")
     return made
 
 

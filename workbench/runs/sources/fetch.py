@@ -1,8 +1,8 @@
-"""Fetch one page that was named: bounded in bytes and seconds, robots respected, no private address.
+"""Fetch one named page: limited in bytes and seconds, robots.txt respected, no private address.
 
-Redirects are followed by hand, at most five, each to an address that passes the same checks; the connection
-goes to the address that was checked, so that a name cannot point elsewhere a moment later. Nothing in a page
-is followed.
+Redirects are followed here, at most five, each to an address that passes the same checks. The connection goes
+to the address that was checked, so that a name cannot point elsewhere a moment later. Links in a page are not
+followed.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ ROBOTS_BYTES = 500_000
 _MOVED = frozenset({301, 302, 303, 307, 308})
 
 Resolve = Callable[[str, int], Iterable[str]]
-"""Host and port to the addresses that they have."""
+"""Resolves host and port to addresses."""
 
 
 class FetchRefused(InputError):
-    """An address that is not fetched, or gives nothing that could be read."""
+    """An address is not fetched, or its content cannot be read."""
 
     code = "fetch_refused"
 
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """What an address gave."""
+    """The content of an address."""
 
     url: str
-    """Where it came from in the end."""
+    """The address after all redirects."""
     content: bytes
     declared: str
     """The content type that the server states."""
@@ -50,25 +50,25 @@ class Fetched:
 
 @dataclass(frozen=True, slots=True)
 class FetchLimits:
-    """Bounds of one fetch."""
+    """Limits of one fetch."""
 
     most_bytes: int = 16_000_000
     seconds: float = 20.0
     private: tuple[str, ...] = ()
-    """Hosts that may be fetched though their address is private, as a person configured."""
+    """Hosts that may be fetched although their address is private, from the configuration."""
 
 
 def addresses(host: str, port: int) -> list[str]:
-    """The addresses of a host, as the system resolves them."""
+    """Return the addresses of a host, as the system resolves them."""
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(each[4][0]) for each in found))
 
 
 class Fetcher:
-    """Fetches named pages; asks each host for its robots.txt once.
+    """Fetches named pages; requests each host's robots.txt once.
 
     Args:
-        limits: bounds of each fetch.
+        limits: limits of each fetch.
         transport: replaces the network, in tests.
         resolve: replaces the system's resolver, in tests.
     """
@@ -86,10 +86,10 @@ class Fetcher:
         self._robots: dict[str, RobotFileParser | None] = {}
 
     def fetch(self, url: str) -> Fetched:
-        """One page.
+        """Return one page.
 
         Raises:
-            FetchRefused: the address is private or not http(s), robots.txt or the server says no, or the page
+            FetchRefused: the address is private or not http(s), robots.txt or the server refuses, or the page
                 is too large or too slow.
         """
         deadline = time.monotonic() + self._limits.seconds
@@ -99,7 +99,7 @@ class Fetcher:
         return found
 
     def _followed(self, url: str, most: int, deadline: float, *, robots: bool) -> tuple[Fetched, int]:
-        """What an address gives in the end, and with which status; each redirect passes the same checks."""
+        """Return content and status of an address after its redirects, each checked the same way."""
         at = url
         for _ in range(REDIRECTS + 1):
             self._checked(at, deadline)
@@ -125,7 +125,7 @@ class Fetcher:
     def _read_robots(self, host: str, deadline: float) -> RobotFileParser | None:
         found, status = self._followed(f"{host}/robots.txt", ROBOTS_BYTES, deadline, robots=False)
         if status in (401, 403) or status >= 500:
-            raise FetchRefused(f"{host} does not give its robots.txt ({status})", "save the page as a file")
+            raise FetchRefused(f"{host} does not send its robots.txt ({status})", "save the page as a file")
         if status != 200:
             return None
         rules = RobotFileParser()
@@ -133,7 +133,7 @@ class Fetcher:
         return rules
 
     def _get(self, url: str, most: int, deadline: float) -> tuple[int, str, bytes, str]:
-        """Status, content type, body and redirect target of one request."""
+        """Return status, content type, body and redirect target of one request."""
         import httpx
 
         address, parts = self._checked(url, deadline)
@@ -157,7 +157,7 @@ class Fetcher:
                         raise FetchRefused(f"{url} is over {most:,} bytes", "save a part of it as a file")
                     if time.monotonic() > deadline:
                         raise self._slow(url)
-                if cutoff.met:  # a body without a length ends as one that is whole
+                if cutoff.met:  # a body without a length ends like a complete one
                     raise self._slow(url)
                 stated = reply.headers
                 return (
@@ -177,7 +177,7 @@ class Fetcher:
         return FetchRefused(f"{url} took longer than {self._limits.seconds:g} seconds", "try again later")
 
     def _checked(self, url: str, deadline: float) -> tuple[str, str]:
-        """The address to connect to, and the name to ask there for."""
+        """Return the address to connect to, and the host name to send."""
         try:
             parts = urlsplit(url)
             host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
@@ -193,8 +193,9 @@ class Fetcher:
             raise self._slow(url) from error
         except OSError as error:
             raise FetchRefused(f"{host} cannot be found", "check the address") from error
+        allowed = host in {each.lower() for each in self._limits.private}  # `hostname` is in lower case
         for each in found:
-            if not _public(each) and host not in self._limits.private:
+            if not allowed and not _public(each):
                 raise FetchRefused(f"{host} has the private address {each}", "only public pages are fetched")
         if not found:
             raise FetchRefused(f"{host} has no address", "check the address")

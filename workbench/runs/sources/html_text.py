@@ -1,4 +1,4 @@
-"""The words of an HTML page that a reader sees: no script, style, navigation, footer or hidden part.
+"""The visible words of an HTML page: no script, style, navigation, footer or hidden part.
 
 A page's text is data; nothing in it is loaded, run or followed.
 """
@@ -21,11 +21,14 @@ _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\
 _SPACE = re.compile(r"[ \t\r\f\v\u00a0]+")
 _MOST_DEPTH = 5_000
 _ROW, _CELL, _HEADING_CELL, _BREAK = "\x01", "\x02", "\x03", "\x04"
-"""Signs, taken out of a page, where a row of a table, its cells, and a block in one of them begin."""
+"""Control characters, removed from a page, that mark a table row, its cells, and a block inside a cell."""
 MOST_IN_CELL = 300
-"""Characters of a cell from which a table lays out a page, so that its cells are read as blocks."""
+"""Maximum characters of a cell.
+
+With a longer one, the table is page layout and its cells are read as blocks.
+"""
 LEAST_CELLS = 2
-"""Cells with words from which a line is a row."""
+"""Minimum number of cells with words in a row."""
 _SIGNS = re.compile(f"[\n{_ROW}{_CELL}{_HEADING_CELL}{_BREAK}]")
 _CELLS = re.compile(f"[{_CELL}{_HEADING_CELL}]")
 
@@ -80,7 +83,7 @@ class _Page(HTMLParser):
 
 
 def _hidden(given: dict[str, str | None]) -> bool:
-    """Whether attributes hide a part from a reader."""
+    """Return whether attributes hide an element."""
     if "hidden" in given or given.get("aria-hidden") == "true":
         return True
     style = given.get("style")
@@ -88,7 +91,7 @@ def _hidden(given: dict[str, str | None]) -> bool:
 
 
 def html_text(page: str) -> tuple[str, str]:
-    """The title of a page and its visible text, one block a line, and tables as Markdown has them."""
+    """Return the title of a page and its visible text: one line for each block, tables as in Markdown."""
     parser = _Page()
     parser.feed(page)
     parser.close()
@@ -102,9 +105,9 @@ def html_text(page: str) -> tuple[str, str]:
 
 
 def _row(line: str, *, begins: bool) -> list[str]:
-    """A row of a table between bars, with a rule below it where it begins one and names its columns.
+    """Return a table row as Markdown, with a rule below it if it is the header of a table.
 
-    One with a single cell that has words, or with long ones, is no row: pages are laid out by such tables.
+    A row with a single non-empty cell, or with long ones, is returned as blocks: such tables are page layout.
     """
     cells = [each.strip() for each in _CELLS.split(line.replace(_ROW, " "))[1:]]
     if sum(map(bool, cells)) < LEAST_CELLS or max(map(len, cells)) > MOST_IN_CELL:

@@ -1,7 +1,7 @@
-"""The places that a run was given: files, folders and addresses, each as one location in a steady order.
+"""The sources of a run: files, folders and addresses, each file or page as one place, in a stable order.
 
-Only what was named is read: a folder stands for the files in it, no link in it is followed, and hidden
-files are left alone. What is there and is not read is a place too, with the reason.
+Only what was named is read: a folder means the files in it, no link in it is followed, and hidden files are
+ignored. Anything else that is not read is a place too, with the reason.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from workbench.runs.sources.extract import SourceUnreadable, media_type_of
 
 MOST_FILES = 100_000
 MOST_BYTES = 16_000_000
-"""Of one file."""
+"""Maximum size of one file."""
 _NO_FILE = "has no file in it; names that begin with a dot are left out"
 
 
@@ -28,38 +28,41 @@ class SourcePlace:
     """One file or page."""
 
     location: str
-    """Path or address as a reader would follow it; of a file in a folder: relative to that folder, with the
-    folder in front where another source has a file that would be called the same."""
+    """Path or address as a reader would use it.
+
+    A file in a folder is relative to that folder, with parent folders in front if another source has a file
+    of the same name.
+    """
     where: str
     """The absolute path, or the address."""
     unread: str = ""
-    """Why it is not read, where that is known from what it is."""
+    """Why it is not read, if that is known without opening it."""
     root: str = ""
-    """The absolute path of the folder that was named, or that the named file is in; empty for an address."""
+    """The absolute path of the named folder, or of the folder of a named file; empty for an address."""
 
     @property
     def source_id(self) -> str:
-        """Id of the place, whatever it holds today."""
+        """Id of the place, independent of its content."""
         return "loc_" + digest(["place/1", plain(self.where)])[:20]
 
     @property
     def is_address(self) -> bool:
-        """Whether it is fetched."""
+        """Whether the place is fetched."""
         return is_address(self.where)
 
 
 def is_address(given: str) -> bool:
-    """Whether something names a page rather than a path."""
+    """Return whether a source is a page rather than a path."""
     return given.lower().startswith(("http://", "https://"))
 
 
 def plain(path: str) -> str:
-    """A path as text: bytes of a name that are no UTF-8 as escapes."""
+    """Return a path as text, with escapes for bytes that are not UTF-8."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def check_text(text: str, name: str) -> None:
-    """Refuse text with bytes that are no UTF-8. Raises UsageError."""
+    """Refuse text with bytes that are not UTF-8. Raises UsageError."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -67,7 +70,7 @@ def check_text(text: str, name: str) -> None:
 
 
 def absolute(given: str) -> str:
-    """A source as it is found from any folder.
+    """Return a source as an address or absolute path, valid from any folder.
 
     Raises:
         UsageError: it is empty, or its name is not UTF-8.
@@ -86,16 +89,16 @@ def absolute(given: str) -> str:
 def places(
     given: Iterable[str], *, begun: bool = False, files: Collection[str] | None = None
 ) -> tuple[SourcePlace, ...]:
-    """The files and pages that were named, folders walked, each once.
+    """Return the named files and pages and the files in named folders, each once.
 
     Args:
-        given: what was named.
-        begun: whether a run began with them: what is not there any more is a place that cannot be read then.
-        files: which of them were files when a run began with them; None: not known.
+        given: the named sources.
+        begun: whether a run began with them; then a missing source becomes a place that cannot be read.
+        files: which of them were files when a run began with them; None: unknown.
 
     Raises:
-        InputError: a path is not there, and no run began with it.
-        UsageError: nothing was named, or a folder holds more than 100,000 files.
+        InputError: a path does not exist, and no run began with it.
+        UsageError: nothing was named, or a folder contains more than 100,000 files.
     """
     found: dict[str, SourcePlace] = {}
     for each in given:
@@ -113,7 +116,7 @@ def places(
 
 
 def _told_apart(found: tuple[SourcePlace, ...]) -> tuple[SourcePlace, ...]:
-    """Places of which no two are called the same: as much of their folders in front as that takes."""
+    """Make locations unique by adding as many parent folders as necessary."""
     depths: dict[str, int] = {}
     while True:
         called = [_called(place, depths.get(place.root, 0)) for place in found]
@@ -126,7 +129,7 @@ def _told_apart(found: tuple[SourcePlace, ...]) -> tuple[SourcePlace, ...]:
 
 
 def _called(place: SourcePlace, depth: int) -> str:
-    """The location of a place with so many folders in front of it."""
+    """Return the location of a place with `depth` parent folders in front of it."""
     return plain("/".join([*Path(place.root).parts[-depth:], place.location])) if depth else place.location
 
 
@@ -158,7 +161,7 @@ def _places(given: str, *, begun: bool, was_file: bool | None) -> Iterator[Sourc
 
 
 def _named(path: Path, unread: str = "") -> SourcePlace:
-    """A path that was named itself."""
+    """Return the place of a path that was named itself."""
     whole = path.absolute()
     return SourcePlace(path.name or str(path), str(whole), unread, str(whole.parent))
 
@@ -175,24 +178,24 @@ def _walk(root: Path) -> Iterator[SourcePlace]:
 
 
 def _unread(path: Path) -> str:
-    """Why something in a folder is not read; empty for a file."""
+    """Return why an entry of a folder is not read; empty for a file."""
     if path.is_symlink():
         return "is a link" if path.exists() else "is a link to nothing"
     return "" if path.is_file() else "is neither a file nor a folder"
 
 
 def read_file(place: SourcePlace, most: int = MOST_BYTES) -> tuple[bytes, str]:
-    """The bytes of a file and what kind it is.
+    """Return the bytes of a file and its kind.
 
     Raises:
-        SourceUnreadable: it cannot be read, is too large, or of no kind that is read.
+        SourceUnreadable: it cannot be read, is too large, or of a kind that is not read.
     """
     if place.unread:
         raise SourceUnreadable(f"{place.location} {place.unread}", "name what is to be read with --source")
     kind = media_type_of(place.where)
     if kind is None:
         raise SourceUnreadable(
-            f"{place.location} is of no kind that is read",
+            f"{place.location} is of a kind that is not read",
             "give text, Markdown, HTML, JSON, CSV, source code or PDF",
         )
     body = bytearray()

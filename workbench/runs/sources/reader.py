@@ -1,4 +1,4 @@
-"""Read a place into a source artifact: its bytes, its text, its passages and what they are found by."""
+"""Read a place into a source artifact: its bytes, its text, its passages and their index terms."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from workbench.runs.sources.places import SourcePlace, read_file
 
 
 def content_of(place: SourcePlace, fetcher: Fetcher, most: int) -> tuple[SourcePlace, bytes, str]:
-    """The bytes of a place and what kind they are; the place names where a page was moved to.
+    """Return the place, its bytes and their kind; the place of a redirected page names the new address.
 
     Raises:
         ReportedError: it cannot be fetched or read, or is of no known kind.
@@ -42,17 +42,17 @@ def content_of(place: SourcePlace, fetcher: Fetcher, most: int) -> tuple[SourceP
 
 
 def _in_utf8(content: bytes, declared: str) -> bytes:
-    """A page in UTF-8, where its server says that it is in another encoding and it is."""
+    """Convert a page to UTF-8 if its server names another encoding and it is not UTF-8 already."""
     told = named(declared)
     return content.decode(told, "replace").encode() if told and not is_utf8(content) else content
 
 
 MOST_TELLING = 4_000
-"""Characters of a source that its language is told by, for its title and headings."""
+"""Characters of a source from which its language is recognised, for its title and headings."""
 
 
 def indexed(content: bytes, found: Extracted, hashed: str = "") -> Indexed:
-    """An extracted text with everything that is looked up of it; `hashed` is the bytes' hash, where known."""
+    """Return an extracted text with its passages and index terms; `hashed` is the bytes' hash, if known."""
     body = found.text.encode("utf-8", "replace")
     passages = cut(found.text, found.pages)
     told = language(found.text[:MOST_TELLING])
@@ -100,5 +100,5 @@ def indexed(content: bytes, found: Extracted, hashed: str = "") -> Indexed:
 
 
 def reason_of(error: ReportedError) -> str:
-    """Why a place could not be read, with what to do."""
+    """Return why a place could not be read, with the hint."""
     return f"{error.message}; {error.hint}" if error.hint else error.message

@@ -1,4 +1,4 @@
-"""Read a run's sources, some at a time: what was read stays read, so a killed run goes on with the rest."""
+"""Read a run's sources in batches: what was read stays read, so a killed run continues with the rest."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from workbench.runs.sources.places import SourcePlace, places
 from workbench.runs.sources.reader import content_of, indexed, reason_of
 
 BATCH = 256
-"""Places that are read between two events."""
+"""Maximum number of places that are read between two events."""
 BATCH_BYTES = 8_000_000
 READ_SECONDS = 4.0
-"""How long places are read before what came of them is kept: as much is read again after a kill."""
+"""Seconds of reading between two commits: a killed run reads as much again."""
 
 
 _Made = tuple[SourcePlace, SourceArtifact | None, str, str]
-"""A place, its artifact, its status and why it gave none."""
+"""A place, its artifact, its status, and why it has no artifact."""
 
 
 _Held = tuple[SourcePlace, bytes, str, str]
-"""A place, its bytes, what kind they are and their hash."""
+"""A place, its bytes, their kind and their hash."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """Places that were read, and what is to be kept of them."""
+    """Places that were read, and the artifacts to store."""
 
     made: list[_Made]
     fresh: dict[tuple[str, str, str], Indexed]
@@ -45,13 +45,13 @@ def _failed(place: SourcePlace, error: ReportedError) -> _Made:
 
 
 class SourceReading:
-    """The sources of one run.
+    """Reads the sources of one run.
 
     Args:
-        ledger: keeps them.
+        ledger: stores them.
         run_id: the run.
-        settings: names the places and the bounds of a fetch.
-        fetcher: fetches pages; None: one with the settings' bounds.
+        settings: names the places and the limits of a fetch.
+        fetcher: fetches pages; None: one with the settings' limits.
         ticks: seconds on a clock that only moves forward.
     """
 
@@ -71,27 +71,27 @@ class SourceReading:
         self._fetcher = fetcher or Fetcher(limits)
         self._waiting: list[SourcePlace] | None = None
         self._held: list[_Held] = []
-        """Places at the front whose bytes are here already; they are waiting too."""
+        """Next places whose bytes are in memory already; they come before `_waiting`."""
         self._ahead: _Read | None = None
         self._done: list[ProcessedSource] = []
 
     @property
     def readable(self) -> bool:
-        """Whether at least one source gave text."""
+        """Whether at least one source had text."""
         return any(row.status == "read" for row in self._done)
 
     @property
     def fetches(self) -> bool:
-        """Whether somebody else may have to be waited for to read the next places."""
+        """Whether reading the next places may wait for a server."""
         return not self._held and any(place.is_address for place in self._places()[:BATCH])
 
     @property
     def all_prepared(self) -> bool:
-        """Whether `prepare` read the last places, so that `next` only keeps what came of them."""
+        """Whether `prepare` read the last places, so that `next` only stores them."""
         return self._ahead is not None and not self._held and not self._places()
 
     def why_nothing(self) -> str:
-        """Why no source gave text."""
+        """Return why no source had text."""
         reasons = [
             row.reason if row.reason.startswith(row.location) else f"{row.location}: {row.reason}"
             for row in self._done[:3]
@@ -99,17 +99,17 @@ class SourceReading:
         return "no source could be read: " + "; ".join(reasons or ["no file is there"])
 
     def prepare(self) -> None:
-        """Read the next places, where they are not read yet: nothing is kept, so the store may be closed."""
+        """Read the next places, if not done yet; nothing is stored, so the store may be closed."""
         self._ahead = self._ready()
 
     def _ready(self) -> _Read:
         return self._ahead if self._ahead is not None else self._read()
 
     def next(self, now: str) -> tuple[list[RunPart], SourcesRead]:
-        """The next places read, and what came of them; the artifacts themselves are kept already.
+        """Store the next places and return their records and event.
 
-        While they are being kept the places after them are read, where nobody has to be asked for those. The
-        store is open only for the keeping.
+        The artifacts themselves are stored already. Meanwhile the places after them are read, unless that
+        waits for a server. The store is open only for storing.
         """
         ready = self._ready()
         self._ahead = None
@@ -130,7 +130,7 @@ class SourceReading:
         )
 
     def _read(self) -> _Read:
-        """The next places, read and cut."""
+        """Read and cut the next places."""
         made: list[_Made] = []
         contents = self._held or list(self._contents(self._places(), made))
         known = self._known([hashed for _, _, _, hashed in contents])
@@ -153,7 +153,7 @@ class SourceReading:
         return _Read(made, fresh)
 
     def _contents(self, waiting: list[SourcePlace], made: list[_Made]) -> Iterator[_Held]:
-        """The bytes of the next places; those that give none go to `made`."""
+        """Yield the bytes of the next places; those that cannot be read are added to `made`."""
         count = size = 0
         while waiting and count < BATCH and size < BATCH_BYTES:
             place = waiting.pop(0)
@@ -167,7 +167,7 @@ class SourceReading:
             yield read, content, kind, content_hash(content)
 
     def _known(self, hashes: Sequence[str]) -> dict[tuple[str, str, str], SourceArtifact]:
-        """What was read before, by bytes, extractor and kind."""
+        """Return artifacts that were read before, by bytes, extractor and kind."""
         found = self._ledger.of_contents(hashes)
         return {(each.content_hash, each.extractor, each.media_type): each for each in found}
 
@@ -182,7 +182,7 @@ class SourceReading:
         ]  # fmt: skip
 
     def _places(self) -> list[SourcePlace]:
-        """The places that no event says were read."""
+        """Return the places that no event records as read."""
         if self._waiting is None:
             self._done = list(self._ledger.processed(self._run_id))
             known = {row.source_id for row in self._done}

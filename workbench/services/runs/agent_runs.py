@@ -147,12 +147,12 @@ def resumable(env: Env, id_or_prefix: str) -> RunShown:
 def _check_going(run_id: str, state: RunState) -> None:
     if state.status == phases.WAITING:
         raise Refused(
-            f"run {run_id} waits for an answer: {state.question}",
+            f"{run_id} waits for an answer: {state.question}",
             f'`workbench run answer {run_id} "..."` goes on', code="run_waits",
         )  # fmt: skip
     if state.status != phases.RUNNING:
         raise Refused(
-            f"run {run_id} has ended: {state.status}",
+            f"{run_id} has ended: {state.status}",
             f"`workbench run status {run_id} --out DIR` writes its outputs", code="run_ended",
         )  # fmt: skip
 
@@ -203,14 +203,14 @@ def take_answer(env: Env, id_or_prefix: str, text: str) -> RunShown:
     machine = machine_of(env, ledger, run_id, RuleAgent())
     if machine.state.status != phases.WAITING:
         raise Refused(
-            f"run {run_id} asks nothing: {machine.state.status}",
+            f"{run_id} asks nothing: {machine.state.status}",
             f"`workbench run status {run_id}` says more",
         )
     try:
         machine.answer(text.strip(), env.actor)
     except RunMoved:
         raise Refused(
-            f"run {run_id} was answered or ended by another process first, so this answer was not kept",
+            f"{run_id} was answered or ended by another process first, so this answer was not kept",
             f"`workbench run status {run_id}` says how it stands",
         ) from None
     return _finished(ledger, run_id, machine.state, None)
@@ -229,7 +229,7 @@ def cancel(env: Env, id_or_prefix: str, reason: str) -> RunShown:
         run_id = agent_runs.resolve(ledger.store, id_or_prefix)
         machine = machine_of(env, ledger, run_id, RuleAgent())
         if machine.state.status not in (phases.RUNNING, phases.WAITING):
-            raise Refused(f"run {run_id} has ended: {machine.state.status}", "nothing is left to cancel")
+            raise Refused(f"{run_id} has ended: {machine.state.status}", "nothing is left to cancel")
         machine.cancel(env.actor, reason or "no reason given")
         return _finished(ledger, run_id, machine.state, None)
 
@@ -330,7 +330,7 @@ def _run_on(
         state = fold(ledger.events(run_id))
         if state.status == phases.RUNNING:
             raise RunMoved(
-                f"another process drives run {run_id}, so this one left it",
+                f"another process drives {run_id}, so this one left it",
                 f"`workbench run status {run_id}`",
             ) from None
     except ModelTrouble as error:
@@ -349,7 +349,7 @@ class RunHalted(WorkbenchError):
     def __init__(self, run_id: str, state: RunState, error: ModelTrouble) -> None:
         step = state.step + (state.phase == phases.COMPILE)
         super().__init__(
-            f"run {run_id} waits in {state.phase} of step {step}: {error.message}",
+            f"{run_id} waits in {state.phase} of step {step}: {error.message}",
             f"`workbench run resume {run_id}` goes on" + (f"; {error.hint}" if error.hint else ""),
         )
 
@@ -364,7 +364,7 @@ def _finished(ledger: StoreLedger, run_id: str, state: RunState, out: Path | Non
         try:
             write(out, output, ledger)
         except InputError as error:
-            stated = f"run {run_id} has its output, but {error.message}"
+            stated = f"{run_id} has its output, but {error.message}"
             raise InputError(stated, f"`workbench run status {run_id} --out DIR` writes it") from error
         written = out
     return RunShown(record, state, _settings_of(record), counts, output, written)

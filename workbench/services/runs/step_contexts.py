@@ -45,7 +45,7 @@ class RequestsShown:
     def text(self) -> str:
         """The instructions and text of each request, under a line that names its purpose."""
         if not self.requests:
-            return f"no model was asked in step {self.step} of run {self.run_id}\n"
+            return f"no model was asked in step {self.step} of {self.run_id}\n"
         return "\n".join(
             f"=== request {each.sequence}, {each.asked.purpose}, SHA-256 {each.asked.request_hash[:16]}\n"
             f"--- instructions\n{each.prompt.system}\n--- text\n{each.prompt.text}\n"
