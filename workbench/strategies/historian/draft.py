@@ -24,7 +24,7 @@ from workbench.facts.spans import EventWords, fold, shorten
 from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candidate
 from workbench.strategies.essentials import essentials
 from workbench.strategies.historian.extractive import ExtractiveHistory, HistorySummarizer
-from workbench.strategies.historian.ledger import stated_part
+from workbench.strategies.historian.ledger import as_line, stated_part
 from workbench.strategies.historian.ledger_choice import of_same_words, retold, still_holds, taken_back
 from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.short_range import (
@@ -319,7 +319,7 @@ def _summary_item(request: DraftRequest, turn: TranscriptTurn, own: Turn) -> lis
         return []
     if own.summary is None:
         words = stated_part(replies[-1])
-        return [] if words is None else [_claim(request, fold(words.quote(request.seen())), words)]
+        return [] if words is None else [_claim(request, as_line(words.quote(request.seen())), words)]
     place = _nearest(replies[-1:], text)
     return [_claim(request, text, place[1])] if place is not None else []
 

@@ -30,6 +30,34 @@ _WELCOMES = re.compile(
     re.IGNORECASE,
 )
 
+_ENTRY = re.compile(r"(?:[-*+•]|(\d{1,3}[.)]))[ \t]+(?=\S)")
+"""The mark of a list entry; a number is part of what it says."""
+_ENDED = (".", "!", "?", ":", ";", ",", "…", "—", "–")
+
+
+def as_line(text: str) -> str:
+    """Return a text on one line, in which list entries and paragraphs stay apart.
+
+    Bullets are left out. An entry or a paragraph without a mark at its end gets one: `;` before another
+    entry, else a full stop.
+    """
+    parts: list[str] = []
+    listed = gap = False
+    for line in text.split("\n"):
+        bare = line.strip()
+        if not bare:
+            gap = True
+            continue
+        entry = _ENTRY.match(bare)
+        after = listed and not line[0].isspace() and bare[0].isupper()
+        begins = entry is not None or gap or after
+        if parts and begins and not parts[-1].endswith(_ENDED):
+            parts[-1] += ";" if listed and entry is not None else "."
+        listed = entry is not None or (listed and not begins)
+        parts.append(bare[entry.end() :] if entry is not None and entry.group(1) is None else bare)
+        gap = False
+    return fold(" ".join(parts))
+
 
 def stated_part(reply: SourceEvent) -> EventWords | None:
     """Return the longest run of sentences of a short reply that state something; None if none does."""

@@ -9,6 +9,7 @@ from gates.source import EventKind, SourceEvent
 from workbench.facts.directives.directed import acts
 from workbench.facts.spans import fold
 from workbench.facts.superseding.reversal import undoes_turn
+from workbench.strategies.historian.ledger import as_line
 
 
 def taken_back(events: Iterable[SourceEvent]) -> list[range]:
@@ -35,7 +36,12 @@ def still_holds(item: Item, gone: Sequence[range]) -> bool:
 
 def retold(items: Iterable[Item]) -> list[Item]:
     """Return the items that put a sentence of a reply into other words, as a model does."""
-    return [item for item in items if not any(fold(item.text) in fold(link.quote) for link in item.links)]
+    return [item for item in items if not any(_is_quoted(item.text, link.quote) for link in item.links)]
+
+
+def _is_quoted(text: str, quote: str) -> bool:
+    """Return whether a text is in a quote, as it is written or on one line."""
+    return fold(text) in fold(quote) or text in as_line(quote)
 
 
 def of_same_words(item: Item, others: Iterable[Item]) -> bool:
