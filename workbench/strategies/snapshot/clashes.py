@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from gates.canonical import text_digest
 from gates.language.lexicon import STOPWORDS
 from gates.language.numerals import spoken_values
 from gates.language.spelling import marked
@@ -216,9 +217,7 @@ def _number(word: str) -> float | None:
         try:
             return float(digits)
         except ValueError:
-            return float(
-                int.from_bytes(digits.encode(), "big")
-            )  # a version or a time: a name, compared as a whole
+            return float(int(text_digest(digits)[:12], 16))  # an address or a version: compared as a whole
     found = spoken_values(word)
     return float(next(iter(found))) if len(found) == 1 else None
 
