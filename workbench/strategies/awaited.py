@@ -53,10 +53,10 @@ class _Awaited:
             try:
                 return await asyncio.shield(working)
             except asyncio.CancelledError:
-                await self._let_go(working)
+                await self._stop(working)
                 raise
 
-    async def _let_go(self, working: asyncio.Future[Any]) -> None:
+    async def _stop(self, working: asyncio.Future[Any]) -> None:
         """Stop the question and wait for the thread, however often the task is cancelled in the meantime."""
         if self._asking is not None:
             self._asking.stop()

@@ -37,7 +37,7 @@ from workbench.strategies.statements import AGREED, ANSWERED, Writer
 
 LEAST_LIKELY = 0.05
 """Likelihood below which a statement is not offered, however much room is left."""
-MAX_DEED = 200
+MAX_ACTION = 200
 """Most characters of a command or a result."""
 MAX_FILES = 5
 MAX_BACK = 60
@@ -203,8 +203,8 @@ class Offers:
 
     def _with_outcome(self, found: Commitment) -> Commitment:
         """Return a check with its outcome, shortened if it would be verbatim dialogue."""
-        told = with_reason if found.text.startswith(FAILED) else with_outcome
-        stated = told(self._request, found)
+        with_words = with_reason if found.text.startswith(FAILED) else with_outcome
+        stated = with_words(self._request, found)
         said = stated.text.removeprefix(found.text).strip(" ()").split()
         if not self._in_short or len(said) < VERBATIM_WORDS - 1:
             return stated
@@ -236,7 +236,7 @@ class Offers:
 
     def _action(self, found: Commitment, item: Item) -> Item:
         """Return the outcome of a command or an edit, linked to the call beside its result."""
-        text = fold(shorten(item.text, MAX_DEED))
+        text = fold(shorten(item.text, MAX_ACTION))
         links = {link.evidence_id: link for link in item.links}
         for ordinal in sorted({words.ordinal for words in found.words}):
             for words in self._called(ordinal, text):
@@ -255,7 +255,7 @@ class Offers:
                 continue
             position = event.text.find(tool.target) if tool.target else -1
             if position >= 0 and (wording[:MIN_TARGET] in text or wording.rpartition("/")[2] in text):
-                return [EventWords(event.ordinal, position, position + len(shorten(tool.target, MAX_DEED)))]
+                return [EventWords(event.ordinal, position, position + len(shorten(tool.target, MAX_ACTION)))]
             break
         return self._run(ordinal, text)
 

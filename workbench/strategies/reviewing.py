@@ -83,14 +83,14 @@ def await_decision(
     while True:
         found = keeper.decided(proposal)
         if found is not None:
-            return _heard(proposal, found)
+            return _checked(proposal, found)
         left = deadline - ticks()
         if left <= 0:
             return _without(accept or keeper.accept, proposal, policy)
         sleep(min(policy.poll_s, left))
 
 
-def _heard(proposal: Proposal, found: Decision) -> Decision:
+def _checked(proposal: Proposal, found: Decision) -> Decision:
     if found.outcome == "rejected":
         raise CompactionRejected(
             f"{proposal.name} was rejected by {found.actor}: {found.reason}",

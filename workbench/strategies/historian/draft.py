@@ -256,13 +256,13 @@ def _fitted(
     for item in first:
         survivors.add(item.text)
     ledger = [item for item in ledger if item in first or not of_same_words(item, first)]
-    told = retold(ledger)
+    reworded = retold(ledger)
     groups = (_likely(request), records, list(_without_repeats(first, reversed(ledger))), found.done)
     items, used = list(first), sum(len(item.text) for item in first)
     shares = (LIKELY_TOKENS, PAGE_TOKENS, PAGE_TOKENS, PAGE_TOKENS)
     for group, most in zip(groups, shares, strict=True):
         for item in group:
-            if not still_holds(item, gone) or (item not in told and of_same_words(item, told)):
+            if not still_holds(item, gone) or (item not in reworded and of_same_words(item, reworded)):
                 continue
             fits = size is None or used + len(item.text) <= CHARACTERS * most
             if fits and not survivors.restates(item.text):

@@ -56,11 +56,11 @@ _PLEASE = re.compile(
     r"^(?:please|pls) ([a-z].{5,400})$|^([a-z].{5,400}?),? (?:please|pls)[.!]?$", re.IGNORECASE
 )
 _LEADS = ((_BARS, "asked not to"), (_ASKS_FOR, "asked to"), (_WANTS, "wanted to"), (_PLEASE, "asked to"))
-_DEED = re.compile(
+_OWN_ACTION = re.compile(
     r"^(?:i|we)(?:'ve| have)?(?: (?:now|just|also|already|successfully|then))? ([a-z]{2,20}) (.{4,400})$",
     re.IGNORECASE,
 )
-_BARE_DEED = re.compile(r"^([A-Z][a-z]{2,20}) (.{4,400})$")
+_BARE_ACTION = re.compile(r"^([A-Z][a-z]{2,20}) (.{4,400})$")
 _SPOKEN_TO = re.compile(r"\b(?:you|your|you're|you've|yours|yourself|yourselves|u)\b", re.IGNORECASE)
 _FIRST = re.compile(
     r"\b(?:I|i|we|me|us|my|our|mine|ours|i'm|we're|i've|we've|i'd|we'd|i'll|we'll)\b", re.IGNORECASE
@@ -162,7 +162,7 @@ _NO_OBJECT = _FRAGMENT | frozenset("and after before due under over within throu
 """Words after a verb form that then reports no action on a thing: `Combined with the other change`."""
 _CHOSEN = re.compile(r"^\W*\d{1,2}[.)]? (?:is|does|seems?|sounds?|looks?|would|was)\b", re.IGNORECASE)
 """The beginning of a statement about an entry of a list that only its message shows."""
-_NO_DEED = re.compile(
+_NO_ACTION = re.compile(
     r"^\w+ (?:\d|(?:\S+ ){0,2}(?:should|is|are|was|were|will|would|must|can|has|have)\b)", re.IGNORECASE
 )
 """The beginning of a sentence whose first word is a noun: `Commit 3 should be docs`."""
@@ -228,7 +228,7 @@ def requested(sentence: str, who: str) -> str | None:
     words = [word.strip(",:").casefold() for word in sentence.split()[:2]]
     directs = words[0] in _VERBS - NOUNS or (words[0].endswith("ly") and words[-1] in _VERBS)
     directs = directs and not _ANNOUNCES.search(sentence)
-    if directs and not sentence.endswith("?") and not _NO_DEED.match(sentence):
+    if directs and not sentence.endswith("?") and not _NO_ACTION.match(sentence):
         return _stated(f"{who} asked to", _unplaced(f"{sentence[0].lower()}{sentence[1:]}"))
     return None
 
@@ -276,8 +276,8 @@ def tells(message: str) -> bool:
 
 def done(sentence: str) -> str | None:
     """Return the agent's action in the third person; None if the sentence reports no action of the agent."""
-    own = _DEED.match(sentence)
-    found = own or _BARE_DEED.match(sentence)
+    own = _OWN_ACTION.match(sentence)
+    found = own or _BARE_ACTION.match(sentence)
     verb = found.group(1).casefold() if found is not None else ""
     plain = own is not None or (verb.endswith("ed") and verb not in QUALIFIES) or verb in MADE
     if found is None or verb not in past_forms() or not plain or sentence.endswith("?"):

@@ -52,8 +52,8 @@ def is_too_much(newest: Sequence[SourceEvent]) -> bool:
 def leaves_work(turns: Sequence[TranscriptTurn], kept: Sequence[SourceEvent]) -> bool:
     """Return whether anything but the kept messages happened in the turns."""
     ordinals = {event.ordinal for event in kept}
-    told = (EventKind.TOOL_CALL, EventKind.TOOL_RESULT, *_SAID)
-    return any(e.kind in told and e.ordinal not in ordinals for turn in turns for e in turn.events)
+    kinds = (EventKind.TOOL_CALL, EventKind.TOOL_RESULT, *_SAID)
+    return any(e.kind in kinds and e.ordinal not in ordinals for turn in turns for e in turn.events)
 
 
 def parted(turns: Sequence[TranscriptTurn]) -> list[TranscriptTurn]:

@@ -30,7 +30,7 @@ def merged(entries: Sequence[SummaryBullet], fresh: SummaryBullet) -> list[Summa
 
     If an earlier entry already says more of the same, the later one is left out.
     """
-    kept = [entry for entry in entries if not gives_way(entry, fresh)]
+    kept = [entry for entry in entries if not is_replaced_by(entry, fresh)]
     stated = stated_of(fresh)
     if stated is None or any(restates(entry, stated) for entry in kept):
         return kept
@@ -44,7 +44,7 @@ def stated_of(fresh: SummaryBullet) -> SummaryBullet | None:
     return fresh
 
 
-def gives_way(old: SummaryBullet, fresh: SummaryBullet) -> bool:
+def is_replaced_by(old: SummaryBullet, fresh: SummaryBullet) -> bool:
     """Return whether a later statement restates, retracts, or gives another value to an earlier one."""
     if Heading.ARTIFACTS in (old.heading, fresh.heading):
         return False

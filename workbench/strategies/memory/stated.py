@@ -16,7 +16,7 @@ from workbench.facts.commitment import Basis
 from workbench.facts.spans import EventWords
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.memory.extractive import heading_of, is_promise, stated_in
-from workbench.strategies.memory.merging import adds_little, gives_way, restates, stated_of, topic
+from workbench.strategies.memory.merging import adds_little, is_replaced_by, restates, stated_of, topic
 from workbench.strategies.memory.stated_index import StatedIndex
 from workbench.strategies.memory.summary_text import Heading, SummaryBullet
 from workbench.strategies.statements import Writer
@@ -64,7 +64,7 @@ def stated_items(request: DraftRequest, binding: Sequence[Item]) -> list[Item]:
             if stated_of(entry) is None or not entry.text:
                 continue
             near = _near(bound, entry)
-            over = any(each.ordinal > event.ordinal and gives_way(entry, each.entry) for each in near)
+            over = any(each.ordinal > event.ordinal and is_replaced_by(entry, each.entry) for each in near)
             known = any(restates(each.entry, entry) or _repeats(entry, each.entry) for each in near)
             if not over and not known and not kept.restated(entry):
                 kept.add(entry, EventWords(event.ordinal, found.start, found.end))

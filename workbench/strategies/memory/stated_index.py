@@ -15,7 +15,7 @@ from gates.language.similarity import statement
 from workbench.facts.spans import EventWords
 from workbench.facts.superseding.reversal import may_reverse
 from workbench.facts.superseding.revision import subject_of
-from workbench.strategies.memory.merging import closes, gives_way, restates, topic
+from workbench.strategies.memory.merging import closes, is_replaced_by, restates, topic
 from workbench.strategies.memory.summary_text import SummaryBullet
 
 MOST_NEAR = 60
@@ -48,7 +48,7 @@ class StatedIndex:
         """Remove the statements that a later one restates, retracts or gives another value."""
         for position in sorted(self._replaceable(entry)):
             self.comparisons += 1
-            if gives_way(self._kept[position][0], entry):
+            if is_replaced_by(self._kept[position][0], entry):
                 del self._kept[position]
                 for positions in self._lists.pop(position):
                     positions.pop(position, None)

@@ -131,12 +131,12 @@ class ItemDrafter:
         if (found := self._fitting(reading, problems)) is None:
             self.asker.on_progress("the cap of tokens leaves no room to repair what is wrong")
             return None
-        prompt, secrets, told = found
+        prompt, secrets, sent = found
         self.asker.on_progress(note or going_back(len(problems), self.asker.named))
         if not prompt.stable:
             self.asker.on_progress(WITHOUT_EVENTS)
-        if told < len(problems):
-            self.asker.on_progress(f"of the {len(problems)} the cap of tokens has room for the first {told}")
+        if sent < len(problems):
+            self.asker.on_progress(f"of the {len(problems)} the cap of tokens has room for the first {sent}")
         try:
             given = items_in(self.asker.ask(prompt, secrets))
         except WrongAnswer as error:

@@ -35,8 +35,8 @@ def sent_back(problems: Sequence[AnswerProblem], named: str) -> str:
     gates = ", ".join(f"{name}: {count}" for name, count in sorted(names.items()))
     beside = len(problems) - len(blocking)
     missing = f"with {beside} {'item' if beside == 1 else 'items'} that may be missing" if beside else ""
-    told = f"{going_back(len(blocking), named)} ({gates})" if blocking else ""
-    return ", ".join(part for part in (told, missing) if part)
+    blocking_text = f"{going_back(len(blocking), named)} ({gates})" if blocking else ""
+    return ", ".join(part for part in (blocking_text, missing) if part)
 
 
 class AnswerProblem(NamedTuple):

@@ -96,20 +96,20 @@ def extend(
     chooser.force(rest, most, fresh=True)
     chooser.fill(most, INFORMATIVE)
     chooser.fill(most)
-    gave_way = set[int]()
+    removed = set[int]()
     for _ in range(ROUNDS):
         twice = _stated_twice(request, chooser)
         if not twice:
             break
         chooser.drop(twice)
-        gave_way.update(twice)
+        removed.update(twice)
         chooser.fill(most, INFORMATIVE)
         chooser.fill(most)
     choice = chooser.choice
     kept = frozenset(ordinal for n in choice.kept for ordinal in may_keep[n].ordinals)
     stays = sorted(choice.items)
     left = [n for n in range(count, len(stated)) if n not in choice.items]
-    again_said = [n for n in left if n in gave_way or (stated[n].stated_in or frozenset()) & kept]
+    again_said = [n for n in left if n in removed or (stated[n].stated_in or frozenset()) & kept]
     repeated = [stated[n].item for n in again_said]
     gone = [stated[n].item for n in left if n not in again_said]
     added = [stated[n].item for n in stays if n < count]

@@ -70,7 +70,7 @@ class PassedEvents:
     def _turned_from(self, ordinal: int) -> bool:
         return sum(asked > ordinal for asked in self.asked) >= TURNED_FROM
 
-    def is_mended(self, failure: CommandFailure) -> bool:
+    def passed_after_change(self, failure: CommandFailure) -> bool:
         """Return whether something was changed before a failed command passed; else it only ran elsewhere."""
         passed = failure.passed
         return passed is not None and any(failure.output.ordinal < n < passed.ordinal for n in self.changed)

@@ -245,7 +245,7 @@ def _state(
         item = writer.step(step, f"{IN_HAND}{marked(fold(step.quote(events)))}")
         yield made_of(item, [step], 0.3, "state")
     checked = [f for f in failures(events, start) if f.checks]
-    repaired = [f for f in checked if passed.is_mended(f)]
+    repaired = [f for f in checked if passed.passed_after_change(f)]
     unsolved = [f for f in checked if f.passed is None and not passed.is_left(f, failing)]
     for plan in _plans(request):
         yield replace(made_of(writer.plan(plan), plan.parts, 0.4, "state"), pinned=True)

@@ -23,7 +23,7 @@ _PASSED = "(the same command passed later)"
 
 def delta_narrative(items: Sequence[Item], limit: int) -> str | None:
     """Return the narrative of the items in at most `limit` UTF-8 bytes; None if nothing fits."""
-    changed = [item for item in items if _tells_change(item)]
+    changed = [item for item in items if _reports_change(item)]
     doubts = [item for item in items if item.kind in _DOUBTS and not item.text.endswith(_PASSED)]
     following = [item for item in items if item.kind is ItemKind.OPEN_WORK and item.status == "open"]
     sections = [
@@ -40,7 +40,7 @@ def delta_narrative(items: Sequence[Item], limit: int) -> str | None:
     return None
 
 
-def _tells_change(item: Item) -> bool:
+def _reports_change(item: Item) -> bool:
     """Return whether an item reports a change.
 
     A request of the user is not yet done, so it does not count.
