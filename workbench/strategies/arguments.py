@@ -27,7 +27,7 @@ def check_text(name: str, value: object, *, kept: bool = True) -> None:
             value.encode()
         except UnicodeEncodeError as error:
             stated = f"{name} holds a lone surrogate at character {error.start}, which no file can hold"
-            raise BadArgument(stated, "decode the text anew, or replace what is broken in it") from None
+            raise BadArgument(stated, "decode the text again, or replace the broken character") from None
 
 
 def check_count(name: str, value: object, least: int) -> None:
@@ -39,7 +39,7 @@ def check_count(name: str, value: object, least: int) -> None:
     if not isinstance(value, int) or isinstance(value, bool):
         raise BadArgument(f"{name} must be a whole number, not {_kind(value)}", f"give {name} as an int")
     if value < least:
-        raise BadArgument(f"{name} is {value}, and at least {least} makes sense", f"give {least} or more")
+        raise BadArgument(f"{name} must be at least {least}, not {value}", f"give {least} or more")
 
 
 def _kind(value: object) -> str:

@@ -174,7 +174,7 @@ class OtherwiseRecorded(Refused):
         super().__init__(
             f"event {position} of run {run_id} {stated}",
             "make the call with what is recorded (`Historian.unfinished` has it), then go on; "
-            "of two drivers, take the run up again; or choose another run id",
+            "if two processes use the run, resume it in one of them; or choose another run id",
         )
         self.position = position
         self.recorded = there

@@ -94,8 +94,9 @@ def _checked(proposal: Proposal, found: Decision) -> Decision:
     if found.outcome == "rejected":
         raise CompactionRejected(
             f"{proposal.name} was rejected by {found.actor}: {found.reason}",
-            f"after all: `workbench review clear {proposal.name} --reason R`, then {proposal.way_on}; "
-            "or accept what is edited from it, or take the run up with another summarizer; "
+            f"to accept it after all: `workbench review clear {proposal.name} --reason R`, "
+            f"then {proposal.way_on}; "
+            "or accept what is edited from it, or resume the run with another summarizer; "
             "then make the same call again",
         )
     return found

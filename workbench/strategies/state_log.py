@@ -38,7 +38,9 @@ class StateLog:
         if saved is None:
             return None
         if saved.strategy != self._strategy:
-            raise Refused(f"run {self._run_id} is one of {saved.strategy}", "choose another run id")
+            raise Refused(
+                f"run {self._run_id} belongs to the strategy {saved.strategy}", "choose another run id"
+            )
         self._sequence, self._since, self._last = saved.sequence, 0, saved.state
         return saved.state
 

@@ -44,7 +44,7 @@ class ThinkOutput(_Model):
             "understand": self.disambiguation_questions,
         }
         if self.decision in needed and not needed[self.decision]:
-            raise ValueError(f"decision {self.decision} says nothing of what it asks or proposes")
+            raise ValueError(f"decision {self.decision} needs its proposal or its questions")
         return self
 
 

@@ -259,8 +259,8 @@ class MemoryRun:
         state = MemoryState.from_json(saved)
         if policies is not None and policies != state.policies:
             raise Refused(
-                f"the policies of run {self.run_id} are fixed and are others",
-                "leave policies out, or begin another run",
+                f"run {self.run_id} has other policies, which never change",
+                "leave out policies, or choose another run id",
                 code="policies_fixed",
             )
         self._state = state

@@ -51,10 +51,11 @@ class MemoryPolicies:
             value = getattr(self, field.name)
             whole = isinstance(value, int) and not isinstance(value, bool)
             if not whole and not (field.name == "budget_share" and isinstance(value, float)):
-                raise ValueError(f"policies are numbers, all but the share whole: {field.name} is {value!r}")
+                kind = "a number" if field.name == "budget_share" else "a whole number"
+                raise ValueError(f"memory policies: {field.name} must be {kind}, not {value!r}")
         figures = (self.window, self.budget_tokens, self.safety_turns, self.max_summary_tokens)
         if min(figures) < 1 or self.buffer < 0 or not 0 < self.budget_share <= 1:
-            raise ValueError("policies are positive figures, the share of the budget lies in 0..1")
+            raise ValueError("memory policies must be positive, and budget_share in 0..1")
 
     @property
     def most(self) -> int:

@@ -128,7 +128,7 @@ def not_wiped(answer: str, before: str) -> str:
         SummaryRefused: it has no bullet although there was a memory, or a line that is no bullet.
     """
     if before and not parse(answer):
-        raise SummaryRefused("the summary holds nothing of the memory before it", "keep what still applies")
+        raise SummaryRefused("the summary drops the whole previous memory", "keep what still applies")
     return answer
 
 

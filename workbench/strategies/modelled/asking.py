@@ -46,7 +46,7 @@ class Flaw(Enum):
 
     FORM = "in a wrong form", "choose another model"
     EMPTY = "without an item", "choose a stronger model, or a range that holds more to keep"
-    UNQUOTED = "without a quotation that bears an item out", "choose a stronger model, or a smaller range"
+    UNQUOTED = "without a quotation that supports an item", "choose a stronger model, or a smaller range"
     CUT = "at greater length than the limit", "choose a smaller range"
     FILTERED = "with a refusal", "choose another model, or a range without what is refused"
     RULES = "against the rules of the strategy", "choose another model"

@@ -61,7 +61,7 @@ OTHERWISE = "kept an item that may say less than its quotes, or something else"
 NOT_NAMED = "kept an item that names what none of its quotes does"
 OUTPUT_ONLY = "took as a fact what only the output of tools says"
 ONE_SIDED = "took as a question a conflict that is quoted from one side"
-NO_ITEM = "dropped what is no item of the asked form"
+NO_ITEM = "dropped an entry that is no valid item"
 
 
 def none_borne_out(dropped: RefusedParts) -> str:

@@ -174,7 +174,9 @@ class SnapshotRun:
         """
         own = self._running()
         if not isinstance(note, Note):
-            raise BadArgument(f"no note but {type(note).__name__}", "give a workbench.strategies.Note")
+            raise BadArgument(
+                f"a note must be a Note, not {type(note).__name__}", "give a workbench.strategies.Note"
+            )
         check_evidence(note, self._event_text)
         self._keep(notes=(*own.notes, note))
 
@@ -270,11 +272,11 @@ class SnapshotRun:
 
     def _stop(self, error: SnapshotFailed) -> RunStopped:
         self._keep(status="SYSTEM_ERROR", diagnostic=error.message, failed_snapshot=error.snapshot)
-        return RunStopped(error.message, "the run's state holds the failed snapshot; the run does not go on")
+        return RunStopped(error.message, "the run's state has the failed snapshot; the run cannot continue")
 
     def _running(self) -> SnapshotRunState:
         if self._state.status != "RUNNING":
-            raise RunStopped(self._state.diagnostic, "start another run; this one does not go on")
+            raise RunStopped(self._state.diagnostic, "start another run; this one cannot continue")
         return self._state
 
     def _keep(self, *, whole: bool = False, **changes: object) -> None:
@@ -293,7 +295,7 @@ class SnapshotRun:
         if (state.objective, state.done_definition) != (given.objective, given.done_definition):
             raise Refused(
                 f"run {self.run_id} has another objective or done definition, which never change",
-                "give those that it began with, or choose another run id",
+                "give the original ones, or choose another run id",
             )
         self._state = state
         self._snapshot = self._keeper.latest_snapshot(self.run_id) if state.compacted else None
@@ -302,7 +304,10 @@ class SnapshotRun:
 def _check_events(events: Sequence[RunEvent]) -> None:
     for event in events:
         if not isinstance(event, RunEvent):
-            raise BadArgument(f"no event but {type(event).__name__}", "give workbench.strategies.RunEvent")
+            raise BadArgument(
+                f"an event must be a RunEvent, not {type(event).__name__}",
+                "give workbench.strategies.RunEvent",
+            )
         for field in ("text", "call_id", "tool"):
             check_text(f"the event's {field}", getattr(event, field))
         check_text("the event's target", event.target)
@@ -311,7 +316,7 @@ def _check_events(events: Sequence[RunEvent]) -> None:
         try:
             json.dumps(event.arguments)
         except (TypeError, ValueError, RecursionError) as error:
-            wording = f"the event's arguments are no JSON data: {error}"
+            wording = f"the event's arguments must be JSON data: {error}"
             raise BadArgument(wording, "give a dict of texts, numbers, lists and dicts, or none") from None
 
 
