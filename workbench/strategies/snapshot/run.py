@@ -173,10 +173,7 @@ class SnapshotRun:
             RunStopped: the run stopped before.
         """
         own = self._running()
-        if not isinstance(note, Note):
-            raise BadArgument(
-                f"a note must be a Note, not {type(note).__name__}", "give a workbench.strategies.Note"
-            )
+        _check_note(note)
         check_evidence(note, self._event_text)
         self._keep(notes=(*own.notes, note))
 
@@ -299,6 +296,13 @@ class SnapshotRun:
             )
         self._state = state
         self._snapshot = self._keeper.latest_snapshot(self.run_id) if state.compacted else None
+
+
+def _check_note(note: object) -> None:
+    if not isinstance(note, Note):
+        raise BadArgument(
+            f"a note must be a Note, not {type(note).__name__}", "give a workbench.strategies.Note"
+        )
 
 
 def _check_events(events: Sequence[RunEvent]) -> None:
