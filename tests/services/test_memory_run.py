@@ -67,7 +67,7 @@ def test_policies_of_a_kept_run_are_fixed(keeper: StoreKeeper) -> None:
     """Other policies than those it began with are refused."""
     drive(MemoryRun("r", policies=SMALL, keeper=keeper), TALK[:1])
     assert MemoryRun("r", keeper=keeper).state.policies == SMALL
-    with pytest.raises(Refused, match="are fixed"):
+    with pytest.raises(Refused, match="other policies, which never change"):
         MemoryRun("r", policies=MemoryPolicies(window=3), keeper=keeper)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from gates.artifact import parse
 from gates.source import EventKind, ToolAction, ToolFact
 from tests.facts.session import Script
@@ -49,6 +51,29 @@ def test_what_decides_nothing_has_a_sort_of_its_own() -> None:
     assert found[9] == PRINTED
     assert found[0] == "user"
     assert found[11] == "closing"
+
+
+@pytest.mark.parametrize(
+    ("command", "output", "failed", "sort"),
+    [
+        ("psql orchard", 'FATAL: role of user "gardener" does not exist', True, "failed"),
+        ("id gardener", "id: the user does not exist", True, "failed"),
+        ("useradd gardener", "useradd: user 'gardener' already exists", True, "failed"),
+        ("rm -r beds", "The user doesn't want to proceed with this tool use.", True, "refused"),
+        ("rm -r beds", "The call was denied by the user.", True, "refused"),
+        ("git status", "nothing to commit", False, "git"),
+        ("python digits.py", "240 rows", False, "command"),
+    ],
+)
+def test_an_error_about_a_user_is_no_refusal(command: str, output: str, failed: bool, sort: str) -> None:
+    """A refusal says that the user refused; a command of git names it as a word."""
+    script = session()
+    at = script.run(command, output, failed=failed) - 1
+    for n in range(60):
+        script.agent(f"The bed number {n} has been dug and watered, and its fence stands.")
+    source = whole(script)
+    request = DraftRequest(source.range, source.events)
+    assert {unit.ordinals[0]: unit.sort for unit in units(request)}[at] == sort
 
 
 def test_a_message_that_waits_is_no_remark() -> None:

@@ -1,7 +1,7 @@
-"""Ways of producing compaction candidates from source events; a candidate is untrusted until it parses.
+"""Strategies that draft compactions from source events; a draft is untrusted until it parses.
 
-What is named here is the library for authors of agents: run a strategy in a loop of one's own, keep its
-state in the store, and have its compactions reviewed before they apply. Names are loaded when first used.
+The names exported here are the library for authors of agents: run a strategy in your own loop, keep its state
+in the store, and have its compactions reviewed before they apply. Names are loaded when first used.
 """
 
 from __future__ import annotations

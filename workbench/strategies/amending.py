@@ -1,7 +1,7 @@
-"""How one statement is put right where a finding proves it wrong and the source says what is right (GI).
+"""Correction of one statement that a finding proves wrong, if the source says what is right (GI).
 
-The source's own sentence replaces what contradicts it; a name that stands nowhere becomes the one name that
-it can only be a slip of. Where two things could be meant nothing is changed.
+The source's own sentence replaces a statement that contradicts it; a name that occurs nowhere becomes the one
+name that it can only be a slip of. If two corrections are possible, nothing is changed.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from gates.search.index import SourceIndex
 from gates.source import SourceLink, make_link
 
 CONTRADICTED = frozenset({"num_conflict", "num_rival", "polarity_conflict"})
-"""Rules whose evidence is the very words that say otherwise."""
+"""Rules whose evidence is the very words that contradict the statement."""
 MISNAMED = "id_absent"
 LONGEST = 400
 SLIP_AT = 85.0
-"""Likeness, 0 to 100, from which one name may be a slip of another."""
+"""Similarity, 0 to 100, from which one name may be a slip of another."""
 APART = 6.0
-"""By how much the likest name must lead the next, or either could be meant."""
+"""Lead that the most similar name needs over the next, so that only one can be meant."""
 _NAMES = (IdentifierKind.PATH, IdentifierKind.FILE, IdentifierKind.SYMBOL, IdentifierKind.FLAG)
 
 
 def amended(item: Item, findings: Iterable[Finding], index: SourceIndex) -> Item:
-    """The item as the source has it, as far as its findings prove; the same item where they do not."""
+    """Return the item corrected from the source, as far as its findings prove; else the same item."""
     for finding in findings:
         if finding.rule in CONTRADICTED:
             return _in_source_words(item, finding, index)
@@ -39,7 +39,7 @@ def amended(item: Item, findings: Iterable[Finding], index: SourceIndex) -> Item
 
 
 def _in_source_words(item: Item, finding: Finding, index: SourceIndex) -> Item:
-    """The linked sentence that holds most of the item, in its own words."""
+    """Return the item in the words of the linked sentence that has most of its words."""
     wanted = statement(item.text).stems
     best: tuple[float, str, SourceLink] | None = None
     for link in finding.evidence:
@@ -60,7 +60,7 @@ def _in_source_words(item: Item, finding: Finding, index: SourceIndex) -> Item:
 
 
 def _renamed(item: Item, finding: Finding, index: SourceIndex) -> Item:
-    """The one name of the source that the absent name is a slip of."""
+    """Return the item with an absent name replaced by the one name that it is a slip of."""
     absent = next(
         (
             name
@@ -85,7 +85,7 @@ def _renamed(item: Item, finding: Finding, index: SourceIndex) -> Item:
 
 
 def _known(index: SourceIndex) -> list[str]:
-    """The names of the range, each once."""
+    """Return the names of the range, each once."""
     return sorted(
         {
             name
@@ -98,6 +98,6 @@ def _known(index: SourceIndex) -> list[str]:
 
 
 def _kin(tail: str, name: str) -> bool:
-    """Whether a name shares its beginning with another's last part: a slip keeps the first letters."""
+    """Return whether a name begins like the last part of another: a slip keeps the first letters."""
     other = name.rsplit("/", 1)[-1].casefold()
     return other[:3] == tail[:3]

@@ -1,6 +1,6 @@
-"""How large a draft was asked to be, and the characters that this allows it (SG8).
+"""The requested size of a draft, and the characters that it allows (SG8).
 
-Size is all that enters the context: the text of the items, the narrative and the kept events, in
+The size is everything that enters the context: the text of the items, the narrative and the kept events, in
 characters; a token is four of them.
 """
 
@@ -18,17 +18,17 @@ from workbench.errors import UsageError
 CHARACTERS = 4
 """Characters that count as one token."""
 PAGE = (800, 1_500)
-"""Tokens of a draft without a size: least and most of a page."""
+"""Tokens of a draft without a requested size: least and most of a page."""
 LONGEST_PAGE = 2_500
-"""Tokens of such a draft where the range is long."""
+"""Most tokens of such a draft for a long range."""
 ORDINARY_RANGE = 60_000
 """Tokens of a range up to which a draft is one page."""
 LONG_RANGE = 160_000
 """Tokens of a range from which a draft may have `LONGEST_PAGE`."""
 MOST_OF_RANGE = 0.8
-"""Most of the range that a draft of any size takes: with its headings it is still smaller than the range."""
+"""Largest share of the range for any draft: with its headings it is still smaller than the range."""
 SHARE = 0.33
-"""Most of the range that a draft takes by default, and under `contract`: the contract allows 35%."""
+"""Largest share of the range for a draft by default, and with `contract`: the contract allows 35%."""
 CONTRACT = (0.20, SHARE)
 """The contract's compression target as shares of the range (S1 section 3)."""
 
@@ -40,14 +40,14 @@ HINT = "give a number of tokens, a share of the range as in 20%, native, native*
 
 @dataclass(frozen=True, slots=True)
 class AskedSize:
-    """A size as somebody asked for it."""
+    """A size as it was requested."""
 
     kind: Literal["tokens", "percent", "native", "contract"]
     value: float
     """Tokens, percent of the range, or the factor of the native summary's size; 0 for `contract`."""
 
     def __str__(self) -> str:
-        """As it may be typed."""
+        """Return the size as it may be typed."""
         number = f"{self.value:g}"
         shown = {"tokens": str(int(self.value)), "percent": f"{number}%", "contract": "contract"}
         return shown.get(self.kind) or ("native" if self.value == 1 else f"native*{number}")
@@ -58,10 +58,10 @@ class DraftRoom:
     """Characters that a draft should come to and may have."""
 
     least: int
-    """What kept events fill it up to, where the range has that much."""
+    """Characters up to which kept events fill it, if the range has that much."""
     most: int
     hard: bool
-    """Asked for: nothing may go over it."""
+    """Whether the size was requested, so that nothing may exceed it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,25 +69,28 @@ class DraftSize:
     """What enters the context with a draft, in characters."""
 
     stated: int
-    """Of its statements and its narrative."""
+    """Characters of its statements and its narrative."""
     kept: int
-    """Of the events that it keeps verbatim."""
+    """Characters of the events that it keeps verbatim."""
     replaced: int
-    """Of the range, those events included."""
+    """Characters of the range, including the kept events."""
 
     @property
     def tokens(self) -> int:
-        """Of both together: what `--size` bounds."""
+        """Tokens of statements and kept events together, which `--size` limits."""
         return (self.stated + self.kept) // CHARACTERS
 
     @property
     def range_tokens(self) -> int:
-        """Of the range."""
+        """Tokens of the range."""
         return self.replaced // CHARACTERS
 
 
 def size_of(artifact: Artifact, events: Sequence[SourceEvent]) -> DraftSize:
-    """The size of an artifact by the measure of `--size`; `events` are the session's, from ordinal 0."""
+    """Return the size of an artifact by the measure of `--size`.
+
+    `events` are the session's, from ordinal 0.
+    """
     source = artifact.source
     stated = sum(len(item.text) for item in artifact.items) + len(artifact.narrative or "")
     kept = sum(len(events[ordinal].text) for ordinal in source.kept)
@@ -96,7 +99,7 @@ def size_of(artifact: Artifact, events: Sequence[SourceEvent]) -> DraftSize:
 
 
 def parse_size(text: str) -> AskedSize:
-    """The size that a text asks for: `1200`, `20%`, `native`, `native*1.3` or `contract`.
+    """Return the size that a text requests: `1200`, `20%`, `native`, `native*1.3` or `contract`.
 
     Raises:
         UsageError: it is none of these, or nothing would fit.
@@ -121,15 +124,15 @@ def parse_size(text: str) -> AskedSize:
 def room_for(
     asked: AskedSize | None, range_characters: int, native_characters: int | None = None
 ) -> DraftRoom:
-    """The room of a draft.
+    """Return the room of a draft.
 
     Args:
-        asked: the size asked for; None for a page.
+        asked: the requested size; None for a page.
         range_characters: of the texts of the range's events.
-        native_characters: of the transcript's own summary of the range; None where it has none.
+        native_characters: of the transcript's own summary of the range; None if it has none.
 
     Raises:
-        UsageError: the size of a native summary is asked for, and there is none.
+        UsageError: the size of a native summary is requested, and there is none.
     """
     if asked is None:
         most = min(page_tokens(range_characters // CHARACTERS) * CHARACTERS, int(range_characters * SHARE))
@@ -151,7 +154,7 @@ def room_for(
 
 
 def page_tokens(range_tokens: int) -> int:
-    """Tokens of a page about a range: 800 to 1,500, and on to 2,500 as the range grows long."""
+    """Return the tokens of a page about a range: 800 to 1,500, and up to 2,500 for a long range."""
     if range_tokens <= ORDINARY_RANGE:
         return round(PAGE[0] + (PAGE[1] - PAGE[0]) * range_tokens / ORDINARY_RANGE)
     beyond = min(1.0, (range_tokens - ORDINARY_RANGE) / (LONG_RANGE - ORDINARY_RANGE))

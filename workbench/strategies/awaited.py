@@ -1,8 +1,8 @@
-"""Runs in an event loop: the same calls, awaited, so that it goes on while a model or a person is asked.
+"""Runs in an event loop: the same calls, awaited, so that the loop continues in the meantime.
 
-Each call works in a thread, one at a time a run. Cancelling the task ends the question that a model is asked
-and waits until the thread has let go, so that a run is as before or as after the whole call, never between;
-of `SnapshotRun.end_step` the step is over then, and its snapshot stays due.
+Each call works in a thread, one at a time per run. Cancelling the task ends the question to a model and waits
+until the thread has finished, so that the run is in its state before or after the whole call, never between.
+In `SnapshotRun.end_step` the step is then over, and its snapshot stays due.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ T = TypeVar("T")
 
 @runtime_checkable
 class Stoppable(Protocol):
-    """What a call may be asking, such as `workbench.strategies.Asker`."""
+    """An object that a call may be asking, such as `workbench.strategies.Asker`."""
 
     def stop(self) -> None:
-        """End the question under way."""
+        """End the current question."""
 
     def resume(self) -> None:
-        """Let questions be asked again."""
+        """Allow questions again."""
 
 
 class _Awaited:
     """Calls of one run, in threads, one after the other."""
 
     def __init__(self, own: object, asking: Stoppable | None) -> None:
-        """`own` is what the run itself asks: several runs may share a model, and one stops no other's."""
+        """`own` is the run's own asker: several runs may share a model, and stopping one stops no other."""
         self._asking = own if isinstance(own, Stoppable) else asking
         self._one = asyncio.Lock()
 
@@ -53,18 +53,18 @@ class _Awaited:
             try:
                 return await asyncio.shield(working)
             except asyncio.CancelledError:
-                await self._let_go(working)
+                await self._stop(working)
                 raise
 
-    async def _let_go(self, working: asyncio.Future[Any]) -> None:
-        """Stop what is asked and wait for the thread, however often the task is cancelled meanwhile."""
+    async def _stop(self, working: asyncio.Future[Any]) -> None:
+        """Stop the question and wait for the thread, however often the task is cancelled in the meantime."""
         if self._asking is not None:
             self._asking.stop()
         while not working.done():
             with suppress(asyncio.CancelledError):
                 await asyncio.wait({working})
         if not working.cancelled():
-            working.exception()  # taken note of: the task was cancelled, which is what its caller hears
+            working.exception()  # so that asyncio does not log it: the caller gets the cancellation
         if self._asking is not None:
             self._asking.resume()
 
@@ -73,9 +73,9 @@ class AsyncMemoryRun(_Awaited):
     """A `MemoryRun`, awaited.
 
     Args:
-        run: the run; nothing else may drive it meanwhile.
-        asking: what its summarizer asks, to be stopped when a task is cancelled; needed only for a summarizer
-            of one's own, since those of this package are known to the run.
+        run: the run; nothing else may call it in the meantime.
+        asking: the asker of its summarizer, to be stopped when a task is cancelled; needed only for your own
+            summarizer, since those of this package are known to the run.
     """
 
     def __init__(self, run: MemoryRun, asking: Stoppable | None = None) -> None:

@@ -1,7 +1,7 @@
-"""Texts that say nothing in a draft: a heading, a mere path or address, a note of the agent to itself.
+"""Texts without content in a draft: a heading, a mere path or address, a note of the agent to itself.
 
-None of them is a fact for whoever works on: a heading names what came after it, a note to oneself (`Good, I
-can see the test.`) is over with the next step, and a lead (`There is a second issue:`) has lost its list.
+None of them is a fact for a successor: a heading names what came after it, a note to oneself (`Good, I can
+see the test.`) is over with the next step, and a lead (`There is a second issue:`) has lost its list.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ _PLACE = re.compile(
     r"[\s'\"“”`<>(\[]{0,8}(?:https?://\S{1,600}|(?:~|\.{1,2}|[A-Za-z]:)?[/\\][^\n'\"]{1,500}\.\w{1,5})"
     r"[\s'\"“”`<>)\].,;]{0,8}"
 )
-"""An address or the path of a file, and nothing beside it."""
+"""An address or the path of a file, with nothing else."""
 _OUTPUT = re.compile(r"\[[a-z][\w:/.-]{0,30}\] \S")
-"""How a line of a log begins, as somebody pasted it."""
+"""The beginning of a pasted line of a log."""
 _TO_ITSELF = re.compile(
     r"^(?:(?:good|great|nice|perfect|excellent|interesting|ok(?:ay)?|aha?|oh|hmm+|wait|right|now)[,!.…]{1,3}\s"
     r"(?:now,? )?(?:I(?:'m| can| now)? (?:see|understand|know|have|get|need)|the test|it|that|this|there)\b"
@@ -26,28 +26,28 @@ _TO_ITSELF = re.compile(
     r"|as per your\b|per your\b|see (?:also )?[\[`])",
     re.IGNORECASE,
 )
-"""How the agent notes for its next step what it just saw."""
+"""Phrases in which the agent notes for its next step what it just saw."""
 _KEY = re.compile(r"^(?:thought|message|reasoning): (?=\S)")
-"""The name of a tool's argument before what the agent said in it."""
+"""The name of a tool's argument before the agent's text in it."""
 
 
 def is_bare(text: str, *, by_agent: bool) -> bool:
-    """Whether a text is a heading, a mere place, a line of a log, or a lead or a note of the agent."""
+    """Return whether a text is a heading, a mere path, a line of a log, or a lead or note of the agent."""
     if _HEADING.match(text) or _PLACE.fullmatch(text) or _OUTPUT.match(text):
         return True
     return by_agent and (text.rstrip().endswith(":") or is_note(text))
 
 
 def is_headed(text: str, at: int) -> bool:
-    """Whether a place of a message stands in a heading of it."""
+    """Return whether a place of a message is in one of its headings."""
     return _HEADING.match(text[text.rfind("\n", 0, at) + 1 :].partition("\n")[0]) is not None
 
 
 def is_note(sentence: str) -> bool:
-    """Whether a sentence of the agent is a note to itself."""
+    """Return whether a sentence of the agent is a note to itself."""
     return _TO_ITSELF.match(sentence.replace("’", "'")) is not None
 
 
 def without_key(text: str) -> str:
-    """The text without the name of the argument it was given as."""
+    """Return the text without the name of the argument that contained it."""
     return _KEY.sub("", text)

@@ -1,4 +1,4 @@
-"""What a strategy is: source events in, one compaction candidate out, with what generating it cost.
+"""The interface of a strategy: source events in, one candidate out, with the cost of generating it.
 
 A strategy reads events and facts only. It never sees the stored capture, a report or a store.
 """
@@ -16,43 +16,43 @@ from workbench.strategies.asked import AskedSize, DraftRoom, room_for
 from workbench.strategies.repaired import DroppedStatement
 
 EXTRACTIVE = "extractive/1"
-"""Prompt version of what is made without a language model and is no page."""
+"""Prompt version of drafts that are made without a language model and are no page."""
 PAGE = "page/1"
 """Prompt version of drafts that are a page (SG8)."""
 
 
 @dataclass(frozen=True, slots=True)
 class DraftRequest:
-    """What is to be compacted."""
+    """The range to compact, with its events."""
 
     source: SourceRange
     events: Sequence[SourceEvent]
-    """The session's events, dense from ordinal 0 to the range's end at least; kept as a history of them."""
+    """The session's events, dense from ordinal 0 to the range's end at least; stored as an `EventHistory`."""
     objective: str = ""
     rolled: tuple[Artifact, ...] = ()
     """The active artifacts in the range that this one rolls up, in the order of their ranges."""
 
     seed: str = ""
-    """The seed package of the stage before, as Markdown: what a model is to read before the events."""
+    """The seed package of the previous stage, as Markdown: a model reads it before the events."""
     size: AskedSize | None = None
-    """How large the draft is to be; None for about a page."""
+    """The requested size of the draft; None for about a page."""
     native_characters: int | None = None
-    """Length of the transcript's own summary of exactly this range; None where it has none."""
+    """Length of the transcript's own summary of exactly this range; None if it has none."""
 
     def __post_init__(self) -> None:
-        """Share one reading of the events among all that ask what they said."""
+        """Make the events a history, so that all readers share one analysis of them."""
         object.__setattr__(self, "events", EventHistory.of(self.events))
 
     def room(self) -> DraftRoom:
-        """Characters that the draft may have.
+        """Return the characters that the draft may have.
 
         Raises:
-            UsageError: the native summary's size is asked for, and there is none.
+            UsageError: the native summary's size is requested, and there is none.
         """
         return room_for(self.size, self._characters(), self.native_characters)
 
     def page_room(self) -> DraftRoom:
-        """Characters that it would have as a page, without a size."""
+        """Return the characters that it would have as a page, without a requested size."""
         return room_for(None, self._characters())
 
     def _characters(self) -> int:
@@ -66,16 +66,16 @@ class DraftRequest:
 
     @property
     def generation(self) -> int:
-        """Generation of this one's items: one above the highest that is rolled up, 0 where none is."""
+        """Generation of this one's items: one above the highest that is rolled up, 0 if none is."""
         generations = [item.generation for artifact in self.rolled for item in artifact.items]
         return max(generations, default=0) + 1 if self.rolled else 0
 
     def seen(self) -> Sequence[SourceEvent]:
-        """The events up to the range's end."""
+        """Return the events up to the range's end."""
         return self.events[: self.source.end + 1]
 
     def replaced(self) -> list[SourceEvent]:
-        """The events that the artifact stands for: in the range, in no sidechain, not kept verbatim."""
+        """Return the events that the artifact replaces: in the range, in no sidechain, not kept verbatim."""
         kept = self.source.kept
         inside = self.seen()[self.source.start :]
         return [event for event in inside if event.sidechain is None and event.ordinal not in kept]
@@ -83,12 +83,12 @@ class DraftRequest:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A candidate: canonical artifact JSON that nobody has parsed yet, and its generation record."""
+    """A candidate: canonical artifact JSON that is not parsed yet, and its generation record."""
 
     payload: dict[str, Any]
     record: GenerationRecord
     dropped: tuple[DroppedStatement, ...] = ()
-    """Statements of what it was made from that were left out, where that has to be stated."""
+    """Statements of its source that were left out, if that has to be reported."""
 
 
 class Strategy(Protocol):
@@ -96,24 +96,24 @@ class Strategy(Protocol):
 
     name: str
     prompt_version: str
-    # `calls_model: bool`, where a strategy has it and it is true, has its input held to the purpose's cap.
+    # A strategy with a true `calls_model: bool` has its input limited by the cap of the purpose.
 
     def draft(self, request: DraftRequest) -> Candidate:
-        """A candidate for the requested range."""
+        """Return a candidate for the requested range."""
 
 
 def no_model() -> GenerationRecord:
-    """The record of a generation that called no model: four known zeros (S1 gate E)."""
+    """Return the record of a generation that called no model: four known zeros (S1 gate E)."""
     return GenerationRecord(input_tokens=0, cache_read_tokens=0, cache_creation_tokens=0, output_tokens=0)
 
 
 def made_by(
     maker: object, draft: Callable[[DraftRequest], Candidate], *, offline: bool = False
 ) -> Callable[[DraftRequest], Candidate]:
-    """A draft of texts that `maker` wrote, with what that cost and by which prompt.
+    """Return a draft function that adds the cost and the prompt version of `maker`, which wrote the texts.
 
-    A maker that calls a model says so by `generation()`: prompt version and generation record. What another
-    one made is left as it is. Where it wrote nothing that stands, `offline`, only the cost is its own.
+    A maker that calls a model has a `generation()` that returns prompt version and generation record. Drafts
+    of any other maker are unchanged. If none of its texts was used (`offline`), only the cost is its own.
     """
     generation = getattr(maker, "generation", None)
     if generation is None:
@@ -138,7 +138,7 @@ def candidate(
     *,
     version: str = EXTRACTIVE,
 ) -> Candidate:
-    """A candidate that holds the given items and narrative, made without a model."""
+    """Return a candidate with the given items and narrative, made without a model."""
     source, record = request.source, no_model()
     payload = {
         "schema": ARTIFACT_SCHEMA,
@@ -167,7 +167,7 @@ def _generated(item: Item, generation: int) -> dict[str, Any]:
 
 
 def arranged(items: Sequence[Item]) -> list[Item]:
-    """The items with claims last, in source order; the others keep the order given."""
+    """Return the items with claims last, in source order; the others keep their order."""
     claims = [item for item in items if item.kind is ItemKind.CLAIM]
     first = [(item.links[0].ordinal, item.links[0].chunk_id, item.links[0].span.start) for item in claims]
     ordered = [claims[n] for n in sorted(range(len(claims)), key=lambda n: (first[n], n))]
@@ -175,5 +175,5 @@ def arranged(items: Sequence[Item]) -> list[Item]:
 
 
 def as_artifact(request: DraftRequest, items: Sequence[Item], strategy: str, origin: Origin) -> Artifact:
-    """The same as a parsed value, for measuring while a draft is put together."""
+    """Return a candidate as a parsed artifact, for measuring while a draft is built."""
     return Artifact.model_validate(candidate(request, items, strategy, origin).payload)

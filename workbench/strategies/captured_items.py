@@ -9,7 +9,7 @@ from gates.search.quotes import find_quote
 
 
 def item_of(captured: CapturedItem, index: SourceIndex) -> Item:
-    """The item; a decision that stands word for word in a human message is stated as the user's."""
+    """Return the item; a decision that is verbatim in a human message has the user as speaker."""
     if captured.kind == "open_work":
         return Item(kind=ItemKind.OPEN_WORK, text=captured.text, status="open", links=captured.evidence)
     is_stated = find_quote(index, captured.text) is not None and _is_human(captured, index)

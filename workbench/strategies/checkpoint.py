@@ -11,17 +11,20 @@ from workbench.strategies.page.statements import LEAST_LIKELY
 from workbench.strategies.page.units import HUMAN
 
 SHARE_OF_PAGE = 0.97
-"""Room of a checkpoint beside a page, where no size was asked for: what stands in is the smaller one."""
+"""Room of a checkpoint as a share of a page, if no size was requested: the fallback is smaller."""
 
 
 class CheckpointStrategy:
-    """`checkpoint`."""
+    """The `checkpoint` strategy."""
 
     name = "checkpoint"
     prompt_version = PAGE
 
     def draft(self, request: DraftRequest) -> Candidate:
-        """What counts, the state at the end and what binds most likely; the human's longer messages kept."""
+        """Return captured items, the state at the end and likely items.
+
+        The human's longer messages are kept.
+        """
         room = request.room()
         room = room if room.hard else replace(room, most=int(room.most * SHARE_OF_PAGE))
         made = page(request, room=room, decisive=HUMAN, least=LEAST_LIKELY)

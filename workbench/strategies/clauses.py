@@ -1,7 +1,7 @@
 """A long sentence stated clause by clause below the verbatim limit, each clause with its conditions.
 
-It only leaves out: no word is added, changed or moved. A clause that gives a reason or more of what stands
-before it may go; a condition stands with every clause of its sentence.
+Words are only left out: none is added, changed or moved. A clause that gives a reason for the one before it,
+or details, may be left out; a condition stays with every clause of its sentence.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ from workbench.strategies.condensing_words import (
 )
 
 FEWEST = 4
-"""Words of a clause that is stated by itself."""
+"""Fewest words of a clause that is stated by itself."""
 FEWEST_QUOTED = 6
-"""Words of a sentence that is quoted up to a phrase in it."""
+"""Fewest words of a sentence's beginning that is quoted up to a phrase."""
 
 _ASIDE = re.compile(r" \([^()`\n]{2,200}\)([,;:.!?]?)(?= |$)")
 _DASHES = frozenset("- – — --".split())
@@ -49,7 +49,7 @@ _TURNS = frozenset("but then".split())
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """Pieces `start..end` of a sentence and what they are in it."""
+    """Pieces `start..end` of a sentence and their role in it."""
 
     start: int
     end: int
@@ -58,18 +58,18 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class MemoryClauses:
-    """What a memory may hold of a text, and the sentences of it that it cannot hold."""
+    """The parts of a text that a memory may contain, and the sentences that it cannot contain."""
 
     texts: tuple[str, ...]
     left_out: tuple[str, ...] = ()
 
 
 def memory_clauses(text: str, *, binds: bool = False) -> MemoryClauses:
-    """A text as texts without a run of twelve of its words: condensed, else by sentences, else by clauses.
+    """Return a text as texts without a run of twelve of its words: condensed, else by sentences or clauses.
 
-    Each is on one line and its words stand in the text in the same order. What `binds` and would be left out
-    is quoted as far as the limit allows, where what follows changes nothing of it; it counts as left out
-    all the same.
+    Each is on one line and its words are in the text in the same order. A binding sentence (`binds`) that
+    would be left out is quoted as far as the limit allows, if the rest does not change its meaning; it still
+    counts as left out.
     """
     whole = condense(text)
     if whole is not None:
@@ -88,7 +88,7 @@ def memory_clauses(text: str, *, binds: bool = False) -> MemoryClauses:
 
 
 def _stated(part: _Part) -> list[str]:
-    """What a memory may hold of a part; of a label and what it names both in one text, or none."""
+    """Return the texts of a part for a memory; a label and what it names are in one text, or none."""
     if not part.labelled:
         return _sentence(part.text)
     label, rest = part.text[: part.labelled].rstrip(), part.text[part.labelled :]
@@ -99,22 +99,22 @@ def _stated(part: _Part) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A sentence, or what stands in one between semicolons and dashes."""
+    """A sentence, or a part of one between semicolons and dashes."""
 
     text: str
     goes_on: bool
-    """It is not how its sentence begins."""
+    """Whether it is not the beginning of its sentence."""
     labelled: int = 0
-    """Characters of the label that it begins with and that says what the rest is; 0 without one."""
+    """Characters of the label at its beginning that says what the rest is; 0 without one."""
 
     @property
     def points_back(self) -> bool:
-        """Whether it is about what stands before it."""
+        """Whether it refers to the words before it."""
         return word_of(self.text.split(maxsplit=1)[0]) in POINTERS
 
 
 def _parts(text: str) -> list[_Part]:
-    """The sentences of a text, and what stands between semicolons and dashes, in order."""
+    """Return the sentences of a text, and the parts between semicolons and dashes, in order."""
     found: list[_Part] = []
     for start, end in sentences(text):
         sentence = Sentence(text[start:end].split())
@@ -134,22 +134,22 @@ def _parts(text: str) -> list[_Part]:
 
 
 def _apart(sentence: Sentence, position: int, begin: int) -> bool:
-    """Whether a new statement begins at a piece behind the one that begins at `begin`.
+    """Return whether a new statement begins at a piece after the one that begins at `begin`.
 
-    It does after a semicolon, and at a dash; what a label names stays beside the label.
+    It does after a semicolon, and at a dash; what a label names stays with the label.
     """
     inside = any(
         each[position] and each[position - 1] for each in (sentence.code, sentence.quoted, sentence.aside)
     )
     marked = sentence.pieces[position] in _DASHES or sentence.pieces[position - 1][-1] == ":"
     if sentence.pieces[position - 1][-1] == ":" and CHAINS.intersection(sentence.pieces[position:]):
-        return False  # commands say nothing without what they are for
+        return False  # commands say nothing without their purpose
     long = min(position - begin, len(sentence.pieces) - position - 1) >= FEWEST
     return not inside and (sentence.pieces[position - 1][-1] == ";" or (marked and long))
 
 
 def _together(texts: Sequence[str], source_text: str) -> list[str]:
-    """The texts, those that follow one another as one while that has no run of twelve words."""
+    """Return the texts, with consecutive ones joined as long as that makes no run of twelve words."""
     joined: list[str] = []
     for text in dict.fromkeys(texts):
         before = joined[-1].rstrip() if joined else ""
@@ -174,7 +174,7 @@ def _in_order(text: str, source_text: str) -> bool:
 
 
 def _sentence(sentence: str) -> list[str]:
-    """One sentence: condensed, as a note, or by clauses; nothing for no way."""
+    """Return one sentence condensed, as a note, or by clauses; empty if none of these works."""
     whole = condense(sentence)
     if whole is not None:
         return [whole] if whole else []
@@ -189,10 +189,11 @@ def _sentence(sentence: str) -> list[str]:
 
 
 def opening_words(sentence: str) -> str | None:
-    """How a sentence begins, fewer than twelve words up to a phrase, and a mark that it goes on.
+    """Return the beginning of a sentence, under twelve words up to a phrase, with a mark that it goes on.
 
-    None where what follows limits it or holds a condition, and where it denies something or speaks of all:
-    the beginning alone would say more than was said. That it is one thing and not another limits nothing.
+    None if the rest limits it or has a condition, or if it negates something or is about all of something:
+    the beginning alone would say more than was said. A mere contrast (`one function, not two`) limits
+    nothing.
     """
     source_sentence = Sentence(opened(sentence.split()))
     end, words = 0, 0
@@ -215,7 +216,7 @@ def opening_words(sentence: str) -> str | None:
 
 
 def _breaks(sentence: Sentence, position: int) -> bool:
-    """Whether a sentence may be broken off before a piece."""
+    """Return whether a sentence may be broken off before a piece."""
     inside = any(
         each[position] and each[position - 1] for each in (sentence.code, sentence.quoted, sentence.aside)
     )
@@ -224,7 +225,7 @@ def _breaks(sentence: Sentence, position: int) -> bool:
 
 
 def without_aside(sentence: str) -> str:
-    """The sentence without what stands in parentheses, where that neither limits nor names anything."""
+    """Return the sentence without parentheses that neither limit nor name anything."""
     return _ASIDE.sub(lambda found: found.group() if _matters(found.group()) else found.group(1), sentence)
 
 
@@ -233,12 +234,12 @@ def _matters(aside: str) -> bool:
 
 
 def limits(text: str) -> bool:
-    """Whether words limit or negate what they stand beside."""
+    """Return whether words limit or negate their context."""
     return bool(set(words_of(text)) & (LIMITING | HOLDS_IF)) or bool(tokenise(text).negations)
 
 
 def _by_clauses(pieces: Sequence[str]) -> list[str]:
-    """Each main clause with its conditions, and its reason where there is room; none where one has no way."""
+    """Return each main clause with its conditions, and its reason if it fits; empty if one does not work."""
     found = clauses(pieces)
     made: list[str] = []
     for number, needed in _mains(found):
@@ -256,13 +257,13 @@ def _by_clauses(pieces: Sequence[str]) -> list[str]:
 
 
 def _only_for(pieces: Sequence[str], main: Clause, reason: Clause) -> bool:
-    """Whether a clause is limited or denied for its reason alone: without it, it says something else."""
+    """Return whether a clause is limited or negated only for its reason: without it, the meaning changes."""
     causes = word_of(pieces[reason.start]) in CAUSES
     return causes and limits(" ".join(pieces[main.start : main.end]))
 
 
 def _joined(pieces: Sequence[str], found: Sequence[Clause], wanted: set[int]) -> str:
-    """The clauses wanted, in order, without what only joins the first to what is left out before it."""
+    """Return the wanted clauses, in order, without conjunctions to clauses that are left out."""
     kept = [list(pieces[found[n].start : found[n].end]) for n in sorted(wanted)]
     first = kept[0]
     while len(first) > FEWEST and (word_of(first[0]) in ("and", "but", "then") or first[0] in _DASHES):
@@ -276,19 +277,19 @@ def _joined(pieces: Sequence[str], found: Sequence[Clause], wanted: set[int]) ->
 
 
 def main_clause_texts(pieces: Sequence[str]) -> list[str]:
-    """Each main clause of a sentence with all of its conditions, in order."""
+    """Return each main clause of a sentence with all of its conditions, in order."""
     found = clauses(pieces)
     return [_joined(pieces, found, wanted) for _, wanted in _mains(found)]
 
 
 def _mains(found: Sequence[Clause]) -> list[tuple[int, set[int]]]:
-    """Each main clause's number, and the numbers of what is stated with it: itself and all conditions."""
+    """Return each main clause's number, with the numbers of the clauses stated with it: all conditions."""
     conditions = {n for n, each in enumerate(found) if each.kind == "condition"}
     return [(n, conditions | {n}) for n, each in enumerate(found) if each.kind == "main"]
 
 
 def clauses(pieces: Sequence[str]) -> list[Clause]:
-    """The clauses of a sentence, in order; one where it has no border."""
+    """Return the clauses of a sentence, in order; one if it has no border."""
     sentence = Sentence(pieces)
     starts = [0]
     for position in range(1, len(pieces)):
@@ -311,7 +312,7 @@ def _kind(sentence: Sentence, start: int, *, first: bool) -> Literal["main", "co
 
 
 def _opens(sentence: Sentence, position: int, start: int) -> bool:
-    """Whether a clause begins at a piece; each has its fewest words, and code and quotations stay whole."""
+    """Return whether a clause begins at a piece; each has enough words, and no code or quotation is split."""
     inside = any(
         each[position] and each[position - 1] for each in (sentence.code, sentence.quoted, sentence.aside)
     )

@@ -1,9 +1,9 @@
-"""Condense a sentence below the verbatim limit by leaving words out; a short one stays as said.
+"""Condense a sentence below the verbatim limit by leaving words out; a short one stays unchanged.
 
-Fewer than twelve consecutive words of the source are left standing together (S4 section 9: no verbatim
-dialogue). Where a run is too long, a word that carries nothing goes; where none can go, the sentence is
-stated clause by clause, each with its conditions; where it has no border either, it is not stated at all. No
-word is ever added, stated in another form or moved, and no name, number, negation or code is cut.
+Fewer than twelve consecutive words of the source remain together (S4 section 9: no verbatim dialogue). If a
+run is too long, a word without meaning is left out; if there is none, the sentence is stated clause by
+clause, each with its conditions; if it has no clause border either, it is not stated at all. No word is ever
+added, changed or moved, and no name, number, negation or code is cut.
 """
 
 from __future__ import annotations
@@ -39,29 +39,29 @@ _QUOTED = re.compile(r"([\"“])([^\"“”\n]+)([\"”])")
 _CODE = re.compile(r"`[^`\n]+`")
 _ASIDE = re.compile(r"\([^()\n]+\)?|\[[^\[\]\n]+\]?")
 _IN_QUOTATION = 200
-"""What an edit costs more where somebody's words stand in quotation marks."""
+"""Additional cost of an edit inside quotation marks."""
 _EDGES = "\"'`“”‘’()[]{}<>,;:.!?*_~-–—…"
 CHAINS = frozenset(("&&",))
-"""What stands between two commands of which the second is run only after the first; neither loses a word."""
+"""Separators of commands of which the second runs only after the first; no word of either is left out."""
 _LABEL = re.compile(r"\b(user|assistant|human|system|agent|ai|bot)[ \t]{0,3}:", re.IGNORECASE)
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text, folded, without the marks around them; what is only marks is no word."""
+    """Return the words of a text, folded, without surrounding marks; a piece of marks only is no word."""
     stripped = (word_of(piece) for piece in text.split())
     return [word for word in stripped if word]
 
 
 def word_of(piece: str) -> str:
-    """One run of characters, folded, without the marks around it."""
+    """Return one run of characters, folded, without surrounding marks."""
     return piece.strip(_EDGES).casefold()
 
 
 def condense(text: str) -> str | None:
-    """A sentence on one line with no run of its own that is verbatim dialogue; a short one as it stands.
+    """Return a sentence on one line without a verbatim run; a short one unchanged.
 
-    Every word of the result stands in the text, in the same order; articles and fillers go, a comma
-    may stand for `and`, `is` or `are` goes last, and no other word does. None where that does not do.
+    Every word of the result is in the text, in the same order; articles and fillers are left out, a comma may
+    replace `and`, `is` or `are` is left out last, and no other word is. None if that is not enough.
     """
     pieces = opened(_LABEL.sub(r"\1", fold(text)).split())
     source_text = " ".join(pieces)
@@ -73,12 +73,12 @@ def condense(text: str) -> str | None:
 
 
 def _unmarked(text: str, stated: str) -> str:
-    """The text without the marks of quotations whose words are no longer as they were said."""
+    """Return the text without quotation marks around words that are no longer verbatim."""
     return _QUOTED.sub(lambda found: found.group() if found.group(2) in text else found.group(2), stated)
 
 
 def _may_replace(text: str, stated: str) -> bool:
-    # Where words recur, a run that was broken may stand elsewhere.
+    # If words recur, a run that was broken may occur elsewhere.
     return verbatim_run(stated, text) is None and _binds_alike(text, stated)
 
 
@@ -92,12 +92,12 @@ def _binds_alike(text: str, stated: str) -> bool:
 
 
 def cues_of(text: str) -> tuple[int, ...]:
-    """How many cues of each kind a statement has; short forms count as what they are short for."""
+    """Count the cues of each kind in a statement; short forms count as their full forms."""
     return tuple(len(getattr(force(text), kind.name)) for kind in fields(ModalForce))
 
 
 def opened(pieces: list[str]) -> list[str]:
-    """The pieces without what only opens a sentence."""
+    """Return the pieces without words that only open a sentence."""
     while len(pieces) > 2 and pieces[0][:1] not in "\"'`“‘":
         marked = pieces[0][-1] in ",!.;:…"
         bare = word_of(pieces[0])
@@ -117,11 +117,11 @@ class _Edit:
 
     position: int
     comma: bool = False
-    """The piece before it gets a comma."""
+    """Whether the piece before it gets a comma."""
 
 
 def _inside(pattern: re.Pattern[str], pieces: Sequence[str]) -> list[bool]:
-    """Of each piece, whether it touches what the pattern finds, beyond being its first piece's beginning."""
+    """Return, for each piece, whether it overlaps a match of the pattern in the joined pieces."""
     spans = [found.span() for found in pattern.finditer(" ".join(pieces))]
     found, at = [], 0
     for piece in pieces:
@@ -131,7 +131,7 @@ def _inside(pattern: re.Pattern[str], pieces: Sequence[str]) -> list[bool]:
 
 
 def _chained(pieces: Sequence[str]) -> list[bool]:
-    """Of each piece, whether it is of commands that are chained: `a b && c d`."""
+    """Return, for each piece, whether it belongs to chained commands: `a b && c d`."""
     found, code = [False] * len(pieces), _inside(_CODE, pieces)
     for chain in (n for n, piece in enumerate(pieces) if piece in CHAINS and not code[n]):
         first = next((n for n in range(chain - 1, -1, -1) if pieces[n][-1] in ",;:"), -1)
@@ -141,7 +141,7 @@ def _chained(pieces: Sequence[str]) -> list[bool]:
 
 
 class Sentence:
-    """The pieces of a sentence, as its edits and borders ask about them."""
+    """The pieces of a sentence, with the properties that edits and borders need."""
 
     def __init__(self, pieces: Sequence[str]) -> None:
         self.pieces = pieces
@@ -152,17 +152,17 @@ class Sentence:
         self.asks = bool(pieces) and pieces[-1].rstrip("\"')*_").endswith("?")
 
     def before(self, position: int) -> str:
-        """The word before a piece; empty where there is none, or a mark parts the two."""
+        """Return the word before a piece; empty if there is none, or a mark separates the two."""
         parted = position == 0 or self.pieces[position - 1][-1] in ",;:.!?"
         return "" if parted else self.words[position - 1]
 
     def after(self, position: int) -> str:
-        """The word after a piece; empty where there is none, or a mark parts the two."""
+        """Return the word after a piece; empty if there is none, or a mark separates the two."""
         parted = position + 1 >= len(self.words) or self.pieces[position][-1] in ",;:.!?"
         return "" if parted else self.words[position + 1]
 
     def conditional(self, position: int) -> bool:
-        """Whether a condition stands in the part of the sentence, from mark to mark, that a piece is in."""
+        """Return whether the part of the sentence around a piece, from mark to mark, has a condition."""
         first = position
         while first > 0 and self.pieces[first - 1][-1] not in ",;:.!?":
             first -= 1
@@ -172,18 +172,21 @@ class Sentence:
         return any(word in CONDITIONS for word in self.words[first : last + 1])
 
     def negated(self, position: int) -> bool:
-        """Whether what stands before a piece denies or limits it, so that it says what is denied."""
+        """Return whether the words before a piece negate or limit it, so that it says what is negated."""
         while position and (self.before(position) in ARTICLES or not self.words[position - 1]):
             position -= 1
         return self.before(position) in LIMITING or self.before(position).endswith("n't")
 
 
 Way = Callable[[Sentence, int], "_Edit | None"]
-"""A way to break a run at a piece; None where it cannot be done without harm."""
+"""A way to break a run at a piece; returns None if that would do harm."""
 
 
 def _parted(pieces: Sequence[str], ways: Sequence[tuple[int, Way]]) -> list[str] | None:
-    """The pieces, every run broken before it is too long, by the edits that cost least; None for no way."""
+    """Return the pieces with every run broken before it is too long, by the cheapest edits.
+
+    None if impossible.
+    """
     sentence, count = Sentence(pieces), len(pieces)
     before = [0, *accumulate(int(bool(word)) for word in sentence.words)]
     edits: dict[int, tuple[int, _Edit]] = {}
@@ -207,7 +210,10 @@ def _least(
     begin: int,
     before: Sequence[int],
 ) -> tuple[int, _Edit | None] | None:
-    """The cheapest edit that ends a run which begins at a piece, of equals the last; None for no edit."""
+    """Return the cheapest edit that ends a run beginning at a piece, the last of equals.
+
+    None if there is none.
+    """
     choices: list[tuple[int, int, _Edit]] = []
     stop = begin + 1
     while stop + 1 < len(best) and before[stop] - before[begin] <= _LONGEST:
@@ -255,7 +261,7 @@ def _left_out(sentence: Sentence, position: int) -> _Edit | None:
 
 
 def _as_comma(sentence: Sentence, position: int) -> _Edit | None:
-    """Tell an `and` between two things as a comma."""
+    """Replace an `and` between two things by a comma."""
     parts = not sentence.conditional(position) and not sentence.negated(position) and sentence.after(position)
     if sentence.pieces[position] != "and" or not parts or position == 0:
         return None
@@ -267,7 +273,7 @@ def _as_comma(sentence: Sentence, position: int) -> _Edit | None:
 
 
 def _without_copula(sentence: Sentence, position: int) -> _Edit | None:
-    """Leave out `is` or `are` after the thing that it mentions, as in a note."""
+    """Leave out `is` or `are` after its subject, as in a note."""
     falls = sentence.pieces[position] in COPULAS and sentence.before(position) not in NO_SUBJECT | {""}
     stays = sentence.after(position) in LIMITING or sentence.after(position) in NO_SUBJECT
     return _left_out(sentence, position) if falls and not stays and not sentence.asks else None
@@ -279,17 +285,17 @@ _WAYS: tuple[tuple[int, Way], ...] = (
     (8, _as_comma),
     (16, _without_copula),
 )
-"""Ways to break a run, each with how much it takes from the sentence."""
+"""Ways to break a run, each with its cost for the sentence."""
 
 
 class VerbatimRuns:
-    """The runs of twelve words of many messages, read once: whether a text holds one of them."""
+    """The runs of twelve words of many messages, indexed once to check texts against."""
 
     def __init__(self, messages: Iterable[str]) -> None:
         self._grams = {gram for message in messages for gram in _grams(words_of(message))}
 
     def stand_in(self, text: str) -> bool:
-        """Whether a text has a run that stands so in one of the messages."""
+        """Return whether a text has a run that is verbatim in one of the messages."""
         return bool(self._grams) and any(gram in self._grams for gram in _grams(words_of(text)))
 
 
@@ -299,7 +305,10 @@ def _grams(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 
 def verbatim_run(text: str, source: str) -> str | None:
-    """The first run of twelve words of a text that stands so in the source; None where there is none."""
+    """Return the first run of twelve words of a text that is verbatim in the source.
+
+    None if there is none.
+    """
     texts = words_of(source)
     if len(texts) < VERBATIM_WORDS:
         return None
@@ -308,6 +317,6 @@ def verbatim_run(text: str, source: str) -> str | None:
 
 
 def role_label(text: str) -> str | None:
-    """A label that names who speaks, such as `User:`; None where there is none."""
+    """Return a label that names a speaker, such as `User:`; None if there is none."""
     found = _LABEL.search(text)
     return found.group() if found else None

@@ -1,6 +1,6 @@
-"""What every extractive draft must hold, in order of importance: the facts of a range as items.
+"""The required content of every extractive draft, in order of importance: the facts of a range as items.
 
-It decides what belongs; how much of the rest is added, and what gives way, is for the strategies.
+It decides what belongs; the strategies decide how much of the rest is added, and what is left out.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ from workbench.strategies.statements import Writer
 
 @dataclass(frozen=True, slots=True)
 class Essentials:
-    """Items by what they are about, each list in source order."""
+    """Items by subject, each list in source order."""
 
     binding: tuple[Item, ...]
     """Decisions in force, constraints and open work: never left out."""
     records: tuple[Item, ...]
     """Changed files and failed commands."""
     state: tuple[Item, ...]
-    """What the agent stated last, and plans that wait or were rejected."""
+    """The agent's last statements, and plans that wait or were rejected."""
     done: tuple[Item, ...]
     """Finished work."""
 
     def all(self) -> tuple[Item, ...]:
-        """Every item, the most important first."""
+        """Return every item, the most important first."""
         return (*self.binding, *self.records, *self.state, *self.done)
 
 
 def essentials(request: DraftRequest) -> Essentials:
-    """The facts of the requested range as items, no two of which restate one another."""
+    """Return the facts of the requested range as items, none of which restates another."""
     events, start = request.seen(), request.source.start
     writer = Writer(request.source.session_id, events, start)
     known = commitments(events, start)
@@ -72,7 +72,7 @@ def essentials(request: DraftRequest) -> Essentials:
 
 
 def _one_of_each(request: DraftRequest, found: Sequence[CommandFailure]) -> list[CommandFailure]:
-    """The failed checks, each with what it broke off with; of those that failed alike the last one."""
+    """Return the failed checks, each with its final error; of identical failures the last one."""
     alike: dict[str, CommandFailure] = {}
     for failure in (with_raised(request, each) for each in found if each.checks):
         said = fold(failure.output.quote(request.events))
@@ -82,20 +82,20 @@ def _one_of_each(request: DraftRequest, found: Sequence[CommandFailure]) -> list
 
 
 def _last_words(writer: Writer, request: DraftRequest) -> list[Item]:
-    """Where nothing else is stated: how the last event of the range that says anything begins."""
+    """Return the beginning of the last informative event of the range, for a draft without other items."""
     opened = [words for event in request.replaced() if (words := first_line(event)) is not None]
     informative = [words for words in opened if statement(words.quote(request.events)).stems]
     return [writer.stated(words) for words in (informative or opened)[-1:]]
 
 
 def _restated(found: Commitment, request: DraftRequest) -> bool:
-    """Whether the range itself names the work, and not only the number by which it was closed."""
+    """Return whether the range itself names the work, and not only the number by which it was closed."""
     inside = (w.quote(request.events) for w in found.words if w.ordinal >= request.source.start)
     return any(subsumes(quote, found.text) for quote in inside)
 
 
 def _new(survivors: Survivors, items: list[Item]) -> list[Item]:
-    """The items that say something which was not said yet."""
+    """Return the items that say something new."""
     fresh = []
     for item in items:
         if not survivors.restates(item.text):

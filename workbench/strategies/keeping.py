@@ -1,8 +1,7 @@
-"""What a strategy that is driven message by message needs kept: its state, its events, its drafts.
+"""The storage interface of a strategy that runs message by message: its state, its events, its drafts.
 
-A run talks to a `RunRepository` and to nothing else, so it never knows a store; a service implements the
-protocol over one. A run's state is JSON data, complete in itself: with it and its keeper a run goes on
-in another process.
+A run talks only to a `RunRepository`, so it never knows a store; a service implements the protocol with one.
+A run's state is self-contained JSON data: with it and its keeper a run continues in another process.
 """
 
 from __future__ import annotations
@@ -32,25 +31,25 @@ class RunEvent:
     kind: EventKind
     text: str
     call_id: str = ""
-    """Of tool calls and their results."""
+    """For tool calls and their results."""
     tool: str = ""
     """Name of the tool."""
     failed: bool | None = None
-    """Results only."""
+    """For results only."""
     arguments: Any = field(default=None, compare=False)
-    """Calls only: the arguments, as JSON data; a todo list, an edited path or a command is read off them.
+    """For calls only: the arguments, as JSON data; todo lists, edited paths and commands are read from them.
 
-    Where none are given they are read off the text: JSON, or what follows the tool's name.
+    Without arguments they are read from the text: JSON, or what follows the tool's name.
     """
     action: ToolAction | None = field(default=None, compare=False)
-    """What the tool does, where its name does not say it."""
+    """The tool's action, if its name does not say it."""
     target: str = field(default="", compare=False)
-    """The command line, path or query, where name and arguments do not say it."""
+    """The command line, path or query, if name and arguments do not say it."""
     tokens: int | None = field(default=None, compare=False)
-    """As the model's usage says; None: estimated from the text."""
+    """As the model's usage reports it; None: estimated from the text."""
 
     def words(self) -> tuple[str, ...]:
-        """What states it from another event at its place."""
+        """Return the values that distinguish it from another event at the same position."""
         called = self.kind in (EventKind.TOOL_CALL, EventKind.TOOL_RESULT)
         return (self.kind.value, self.text, *((self.tool, self.call_id) if called else ()))
 
@@ -65,11 +64,14 @@ class SavedRun:
     """1 for the first state; each saved state is one higher."""
     state: dict[str, Any]
     changes: bool = False
-    """Whether `state` is not whole but `{"set": {key: value}, "append": {key: [more]}}` on the one before."""
+    """Whether `state` is only the changes since the previous one.
+
+    They have the form `{"set": {key: value}, "append": {key: [more]}}`.
+    """
 
 
 def folded(state: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
-    """A whole state after changes."""
+    """Return a whole state after changes."""
     after = {**state, **changes["set"]}
     for key, more in changes["append"].items():
         after[key] = [*state[key], *more]
@@ -88,7 +90,7 @@ class SnapshotFailed(Refused):
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A compaction that a run drafted and that was kept and judged; nothing is active by it."""
+    """A compaction that a run drafted and that was stored and scored; it makes nothing active."""
 
     artifact_id: str
     session_id: str
@@ -99,24 +101,23 @@ class Proposal:
 
     @property
     def name(self) -> str:
-        """What to type to look at it."""
+        """The id to type to look at it."""
         return self.artifact_id[:12]
 
     @property
     def only_not_smaller(self) -> bool:
-        """Whether nothing stands against it but that it is not smaller than what it was drafted from.
+        """Whether its only fault is that it is not smaller than what it was drafted from.
 
-        What was said in few words cannot be stated in fewer with nothing lost, so no repairing lets it
-        through.
+        Few words cannot be restated in fewer without loss, so no repair makes it acceptable.
         """
         missed = [m.name for m in self.report.gates["E"].measures if m.decides and m.passed is not True]
         return self.report.blocking == ("E",) and missed == ["compression_ratio"]
 
     @property
     def way_on(self) -> str:
-        """What a person can do to let it through."""
+        """How a person can accept it."""
         name = self.name
-        if self.only_not_smaller:  # the boundary never lets it through, so an approval is what can be given
+        if self.only_not_smaller:  # it never passes the boundary, so a person can only approve it
             return f"`workbench review approve {name} --reason R` lets it into the run"
         if self.report.blocking:
             return f"repair it (`workbench repair {name}`, or edit it in the app) and accept what that makes"
@@ -128,19 +129,19 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What came of a proposal.
+    """The outcome of a proposal.
 
     `accepted`: a person made it, or an artifact repaired or edited from it, active. `rejected`: a person
     rejected it. `unreviewed`: nobody decided in time and the run's policy says to go on with it.
 
-    Of a proposal that is only not smaller than its source, which the boundary never lets through, so that the
-    session's own context keeps the words: `approved`, a person approved it for the run; `unaccepted`, the
-    policy wanted it accepted and the run goes on with it, since every gate of what it says passed.
+    A proposal whose only fault is that it is not smaller than its source never passes the boundary, so that
+    the session's own context keeps the words: `approved`, a person approved it for the run; `unaccepted`, the
+    policy wanted it accepted and the run goes on with it, since every gate of its content passed.
     """
 
     outcome: Literal["accepted", "rejected", "unreviewed", "approved", "unaccepted"]
     artifact: Artifact
-    """What applies: the proposal's artifact, or the one accepted in its place."""
+    """The artifact that applies: the proposal's, or the one accepted in its place."""
     actor: str = ""
     reason: str = ""
 
@@ -148,8 +149,8 @@ class Decision:
 class AcceptanceRefused(Refused):
     """The boundary refused a proposal that the run's policy wanted accepted; nothing changed.
 
-    The hint names what lets it through. Then make the same call again: the run goes on with what stands. A
-    run taken up with `ReviewPolicy(without_decision="apply")` goes on with the draft as it is.
+    The hint says how to accept it. Then make the same call again: the run continues with the accepted draft.
+    A run resumed with `ReviewPolicy(without_decision="apply")` continues with the draft as it is.
     """
 
     code = "acceptance_refused"
@@ -160,10 +161,10 @@ class AcceptanceRefused(Refused):
 
 
 class OtherwiseRecorded(Refused):
-    """The keeper has other words at a place of the run than those given; nothing changed.
+    """The keeper has other words at a position of the run than those given; nothing changed.
 
-    What was recorded stays, for it may have been drafted and reviewed: the words given are of a call that was
-    regenerated, or of a second driver that went on from an older state.
+    The record stays, because it may have been drafted and reviewed: the words given are from a regenerated
+    call, or from a second process that continued from an older state.
     """
 
     code = "recorded_otherwise"
@@ -173,7 +174,7 @@ class OtherwiseRecorded(Refused):
         super().__init__(
             f"event {position} of run {run_id} {stated}",
             "make the call with what is recorded (`Historian.unfinished` has it), then go on; "
-            "of two drivers, take the run up again; or choose another run id",
+            "if two processes use the run, resume it in one of them; or choose another run id",
         )
         self.position = position
         self.recorded = there
@@ -182,14 +183,14 @@ class OtherwiseRecorded(Refused):
 def check_recorded(
     run_id: str, position: int, there: Sequence[RunEvent], given: Sequence[RunEvent], *, whole: bool
 ) -> None:
-    """Hold what a keeper has from `position` on against what is given for the same place.
+    """Compare what a keeper has from `position` on with what is given for the same place.
 
     Args:
         run_id: the run.
         position: of the first event of both.
-        there: what is recorded.
-        given: what should be.
-        whole: whether `given` must all be there by now.
+        there: the recorded events.
+        given: the expected events.
+        whole: whether all of `given` must be recorded by now.
 
     Raises:
         OtherwiseRecorded: they differ, or more is recorded than given.
@@ -209,49 +210,49 @@ class RunRepository(Protocol):
     """Keeps runs."""
 
     def load(self, run_id: str) -> SavedRun | None:
-        """The newest state of a run, whole; None for one that was never saved."""
+        """Return the newest state of a run, whole; None for one that was never saved."""
 
     def save(self, run: SavedRun) -> None:
-        """Keep a state, or what changed since the one before.
+        """Save a state, or its changes since the previous one.
 
         Raises:
-            store.errors.RunMoved: somebody else saved a state of that sequence.
+            store.errors.RunMoved: another process saved a state with that sequence.
         """
 
     def record(self, run_id: str, position: int, events: Sequence[RunEvent]) -> str:
-        """Keep events of a run, the first of which is its `position`-th (0-based); its session id.
+        """Record events of a run, the first at its `position` (0-based); return its session id.
 
-        An event's ordinal in the session is its position in the run. What was recorded before adds
-        nothing; `position` may not leave a gap. The run ends with the last event given.
+        An event's ordinal in the session is its position in the run. Events recorded before are not added
+        again; `position` may not leave a gap. The run ends with the last event given.
 
         Raises:
-            OtherwiseRecorded: other events stand there, or more of them.
+            OtherwiseRecorded: other events are recorded there, or more of them.
         """
 
     def recorded(self, run_id: str, position: int) -> Sequence[RunEvent]:
-        """The events of a run from its `position`-th on; none for a run that was never recorded."""
+        """Return the events of a run from its `position` on; none for a run that was never recorded."""
 
     def propose(self, run_id: str, start: int, end: int, draft: Draft) -> Proposal:
-        """Draft recorded events `start..end`, keep the artifact and judge it.
+        """Draft recorded events `start..end`, store the artifact and score it.
 
         Raises:
             gates.errors.ArtifactError: the draft does not parse.
         """
 
     def decided(self, proposal: Proposal) -> Decision | None:
-        """What a person decided of a proposal so far; None for nothing."""
+        """Return a person's decision about the proposal so far; None without one."""
 
     def accept(self, proposal: Proposal, actor: str, reason: str, confirm: tuple[str, ...] = ()) -> Decision:
         """Make the proposal active through the boundary; gates of `confirm` may have nothing to judge.
 
         Raises:
-            AcceptanceRefused: the gates or another move stand in the way; nothing changed.
+            AcceptanceRefused: the gates or another move prevent it; nothing changed.
             SnapshotFailed: the snapshot fails its checks twice; nothing changed.
         """
 
 
 class SnapshotKeeper(RunRepository, Protocol):
-    """Keeps runs that make snapshots; `checker` holds a snapshot's invariants, None: all of them."""
+    """Keeps runs that make snapshots; `checker` checks a snapshot's invariants, None: all of them."""
 
     def accept(
         self,
@@ -266,17 +267,18 @@ class SnapshotKeeper(RunRepository, Protocol):
     def snapshot_of(
         self, run_id: str, proposal: Proposal, decision: Decision, checker: Checker | None = None
     ) -> dict[str, Any]:
-        """The snapshot of a compaction that was decided: its move's, or one that is appended for it now.
+        """Return the snapshot of a decided compaction: its move's, or one that is appended for it now.
 
-        It is the session's: whoever opens the store finds it under the same id. Objective, done definition,
-        manifests and counts are those of the run's newest state. The same call again appends none.
+        It belongs to the session: everybody who opens the store finds it under the same id. Objective, done
+        definition, manifests and counts are those of the run's newest state. The same call again appends
+        none.
 
         Raises:
             SnapshotFailed: it fails its checks twice; none was appended.
         """
 
     def thresholds(self) -> CadenceLimits:
-        """Both triggers, by the keeper's policy."""
+        """Return both triggers, by the keeper's policy."""
 
     def latest_snapshot(self, run_id: str) -> dict[str, Any] | None:
-        """The newest snapshot of a run's session."""
+        """Return the newest snapshot of a run's session."""

@@ -1,6 +1,7 @@
-"""A model's answer that breaks a rule: asked once more, then the offline one stands in, all of it recorded.
+"""A model's answer that breaks a rule: the model is asked again, then the offline answer is used.
 
-Nobody's turn is lost to a model that cannot keep a format. What a model raises itself is passed on.
+All of it is recorded. No turn is lost because a model cannot follow a format. An error of the model itself is
+passed on.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ from workbench.errors import Refused, WorkbenchError
 from workbench.strategies.base import Candidate, DraftRequest
 
 CANCELLED = "cancelled"
-"""Code of the error by which a stopped call ends: nobody lapsed, and nothing stands in."""
+"""Code of the error that ends a stopped call: it is no lapse, and nothing is used instead."""
 OVER_CAP = "over_cap"
-"""Code of the error of a question that is too long to be sent: it would be so again."""
+"""Code of the error of a request that is too long to be sent: it would be so again."""
 UNUSABLE = frozenset({OVER_CAP, "model_format"})
-"""Codes of the errors after which a model has no other answer."""
+"""Codes of the errors after which asking a model again is useless."""
 DRAFT = "draft of the range"
 OFFLINE: Literal["offline"] = "offline"
 TRIES = 2
@@ -35,11 +36,11 @@ class Lapse(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     call: str
-    """What was asked for, such as `summary of the reply`."""
+    """The text that was requested, such as `summary of the reply`."""
     broken: tuple[str, ...]
-    """What each refused answer broke, in order."""
+    """The rules that each refused answer broke, in order."""
     instead: Literal["retry", "offline"]
-    """What stands: the model's second answer, or the extractive one."""
+    """The answer that is used: the model's second one, or the extractive one."""
 
 
 def kept(
@@ -48,16 +49,16 @@ def kept(
     check: Callable[[str], str],
     offline: Callable[[], str] | None,
 ) -> tuple[str, Lapse | None]:
-    """The first answer that keeps the rules, and what happened on the way to it.
+    """Return the first answer that follows the rules, and the lapse on the way to it, if any.
 
     Args:
-        call: what is asked for.
+        call: the text that is requested.
         make: asks the model.
-        check: gives the answer as it counts, or refuses it.
-        offline: the answer without a model; None where `make` calls none.
+        check: returns the answer to use, or refuses it.
+        offline: the answer without a model; None if `make` calls none.
 
     Raises:
-        Refused: without a model, or offline too, the answer breaks a rule.
+        Refused: the answer breaks a rule without a model, or offline too.
     """
     if offline is None:
         return check(make()), None
@@ -77,9 +78,9 @@ def kept(
 
 
 def drafted(draft: Draft, offline: Draft, request: DraftRequest) -> tuple[Candidate, Lapse | None]:
-    """The draft of a model, or the offline one in its place where two of its answers could not be used.
+    """Return a model's draft, or the offline one if two of the model's answers could not be used.
 
-    What the answers cost is part of what the offline one cost. A question that is too long is not sent.
+    The cost of the answers is part of the offline draft's cost. A request that is too long is not sent.
     """
     try:
         return draft(request), None
@@ -95,5 +96,5 @@ def drafted(draft: Draft, offline: Draft, request: DraftRequest) -> tuple[Candid
 
 
 def is_offline(lapse: Lapse | None) -> bool:
-    """Whether what stands was made without the model."""
+    """Return whether the answer in use was made without the model."""
     return lapse is not None and lapse.instead == OFFLINE

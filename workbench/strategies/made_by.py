@@ -1,4 +1,4 @@
-"""What made an artifact, in the words that every command and screen uses: `native, repaired`."""
+"""How an artifact was made, in the words of every command and screen: `native, repaired`."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ _PLAIN = (Origin.DRAFTED, Origin.IMPORTED)
 
 
 def made_by(strategy: str, origin: str) -> str:
-    """The strategy, and what became of its draft where anything did: `intentional`, `native, repaired`."""
+    """Return the strategy, and how its draft was changed, if it was: `intentional`, `native, repaired`."""
     return strategy if origin in (*_PLAIN, strategy) else f"{strategy}, {origin}"

@@ -1,8 +1,8 @@
-"""`multi_session`: one stage of a compaction in staged windows, never one shot (S1 section 3).
+"""`multi_session`: one stage of a compaction in staged windows, never all at once (S1 section 3).
 
-A stage drafts its window as `intentional` does and carries what bound before it; who stages the windows,
-and hands each the seed package of the one before, is
-`workbench.services.drafts.staged_draft`. Off until switched on.
+A stage drafts its window as `intentional` does and carries over the earlier binding items;
+`workbench.services.drafts.staged_draft` stages the windows and gives each the seed package of the previous
+one. Off until switched on.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from workbench.strategies.page import page
 
 
 class MultiSessionStrategy:
-    """`multi_session`, one stage."""
+    """The `multi_session` strategy, one stage."""
 
     name = "multi_session"
     prompt_version = PAGE
 
     def draft(self, request: DraftRequest) -> Candidate:
-        """A candidate for one window."""
+        """Return a candidate for one window."""
         made = page(request)
         return candidate(made.kept_request(), made.items, self.name, Origin.DRAFTED, version=PAGE)

@@ -1,6 +1,6 @@
-"""The transcript's own summary as a draft: linked, with what it lost added and what has no source left out.
+"""The transcript's own summary as a draft: linked, with lost items added and unsourced ones left out.
 
-It is `workbench.strategies.repair` and nothing else; it calls no model and writes no statement of its own.
+It only applies `workbench.strategies.repair`; it calls no model and writes no statement of its own.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ from workbench.strategies.repair import REPAIR, repair_artifact
 from workbench.strategies.repaired import DroppedStatement
 
 SAME_WORK = 0.6
-"""Share of the words of open work that another one has which names the same."""
+"""Share of the words of an open work item that another one with the same names must have."""
 _QUOTED = re.compile(r"[\"“]([^\"“”\n]{2,80})[\"”]")
 
 
 @dataclass(frozen=True, slots=True)
 class NativeSummary:
-    """A summary found in a transcript, with what it was judged against."""
+    """A summary found in a transcript, with what it was scored against."""
 
     artifact: Artifact
-    """With links made."""
+    """The summary with links made."""
     artifact_id: str
-    """Its id as it is stored, without them."""
+    """Its id as it is stored, without links."""
     report: GateReport
     index: SourceIndex
     capture: Capture
-    """As reviews left it."""
+    """With reviews applied."""
 
 
 class NativeStrategy:
-    """`native`."""
+    """The `native` strategy."""
 
     name = "native"
     prompt_version = REPAIR
@@ -57,7 +57,7 @@ class NativeStrategy:
         self._summary = summary
 
     def draft(self, request: DraftRequest) -> Candidate:
-        """The summary of the requested range, repaired.
+        """Return the summary of the requested range, repaired.
 
         Raises:
             UsageError: the transcript has no summary of this range, or it cannot be read.
@@ -105,7 +105,7 @@ class NativeStrategy:
 
 
 def _with_state(artifact: Artifact, found: NativeSummary) -> Artifact:
-    """The artifact with how the work stood at the end, where the summary does not say it."""
+    """Return the artifact with the state of the work at the end, if the summary lacks it."""
     proposed = {each.item_id: each for each in found.capture.proposed}
     lost = [proposed[each.item_id] for each in lost_states(found.report) if each.item_id in proposed]
     texts = {item.text for item in artifact.items}
@@ -116,9 +116,9 @@ def _with_state(artifact: Artifact, found: NativeSummary) -> Artifact:
 def without_objective(
     artifact: Artifact, objective: str, binding: Sequence[str] = ()
 ) -> tuple[Artifact, tuple[DroppedStatement, ...]]:
-    """The artifact without claims in the user's words that the objective holds already.
+    """Return the artifact without claims in the user's words that the objective already contains.
 
-    What `binding` names stays: it counts only where a statement says it.
+    Claims named by `binding` stay: a binding item counts only if a statement has it.
     """
     known, bound = fold(objective).casefold(), [statement(text).stems for text in binding]
 
@@ -137,7 +137,7 @@ def without_objective(
 
 
 def without_contained(artifact: Artifact) -> tuple[Artifact, tuple[DroppedStatement, ...]]:
-    """The artifact without statements that another one holds which binds no less, as words or as work."""
+    """Return the artifact without statements that another of equal force contains or states more fully."""
     words = [fold(item.text).casefold().rstrip(".") for item in artifact.items]
     twice = {
         n
@@ -157,7 +157,7 @@ def without_contained(artifact: Artifact) -> tuple[Artifact, tuple[DroppedStatem
 
 
 def _said_more_fully(items: Sequence[Item], n: int) -> bool:
-    """Whether another item names the same open work with all that this one names: one of them is enough."""
+    """Return whether another item is the same open work with all the names of this one."""
     own, anchors = items[n], named(items[n].text)
     if own.status != "open" or own.speaker == "user" or not anchors:
         return False
@@ -169,7 +169,7 @@ def _said_more_fully(items: Sequence[Item], n: int) -> bool:
 
 
 def _is_same(one: str, fuller: str) -> bool:
-    """Whether most words of one statement, its numbers and its denials are those of a fuller one."""
+    """Return whether a fuller statement has most words of another, its numbers and its negations."""
     compared, more = statement(one), statement(fuller)
     denies = bool(compared.tokens.negations) == bool(more.tokens.negations)
     numbers = set(compared.tokens.numbers) <= set(more.tokens.numbers)
@@ -177,20 +177,20 @@ def _is_same(one: str, fuller: str) -> bool:
 
 
 def named(text: str) -> frozenset[str]:
-    """The names of code and the quotations of a statement: what tells one piece of work from another."""
+    """Return the names of code and the quotations of a statement, which distinguish one task from another."""
     names = {name for name, _ in statement(text).tokens.identifiers}
     return frozenset(names | {fold(each).casefold() for each in _QUOTED.findall(text)})
 
 
 def _binds_no_less(item: Item, other: Item, at: int) -> bool:
-    """Whether another statement, which holds one at a place, may stand for it."""
+    """Return whether another statement, which contains one at a place, may replace it."""
     if item.kind is ItemKind.ARTIFACT_REF:
         return at == 0 and other.kind in (ItemKind.CLAIM, ItemKind.ARTIFACT_REF)
     return item.kind is ItemKind.CLAIM or (item.kind, item.status) == (other.kind, other.status)
 
 
 def _with_whole_calls(artifact: Artifact, events: Sequence[SourceEvent]) -> Artifact:
-    """The artifact that keeps a tool call and its result together: an agent may keep one of the two."""
+    """Return the artifact with every kept tool call and its result kept together."""
     source = artifact.source
     kept = set(source.kept)
     for call, result in calls_with_results(events[source.source_start : source.source_end + 1]):
@@ -202,14 +202,14 @@ def _with_whole_calls(artifact: Artifact, events: Sequence[SourceEvent]) -> Arti
 
 
 def _uncovered_sentences(artifact: Artifact) -> list[DroppedStatement]:
-    """Sentences of the narrative that no item covers; the others stand as items, and need not stand twice."""
+    """Return sentences of the narrative that no item covers; the others are items and need no repetition."""
     text, why = artifact.narrative or "", "no item covers the sentence of the narrative"
     loose = uncovered_sentences(text, artifact.items)
     return [DroppedStatement(None, text[start:end], "narrative_uncovered", why) for _, start, end in loose]
 
 
 def _alone(unreadable: Sequence[Item]) -> list[DroppedStatement]:
-    """Statements of the summary that nobody can read without what stood around them."""
+    """Return statements of the summary that cannot be read without their context."""
     why = "it only leads to a list, or is the title of a section"
     return [DroppedStatement(i.item_id, i.text, "says_nothing_alone", why) for i in unreadable]
 
@@ -217,7 +217,7 @@ def _alone(unreadable: Sequence[Item]) -> list[DroppedStatement]:
 def _sized(
     request: DraftRequest, artifact: Artifact, found: NativeSummary
 ) -> tuple[Artifact, tuple[DroppedStatement, ...]]:
-    """The repaired summary in the room that was asked for."""
+    """Return the repaired summary in the requested room."""
     own = sum(len(item.text) for item in found.artifact.items) + len(found.artifact.narrative or "")
     request = replace(request, native_characters=request.native_characters or own)
     room = request.room()

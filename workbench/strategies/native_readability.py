@@ -1,7 +1,7 @@
-"""Statements of a transcript's summary as somebody reads them who sees no list and no heading around them.
+"""Readability of a transcript's summary for a reader without its lists and headings.
 
-A line that only led to a list says nothing without it, nor does the title of a section, nor `None yet`; what
-begins as `Understanding how ...` names what was at hand and is no constraint, nor is the title of a ticket.
+A line that only introduced a list says nothing without it, nor does the title of a section, nor `None yet`. A
+line like `Understanding how ...` describes the work and is no constraint, nor is the title of a ticket.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _LEADS = re.compile(
     r"of|and|or|the|a|an|where|which|because|namely)[:\s]*$",
     re.IGNORECASE,
 )
-"""How a line ends that goes on in the list under it."""
+"""The end of a line that continues in the list under it."""
 _TITLES = re.compile(
     r"(?:all user messages|user messages|pending tasks?|current work|problem solving|key technical concepts|"
     r"files and code sections|errors and fixes|primary request(?: and intent)?|next steps?|summary|analysis)",
@@ -29,7 +29,7 @@ _NOTHING = re.compile(
     r"(?:[,;:.]? ?[(–—-][^.\n]{0,60})?[.)]{0,2}",
     re.IGNORECASE,
 )
-"""An entry that says that there is none of what its heading names."""
+"""An entry that says that there is nothing under its heading."""
 _COUNTS_ONLY = re.compile(
     r"(?:`[^`\n]{1,80}`: )?(?:major|minor|several|various|multiple|numerous|some|key|main|many|other)"
     r"(?: [a-z-]{2,20}){1,8}[.:]?",
@@ -37,7 +37,7 @@ _COUNTS_ONLY = re.compile(
 )
 """An entry that only announces those under it: `Major changes needed`."""
 _TICKET = re.compile(r"\[?[A-Z][A-Z0-9]{1,9}-\d{1,6}\]?(?::| [–—-]) ")
-"""How a line begins that names a ticket: its title says what is wrong, not what is to hold."""
+"""The beginning of a line that names a ticket: its title says what is wrong, not what is to hold."""
 _AT_HAND = re.compile(r"[A-Z][a-z]{2,16}ing\b(?! (?:must|should|shall|is|are)\b)")
 _BINDS = re.compile(
     r"\b(?:must|never|always|only|not|no|without|don't|avoid|keep|should|shall|required?)\b", re.I
@@ -53,7 +53,7 @@ class ReadableStatements:
 
 
 def readable(items: Sequence[Item]) -> ReadableStatements:
-    """The statements of a summary without those that say nothing alone."""
+    """Return the statements of a summary without those that say nothing alone."""
     kept = tuple(_named(item) for item in items if _has_content(item.text))
     return ReadableStatements(kept, tuple(item for item in items if not _has_content(item.text)))
 
@@ -66,7 +66,7 @@ def _has_content(text: str) -> bool:
 
 
 def _named(item: Item) -> Item:
-    """A constraint that binds nothing as the claim that it is."""
+    """Return a constraint that binds nothing as a claim."""
     at_hand = _AT_HAND.match(item.text) is not None and _BINDS.search(item.text) is None
     if item.kind is ItemKind.CONSTRAINT and (at_hand or _TICKET.match(item.text)):
         return item.model_copy(update={"kind": ItemKind.CLAIM})

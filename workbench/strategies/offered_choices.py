@@ -1,7 +1,7 @@
-"""Entries of a list that state no fact: choices that the agent puts before the user, steps to reproduce.
+"""Entries of a list that state no fact: choices that the agent offers the user, steps to reproduce.
 
-A choice stands under a line that offers, a step under one that says what the steps are for. Told alone, each
-reads as something that is to be done or was.
+A choice is under a line that offers, a step under one that says what the steps are for. Alone, each reads
+like something that is to be done or was done.
 """
 
 from __future__ import annotations
@@ -23,30 +23,30 @@ _STEPS = re.compile(
     r"|(?:minimal )?(?:reproduction|repro|reproducing)(?: steps?| procedure)?\b|to reproduce\b)[^\n]{0,40}$",
     re.IGNORECASE,
 )
-"""A heading or a lead under which stands what is to be done to see a fault."""
+"""A heading or an introduction of steps to reproduce a fault."""
 
 
 def on_a_menu(events: Sequence[SourceEvent], item: Item) -> bool:
-    """Whether an item is one of the choices that the agent puts before the user."""
+    """Return whether an item is one of the choices that the agent offers the user."""
     return bool(item.links) and all(
         _in_menu(events[link.ordinal], events[link.ordinal].text.find(link.quote)) for link in item.links
     )
 
 
 def of_steps(events: Sequence[SourceEvent], item: Item) -> bool:
-    """Whether an item is a step by which a fault is seen, as the agent lists it."""
+    """Return whether an item is a step to reproduce a fault, in a list of the agent."""
     return bool(item.links) and all(
         is_step(events[link.ordinal], events[link.ordinal].text.find(link.quote)) for link in item.links
     )
 
 
 def is_step(event: SourceEvent, at: int) -> bool:
-    """Whether a place of the agent's words stands in a list of steps to reproduce a fault."""
+    """Return whether a place of the agent's words is in a list of steps to reproduce a fault."""
     return event.kind is not EventKind.USER and _STEPS.match(_lead(event.text, at)) is not None
 
 
 def _in_menu(event: SourceEvent, at: int) -> bool:
-    """Whether the list at a place of the agent's message has an introduction that offers."""
+    """Return whether the list at a place of the agent's message has an introduction that offers."""
     if event.kind is not EventKind.ASSISTANT:
         return False
     lead = _lead(event.text, at)
@@ -54,7 +54,7 @@ def _in_menu(event: SourceEvent, at: int) -> bool:
 
 
 def _lead(text: str, at: int) -> str:
-    """The line that leads in the list which has an entry at a place; empty where there is none."""
+    """Return the line before the list that has an entry at a place; empty if there is none."""
     line = text.rfind("\n", 0, at) + 1
     if at < 0 or not _LISTED.match(text, line):
         return ""

@@ -1,8 +1,8 @@
-"""What the user said, for a statement that no single passage carries.
+"""The user's own words, for a statement that no single passage supports.
 
-A summary tells in words of its own what was asked. Where those cannot be traced, the nearest thing that the
-user said of it can: word for word, with its link. The agent's prose is not taken: what it says near a
-statement is mostly on the way to it.
+A summary reports requests in its own words. If those cannot be traced, the user's nearest statement about the
+matter can: verbatim, with its link. The agent's prose is not used: near a statement it is mostly about the
+way to it.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from gates.search.linking import SpanSearch
 NEAR_AT = 0.4
 """Share of the statement's words, weighted, from which a passage is about the same thing."""
 FEWEST_WORDS, MOST_CHARACTERS = 3, 300
-"""Shorter says too little alone, longer is no statement."""
+"""A shorter passage says too little alone, a longer one is no statement."""
 
 
 _FOLLOWED = (ItemKind.DECISION, ItemKind.CONSTRAINT, ItemKind.OPEN_WORK)
-"""What an agent goes on by: where no passage says it, what the nearest one says is better than nothing."""
+"""Kinds that guide an agent: without a passage, the nearest words are better than nothing."""
 
 
 def is_followed(item: Item) -> bool:
-    """Whether an agent goes on by a statement: by its kind, or since it tells what the user wants."""
+    """Return whether a statement guides an agent: by its kind, or because it reports the user's wish."""
     return item.kind in _FOLLOWED or without_speaker(item.text) != item.text
 
 
 def in_own_words(item: Item, search: SpanSearch) -> Item | None:
-    """The item with the words of the nearest thing that a human said; None where nothing was.
+    """Return the item with the nearest words of a human; None if there are none.
 
-    Kind and status are the item's. What was said before the range is found too: whether it still counts
-    there is for gate B to say.
+    Kind and status are the item's. Words from before the range are found too: gate B decides whether they
+    count.
     """
     index = search.index
     span = search.best(statement(without_speaker(item.text)).stems, human=True)

@@ -1,7 +1,7 @@
-"""What a range offers a draft, the most binding first: what counts, where the work stands, what may bind.
+"""Statements that a range offers a draft, the most binding first: captured, current state, proposed.
 
-Each offer is one statement, as it stands or without a run of twelve of its words (S4); what cannot be stated
-so is named. It adds no word to what somebody said, and how much of it fits is for the strategy.
+Each offer is one statement, verbatim or without a run of twelve of its words (S4); sentences that cannot be
+stated so are listed. No word is added to what somebody said; the strategy decides how much of it fits.
 """
 
 from __future__ import annotations
@@ -36,33 +36,33 @@ from workbench.strategies.page.self_contained import is_interim, is_substep
 from workbench.strategies.statements import AGREED, ANSWERED, Writer
 
 LEAST_LIKELY = 0.05
-"""What is less likely to bind than this is no offer, however much room is left."""
-MAX_DEED = 200
-"""Characters of a command or a result."""
+"""Likelihood below which a statement is not offered, however much room is left."""
+MAX_ACTION = 200
+"""Most characters of a command or a result."""
 MAX_FILES = 5
 MAX_BACK = 60
-"""Events between a result and its call that are looked through."""
+"""Events before a result that are searched for its call."""
 HELD = 0.7
-"""Share of a text's words that its links must hold before further ones are added."""
+"""Share of a text's words that its links must have, or further links are added."""
 MIN_TARGET = 20
-"""Characters of a command by which a text is seen to tell it."""
+"""Characters of a command by which a text is recognised as stating it."""
 FEWEST_WORDS = 3
 FEWEST_STEMS = 4
-"""Words that bear a meaning in a sentence of the agent that names nothing: `I found and fixed the issue.`"""
+"""Fewest content words of an agent's sentence without names: `I found and fixed the issue.` has too few."""
 
 
 _POINTS = re.compile(r"\W{0,3}(?:that|this|it|these|those|they)(?:['’]s|['’]re| (?:is|are|was|were))\b", re.I)
-"""How a clause begins that is about what another one names."""
+"""The beginning of a clause about something that another one names."""
 _LEANS_ON = re.compile(r"\W{0,3}(?:it|this|that|these|those|they|both)\b", re.IGNORECASE)
-"""How a sentence begins that says nothing without the one before it."""
+"""The beginning of a sentence that says nothing without the one before it."""
 _FRAGMENT = re.compile(
     r"^(?:[Ss]ee (?:[\w' -]{1,60} )?[\[`]|(?:or|which|who|because)\b)"
     r"|^(?:when|where|if) [^,]{1,120}, or that\b"
     r"|(?:\b(?:and|or|the|of|to|with)|,)\s*$"
 )
-"""What a clause is that says nothing by itself: it only points to a place, or is broken off."""
+"""Clauses that say nothing by themselves: they only point to a place, or are broken off."""
 _SAID = (Basis.STATED, Basis.OPINION, Basis.LOOK, Basis.STATEMENT)
-"""What a question is read as: it asks for no deed."""
+"""Bases of a question that requests no action."""
 _TAKEN = re.compile(
     r"(?:shall|should|can|may|do you want|want|would you like) (?:i|we|me to|us to) ([^?\n]{3,240})\?$",
     re.IGNORECASE,
@@ -72,23 +72,23 @@ _ASSENT = re.compile(
     r"^(?:yes|yeah|yep|yup|sure|ok|okay|please|go ahead|sounds good|do it)\b[ ,.!a-z]{0,24}$", re.IGNORECASE
 )
 _HARNESS = re.compile(r"read the full transcript at|\[(?:image|request interrupted)", re.IGNORECASE)
-"""What the program that runs the session puts into a message."""
+"""Text that the agent's program puts into a message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One statement as items, none where it cannot be stated, and the sentences of it that cannot."""
+    """One statement as items, none if it cannot be stated, and its sentences that cannot."""
 
     items: tuple[Item, ...]
     left_out: tuple[str, ...] = ()
     ordinals: tuple[int, ...] = ()
     """The events that say it."""
     counts: bool = False
-    """It surely binds."""
+    """Whether it is certain to bind."""
 
 
 class Offers:
-    """The offers of one request; `in_short` states none with twelve words of a message in a row."""
+    """The offers of one request; `in_short` states none with twelve consecutive words of a message."""
 
     def __init__(self, request: DraftRequest, *, in_short: bool) -> None:
         self._in_short = in_short
@@ -100,16 +100,16 @@ class Offers:
         self._exchanges = exchanges(request)
         self._past = exchanges(request, 0) if self._start else {}
         self.talk = all(event.tool is None or event.sidechain is not None for event in self._events)
-        """Nothing but words was exchanged."""
+        """Whether the session has only messages, no tool calls."""
 
     def binding(self) -> list[Offer]:
-        """What counts, the likeliest first, then the files that were changed last."""
+        """Return the captured statements that count, the likeliest first."""
         counted = [c for c in self._bound.counted if c.counts]
         order = sorted(range(len(counted)), key=lambda n: (-(counted[n].likelihood or 1.0), n))
         return [self._counted(counted[n]) for n in order]
 
     def _counted(self, found: Commitment) -> Offer:
-        """What counts; a question that was answered stands with the answer where both have room."""
+        """Return a captured statement; an answered question has its answer if both fit."""
         if not self._asks(found, (*_SAID, Basis.REQUEST)):
             return self._offer(found, counts=True)
         made = self._answered(found)
@@ -119,7 +119,7 @@ class Offers:
         return replace(made, items=items, counts=True) if items else self._offer(found, counts=True)
 
     def files(self) -> list[Offer]:
-        """The files that were changed last, the newest first."""
+        """Return the files that were changed last, the newest first."""
         made = []
         for change in reversed(lasting(last_changes(changes(self._events, self._start)))):
             item = self._writer.change(change)
@@ -127,7 +127,7 @@ class Offers:
         return [Offer((item,)) for item in made[:MAX_FILES]]
 
     def likely(self) -> list[Offer]:
-        """What may bind, the likeliest first, as far as it says something and nothing above says it."""
+        """Return the proposed statements, the likeliest first, without those that are over."""
         proposed = [c for c in self._bound.proposed if (c.likelihood or 0.0) >= LEAST_LIKELY]
         proposed = [c for c in proposed if c.basis is Basis.STATE or not is_substep(c.text)]
         passed = last_passed(self._request)
@@ -135,13 +135,13 @@ class Offers:
         return [self._answered(c) if self._asks(c) else self._offer(c, counts=False) for c in proposed]
 
     def _is_over(self, found: Commitment, passed: int) -> bool:
-        """Whether it asked in a closed turn, tells a check that failed, or is a heading or a step to a fault.
+        """Return whether a statement is a request of a closed turn, an outdated failure, a heading or a step.
 
-        What the user shows as somebody else's words is none of theirs either.
+        Text of others that the user shows is not a statement of theirs either.
 
         Args:
-            found: what may bind.
-            passed: where the agent said last that checks passed.
+            found: a proposed statement.
+            passed: ordinal of the agent's last message that reports passed checks.
         """
         if found.basis is Basis.STATE:
             return False
@@ -163,7 +163,7 @@ class Offers:
         return past is not None and past.closing is not None and only_asks(found.text)
 
     def _asks(self, found: Commitment, bases: Sequence[Basis] = _SAID) -> bool:
-        """Whether it is a question of the human's that the agent was done with: it states nothing itself."""
+        """Return whether it is a question of the human in a closed turn: it states nothing by itself."""
         exchange = self._exchanges.get(found.words[-1].ordinal)
         past = found.words[-1].ordinal < self._start
         closed = past or (exchange is not None and not exchange.is_open)
@@ -171,7 +171,7 @@ class Offers:
         return closed and found.basis in bases and ASKS.search(text) is not None and not self.talk
 
     def _answered(self, found: Commitment) -> Offer:
-        """A question with what the agent answered; nothing where that cannot be stated beside it."""
+        """Return a question with the agent's answer; empty if that cannot be stated beside it."""
         place = found.words[-1]
         exchange = self._exchanges.get(place.ordinal)
         result = exchange.result() if exchange is not None else None
@@ -202,16 +202,16 @@ class Offers:
         return Offer(items, made.left_out, ordinals, counts)
 
     def _with_outcome(self, found: Commitment) -> Commitment:
-        """A check with what came of it, where that is short enough to be no verbatim dialogue."""
-        told = with_reason if found.text.startswith(FAILED) else with_outcome
-        stated = told(self._request, found)
+        """Return a check with its outcome, shortened if it would be verbatim dialogue."""
+        with_words = with_reason if found.text.startswith(FAILED) else with_outcome
+        stated = with_words(self._request, found)
         said = stated.text.removeprefix(found.text).strip(" ()").split()
         if not self._in_short or len(said) < VERBATIM_WORDS - 1:
             return stated
         return replace(stated, text=f"{found.text} ({' '.join(said[: VERBATIM_WORDS - 2])} {GAP})")
 
     def _linked(self, found: Commitment, bare: Item, text: str, suffix: str) -> Item:
-        """An item of a text, with links that hold its words."""
+        """Return an item of a text, with links that have its words."""
         wanted = words_of(text)
         held = set(words_of(" ".join(link.quote for link in bare.links)))
         links = bare.links
@@ -224,19 +224,19 @@ class Offers:
         return bare.model_copy(update={"text": text + suffix, "links": links})
 
     def _framed(self, found: Commitment, text: str) -> tuple[str, str]:
-        """What somebody said, and what the draft says of it: that it is an answer, or what it refuses."""
+        """Return somebody's words, and what the draft adds: that they are an answer, or what they refuse."""
         if found.basis is Basis.REFUSAL:
             suffix = text.removeprefix(f'"{found.text}"')
             return (found.text, suffix) if suffix != text else (text, "")
         spans = [found.text[a:b] for a, b in sentences(found.text)]
         if found.basis is Basis.REPLY and _settled(spans) != spans:
-            return found.text, ""  # an offer that was taken is stated as what it offers
+            return found.text, ""  # an accepted offer is stated as its action
         suffix = next((each for each in (ANSWERED, AGREED) if text.endswith(each)), "")
         return text.removesuffix(suffix), suffix
 
     def _action(self, found: Commitment, item: Item) -> Item:
-        """What a command or an edit left, linked to the call beside its result."""
-        text = fold(shorten(item.text, MAX_DEED))
+        """Return the outcome of a command or an edit, linked to the call beside its result."""
+        text = fold(shorten(item.text, MAX_ACTION))
         links = {link.evidence_id: link for link in item.links}
         for ordinal in sorted({words.ordinal for words in found.words}):
             for words in self._called(ordinal, text):
@@ -247,7 +247,7 @@ class Offers:
         return item.model_copy(update={"text": text, "links": tuple(links.values())})
 
     def _called(self, ordinal: int, text: str) -> list[EventWords]:
-        """Where the call of a result says what a text mentions it."""
+        """Return the place in the call of a result that a text mentions."""
         tool = self._events[ordinal].tool
         wording = fold(tool.target) if tool is not None else ""
         for event in reversed(self._events[max(0, ordinal - MAX_BACK) : ordinal]):
@@ -255,12 +255,12 @@ class Offers:
                 continue
             position = event.text.find(tool.target) if tool.target else -1
             if position >= 0 and (wording[:MIN_TARGET] in text or wording.rpartition("/")[2] in text):
-                return [EventWords(event.ordinal, position, position + len(shorten(tool.target, MAX_DEED)))]
+                return [EventWords(event.ordinal, position, position + len(shorten(tool.target, MAX_ACTION)))]
             break
         return self._run(ordinal, text)
 
     def _run(self, ordinal: int, text: str) -> list[EventWords]:
-        """Where a command that a text names was last begun: its result may be of a later look at it."""
+        """Return where a command in a text was last started: its result may be from a later look at it."""
         command = checked_command(text)
         for event in reversed(self._events[max(0, ordinal - MAX_BACK) : ordinal] if command else ()):
             position = event.text.find(command) if event.kind is EventKind.TOOL_CALL else -1
@@ -269,9 +269,9 @@ class Offers:
         return []
 
     def _item(self, found: Commitment, *, counts: bool) -> Item:
-        """The statement as an item of nobody's words; what only may bind and decides nothing is a claim.
+        """Return the statement as an item without a speaker; a proposed one that decides nothing is a claim.
 
-        What a human wanted and does not count is no decision: it was carried out, or directs nothing.
+        A human's wish that does not count is no decision: it was carried out, or directs nothing.
         """
         item = self._writer.commitment(found)
         human = self._events[found.words[-1].ordinal].kind is EventKind.USER
@@ -286,7 +286,7 @@ class Offers:
         return item.model_copy(update={"kind": ItemKind.CLAIM, "speaker": speaker})
 
     def _statement(self, found: Commitment, text: str) -> str:
-        """What a statement says, without the offer that was taken, announcements and courtesies."""
+        """Return the text of a statement, without an accepted offer's form, announcements and courtesies."""
         bare = without_key(_unmarked(text))
         if found.basis is Basis.ANSWER:
             return bare
@@ -305,7 +305,7 @@ class Offers:
 
 
 def _apart(source_text: str) -> MemoryClauses:
-    """The clauses of a statement; one that points back says nothing without the clause before it."""
+    """Return the clauses of a statement; one that points back says nothing without the clause before it."""
     made = memory_clauses(source_text, binds=True)
     alone = tuple(
         text
@@ -318,7 +318,7 @@ def _apart(source_text: str) -> MemoryClauses:
 
 
 def _is_informative(sentence: str, *, by_agent: bool) -> bool:
-    """Whether a sentence that nobody decided by its form says something for later."""
+    """Return whether a sentence without the form of a decision is informative later."""
     compared = statement(sentence)
     if len(sentence.split()) < FEWEST_WORDS or not compared.stems:
         return False
@@ -330,7 +330,7 @@ def _is_informative(sentence: str, *, by_agent: bool) -> bool:
 
 
 def _settled(spans: Sequence[str]) -> list[str]:
-    """Sentences in which an offer that was taken is stated as what it offers, without the assent."""
+    """Return sentences with an accepted offer stated as its action, without the assent."""
     made: list[str] = []
     for number, sentence in enumerate(spans):
         taken = _TAKEN.match(sentence)
@@ -345,5 +345,5 @@ def _settled(spans: Sequence[str]) -> list[str]:
 
 
 def _unmarked(text: str) -> str:
-    """The text without marks of bold; names and code stay as they are."""
+    """Return the text without marks of bold; names and code are unchanged."""
     return fold(text.replace("**", ""))

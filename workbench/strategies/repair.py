@@ -1,8 +1,8 @@
-"""Repair: the deterministic part of what a failing report asks for, as a new artifact (GI).
+"""Repair: the deterministic part of what a failing report demands, as a new artifact (GI).
 
-It adds captured items that were lost, in place of a decision that states them otherwise; resolves broken
-links again; corrects a status, a number or a name that the source proves wrong; and takes out only what a
-finding proves was never said or holds no more. What needs judgement stays as it is, for a person.
+It adds captured items that were lost, in place of a decision that states them differently; resolves broken
+links again; corrects a status, a number or a name that the source proves wrong; and removes only what a
+finding proves was never said or no longer holds. What needs judgement is left for a person.
 """
 
 from __future__ import annotations
@@ -31,21 +31,24 @@ from workbench.strategies.repaired import LINKED_NOWHERE, SAID_OTHERWISE, Droppe
 from workbench.strategies.shortening import sourced_part
 
 REPAIR = "repair/4"
-"""Prompt version of a repaired artifact: its parent's words stand, what was added is extractive."""
+"""Prompt version of a repaired artifact: its parent's words remain, what was added is extractive."""
 
 ROUNDS = 3
 RETURNED_AT = 0.5
-"""Share of an item's words that another item's links must hold to be given back to it."""
+"""Share of an item's words that another item's links must have to be given back to it."""
 UNSUPPORTED = frozenset({"link_mismatch", "link_unsupported"})
 """Rules whose finding says that the linked words do not say the statement."""
 MIN_QUOTE = 8
-"""Shorter quotes are not looked for: they stand in too many places to prove one."""
+"""Fewest characters of a quote that is looked up: a shorter one occurs in too many places to prove one."""
 
 UNTRUE = frozenset({"quote_not_said", "superseded"})
-"""Rules whose finding proves that a statement was never made by the one who is named, or holds no more."""
+"""Rules whose finding proves that the named speaker never made a statement, or that it no longer holds."""
 
 _OTHERWISE = (Retention.CONTRADICTED, Retention.MUTATED)
-"""A weakened statement is true as far as it goes: what was said is added beside it."""
+"""Verdicts that replace a statement.
+
+A weakened one is true as far as it goes, and the item is added beside it.
+"""
 _BINDING = (ItemKind.DECISION, ItemKind.CONSTRAINT)
 
 _LINK_RULES = (
@@ -64,7 +67,7 @@ _LINK_RULES = (
 
 @dataclass(frozen=True, slots=True)
 class RepairedArtifact:
-    """A repaired artifact and what was left out of it."""
+    """A repaired artifact, and the statements left out of it."""
 
     artifact: Artifact
     dropped: tuple[DroppedStatement, ...] = ()
@@ -79,15 +82,15 @@ def repair_artifact(
     drop_unsourced: bool = False,
     likely: bool = False,
 ) -> RepairedArtifact | None:
-    """A repaired artifact whose parent is the given one; None when nothing deterministic is to be done.
+    """Return a repaired artifact whose parent is the given one; None if nothing deterministic is to be done.
 
     Args:
         artifact: the artifact as it is stored; an imported one is linked here first.
-        report: its report, over the same index and capture.
+        report: its report, with the same index and capture.
         index: the source of its range.
         capture: the capture that the report was made with, reviews applied.
         drop_unsourced: leave out statements without a source, and those that the source contradicts.
-        likely: add what is likely lost too, not only what counts.
+        likely: also add what is likely lost, not only counted items.
     """
     bench = _Bench(artifact, report, index, capture, likely=likely)
     bench.repair_artifact()
@@ -96,9 +99,9 @@ def repair_artifact(
     bench.add_lost(report.retention)
     if not bench.changed:
         return None
-    # What counted as retained may not any more: settled matches bind to the artifact they were
-    # settled for, links that are now the artifact's own are taken at their word, and what was dropped
-    # may have been what retained an item.
+    # An item that was retained may no longer be: settled matches belong to the artifact that they were
+    # settled for, links that are now the artifact's own are not looked up again, and a dropped statement
+    # may have been the one that retained it.
     for _ in range(ROUNDS):
         dropped = bench.drop_unsourced() if drop_unsourced else False
         if not bench.add_lost(bench.judged().retention) and not dropped:
@@ -107,19 +110,19 @@ def repair_artifact(
 
 
 def _left_out(dropped: Iterable[DroppedStatement], items: Iterable[Item]) -> tuple[DroppedStatement, ...]:
-    """What was dropped and stays so: what a reviewer added may be there again, with its link."""
+    """Return what was dropped and not added again with a link, as a reviewer may have done."""
     there = {item.text for item in items}
     return tuple(each for each in dropped if each.item_id is None or each.text not in there)
 
 
 def repair(artifact: Artifact, report: GateReport, index: SourceIndex, capture: Capture) -> Artifact | None:
-    """The artifact of `repair`, without leaving statements out."""
+    """Return the artifact of `repair_artifact`, without leaving statements out."""
     repaired = repair_artifact(artifact, report, index, capture)
     return repaired.artifact if repaired is not None else None
 
 
 def removed(artifact: Artifact, report: GateReport) -> list[tuple[Item, Finding]]:
-    """What a repair takes out, each item with the finding that proves that it does not hold."""
+    """Return what a repair removes, each item with the finding that proves that it does not hold."""
     proofs = {f.item_id: f for f in _findings(report) if f.rule in UNTRUE and f.reviewed is None}
     replaced = _replaced(artifact, report)
     rules = {f"retention_{verdict.value}" for verdict in _OTHERWISE}
@@ -129,7 +132,7 @@ def removed(artifact: Artifact, report: GateReport) -> list[tuple[Item, Finding]
 
 
 def _replaced(artifact: Artifact, report: GateReport) -> set[str]:
-    """Decisions and constraints that tell a captured one otherwise, and nothing else that is retained."""
+    """Return decisions and constraints that alter a captured one, and retain no other."""
     needed = {v.matched_item_id for v in report.retention if v.retained and v.counted}
     wrong = {
         v.matched_item_id
@@ -144,7 +147,7 @@ def _replaced(artifact: Artifact, report: GateReport) -> set[str]:
 
 
 def _by_item(report: GateReport) -> dict[str, list[Finding]]:
-    """Hard findings of gate D that nobody cleared, by item."""
+    """Return the hard findings of gate D that nobody cleared, by item."""
     found: dict[str, list[Finding]] = {}
     for finding in report.gates["D"].findings:
         if finding.severity == "hard" and finding.reviewed is None and finding.item_id is not None:
@@ -159,7 +162,7 @@ def _findings(report: GateReport) -> Iterable[Finding]:
 
 @dataclass
 class _Bench:
-    """The items while they are repaired."""
+    """The items during a repair."""
 
     artifact: Artifact
     report: GateReport
@@ -170,7 +173,7 @@ class _Bench:
     items: list[Item] = field(default_factory=list)
     dropped: list[DroppedStatement] = field(default_factory=list)
     added: set[tuple[ItemKind, str]] = field(default_factory=set)
-    """What was lost and is added: captured words, never dropped."""
+    """Lost items that were added: captured words, never dropped."""
 
     def __post_init__(self) -> None:
         self.evaluator = Evaluator(self.index, self.capture)
@@ -184,11 +187,11 @@ class _Bench:
         self.cleared = frozenset((f.rule, f.item_id) for f in every if f.reviewed is not None)
 
     def judged(self) -> GateReport:
-        """The report on the artifact as it stands."""
+        """Return the report on the artifact in its present state."""
         return self.evaluator.evaluate(self.artifact_now())
 
     def drop_unsourced(self) -> bool:
-        """Leave out what has no source or is contradicted by it, and loose sentences of the narrative."""
+        """Leave out items that have no source or contradict it, and uncovered sentences of the narrative."""
         now = self.artifact_now()
         self.items = list(now.items)
         report = self.evaluator.evaluate(now)
@@ -207,7 +210,7 @@ class _Bench:
         return self._drop_sentences(self.items) or len(self.items) < len(before)
 
     def _drop_sentences(self, left: list[Item]) -> bool:
-        """Cut the narrative down to the sentences that the items cover."""
+        """Reduce the narrative to the sentences that the items cover."""
         text = self.narrative or ""
         loose = uncovered_sentences(text, left)
         for _, start, end in loose:
@@ -220,7 +223,7 @@ class _Bench:
         return bool(loose)
 
     def _leave(self, item: Item, proof: Finding) -> None:
-        """Leave an item out, or all of it but what has a source."""
+        """Leave an item out, or replace it by its part with a source or by the user's own words."""
         if proof.rule in LINKED_NOWHERE and item.detail is None:
             part = self._sourced_part(item)
             if part is not None:
@@ -239,7 +242,7 @@ class _Bench:
         self._note(item.item_id, item.text, proof.rule, proof.message)
 
     def _sourced_part(self, item: Item) -> Item | None:
-        """The longest part of an item that has a source, with its links; None where there is none."""
+        """Return the longest part of an item that has a source, with its links; None if there is none."""
         found: dict[str, Item] = {}
 
         def has_source(text: str) -> bool:
@@ -256,7 +259,7 @@ class _Bench:
         self.changed = True
 
     def repair_artifact(self) -> None:
-        """Each item: taken out when proven unsaid, its status and its links put right."""
+        """Repair each item: remove it if it is proven unsaid, correct its status and its links."""
         gone = {item.item_id for item, _ in removed(self.artifact, self.report)}
         proofs = _by_item(self.report)
         linked = linked_import(self.artifact, self.index, self.search)
@@ -277,7 +280,7 @@ class _Bench:
             self.items.append(repaired)
 
     def _status(self, item: Item) -> Item:
-        """Open work as the source leaves it: done where it was finished, open where it is not."""
+        """Return open work with the status in the source: done if it was finished, open if it is not."""
         if item.kind is not ItemKind.OPEN_WORK:
             return item
         about = [c for c in self.capture.items if c.kind == "open_work"]
@@ -290,7 +293,7 @@ class _Bench:
         return item
 
     def _swapped(self, linked: Artifact) -> dict[str, tuple[SourceLink, ...]]:
-        """Links that items carry for each other, each given back to the item whose words they hold."""
+        """Return links that items have of each other, each given back to the item whose words it has."""
         items = [item for item in linked.items if item.item_id in self.unsupported and item.links]
         spans = ["\n".join(link.quote for link in item.links) for item in items]
         found = {}
@@ -301,9 +304,9 @@ class _Bench:
         return found
 
     def _relinked(self, item: Item) -> Item:
-        """Links that resolve are kept; the others are resolved by their quote, else sought anew.
+        """Return the item with links that resolve kept, and the others looked up by their quote, or newly.
 
-        Links whose words do not say it give way to what is found.
+        Links whose words do not say it are replaced by what is found.
         """
         good = [link for link in item.links if self._counts(link)]
         found = [self._by_quote(link, item) for link in item.links if not self._counts(link)]
@@ -321,7 +324,7 @@ class _Bench:
         return resolution.ok and (resolution.in_range or carried)
 
     def _by_quote(self, link: SourceLink, item: Item) -> SourceLink | None:
-        """The link's quote where it stands exactly once in the range, its own event first."""
+        """Return a link to the quote if it occurs exactly once in the range, its own event first."""
         quote = link.quote
         if len(quote.strip()) < MIN_QUOTE:
             return None
@@ -338,7 +341,7 @@ class _Bench:
         return None
 
     def artifact_now(self) -> Artifact:
-        """The repaired artifact as it stands."""
+        """Return the repaired artifact in its present state."""
         repaired = self.artifact.model_copy(
             update={
                 "origin": Origin.REPAIRED,
@@ -373,7 +376,7 @@ class _Bench:
         return item_of(lost, self.index)
 
     def _reopen(self, lost: CapturedItem, verdict: RetentionVerdict) -> None:
-        """Open work that was stated as done is stated as open; its own statement replaces the false one."""
+        """Reopen open work that was stated as done; the captured statement replaces the false one."""
         for position, item in enumerate(self.items):
             wrong = item.item_id == verdict.matched_item_id and item.status == "done"
             if wrong and lost.kind == "open_work" and verdict.rule == "open_told_done":
@@ -382,5 +385,5 @@ class _Bench:
 
 
 def _united(one: tuple[SourceLink, ...], other: tuple[SourceLink, ...]) -> tuple[SourceLink, ...]:
-    """Both, each link once, in order."""
+    """Return both, each link once, in order."""
     return tuple({link.evidence_id: link for link in (*one, *other)}.values())

@@ -1,4 +1,4 @@
-"""What a repair left out and what still keeps its result from passing, statement by statement (GI)."""
+"""The statements that a repair left out, and the findings that still prevent its result from passing (GI)."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ UNSOURCED = frozenset(
 
 
 LINKED_NOWHERE = frozenset({"no_source", "source_scattered", "no_link_resolves", "link_unsupported"})
-"""Of these what may hold of a part of a statement that does not hold of the whole."""
+"""Those of `UNSOURCED` that may not apply to a part of the statement."""
 SAID_OTHERWISE = LINKED_NOWHERE | {"link_mismatch", "link_out_of_range"}
-"""Of these where the user may have said much the same in other words."""
+"""Those of `UNSOURCED` for which the user may have said much the same in other words."""
 
 
 def decides(gate: str, finding: Finding) -> bool:
-    """Whether a finding is one of those by which its gate fails, unless a review cleared it.
+    """Return whether a finding is one of those by which its gate fails, unless a review cleared it.
 
     Gate B counts statements without a source, whether a repair could link them or not.
     """
@@ -40,7 +40,7 @@ def decides(gate: str, finding: Finding) -> bool:
 
 
 def leaves_out(gate: str, finding: Finding, cleared: frozenset[tuple[str, str | None]]) -> bool:
-    """Whether a finding is a reason to leave its statement out; `cleared` names rule and item."""
+    """Return whether a finding is a reason to leave its statement out; `cleared` names rule and item."""
     if gate == "B":
         return finding.rule in UNSOURCED
     return finding.severity == "hard" and (finding.rule, finding.item_id) not in cleared
@@ -48,7 +48,7 @@ def leaves_out(gate: str, finding: Finding, cleared: frozenset[tuple[str, str | 
 
 @dataclass(frozen=True, slots=True)
 class DroppedStatement:
-    """A statement that was left out, with its words, so that a person can say that it is to be kept."""
+    """A statement that was left out, with its words, so that a person can decide to keep it."""
 
     item_id: str | None
     """None for a sentence of the narrative."""
@@ -56,23 +56,23 @@ class DroppedStatement:
     rule: str
     reason: str
     kept: str = ""
-    """What stands in its place: the part of it that has a source, or what the source says itself."""
+    """The replacement: the part of it that has a source, or the source's own words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Blocking:
-    """One thing that keeps an artifact from passing a gate."""
+    """One reason why an artifact does not pass a gate."""
 
     gate: str
     rule: str
     text: str
-    """The statement, or the lost item; the message where the whole artifact is meant."""
+    """The statement, or the lost item; the message if the whole artifact is meant."""
     reason: str
     item_id: str | None = None
 
 
 def blocking(artifact: Artifact, report: GateReport) -> tuple[Blocking, ...]:
-    """What stands in the way, gate by gate; each gate that does not pass is named at least once."""
+    """Return what prevents acceptance, gate by gate; each gate that does not pass has at least one entry."""
     texts = {item.item_id: item.text for item in artifact.items}
     found: list[Blocking] = []
     for gate in GATE_NAMES:

@@ -1,8 +1,8 @@
-"""`rolling`: what was compacted before, carried on, and what happened since, in one artifact (S1 section 3).
+"""`rolling`: earlier compactions carried over, and what happened since, in one artifact (S1 section 3).
 
-It reads the artifacts that it rolls up and the events after them, never the events that they stand for: each
-pass summarizes a summary, so each item counts one generation more. It is off until it is switched on with a
-reason, since this is the mode that drifts; the gates judge it against the original events all the same.
+It reads the artifacts that it rolls up and the events after them, never the events that they replace: each
+pass summarizes a summary, so each item's generation is one higher. It is off until it is switched on with a
+reason, since this mode drifts; the gates still score it against the original events.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ _SAYS = (EventKind.USER, EventKind.ASSISTANT, EventKind.PLAN, EventKind.TOOL_CAL
 
 
 class RollingStrategy:
-    """`rolling`."""
+    """The `rolling` strategy."""
 
     name = NAME
     prompt_version = PAGE
 
     def draft(self, request: DraftRequest) -> Candidate:
-        """The rolled artifacts' items that still hold and the events that they kept, then what followed.
+        """Return the rolled artifacts' items that still hold and their kept events, then what followed.
 
         Raises:
-            UsageError: the range holds events before the last rolled artifact that none of them stands for.
+            UsageError: the range has events before the last rolled artifact that none of them replaces.
         """
         _check_whole(request)
         since = _since(request)
@@ -61,7 +61,7 @@ class RollingStrategy:
 
 
 def _newest_runs(items: Sequence[Item]) -> list[Item]:
-    """The items, of each check only its last run."""
+    """Return the items, with only the last run of each check."""
     newest: dict[str, int] = {}
     for n, item in enumerate(items):
         command = checked_command(item.text)
@@ -71,12 +71,12 @@ def _newest_runs(items: Sequence[Item]) -> list[Item]:
 
 
 def _last(item: Item) -> int:
-    """The last event that an item points to."""
+    """Return the last event that an item is linked to."""
     return max((link.ordinal for link in item.links), default=-1)
 
 
 def _check_whole(request: DraftRequest) -> None:
-    """Refuse events before the last rolled artifact that none stands for: nobody would read them."""
+    """Refuse events before the last rolled artifact that none replaces: nobody would read them."""
     start, session = request.source.start, request.source.session_id[:12]
     for each in sorted(request.rolled, key=lambda artifact: artifact.source.source_start):
         first, last = each.source.source_start, each.source.source_end
@@ -92,7 +92,7 @@ def _check_whole(request: DraftRequest) -> None:
 
 
 def _fitting(items: Sequence[Item], room: DraftRoom) -> list[Item]:
-    """The items that fit, those that bind first; the first of them always."""
+    """Return the items that fit, binding ones first; always at least the first."""
     chosen: list[Item] = []
     used = 0
     for item in sorted(items, key=lambda each: each.kind not in _BINDING):
@@ -103,7 +103,7 @@ def _fitting(items: Sequence[Item], room: DraftRoom) -> list[Item]:
 
 
 def _since(request: DraftRequest) -> DraftRequest | None:
-    """The request for the events after the last rolled artifact; None where there are none."""
+    """Return the request for the events after the last rolled artifact; None if there are none."""
     source = request.source
     start = max((each.source.source_end + 1 for each in request.rolled), default=source.start)
     if start > source.end:
@@ -113,7 +113,7 @@ def _since(request: DraftRequest) -> DraftRequest | None:
 
 
 def _carried(request: DraftRequest, since: DraftRequest | None) -> Iterator[Item]:
-    """Items of the rolled artifacts that nothing said since restates, closes or takes back."""
+    """Yield items of the rolled artifacts that nothing since restates, closes or retracts."""
     start = since.source.start if since is not None else request.source.end
     known = commitments(request.seen(), start)
     over = [c for c in known if not c.counts]
@@ -130,20 +130,20 @@ def _carried(request: DraftRequest, since: DraftRequest | None) -> Iterator[Item
 
 
 def _is_run_again(item: Item, calls: Sequence[str]) -> bool:
-    """Whether a check that an item states was run again since: what came of it then is past."""
+    """Return whether a check that an item states was run again since: its earlier outcome is past."""
     command = checked_command(item.text)
     return bool(command) and any(command in call for call in calls)
 
 
 def _is_over(item: Item, over: Sequence[Commitment]) -> bool:
-    """Whether a decision or open work is one that was closed or taken back since."""
+    """Return whether a decision or open work was closed or retracted since."""
     if item.kind not in _BINDING or item.status == "done":
         return False
     return any(subsumes(item.text, c.text) or subsumes(c.text, item.text) for c in over)
 
 
 class RollingTriggers:
-    """Every 20 turns, when the next turn begins."""
+    """The trigger of `rolling`: every 20 turns, when the next turn begins."""
 
     strategy = NAME
 
@@ -153,7 +153,7 @@ class RollingTriggers:
         self._done = 0
 
     def feed(self, events: Sequence[EventFacts]) -> Iterator[TriggerMark]:
-        """A mark at the first event of turns 21, 41, ...: the turns before it are complete."""
+        """Yield a mark at the first event of turns 21, 41, ...: the turns before it are complete."""
         if self._start is None and events:
             self._start = events[0].ordinal
         due = (self._done + 1) * self._every
@@ -166,5 +166,5 @@ class RollingTriggers:
                 yield TriggerMark(NAME, "every_turns", event.ordinal, event.turn, self._start, end, why)
 
     def close(self) -> Iterator[TriggerMark]:
-        """A turn is complete only when the next one begins."""
+        """Yield nothing: a turn is complete only when the next one begins."""
         return iter(())

@@ -1,4 +1,4 @@
-"""What a range may say: what its own events say, and what bound before it and still does (gate B)."""
+"""What the draft of a range may say: what its own events say, and earlier items that still bind (gate B)."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from workbench.strategies.base import DraftRequest
 
 
 def in_scope(request: DraftRequest, items: Sequence[Item]) -> list[Item]:
-    """The items with the links that count for the range; one whose links all lie before it is left out.
+    """Return the items with the links that count for the range; one with only earlier links is left out.
 
-    What was said before the range stands in what is active there. A link to it counts only as evidence of
-    something carried over: a decision in force or open work that the range inherits, or may.
+    The active artifacts of an earlier range state what was said there. A link to it counts only as evidence
+    of something carried over: a decision in force or open work that the range inherits, or may.
     """
     start = request.source.start
     if all(link.ordinal >= start for item in items for link in item.links):

@@ -1,7 +1,7 @@
-"""The part of a statement that has a source, for one of which the whole has none.
+"""The part of a statement that has a source, for a statement that as a whole has none.
 
-It only leaves out, whole clauses and sentences and what stands in parentheses; no word is added, changed or
-moved. Nothing that limits or negates the rest is left out.
+Only whole clauses, sentences and parentheses are left out; no word is added, changed or moved. Nothing that
+limits or negates the rest is left out.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from gates.language.similarity import statement
 from workbench.strategies.clauses import limits, main_clause_texts, without_aside
 
 FEWEST_STEMS = 3
-"""Words of content that a part must have to say something by itself."""
+"""Fewest content words of a part that is informative by itself."""
 TURNS = frozenset("but except however only still though unless yet".split())
 MOST_PARTS = 8
-"""A statement of more parts is a list, which a person should read."""
+"""Most parts of a statement; one with more is a list, which a person should read."""
 
 
 def sourced_part(text: str, has_source: Callable[[str], bool]) -> str | None:
-    """The longest part of a text that `has_source` holds for; None where there is none."""
+    """Return the longest part of a text for which `has_source` is true; None if there is none."""
     for part in _parts(text, has_source):
         holds = part != text and len(statement(part).stems) >= FEWEST_STEMS and _is_whole(part, text)
         if holds and has_source(part):
@@ -46,12 +46,12 @@ def _parts(text: str, has_source: Callable[[str], bool]) -> Iterator[str]:
 
 
 def _is_whole(part: str, text: str) -> bool:
-    """Whether a part begins as a sentence does, and what it opens it closes."""
+    """Return whether a part begins like a sentence, and closes what it opens."""
     begins = text.startswith(part.split(maxsplit=1)[0]) or not part[0].islower()
     pairs = part.count("(") == part.count(")") and not any(part.count(mark) % 2 for mark in '"`')
     return begins and pairs
 
 
 def _turns(sentence: str) -> bool:
-    """Whether a sentence takes something back of the one before it."""
+    """Return whether a sentence retracts part of the one before it."""
     return sentence.split(maxsplit=1)[0].lower().strip(",") in TURNS

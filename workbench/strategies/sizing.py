@@ -1,4 +1,4 @@
-"""How large a draft is and may be, in tokens estimated as its own source's are."""
+"""The size and the limit of a draft, in tokens estimated by the bytes per token of its own source."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gates.render import artifact_text, item_line
 from workbench.strategies.base import DraftRequest, as_artifact
 
 CEILING = 0.33
-"""Share of the source's tokens above which what can be left out is left out; the contract allows 35%."""
+"""Share of the source's tokens above which dispensable items are left out; the contract allows 35%."""
 
 HEADING_BYTES = 40
 """Allowance for the heading of a section that an item may open."""
@@ -28,22 +28,22 @@ class Size:
         self.bytes_per_token = min(8.0, max(1.0, ratio))
 
     def bytes_for(self, share: float) -> int:
-        """UTF-8 bytes that make up a share of the source's tokens."""
+        """Return the UTF-8 bytes of a share of the source's tokens."""
         return math.floor(self.source_tokens * share * self.bytes_per_token)
 
     def measure(self, items: Sequence[Item]) -> int:
-        """UTF-8 bytes of the text that an artifact of these items would give an agent."""
+        """Return the UTF-8 bytes of the text that an artifact of these items would give an agent."""
         text = artifact_text(as_artifact(self._request, items, "size", Origin.DRAFTED))
         return len(text.encode("utf-8", "replace"))
 
 
 def line_bytes(item: Item) -> int:
-    """UTF-8 bytes that one item adds to an artifact's text."""
+    """Return the UTF-8 bytes that one item adds to an artifact's text."""
     return len(item_line(item).encode("utf-8", "replace")) + 1
 
 
 def fitting(size: Size, groups: Iterable[Sequence[Item]], share: float) -> list[Item]:
-    """Whole groups in the order given; the first always, later ones item by item while they fit."""
+    """Return the first group whole, and the later ones in order, item by item while they fit."""
     limit, chosen, used = size.bytes_for(share), [], 0
     for number, group in enumerate(groups):
         for item in group:

@@ -1,8 +1,7 @@
-"""Staged windows: a long range in pieces that each stay below a cap, and what is handed from one to the next.
+"""Staged windows: a long range in pieces below a cap, and the data passed from one to the next.
 
-Windows follow each other without a gap, part no tool call from its result, and end with a turn where that
-costs them no more than half their room. Where one event alone is over the cap its window is over it too, and
-says so.
+Windows follow each other without a gap, never split a tool call from its result, and end with a turn if that
+costs no more than half their room. A window of a single event over the cap is over it too, and says so.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ SEED_TOKENS = 4_000
 
 
 def room_of(cap: int) -> int:
-    """Tokens of events that a window may hold under a cap: a tenth, 4,000 at most, is left for the seed."""
+    """Return the tokens of events in a window under a cap: a tenth, at most 4,000, is left for the seed."""
     return max(1, cap - min(SEED_TOKENS, cap // 10))
 
 
@@ -35,12 +34,12 @@ class StageWindow:
     end: int
     tokens: int
     over: bool = False
-    """It cannot be made smaller and is over the cap."""
+    """Whether it is over the cap and cannot be made smaller."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """The seed package after a stage: what binds, as the artifacts so far say it."""
+    """The seed package after a stage: the binding items of the artifacts so far."""
 
     objective: str
     items: tuple[Item, ...]
@@ -50,7 +49,7 @@ class Seed:
 
     @property
     def text(self) -> str:
-        """The package as Markdown, to open a stage or a session with; equal packages, equal text."""
+        """The package as Markdown, to begin a stage or a session with; equal packages have equal texts."""
         source_text = line(self.objective)
         lines = [
             "# Seed package",
@@ -70,7 +69,7 @@ class Seed:
 
     @property
     def seed_id(self) -> str:
-        """Derives from what the package says."""
+        """Id derived from the content of the package."""
         return "sed_" + digest(["seed/1", self.text, [item.item_id for item in self.items]])
 
 
@@ -83,7 +82,7 @@ _SECTIONS = (
 
 
 def windows(events: Sequence[SourceEvent], start: int, end: int, room: int) -> list[StageWindow]:
-    """The windows of `start..end`, each of at most `room` tokens where that can be.
+    """Return the windows of `start..end`, each of at most `room` tokens if that is possible.
 
     `events` are dense from ordinal 0 to `end` at least.
     """
@@ -101,11 +100,11 @@ def windows(events: Sequence[SourceEvent], start: int, end: int, room: int) -> l
 
 
 EVEN_SPARE = 1.12
-"""Room of even windows beside their mean: turns and tool calls end where they end."""
+"""Room of even windows relative to their mean: turns and tool calls end where they end."""
 
 
 def even_windows(events: Sequence[SourceEvent], start: int, end: int, room: int) -> list[StageWindow]:
-    """The same, about equally large where that takes no further window: no small rest is left at the end."""
+    """Like `windows`, about equally large if that adds no window: no small rest is left at the end."""
     found = windows(events, start, end, room)
     mean = sum(window.tokens for window in found) / max(1, len(found))
     smaller = int(mean * EVEN_SPARE)
@@ -124,12 +123,12 @@ class _Sums:
         self._before = list(accumulate(counted, initial=0))
 
     def between(self, first: int, last: int) -> int:
-        """Tokens of events `first..last`, inclusive."""
+        """Return the tokens of events `first..last`, inclusive."""
         return self._before[last + 1 - self._start] - self._before[first - self._start]
 
 
 def _cuts(events: Sequence[SourceEvent], start: int, end: int) -> list[int]:
-    """Ordinals after which a window may end: no call before is answered after."""
+    """Return the ordinals after which a window may end: no earlier call has a later result."""
     inside = events[start : end + 1]
     pairs = calls_with_results(inside, sidechains=False)
     answered = {call.ordinal: result.ordinal for call, result in pairs}
@@ -142,7 +141,7 @@ def _cuts(events: Sequence[SourceEvent], start: int, end: int) -> list[int]:
 
 
 def _last(cuts: Sequence[int], turns: Iterable[int], sums: _Sums, first: int, room: int) -> int:
-    """Where a window that begins at `first` ends: the last cut with room, rather at a turn's end."""
+    """Return the end of a window that begins at `first`: the last cut with room, preferably a turn's end."""
     begin = bisect_right(cuts, first - 1)
     fitting = cuts[begin : bisect_right(cuts, room, lo=begin, key=lambda cut: sums.between(first, cut))]
     if not fitting:
@@ -152,7 +151,7 @@ def _last(cuts: Sequence[int], turns: Iterable[int], sums: _Sums, first: int, ro
 
 
 def seed_of(artifacts: Sequence[Artifact], objective: str) -> Seed:
-    """The seed package after these stages; the latest artifact says what binds, as of its end."""
+    """Return the seed package after these stages; the latest artifact has the binding items at its end."""
     latest = artifacts[-1].items if artifacts else ()
     binding = tuple(
         item
@@ -164,7 +163,7 @@ def seed_of(artifacts: Sequence[Artifact], objective: str) -> Seed:
 
 
 def _fitting(items: tuple[Item, ...]) -> tuple[Item, ...]:
-    """The items with room in a seed package; of too many the oldest decisions go, open work stays longest."""
+    """Return the items that fit in a seed package; the oldest decisions are dropped first, open work last."""
     order = sorted(range(len(items)), key=lambda n: (items[n].kind is ItemKind.OPEN_WORK, n))
     sizes = [len(item.text.encode("utf-8", "replace")) // 4 + 2 for item in items]
     total, gone = sum(sizes), set[int]()

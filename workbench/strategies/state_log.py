@@ -1,6 +1,6 @@
-"""The states of one run as its keeper has them: whole now and then, between them only what changed.
+"""The states of one run in its keeper: whole at intervals, with only the changes between.
 
-A run of a thousand steps keeps as much as was said in it, not a thousand copies of its state.
+A run of a thousand steps stores as much as was said in it, not a thousand copies of its state.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ WHOLE_EVERY = 64
 
 
 class StateLog:
-    """Keeps a run's states; without a keeper it keeps nothing.
+    """Saves a run's states; without a keeper it saves nothing.
 
     Args:
-        keeper: where they are kept; None for a run that lives in memory only.
+        keeper: where they are saved; None for a run that lives in memory only.
         run_id: names the run.
         strategy: name of its strategy.
     """
@@ -29,24 +29,26 @@ class StateLog:
         self._last: dict[str, Any] | None = None
 
     def load(self) -> dict[str, Any] | None:
-        """The newest state, from which the log goes on; None for a new run.
+        """Return the newest state, from which the log continues; None for a new run.
 
         Raises:
-            Refused: the keeper has a run of that id of another strategy.
+            Refused: the keeper has a run with this id of another strategy.
         """
         saved = self._keeper.load(self._run_id) if self._keeper is not None else None
         if saved is None:
             return None
         if saved.strategy != self._strategy:
-            raise Refused(f"run {self._run_id} is one of {saved.strategy}", "choose another run id")
+            raise Refused(
+                f"run {self._run_id} belongs to the strategy {saved.strategy}", "choose another run id"
+            )
         self._sequence, self._since, self._last = saved.sequence, 0, saved.state
         return saved.state
 
     def save(self, state: dict[str, Any], *, whole: bool = False) -> None:
-        """Keep a state, whole where asked for or where nothing is shared with the one before.
+        """Save a state, whole if requested or if nothing is shared with the previous one.
 
         Raises:
-            store.errors.RunMoved: another driver saved a state of that number.
+            store.errors.RunMoved: another process saved a state with that number.
         """
         if self._keeper is None:
             return
@@ -63,7 +65,7 @@ class StateLog:
 
 
 def changes_between(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any] | None:
-    """What to set and what to append so that one state becomes the other; None where a key is gone."""
+    """Return what to set and append so that one state becomes the other; None if a key is gone."""
     if before.keys() - after.keys():
         return None
     changes: dict[str, dict[str, Any]] = {"set": {}, "append": {}}

@@ -1,7 +1,7 @@
-"""Items of an extractive draft: what the facts of a range say, in quotes or with minimal words around them.
+"""Items of an extractive draft: the facts of a range, quoted or with minimal words around them.
 
-Every item links to the exact words that it repeats, and begins with them where it can: words around
-them never change how they are read. It adds nothing that the linked words do not say.
+Every item links to the exact words that it repeats, and begins with them if it can: words around them never
+change their meaning. Nothing is added that the linked words do not say.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from workbench.facts.spans import GAP, EventWords, entry_words, fold, shorten
 
 MAX_CONTEXT = 100
 LONG = 150
-"""Characters of the shortest quotation that may be a cut one."""
+"""Fewest characters of a quotation that may be a cut one."""
 ANSWERED = " (the user answered)"
-"""How an answer to a question ends, so that it is clear whose words are quoted."""
+"""Ending of an answer to a question, which shows whose words are quoted."""
 AGREED = " (the user agreed)"
-"""How an offer of the agent ends that the user took with a bare assent."""
+"""Ending of an agent's offer that the user accepted with a bare assent."""
 _OFFER = re.compile(
     r"(?:if you (?:want|like|prefer|agree)|if you'd (?:like|prefer)|want me to|(?:should|shall) i)\b", re.I
 )
@@ -46,7 +46,7 @@ _SPEAKERS: dict[str, Speaker] = {"human": "user", "assistant": "agent", "plan": 
 
 
 def _plain(text: str) -> str:
-    """A sentence without the marks of bold type; names and code stay as they are."""
+    """Return a sentence without the marks of bold type; names and code are unchanged."""
     return text.replace("**", "") if text.count("**") % 2 == 0 else text
 
 
@@ -60,18 +60,18 @@ class Writer:
         self._folder: str | None = None
 
     def _short(self, path: str) -> str:
-        """A path as a person names it: relative to the folder that the session worked in."""
+        """Return a path as a person names it: relative to the folder that the session worked in."""
         if self._folder is None:
             paths = [change.path for change in changes(self._events, self._start)]
             self._folder = working_folder(self._events, self._start, paths)
         return path.removeprefix(self._folder)
 
     def quote(self, words: EventWords) -> str:
-        """The words on one line."""
+        """Return the words on one line."""
         return fold(words.quote(self._events))
 
     def commitment(self, found: Commitment) -> Item:
-        """A decision, a constraint, or work with its status."""
+        """Return a decision, a constraint, or work with its status."""
         places = found.evidence(self._start)
         if found.kind is CommitmentKind.OPEN_WORK:
             status: Literal["open", "done"] = "open" if found.status == "open" else "done"
@@ -84,7 +84,7 @@ class Writer:
             Basis.PLAN_CHECK,
             Basis.PLAN_RULE,
             Basis.STATE,
-        ):  # partly the agent's words, so nobody's alone
+        ):  # partly the agent's words, so without a speaker
             return self._item(kind, found.text, places)
         if found.basis is Basis.REFUSAL and found.context:
             context = shorten(found.context, MAX_CONTEXT)
@@ -99,7 +99,7 @@ class Writer:
         return self._item(kind, text, places, speaker="user")
 
     def _goes_on(self, words: EventWords) -> bool:
-        """Whether a human's sentence or list was cut, so that what is quoted is not all of it."""
+        """Return whether a human's sentence or list was cut, so that the quotation is not all of it."""
         event = self._events[words.ordinal]
         if words.end - words.start < LONG:
             return False
@@ -111,7 +111,7 @@ class Writer:
         return any(start <= words.start < words.end < end for start, end in spans)
 
     def _reply(self, found: Commitment) -> str:
-        """An answer of the human as the words of two: a question with its answer, or what was agreed to."""
+        """Return a human's answer as the words of two: a question with its answer, or an accepted offer."""
         asked, reply = found.words[0], found.words[-1]
         if self._events[reply.ordinal].kind is not EventKind.USER:
             return found.text
@@ -124,7 +124,7 @@ class Writer:
         return f"{found.text}{AGREED}" if taken else found.text
 
     def _refused(self, found: Commitment) -> list[EventWords]:
-        """Where the call that a refusal refuses begins."""
+        """Return the beginning of the call that a refusal refuses."""
         tool = self._events[found.born].tool
         for event in reversed(self._events[: found.born]):
             called = event.tool is not None and tool is not None and event.tool.call_id == tool.call_id
@@ -137,7 +137,7 @@ class Writer:
         return []
 
     def unclear(self, item: Item) -> bool:
-        """Whether a sentence that a link touches holds nearly all of the item with the opposite sign."""
+        """Return whether a sentence that a link touches has nearly all of the item with the opposite sign."""
         wording = statement(item.text)
         for link in item.links:
             for whole in self._around(link):
@@ -148,7 +148,7 @@ class Writer:
         return not wording.stems
 
     def _around(self, link: SourceLink) -> list[str]:
-        """The sentences of the event's lines that a link touches."""
+        """Return the sentences of the event's lines that a link touches."""
         parsed = parse_chunk_id(link.chunk_id)
         text = self._events[link.ordinal].text
         offset = chunk_bounds(text)[parsed[2]][0] if parsed is not None else 0
@@ -160,7 +160,7 @@ class Writer:
         return [text[a:b] for a, b in spans if a < end and start < b]
 
     def failure(self, found: CommandFailure) -> Item:
-        """A failed command with what it said, and whether it later passed."""
+        """Return a failed command with its output, and whether it later passed."""
         command, source_text = self.quote(found.command), self.quote(found.output)
         text, places = f"`{command}` failed: {source_text}", [found.output, found.command]
         if found.passed is not None:
@@ -170,7 +170,7 @@ class Writer:
         return self._item(ItemKind.FAILURE, text, places, detail=detail)
 
     def change(self, found: FileChange) -> Item:
-        """A changed file with its last change."""
+        """Return a changed file with its last change."""
         if found.shown is None:
             return self.file(found)
         verb = "takes out" if found.removes else "puts in"
@@ -178,56 +178,56 @@ class Writer:
         return self._item(ItemKind.ARTIFACT_REF, text, [*_named(found), found.shown])
 
     def file(self, found: FileChange) -> Item:
-        """A changed file by its name."""
+        """Return a changed file by its name."""
         text = f"{self._short(found.path)} (last {found.tool})"
         return self._item(ItemKind.ARTIFACT_REF, text, _named(found))
 
     def question(self, words: EventWords) -> Item:
-        """A question of the agent, in its own words."""
+        """Return a question of the agent, in its own words."""
         return self._item(ItemKind.OPEN_QUESTION, self.quote(words), [words], speaker="agent")
 
     def commitment_item(self, found: Commitment, source: str, kind: ItemKind) -> Item:
-        """A statement that may bind, as it was said; `source` is the ranker's name of who said it."""
+        """Return a proposed statement verbatim; `source` is the ranker's name of its speaker."""
         speaker: Speaker | None = _SPEAKERS.get(source)
         status: Literal["open"] | None = "open" if kind is ItemKind.OPEN_WORK else None
         places = found.evidence(self._start)
         text = found.text if source == "state" else _plain(found.text)
         if not any(text in self.quote(words) for words in places):
-            speaker = None  # partly another's words, or without their marks: nobody's as they stand
+            speaker = None  # partly another's words, or without their marks: not verbatim
         return self._item(kind, text, places, speaker=speaker, status=status)
 
     def plan(self, found: CurrentPlan) -> Item:
-        """A plan that waits for an answer, or was rejected."""
+        """Return a plan that waits for an answer, or was rejected."""
         text = f"{found.state.capitalize()} plan: {found.text}"
         return self._item(ItemKind.CLAIM, text, found.parts, speaker="agent")
 
     def saved_plan(self, found: SavedPlan) -> Item:
-        """A plan in a document that nobody began to carry out."""
+        """Return a plan in a document that nobody began to carry out."""
         wording = [found.title, *([found.goal] if found.goal is not None else [])]
         source_text = ". ".join(_plain(self.quote(words)).rstrip(".") for words in wording)
         text = f"Saved plan, not begun: {source_text} ({self._short(self.quote(found.path))})"
         return self._item(ItemKind.OPEN_WORK, text, [*wording, found.path], status="open")
 
     def plan_rule(self, words: EventWords) -> Item:
-        """A sentence of such a plan that forbids or demands something."""
+        """Return a sentence of such a plan that forbids or demands something."""
         return self._item(ItemKind.CONSTRAINT, _plain(self.quote(words)), [words])
 
     def plan_step(self, found: PlanStep) -> Item:
-        """A step of such a plan, with what is named under it."""
+        """Return a step of such a plan, with the parts named under it."""
         parts = "; ".join(_plain(self.quote(words)) for words in found.parts)
         text = _plain(self.quote(found.title)) + (f" ({parts})" if parts else "")
         return self._item(ItemKind.OPEN_WORK, text, [found.title, *found.parts], status="open")
 
     def plan_opening(self, words: EventWords) -> Item:
-        """What such a step says first is to be done."""
+        """Return the first action of such a step."""
         return self._item(ItemKind.OPEN_WORK, _plain(self.quote(words)), [words], status="open")
 
     def step(self, words: EventWords, text: str) -> Item:
-        """What the agent was about to do, in a text that quotes it."""
+        """Return the agent's next action, in a text that quotes it."""
         return self._item(ItemKind.OPEN_WORK, text, [words], status="open")
 
     def stated(self, words: EventWords) -> Item:
-        """A sentence of the agent, as it stands."""
+        """Return a sentence of the agent, verbatim."""
         return self._item(ItemKind.CLAIM, self.quote(words), [words], speaker="agent")
 
     def _item(
@@ -247,7 +247,7 @@ class Writer:
         )
 
     def _links(self, text: str, words: EventWords) -> list[SourceLink]:
-        """A link to the words, or to those of their sentences that alone do not say the opposite."""
+        """Return links to the words, or to those of their sentences that alone do not say the opposite."""
         wording, quote = statement(text), words.quote(self._events)
         parts = sentences(quote)
         good = [(a, b) for a, b in parts if not opposes(wording.text, quote[a:b])]
@@ -258,12 +258,12 @@ class Writer:
 
 
 def _named(found: FileChange) -> list[EventWords]:
-    """Where a changed file is named: by the change, and by the command that gave it its present name."""
+    """Return the places that name a changed file: the change, and the command that renamed it last."""
     return [found.place] if found.renamed is None else [found.renamed, found.place]
 
 
 def opposes(text: str, part: str) -> bool:
-    """Whether a part, taken alone, has nearly the words of the text and the opposite sign."""
+    """Return whether a part, taken alone, has nearly the words of the text and the opposite sign."""
     whole, piece = statement(text), statement(part)
     if bool(whole.tokens.negations) == bool(piece.tokens.negations):
         return False

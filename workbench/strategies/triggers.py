@@ -1,7 +1,7 @@
-"""Triggers: where on a timeline a strategy would compact by itself, and by which of its rules.
+"""Triggers: the points of a timeline at which a strategy would compact by itself, and by which rule.
 
-A scan sees figures of the main line's events, never their texts, in order and in batches; it keeps no
-more than its own counters. Firing is not drafting: nothing is compacted here.
+A scan sees figures of the main line's events, never their texts, in order and in batches; it keeps no more
+than its own counters. Firing is not drafting: nothing is compacted here.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from workbench.nearest import did_you_mean
 
 
 class EventFacts(NamedTuple):
-    """What a trigger may know of one event of the main line."""
+    """The figures of one event of the main line that a trigger may use."""
 
     ordinal: int
     kind: str
@@ -28,7 +28,7 @@ class EventFacts(NamedTuple):
     characters: int
     """Length of the text, in code points."""
     call_id: str | None
-    """Of tool calls and their results."""
+    """For tool calls and their results."""
     message_id: str | None
     speaks: bool = False
     """A call that plans, lists work, asks or writes prose, or an event that anything was read out of."""
@@ -36,7 +36,7 @@ class EventFacts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TriggerMark:
-    """One place where a strategy's trigger fires."""
+    """One point at which a strategy's trigger fires."""
 
     strategy: str
     rule: str
@@ -46,7 +46,7 @@ class TriggerMark:
     turn: int
     start: int
     end: int
-    """The first and the last event that the compaction would take in."""
+    """The first and the last event of the compaction."""
     why: str
     """One sentence with the figures that decided."""
 
@@ -57,10 +57,10 @@ class TriggerScan(Protocol):
     strategy: str
 
     def feed(self, events: Sequence[EventFacts]) -> Iterable[TriggerMark]:
-        """The marks of the next events, which follow those fed before."""
+        """Return the marks of the next events, which follow those fed before."""
 
     def close(self) -> Iterable[TriggerMark]:
-        """The marks that only the end of the session shows."""
+        """Return the marks that only the end of the session shows."""
 
 
 SCANS: dict[str, str] = {
@@ -69,7 +69,7 @@ SCANS: dict[str, str] = {
     "rolling": "workbench.strategies.rolling:RollingTriggers",
     "snapshot": "workbench.strategies.snapshot.triggers:SnapshotTriggers",
 }
-"""Strategy to where its scan is, as `module:class`; only that of `snapshot` takes an argument."""
+"""Strategy to the place of its scan, as `module:class`; only that of `snapshot` takes an argument."""
 
 ON_DEMAND = {
     "intentional": "a person asks for it on an explicit range",
@@ -80,9 +80,9 @@ ON_DEMAND = {
 
 
 def scans(names: Iterable[str] = (), thresholds: CadenceLimits | None = None) -> list[TriggerScan]:
-    """A fresh scan of each strategy named, of all where none is, in the order of their names.
+    """Return a new scan of each named strategy, or of all, in the order of their names.
 
-    `thresholds` are those of `snapshot`; the contract's where none are given.
+    `thresholds` are those of `snapshot`; by default the contract's.
 
     Raises:
         UsageError: a strategy has no trigger, or there is none of that name.

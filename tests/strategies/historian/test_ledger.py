@@ -10,7 +10,8 @@ from tests.facts.session import Script
 from tests.strategies.source import whole
 from workbench.strategies.historian.draft import HistorianStrategy
 from workbench.strategies.historian.extractive import ExtractiveHistory
-from workbench.strategies.historian.ledger import stated_part
+from workbench.strategies.historian.ledger import as_line, stated_part
+from workbench.strategies.historian.ledger_choice import retold
 from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.names import prose_name
 from workbench.strategies.historian.rules import narrative_problems
@@ -62,6 +63,50 @@ def test_of_a_short_reply_what_it_states_is_a_fact(reply: str, kept: str | None)
     event = said(reply)
     words = stated_part(event)
     assert (words.quote([event]) if words is not None else None) == kept
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (
+            "- `orchard/fence-posts`\n\nIt has every post of the upper fence.",
+            "`orchard/fence-posts`. It has every post of the upper fence.",
+        ),
+        (
+            "Two beds are dug:\n- the herbs\n- the beans\nBoth were watered.",
+            "Two beds are dug: the herbs; the beans. Both were watered.",
+        ),
+        ("The fence is mended.\n\nThe gate hangs again.", "The fence is mended. The gate hangs again."),
+        ("The north gate\n\nIt hangs again.", "The north gate. It hangs again."),
+        ("1. Dig the bed\n2. Water it", "1. Dig the bed; 2. Water it"),
+        ("- Dig\n\n- Water", "Dig; Water"),
+        ("- The bed of the\n  Herb garden is dug", "The bed of the Herb garden is dug"),
+        ("The fence runs along\nthe lane and ends there.", "The fence runs along the lane and ends there."),
+        ("4 - 2 posts are left", "4 - 2 posts are left"),
+        ("", ""),
+    ],
+)
+def test_entries_and_paragraphs_stay_apart_on_one_line(text: str, line: str) -> None:
+    """A list mark goes, and what ended without a mark gets one; wrapped lines are one sentence."""
+    assert as_line(text) == line
+
+
+def test_the_ledger_keeps_an_entry_and_the_next_paragraph_apart() -> None:
+    """The fact of a short reply reads as its reply does, and is no retelling of it."""
+    script = Script()
+    script.user("Please repair the pump of the orchard before the summer.")
+    script.agent("I repaired the pump and it works again.")
+    script.user("Which branch has the posts of the fence?")
+    script.agent("- `orchard/fence-posts`\n\nIts tests failed with the old hinges of the gate.")
+    for n in range(1, 6):
+        script.user(f"Now list what grows in field {n}, please.")
+        script.run(f"cat fields/{n}.toml", "apples = none\n" * 200)
+        script.agent(f"I listed field {n}: it has apples and pears, and the tests of the list pass.")
+    items = [each for each in whole(script).draft(HistorianStrategy()).items if "hinges" in each.text]
+    assert [each.text for each in items] == [
+        "`orchard/fence-posts`. Its tests failed with the old hinges of the gate."
+    ]
+    assert retold(items) == []
 
 
 def test_a_choice_on_a_menu_is_no_fact() -> None:

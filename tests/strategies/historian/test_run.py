@@ -71,7 +71,7 @@ def test_over_a_store_a_compression_is_proposed_with_its_kept_turns(tmp_path: Pa
     assert artifact.items and artifact.narrative == made.conversation.history_summary
     assert artifact.source.kept == (2, 3, 4, 5, 6, 7)
     assert Historian("shelf", keeper=keeper).state == again.state
-    with pytest.raises(Refused, match="is one of historian"):
+    with pytest.raises(Refused, match="belongs to the strategy historian"):
         SnapshotRun("shelf", keeper, "x")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from workbench.facts.spans import EventWords
-from workbench.strategies.memory.merging import gives_way, restates
+from workbench.strategies.memory.merging import is_replaced_by, restates
 from workbench.strategies.memory.stated_index import MOST_NEAR, StatedIndex
 from workbench.strategies.memory.summary_text import Heading, SummaryBullet
 
@@ -48,7 +48,7 @@ def test_the_same_stays_as_when_all_are_compared() -> None:
     kept: list[SummaryBullet] = []
     entries = talk(280)
     for entry in entries:
-        kept = [old for old in kept if not gives_way(old, entry)]
+        kept = [old for old in kept if not is_replaced_by(old, entry)]
         if not any(restates(old, entry) for old in kept):
             kept.append(entry)
     assert [entry for entry, _ in indexed(entries).placed()] == kept
@@ -69,7 +69,7 @@ def test_what_shares_a_value_or_takes_back_is_found_among_many(later: str) -> No
     entries = [SummaryBullet(Heading.FACTS, f"the {room} lamp is number 4") for room in ("red", *ROOMS)]
     index = indexed(entries)
     index.replace(SummaryBullet(Heading.FACTS, later))
-    gone = [entry for entry in entries if gives_way(entry, SummaryBullet(Heading.FACTS, later))]
+    gone = [entry for entry in entries if is_replaced_by(entry, SummaryBullet(Heading.FACTS, later))]
     assert [entry for entry, _ in index.placed()] == [entry for entry in entries if entry not in gone]
 
 

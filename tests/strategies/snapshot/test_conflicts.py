@@ -150,6 +150,20 @@ def test_a_claim_that_the_result_beside_it_denies(said: tuple[tuple[str, str], .
 @pytest.mark.parametrize(
     ("earlier", "later", "why"),
     [
+        ("The staging server listens at 10.0.0.12.", "The staging server listens at 10.0.0.13.", "value"),
+        ("The staging server listens at 10.0.0.12.", "The staging server listens at 10.0.0.12.", None),
+        ("The mill library has version 14.10.12.", "The mill library has version 14.10.15.", "value"),
+        ("The staging server listens at 10.0.0.12.", "The staging server never listens at 10.0.0.13.", None),
+    ],
+)
+def test_long_addresses_and_versions_are_compared_whole(earlier: str, later: str, why: str | None) -> None:
+    """Two that differ in their last character are two values, and a denial of one is none of the other."""
+    assert clash(earlier, later, by="agent") == why
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later", "why"),
+    [
         (
             "The session timeout is 30 minutes according to README_ops.md.",
             "The session timeout is 45 minutes according to app_config.yaml.",

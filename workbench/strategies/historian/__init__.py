@@ -1,4 +1,4 @@
-"""`historian`: a conversation's newest turns in full, an audit ledger, and a narrative of the rest (S3)."""
+"""The `historian` strategy: the newest turns in full, an audit ledger, and a narrative of the rest (S3)."""
 
 from workbench.strategies.historian.draft import HistorianStrategy
 

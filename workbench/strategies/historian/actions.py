@@ -1,7 +1,8 @@
-"""Things that a summary tells as done while its sources only propose that very action on them (S3).
+"""Things that a summary reports as done although its sources only propose that very action on them (S3).
 
-`I'll save the list. I saved the notes.` is no `Saved the list`: the verb was done, but on another thing.
-It reads clauses; where a source says that something is done and names no thing, it takes no stance.
+`I'll save the list. I saved the notes.` does not support `Saved the list`: the verb was done, but on another
+thing. Clauses are read one by one. If a source says that something is done without naming a thing, nothing is
+reported.
 """
 
 from __future__ import annotations
@@ -30,18 +31,18 @@ _NOTHING = re.compile(r"\b(?:nothing|none|nobody)\b")
 
 @dataclass(slots=True)
 class SourceActions:
-    """What a text's clauses do, and to what, as stems."""
+    """The actions in a text's clauses and the things they act on, as stems."""
 
     done: set[str] = field(default_factory=set)
-    """Things of which a clause tells an action."""
+    """Things named in clauses that report an action."""
     anything: bool = False
-    """A clause mentions an action, or that all is done, and names no thing: it may be any."""
+    """Whether a clause reports an action, or that all is done, and names no thing: it may be any thing."""
     proposed: dict[str, set[str]] = field(default_factory=dict)
     """Base form of a verb to the things on which it is only proposed."""
 
 
 def only_proposed(stated: str, sources: Iterable[str]) -> list[str]:
-    """Things on which the summary tells an action as done that the sources only propose on them."""
+    """Return the things whose action the summary reports as done and the sources only propose."""
     claimed = list(_claimed(stated))
     if not claimed:
         return []
@@ -51,7 +52,7 @@ def only_proposed(stated: str, sources: Iterable[str]) -> list[str]:
     done = {thing for each in known for thing in each.done}
     found = []
     for verb, things in claimed:
-        if verb in ATTEMPTS:  # of which no thing comes
+        if verb in ATTEMPTS:  # they have no result
             continue
         proposed = {thing for each in known for thing in each.proposed.get(verb, ())}
         found += sorted((things & proposed) - done)
@@ -87,7 +88,7 @@ def _sentences(text: str) -> Iterator[str]:
 
 
 def _done_clauses(sentence: str) -> Iterator[tuple[set[str], str]]:
-    """The clauses of a sentence that tell of an action, each with what is listed after it."""
+    """Yield the clauses of a sentence that report an action, each with the list that follows it."""
     verbs: set[str] = set()
     stated = ""
     for part in parts(sentence):
@@ -108,7 +109,7 @@ def _done_clauses(sentence: str) -> Iterator[tuple[set[str], str]]:
 
 
 def _things(text: str) -> set[str]:
-    """The stems of what a clause names beside verbs of actions and figures."""
+    """Return the stems of the things that a clause names, without verbs of actions and numbers."""
     return {stem for stem in tokenise(text).stems if stem[0] != "#" and stem not in _verbs()}
 
 

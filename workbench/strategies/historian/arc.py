@@ -1,7 +1,7 @@
-"""What turns offer a narrative: the goal, a choice on the way, what was done, how it stands (S3).
+"""Material that turns offer for a narrative: the goal, a choice on the way, what was done, the result (S3).
 
-Two or three sentences that carry on the narrative before: its goal stays, what came of it is stated anew.
-What the turns do not say in plain words is not stated.
+Two or three sentences that continue the previous narrative: its goal stays, its result is replaced. What the
+turns do not say in plain words is left out.
 """
 
 from __future__ import annotations
@@ -28,42 +28,42 @@ from workbench.strategies.historian.sentences import (
 USER = "The user"
 LATER = "Later the user"
 BANS = f"{USER} asked not"
-"""How a choice begins that may come from the only message there is, which has the goal already."""
+"""Beginning of a choice that may come from the only message there is, which already has the goal."""
 OPENING = "The conversation began."
 ANSWERED = "The agent answered:"
 NO_RESULT = "No result was stated."
-"""What is said where no clause may stand: ordinary words alone, and true of such turns."""
+"""Used when no clause fits: only ordinary words, and true of such turns."""
 MOST_OFFERS = 40
 OPENING_TURNS = 4
-"""Turns among which the goal is sought."""
+"""Number of turns among which the goal is looked for."""
 INFORMATIVE_WORDS = 5
-"""A request of fewer words tells a goal only where no later one does."""
+"""A request of fewer words is the goal only if no later request is."""
 NO_GOAL = 4
-"""Turns by which a mere statement stands behind a request or a question."""
+"""Turns by which a mere statement ranks behind a request or a question."""
 DECIDES = 1.0
-"""Weight from which a statement of a person is a choice and no remark."""
+"""Weight from which a person's statement is a choice and not a remark."""
 LAST_TURNS = 2
-"""Turns whose reports say how things stand, at least."""
+"""Fewest turns whose reports may give the result."""
 LAST_PART = 4
-"""Of more turns the last one in so many."""
+"""Of more turns, the last one in this many."""
 MAX_TOGETHER = 260
-"""Characters of what was done and what came of it in one sentence."""
+"""Most characters of an action and its result in one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arc:
-    """Sentences that may stand at each place of a narrative, the best first."""
+    """Candidate sentences for each place of a narrative, the best first."""
 
     goal: tuple[str, ...]
     choice: tuple[str, ...]
     change: tuple[str, ...]
     result: tuple[str, ...]
     reply: tuple[str, ...]
-    """What was answered last, where it says nothing of the matter."""
+    """The last answer, if it says nothing about the matter itself."""
 
 
 def arc_of(turns: Sequence[Turn], *, goes_on: bool) -> Arc:
-    """What turns offer a narrative; `goes_on` says that one before has the goal already."""
+    """Return what turns offer a narrative; `goes_on` means that a previous narrative already has the goal."""
     stated = [spoken(_own(turn.user_message)) for turn in turns]
     wording = [spoken(turn.assistant_message) for turn in turns]
     goal = (
@@ -80,25 +80,25 @@ def arc_of(turns: Sequence[Turn], *, goes_on: bool) -> Arc:
 
 
 def _own(message: str) -> str:
-    """The human's own sentences of a message, without what was pasted into it or is shown as another's."""
+    """Return the human's own sentences of a message, without pasted or quoted text of others."""
     own = statements(message)
     others = shown(message, own)
     return "\n".join(each.text for n, each in enumerate(own) if n not in others)
 
 
 def _quotations(messages: Sequence[str], lead: str) -> Iterator[str]:
-    """The first words of the first message that has plain ones."""
+    """Yield the first plain words of the first message that has any."""
     yield from [made for each in messages if (made := quoted(each, lead)) is not None][:1]
 
 
 def _after_first(stated: Sequence[list[str]]) -> Sequence[list[str]]:
-    """The turns after the first one that says something."""
+    """Return the turns after the first one that says something."""
     first = next((n for n, each in enumerate(stated) if each), len(stated))
     return stated[first + 1 :]
 
 
 def _goals(stated_here: Sequence[list[str]]) -> Iterator[str]:
-    """Requests of the first messages that say something, then questions, then what else these say."""
+    """Yield the requests of the first messages that say something, then their questions, then the rest."""
     opening = [each[:MOST_OFFERS] for each in stated_here if each][:OPENING_TURNS]
     ways = (requested, asked, stated)
     found: list[tuple[int, int, str]] = []
@@ -116,7 +116,7 @@ def _goals(stated_here: Sequence[list[str]]) -> Iterator[str]:
 
 
 def _choices(stated_here: Sequence[list[str]], who: str) -> Iterator[str]:
-    """What was decided on the way, the most decisive first, of equals the latest."""
+    """Yield the choices made on the way, the most decisive first, and the latest first among equals."""
     found: list[tuple[float, int, str]] = []
     for number, sentences in enumerate(stated_here):
         for each in sentences[:MOST_OFFERS]:
@@ -129,7 +129,7 @@ def _choices(stated_here: Sequence[list[str]], who: str) -> Iterator[str]:
 
 
 def _outcomes(wording: Sequence[list[str]]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What the agent did, and what it reported at the end, each the most telling and latest first."""
+    """Return the agent's actions and its final reports, each with the most informative and latest first."""
     changes: list[tuple[float, int, str]] = []
     results: list[tuple[float, int, str]] = []
     last = len(wording) - max(LAST_TURNS, len(wording) // LAST_PART)
@@ -145,7 +145,7 @@ def _outcomes(wording: Sequence[list[str]]) -> tuple[tuple[str, ...], tuple[str,
 
 
 def together(change: str, result: str) -> str | None:
-    """What was done and what came of it as one sentence; None where that is too long."""
+    """Return an action and its result as one sentence; None if that is too long."""
     lead = "The agent reported "
     joined = f"{change.rstrip('.')}, and reported {result.removeprefix(lead)}"
     return joined if result.startswith(lead) and len(joined) <= MAX_TOGETHER else None

@@ -1,8 +1,8 @@
-"""`historian`: the audit ledger and what waits for an answer as items, the newest turns kept in full (SG3).
+"""The `historian` draft: the ledger and waiting questions as items, the newest turns kept in full (SG3).
 
-The narrative of the older turns is text beside them and is never offered by itself. Of a range of no more
-turns than stay in full the messages stay, and the work between them is told (`short_range`); where there is
-no such work, it is refused.
+The narrative of the older turns is stored beside the items and never proposed alone. If a range has no more
+turns than stay in full, its messages stay and the work between them is summarised (`short_range`); without
+such work the range is refused.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from workbench.facts.spans import EventWords, fold, shorten
 from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candidate
 from workbench.strategies.essentials import essentials
 from workbench.strategies.historian.extractive import ExtractiveHistory, HistorySummarizer
-from workbench.strategies.historian.ledger import stated_part
+from workbench.strategies.historian.ledger import as_line, stated_part
 from workbench.strategies.historian.ledger_choice import of_same_words, retold, still_holds, taken_back
 from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.short_range import (
@@ -52,31 +52,31 @@ _NUMBER = re.compile(r"^(?:\d{1,3}[.)]|[-*+•]) ")
 NAME = "historian"
 MAX_ITEM = 400
 CHARACTERS = 4
-"""Characters of a token, as a draft's size is counted."""
+"""Characters per token, as a draft's size is counted."""
 LIKELY_TOKENS = 1_900
-"""Tokens of the items up to which what may bind is stated."""
+"""Tokens of the items up to which proposed items are added."""
 PAGE_TOKENS = 2_200
-"""Tokens of the items up to which files, errors and turns are stated."""
+"""Tokens of the items up to which files, errors and turns are added."""
 KEPT_SHARE = 0.5
-"""Share of a size asked for that the newest turns may take: fewer stay, else their newest messages."""
+"""Largest share of a requested size for the newest turns: fewer stay, or only their newest messages."""
 WAITING_SHARE = 0.3
-"""Share of it that what waits and what is open have first; then comes what binds, the newest first."""
+"""Share of a requested size for waiting questions and open work, before binding items, the newest first."""
 _WAITING = (ItemKind.OPEN_WORK, ItemKind.OPEN_QUESTION)
 NARRATIVE_SHARE = 0.4
-"""Share of what is left beside them that the narrative may take with the items that cover it."""
+"""Largest share of the remaining room for the narrative and the items that cover it."""
 
 
 class HistorianStrategy:
-    """`historian`."""
+    """The `historian` strategy."""
 
     name = NAME
     prompt_version = EXTRACTIVE
 
     def draft(self, request: DraftRequest) -> Candidate:
-        """A candidate for the requested range, its newest three turns kept verbatim.
+        """Return a candidate for the requested range, with its newest three turns kept verbatim.
 
         Raises:
-            UsageError: the range holds nothing beyond the turns that stay in full.
+            UsageError: the range has nothing beyond the turns that stay in full.
         """
         return drafting()(request)
 
@@ -87,10 +87,10 @@ def drafting(
     full_detail_turns: int = FULL_DETAIL_TURNS,
     waits: Sequence[str] = (),
 ) -> Callable[[DraftRequest], Candidate]:
-    """What drafts a range with a narrative that a run has already, or with one of its own.
+    """Return a function that drafts a range with the narrative of a run, or with one made from the range.
 
-    `waits` are what a run knows to wait for the user, beyond the questions that its last reply asks;
-    each becomes an item where the reply says it.
+    `waits` are the texts that a run knows to wait for the user, beyond the questions of its last reply; each
+    becomes an item if the reply contains it.
     """
 
     def draft(request: DraftRequest) -> Candidate:
@@ -112,7 +112,7 @@ def drafting(
 def _with_kept(
     request: DraftRequest, turns: Sequence[TranscriptTurn], full: int
 ) -> tuple[DraftRequest, list[TranscriptTurn]]:
-    """The request with the newest turns kept, and the turns before them."""
+    """Return the request with the newest turns kept, and the turns before them."""
     source = request.source
     spoken = [turn for turn in turns if any(event.kind is EventKind.USER for event in turn.events)]
     if len(spoken) <= full:
@@ -142,7 +142,7 @@ def _with_kept(
 def _with_messages(
     request: DraftRequest, turns: Sequence[TranscriptTurn], spoken: int, full: int
 ) -> tuple[DraftRequest, list[TranscriptTurn]]:
-    """The request with the newest messages of a short range kept, and its turns parted at each reply."""
+    """Return the request with a short range's newest messages kept, and its turns split at each reply."""
     source = request.source
     most = CHARACTERS * MESSAGE_TOKENS if request.size is None else int(request.room().most * KEPT_SHARE)
     messages = newest_messages(messages_of(turns), most)
@@ -163,7 +163,7 @@ def _keeping(request: DraftRequest, events: Sequence[SourceEvent]) -> DraftReque
 
 
 def _unparted(events: Sequence[SourceEvent], first: int) -> int:
-    """The ordinal at which the kept part begins so that no result in it is without its call."""
+    """Return the ordinal at which the kept part begins, so that each result in it has its call."""
     pairs = list(calls_with_results(events, sidechains=False))
     for call, result in reversed(pairs):
         if result.ordinal < first:
@@ -183,7 +183,7 @@ def _turn(turn: TranscriptTurn, maker: HistorySummarizer) -> Turn:
 
 
 def _waiting(request: DraftRequest, known: Sequence[str]) -> list[Item]:
-    """What waits for the user, each once: the questions of the last reply, and what is known beyond them."""
+    """Return what waits for the user, each once: the questions of the last reply, then the known texts."""
     events = request.seen()
     found = waiting_questions(events, request.source.start)
     last = next((e for e in reversed(events) if e.kind is EventKind.ASSISTANT and e.sidechain is None), None)
@@ -203,7 +203,7 @@ def _held(
     text: str,
     waits: Sequence[Item],
 ) -> tuple[list[Item], str]:
-    """What holds the size that was asked for: what waits and binds, and the narrative where it has room."""
+    """Return items that fit the requested size: waiting and binding ones, and the narrative if it fits."""
     most = request.room().most - sum(len(request.events[o].text) for o in request.source.kept)
     whole = _fitted(request, None, older, stated, text, waits)
     reported = _covering_items(whole, text)
@@ -225,7 +225,7 @@ def _held(
 
 
 def _covering_items(items: Sequence[Item], text: str) -> set[int]:
-    """Positions of the first item that covers each sentence of a narrative."""
+    """Return the positions of the first item that covers each sentence of a narrative."""
     texts = [text[start:end] for start, end in sentences(text)]
     return {n for each in texts for n in [n for n, item in enumerate(items) if _covers(item, each)][:1]}
 
@@ -238,9 +238,9 @@ def _fitted(
     text: str,
     waits: Sequence[Item],
 ) -> list[Item]:
-    """What binds and what waits always; then what may bind, files, errors and turns, while they fit a page.
+    """Return binding and waiting items always; then proposed ones, files, errors and turns that fit a page.
 
-    Of the turns the newest come first. Without a size all is stated that there is, in this order.
+    The newest turns come first. Without a size all items are returned, in this order.
     """
     found = essentials(request)
     seen = request.seen()
@@ -256,13 +256,13 @@ def _fitted(
     for item in first:
         survivors.add(item.text)
     ledger = [item for item in ledger if item in first or not of_same_words(item, first)]
-    told = retold(ledger)
+    reworded = retold(ledger)
     groups = (_likely(request), records, list(_without_repeats(first, reversed(ledger))), found.done)
     items, used = list(first), sum(len(item.text) for item in first)
     shares = (LIKELY_TOKENS, PAGE_TOKENS, PAGE_TOKENS, PAGE_TOKENS)
     for group, most in zip(groups, shares, strict=True):
         for item in group:
-            if not still_holds(item, gone) or (item not in told and of_same_words(item, told)):
+            if not still_holds(item, gone) or (item not in reworded and of_same_words(item, reworded)):
                 continue
             fits = size is None or used + len(item.text) <= CHARACTERS * most
             if fits and not survivors.restates(item.text):
@@ -275,18 +275,18 @@ def _fitted(
 
 
 def _without_parts(items: Sequence[Item]) -> list[Item]:
-    """The items without facts that are the beginning or a part of another one."""
+    """Return the items without claims that are the beginning or a part of another item."""
     texts = [_NUMBER.sub("", item.text).rstrip(" .") for item in items]
     return [item for n, item in enumerate(items) if item.kind is not ItemKind.CLAIM or not _inside(n, texts)]
 
 
 def _inside(n: int, texts: Sequence[str]) -> bool:
-    """Whether a text is part of a longer one."""
+    """Return whether a text is part of a longer one."""
     return any(len(texts[n]) < len(other) and texts[n] in other for other in texts)
 
 
 def _likely(request: DraftRequest) -> list[Item]:
-    """What may bind as it was said, the likeliest first."""
+    """Return the proposed items in their original words, the likeliest first."""
     seen = request.seen()
     offered = [item for offer in Offers(request, in_short=False).likely() for item in offer.items]
     return [item for item in offered if not on_a_menu(seen, item)]
@@ -304,7 +304,7 @@ def _question(request: DraftRequest, words: EventWords) -> Item:
 
 
 def _record(item: Item, created: set[str]) -> Item:
-    """A changed file with what the turns did to it; a failure as it stands."""
+    """Return a changed file as created or updated; a failure unchanged."""
     path = item.text.partition(" (last ")[0]
     if item.kind is not ItemKind.ARTIFACT_REF:
         return item
@@ -312,14 +312,14 @@ def _record(item: Item, created: set[str]) -> Item:
 
 
 def _summary_item(request: DraftRequest, turn: TranscriptTurn, own: Turn) -> list[Item]:
-    """`turn_summary` of the turn's ledger, linked to the sentence of the reply that says most of it."""
+    """Return the `turn_summary` of the turn's ledger, linked to the sentence of the reply closest to it."""
     replies = [event for event in turn.events if event.kind is EventKind.ASSISTANT]
     text = fold(own.stated())
     if not replies or not statement(text).stems or own.summary == "Replied to the user.":
         return []
     if own.summary is None:
         words = stated_part(replies[-1])
-        return [] if words is None else [_claim(request, fold(words.quote(request.seen())), words)]
+        return [] if words is None else [_claim(request, as_line(words.quote(request.seen())), words)]
     place = _nearest(replies[-1:], text)
     return [_claim(request, text, place[1])] if place is not None else []
 
@@ -336,7 +336,7 @@ def _covering(
     items: Sequence[Item],
     ledger: Sequence[Item],
 ) -> list[Item]:
-    """What the narrative rests on beyond the items: a turn's ledger, else an item of its own, linked."""
+    """Return items for narrative sentences that `items` do not cover: a turn's ledger, or a new item."""
     found: list[Item] = []
     spoken = [e for turn in older for e in turn.events if e.kind in (EventKind.USER, EventKind.ASSISTANT)]
     for start, end in sentences(text):
@@ -357,7 +357,7 @@ def _covers(item: Item, sentence: str) -> bool:
 
 
 def _stated(request: DraftRequest, sentence: str, event: SourceEvent, words: EventWords) -> Item:
-    """The source's own sentence where it covers the narrative's, else the narrative's, linked to it."""
+    """Return the source's own sentence if it covers the narrative's, else the narrative's, linked to it."""
     text = fold(words.quote(request.events))
     if coverage(statement(sentence).stems, statement(text).stems) < COVERED_AT:
         return _claim(request, sentence, words)
@@ -366,7 +366,7 @@ def _stated(request: DraftRequest, sentence: str, event: SourceEvent, words: Eve
 
 
 def _nearest(events: Sequence[SourceEvent], text: str) -> tuple[SourceEvent, EventWords] | None:
-    """The sentence that holds most of a text's words, the first of several."""
+    """Return the sentence that has most of a text's words, the first of several."""
     wanted = statement(text).stems
     best: tuple[float, SourceEvent, EventWords] | None = None
     for event in events:

@@ -1,7 +1,7 @@
-"""The historian's summaries without a model: clauses of what was said, under the same rules.
+"""The historian's summaries without a model: clauses of the messages, under the same rules.
 
-Deterministic. Whatever it offers was checked by `rules` before; where no sentence of a reply passes, it
-says only that there was a reply.
+Deterministic. Every summary is checked by `rules` before it is offered; if no sentence of a reply passes, the
+summary only says that there was a reply.
 """
 
 from __future__ import annotations
@@ -39,50 +39,50 @@ _PROPOSED = re.compile(
     re.IGNORECASE,
 )
 _LOOKS = LOOK_VERBS | EXPLAIN_VERBS | frozenset("break keep walk start begin take get see try".split())
-"""Verbs of what is said to come in the same breath: `let me break this down` proposes nothing."""
+"""Verbs for what follows immediately: `let me break this down` proposes nothing."""
 _TAIL = ", as it was said."
-"""Ends a sentence whose own last word ends none, such as `option B`."""
+"""Ending of a sentence whose last word cannot end one, such as `option B`."""
 _LEAD = re.compile(r"^(?:Later the|The) user (?:asked not to|asked to|wanted to|said that|asked) ")
 MOST_PAIRED = 4
-"""Changes and results that are tried in one sentence."""
+"""Actions and results that are tried in one sentence."""
 FEWEST = 2
-"""Sentences of a narrative, at least."""
+"""Fewest sentences of a narrative."""
 
 
 class HistorySummarizer(Protocol):
-    """The two calls of the historian (S3); what they give is checked before it counts."""
+    """The two calls of the historian (S3); their answers are checked before they are used."""
 
     def summarize_response(self, final_response: str) -> str:
-        """One sentence on what a reply over the threshold accomplished."""
+        """Return one sentence on what a reply over the threshold accomplished."""
 
     def compress_turns(self, turns: Sequence[Turn], history_summary: str) -> str:
-        """Two or three sentences that replace the narrative so far and take in the turns."""
+        """Return two or three sentences that replace the previous narrative and cover the turns."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExtractiveHistory:
-    """Both calls, offline; whatever was said, there is an answer, and it keeps the rules."""
+    """Both calls, offline; they always return an answer that follows the rules."""
 
     entity_ids: tuple[str, ...] = ()
-    """Ids of known entities, which no narrative may hold."""
+    """Ids of known entities, which no narrative may contain."""
     labels: tuple[str, ...] = ()
     """Labels of known entities, which are names however they are written."""
 
     def summarize_response(self, final_response: str) -> str:
-        """The sentence that tells most of what was done, else what is proposed, else what is stated."""
+        """Return the sentence that best reports an action, else a proposal, else a statement."""
         for offered in _offers(final_response):
             if not response_problems(final_response, offered, self.labels):
                 return offered
         return "Replied to the user."
 
     def compress_turns(self, turns: Sequence[Turn], history_summary: str) -> str:
-        """The goal, a choice or a change on the way, how it stands; it carries on what was stated."""
+        """Return the goal, a choice or change on the way, and the result, continuing what was stated."""
         before = [history_summary[a:b] for a, b in sentences(history_summary)]
         arc = arc_of(turns, goes_on=bool(before))
         chosen: list[str] = []
 
         def taken(*offers: Sequence[str]) -> bool:
-            """Whether one of the offers, the first that fits, joined the narrative."""
+            """Add the first offer that fits to the narrative; return whether one did."""
             known = [_clause(each) for each in chosen]
             for offer in (each for group in offers for each in group):
                 forms = (offer, f"{_bare(offer)}{_TAIL}") if _clause(offer) not in known else ()
@@ -106,7 +106,7 @@ class ExtractiveHistory:
         return f"{OPENING} {NO_RESULT}" if self._problems(turns, history_summary, narrative) else narrative
 
     def _fits(self, turns: Sequence[Turn], previous: str, chosen: Sequence[str], sentence: str) -> bool:
-        """Whether a sentence may follow those chosen: it stays one by itself and breaks no rule."""
+        """Return whether a sentence may follow those chosen: it stays one sentence and breaks no rule."""
         apart = [*chosen, sentence, NO_RESULT]
         whole = " ".join(apart)
         if [whole[a:b] for a, b in sentences(whole)] != apart:
@@ -119,7 +119,7 @@ class ExtractiveHistory:
 
 
 def _offers(text: str) -> Iterator[str]:
-    """Summaries to try: what was done, what is proposed, what is stated."""
+    """Yield summaries to try: actions, proposals, statements."""
     stated = _prose(text)
     ranked: tuple[list[str], list[str], list[str]] = [], [], []
     for sentence in stated:
@@ -127,7 +127,7 @@ def _offers(text: str) -> Iterator[str]:
         if done is not None and done.group(1).casefold() in past_forms():
             ranked[0].append(f"{done.group(1).capitalize()} {done.group(2)}")
         elif proposed is not None and proposed.group(1).casefold() in _LOOKS:
-            continue  # it says what the reply itself does next
+            continue  # it announces the next words of the reply
         elif proposed is not None:
             ranked[1].append(f"Proposed to {proposed.group(1)} {proposed.group(2)}")
         elif informs(sentence):
@@ -144,7 +144,7 @@ def _prose(text: str) -> list[str]:
 
 
 def _brief(sentence: str) -> str:
-    """The sentence as it stands where it is short, else its beginning up to a clause border."""
+    """Return the sentence if it is short, else its beginning up to a clause border."""
     bare = sentence.replace("**", "")
     kept = shorten(bare, MAX_CLAUSE)
     cut = max(kept.rfind(mark) for mark in (", ", "; ", " (", ": ")) if len(kept) < len(bare) else 0
@@ -152,12 +152,12 @@ def _brief(sentence: str) -> str:
 
 
 def _clause(sentence: str) -> str:
-    """What a sentence of a narrative tells, without who told it and when."""
+    """Return the clause of a narrative's sentence, without the words for who said it and when."""
     return _LEAD.sub("", sentence)
 
 
 def _ended(text: str) -> str:
-    """The text as one sentence with its mark at the end."""
+    """Return the text as one sentence that ends with a full stop."""
     return _bare(text) + "."
 
 

@@ -1,7 +1,7 @@
-"""What of a reply may stand in the ledger: facts.
+"""The part of a reply that may go into the ledger: facts.
 
-A question, an offer, a menu of choices and a word of welcome are no facts; of a reply they are left out, and
-the rest stands as it was said.
+Questions, offers, menus of choices and words of welcome are no facts and are left out; the rest is kept
+verbatim.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from workbench.strategies.offered_choices import is_step
 from workbench.strategies.page.self_contained import is_interim
 
 FEWEST = 3
-"""Content words from which a reply states something."""
+"""Fewest content words of a statement."""
 _OFFERS = re.compile(
     r"\b(?:would you like|do you want|want me to|shall i|should i|let me know|if you'd like|"
     r"happy to|feel free|what would you|what next|which (?:one|option) |ready (?:to|for)|"
@@ -30,9 +30,37 @@ _WELCOMES = re.compile(
     re.IGNORECASE,
 )
 
+_ENTRY = re.compile(r"(?:[-*+•]|(\d{1,3}[.)]))[ \t]+(?=\S)")
+"""The mark of a list entry; a number is part of what it says."""
+_ENDED = (".", "!", "?", ":", ";", ",", "…", "—", "–")
+
+
+def as_line(text: str) -> str:
+    """Return a text on one line, in which list entries and paragraphs stay apart.
+
+    Bullets are left out. An entry or a paragraph without a mark at its end gets one: `;` before another
+    entry, else a full stop.
+    """
+    parts: list[str] = []
+    listed = gap = False
+    for line in text.split("\n"):
+        bare = line.strip()
+        if not bare:
+            gap = True
+            continue
+        entry = _ENTRY.match(bare)
+        after = listed and not line[0].isspace() and bare[0].isupper()
+        begins = entry is not None or gap or after
+        if parts and begins and not parts[-1].endswith(_ENDED):
+            parts[-1] += ";" if listed and entry is not None else "."
+        listed = entry is not None or (listed and not begins)
+        parts.append(bare[entry.end() :] if entry is not None and entry.group(1) is None else bare)
+        gap = False
+    return fold(" ".join(parts))
+
 
 def stated_part(reply: SourceEvent) -> EventWords | None:
-    """The longest run of sentences of a short reply that state something; None where none does."""
+    """Return the longest run of sentences of a short reply that state something; None if none does."""
     best: tuple[int, int, int] | None = None
     begin = end = -1
     for start, stop in [*sentences(reply.text), (len(reply.text), len(reply.text))]:
@@ -48,7 +76,7 @@ def stated_part(reply: SourceEvent) -> EventWords | None:
 
 
 def _states(sentence: str) -> bool:
-    """Whether a sentence tells something, and does not only ask, offer or welcome."""
+    """Return whether a sentence states something, and does not only ask, offer or welcome."""
     text = fold(sentence)
     asks = text.endswith(("?", ":")) or _OFFERS.search(text) or _WELCOMES.fullmatch(text)
     return not asks and not is_interim(text) and not is_bare(text, by_agent=True)

@@ -1,4 +1,4 @@
-"""What of the ledger is not stated: what was taken back, and what is said of the same words twice."""
+"""The choice of ledger items: retracted work and repeated statements are left out."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from gates.source import EventKind, SourceEvent
 from workbench.facts.directives.directed import acts
 from workbench.facts.spans import fold
 from workbench.facts.superseding.reversal import undoes_turn
+from workbench.strategies.historian.ledger import as_line
 
 
 def taken_back(events: Iterable[SourceEvent]) -> list[range]:
-    """Ordinals of the turns whose work the message after them took back: `put it back as it was`."""
+    """Return the ordinals of the turns whose work the next message undid: `put it back as it was`."""
     found: list[range] = []
     opened, acted = -1, False
     for event in events:
@@ -27,26 +28,31 @@ def taken_back(events: Iterable[SourceEvent]) -> list[range]:
 
 
 def still_holds(item: Item, gone: Sequence[range]) -> bool:
-    """Whether a claim rests on anything beside work that was taken back."""
+    """Return whether a claim has a source other than undone work."""
     if item.kind is not ItemKind.CLAIM or not item.links:
         return True
     return not all(any(link.ordinal in turn for turn in gone) for link in item.links)
 
 
 def retold(items: Iterable[Item]) -> list[Item]:
-    """Those that tell a sentence of a reply in other words than its own, as a model does."""
-    return [item for item in items if not any(fold(item.text) in fold(link.quote) for link in item.links)]
+    """Return the items that put a sentence of a reply into other words, as a model does."""
+    return [item for item in items if not any(_is_quoted(item.text, link.quote) for link in item.links)]
+
+
+def _is_quoted(text: str, quote: str) -> bool:
+    """Return whether a text is in a quote, as it is written or on one line."""
+    return fold(text) in fold(quote) or text in as_line(quote)
 
 
 def of_same_words(item: Item, others: Iterable[Item]) -> bool:
-    """Whether a claim rests on the sentence of another one, which says it already."""
+    """Return whether a claim has the same source sentence as another claim, which already states it."""
     if item.kind is not ItemKind.CLAIM:
         return False
     return any(_share(item, other) for other in others if other.kind is ItemKind.CLAIM and other != item)
 
 
 def _share(one: Item, other: Item) -> bool:
-    """Whether all that one claim rests on stands in the words of the other, or the other way round."""
+    """Return whether all quotes of one claim are within those of the other, in either direction."""
     return _within(one, other) or _within(other, one)
 
 

@@ -1,7 +1,7 @@
-"""What the historian takes in and gives out, typed at the boundary (S3, input and output contracts).
+"""The historian's inputs and outputs, typed at the boundary (S3, input and output contracts).
 
-Every model is frozen and refuses fields that the contract does not name. There is no field for a text
-that a user would read: that is the reply's, not the historian's.
+Every model is frozen and refuses fields that the contract does not name. No field is a text for the user:
+that is the reply's task, not the historian's.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class _Model(BaseModel):
 
 
 class RouterOutput(_Model):
-    """What the router made of the user's message."""
+    """The router's reading of the user's message."""
 
     goal: str
     complexity: str = ""
@@ -28,7 +28,7 @@ class RouterOutput(_Model):
 
 
 class ThinkOutput(_Model):
-    """The decision about a turn, with what its row of the clarification table stores."""
+    """The decision about a turn, with the data that its row of the clarification table stores."""
 
     decision: Literal["plan_direct", "propose", "clarify", "understand"]
     steps: tuple[str, ...] = ()
@@ -44,18 +44,18 @@ class ThinkOutput(_Model):
             "understand": self.disambiguation_questions,
         }
         if self.decision in needed and not needed[self.decision]:
-            raise ValueError(f"decision {self.decision} says nothing of what it asks or proposes")
+            raise ValueError(f"decision {self.decision} needs its proposal or its questions")
         return self
 
 
 class StepResult(_Model):
-    """What came of one step."""
+    """The result of one step."""
 
     step: Count
     status: Literal["success", "error", "skipped"]
     tool: str = ""
     saved: dict[str, Count] = {}
-    """How many artifacts of each type the step saved."""
+    """Number of artifacts of each type that the step saved."""
     query: str | None = None
     """The query pattern of a step that looked something up."""
     error: str | None = None
@@ -85,17 +85,17 @@ class EntityRef(_Model):
 
 
 class TurnEntity(EntityRef):
-    """An entity that this turn made, changed or removed."""
+    """An entity that this turn created, updated or deleted."""
 
     action: Literal["created", "updated", "deleted"]
 
     def ref(self) -> EntityRef:
-        """The same as the ledger names it."""
+        """Return the entity as the ledger names it."""
         return EntityRef(id=self.id, type=self.type, label=self.label)
 
 
 class ContextEntity(EntityRef):
-    """An entity of the context with its tier; tiers other than `active` are the curator's."""
+    """An entity of the context with its tier; the curator sets every tier but `active`."""
 
     tier: str
     turn: Count
@@ -103,21 +103,21 @@ class ContextEntity(EntityRef):
 
 
 class EntityContext(_Model):
-    """The tiered entity context, which somebody else curates."""
+    """The tiered entity context, which the curator maintains."""
 
     current_turn: Count = 0
     entities: tuple[ContextEntity, ...] = ()
 
 
 class SessionConstraints(_Model):
-    """What a session accumulated: constraints that were stated, and query patterns that worked."""
+    """Data that a session accumulates: stated constraints, and query patterns that worked."""
 
     constraints: tuple[str, ...] = ()
     query_patterns: tuple[str, ...] = ()
 
 
 class Turn(_Model):
-    """One turn in full; `summary` stands beside a reply over the threshold."""
+    """One turn in full; `summary` is set beside a reply over the threshold."""
 
     number: Count
     user_message: str
@@ -125,7 +125,7 @@ class Turn(_Model):
     summary: str | None = None
 
     def stated(self) -> str:
-        """The reply, or its summary where there is one."""
+        """Return the summary, or the reply if there is none."""
         return self.summary or self.assistant_message
 
 
@@ -158,7 +158,7 @@ Pending = Annotated[
 
 
 class Conversation(_Model):
-    """The newest turns in full, a narrative of the older ones, and what the user is asked for."""
+    """The newest turns in full, a narrative of the older ones, and the open question to the user."""
 
     recent_turns: tuple[Turn, ...] = ()
     history_summary: str = ""
@@ -204,16 +204,16 @@ class SummarizeUpdate(_Model):
 
 
 class LedgerEntry(_Model):
-    """The ledger of one turn, in a run."""
+    """The ledger of one turn in a run."""
 
     turn: Count
     output: SummarizeOutput
     lapses: tuple[Lapse, ...] = ()
-    """What the model broke in that turn."""
+    """Rules that the model broke in that turn."""
 
 
 class HistorianState(_Model):
-    """What a run of the historian keeps between turns."""
+    """The state that a run of the historian keeps between turns."""
 
     conversation: Conversation = Conversation()
     entity_context: EntityContext = EntityContext()
@@ -221,4 +221,4 @@ class HistorianState(_Model):
     current_turn: Count = 0
     ledger: tuple[LedgerEntry, ...] = ()
     recorded: Count = 0
-    """Events of the run that its keeper has."""
+    """Number of events of the run that its keeper has."""

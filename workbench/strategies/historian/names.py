@@ -1,7 +1,7 @@
-"""The names in a summary, and whether each stands in the texts that it is of (S3: exact entity names).
+"""The names in a summary, and whether each occurs in the texts that it summarises (S3: exact entity names).
 
-A name is a quotation, an identifier, a capitalised word that is no ordinary word of a summary, a number
-that is no mere count, or the label of a known entity. It corrects nothing.
+A name is a quotation, an identifier, a capitalised word that is no ordinary word of a summary, a number that
+is no mere count, or the label of a known entity. Nothing is corrected here.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ _SEVERAL = re.compile(r"\b([A-Z][A-Z0-9]{1,20})s(?![\w'-])")
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _THOUSANDS = re.compile(r",(?=\d{3}(?!\d))")
 _COUNTED = 3
-"""A number of so many digits was said and not counted by whoever summarises."""
+"""A number with this many digits was read in the source, not counted by the summary's author."""
 _NUMBERED = frozenset(
     """
     chapter draft gate invoice issue item level line no number option order page phase plan platform point pr
     question release room route section step table task ticket variant version #
     """.split()
 )
-"""What a number names where it follows."""
+"""Words after which a number is a name."""
 _ROOTED = re.compile(r"(?:\.{1,2}|~)?/\w")
 _CODE = re.compile(r"\w_\w|\w\(\)|\w=+\w|\w::\w")
 _ABBREVIATED = re.compile(r"(?:\d{1,2}(?:[.:]\d{2})?)?[ap]\.m|[bd]\.c|a\.d", re.IGNORECASE)
-"""Times of day and the like, which have the form of a file's name."""
+"""Times of day and similar forms that look like a file name."""
 _EDGE = "\"'`“”‘’()[]{}<>,;:.!?*~"
 
 _GENERAL = frozenset(
@@ -58,7 +58,7 @@ _GENERAL = frozenset(
 
 
 def ordinary(word: str) -> bool:
-    """Whether a word is one that any summary may use and that names nothing."""
+    """Return whether a word is one that any summary may use and that names nothing."""
     bare = word.casefold().removesuffix("'s")
     return (
         bare in STOPWORDS
@@ -71,11 +71,11 @@ def ordinary(word: str) -> bool:
 
 
 def exact_names(stated: str, sources: Iterable[str], labels: Iterable[str] = ()) -> list[str]:
-    """The names of a summary that stand in none of its sources, as they are written.
+    """Return the names of a summary that occur in none of its sources, as they are written.
 
     Args:
         stated: the summary.
-        sources: what it is of.
+        sources: the texts that it summarises.
         labels: of known entities, which are names however they are written.
     """
     texts = tuple(_straight(source) for source in sources)
@@ -88,7 +88,7 @@ def exact_names(stated: str, sources: Iterable[str], labels: Iterable[str] = ())
 
 
 def names_in(text: str) -> list[str]:
-    """The names in a text: quotations, identifiers, and capitalised words that open no sentence."""
+    """Return the names in a text: quotations, identifiers, and capitalised words that open no sentence."""
     found = [match.group(1) or match.group(2) for match in _QUOTED.finditer(text)]
     found += [piece.strip(_EDGE) for piece in text.split() if technical(piece) is not None]
     openings = {start for start, _ in sentences(text)}
@@ -102,13 +102,16 @@ def names_in(text: str) -> list[str]:
 
 
 def _stands_in(name: str, sources: Sequence[str]) -> bool:
-    """Whether a name stands in a source; one or several of an abbreviation are the same (`PDF`, `PDFs`)."""
+    """Return whether a name occurs in a source.
+
+    An abbreviation and its plural are the same (`PDF`, `PDFs`).
+    """
     forms = {name, _SEVERAL.sub(r"\1", name), _ABBREVIATION.sub(r"\1s", name)}
     return any(occurs_in(form, source) for form in forms for source in sources)
 
 
 def technical(piece: str) -> IdentifierKind | None:
-    """The kind of identifier that a run of characters is, where it is a technical detail."""
+    """Return the kind of identifier that a run of characters is, if it is a technical detail."""
     bare = piece.strip(_EDGE)
     if _ABBREVIATED.fullmatch(bare):
         return None
@@ -126,9 +129,9 @@ _PROSE_NAME = re.compile(r"[A-Z][a-zA-Z]{2,40}")
 
 
 def prose_name(piece: str, sources: Iterable[str]) -> bool:
-    """Whether a run of characters is a name as ordinary prose has them, such as `CodeRabbit`, and no code.
+    """Return whether a run of characters is a name in ordinary prose, such as `CodeRabbit`, and not code.
 
-    It has the form of a symbol, so what tells is that the sources write it plainly wherever they do.
+    Such a name has the form of a symbol, so it counts only if the sources always write it as plain text.
     """
     bare = piece.strip(_EDGE).removesuffix("'s")
     if _PROSE_NAME.fullmatch(bare) is None:
@@ -143,7 +146,7 @@ def prose_name(piece: str, sources: Iterable[str]) -> bool:
 
 @lru_cache(maxsize=1_000)
 def _as_code(name: str) -> re.Pattern[str]:
-    """The name written as code: in backticks, called, a part of a path or a member, or declared."""
+    """Return a pattern for the name as code: in backticks, called, in a path or as a member, or declared."""
     return re.compile(
         rf"[`./:<@_#$]{name}\b|\b{name}(?:[`(<\[{{_=]|[./:]\w)"
         rf"|\b(?:class|const|enum|field|func|function|interface|method|new|struct|type|var) {name}\b"
@@ -155,7 +158,7 @@ def _straight(text: str) -> str:
 
 
 def _invented_openings(stated: str, texts: Sequence[str]) -> Iterator[str]:
-    """Words that open a sentence, are no ordinary ones and stand in no source, in whatever form."""
+    """Yield words that open a sentence, are not ordinary and occur in no source in any form."""
     lower = [source.casefold() for source in texts]
     for start, _ in sentences(stated):
         match = _OPENING.match(stated, start)
@@ -173,7 +176,10 @@ def _stem_in(word: str, source: str) -> bool:
 
 
 def _verb_like(word: str, following: str | None) -> bool:
-    """A form that mentions an action or its manner; before an auxiliary it is what the sentence is about."""
+    """Return whether a word names an action or its manner.
+
+    Before an auxiliary it is the sentence's subject.
+    """
     subject = following is not None and following.casefold() in AUXILIARIES - {"and", "or", "but", "to"}
     return len(word) > 5 and word.endswith(("ed", "ing", "ly")) and not subject
 
@@ -195,7 +201,7 @@ def _figures(number: str) -> str:
 
 
 def _respelled(stated: str, texts: Sequence[str], labels: Iterable[str]) -> Iterator[str]:
-    """Labels that the summary writes as no source does; a sentence may open with a capital letter."""
+    """Yield labels that the summary spells as no source does; a sentence may open with a capital letter."""
     openings = {start for start, _ in sentences(stated)}
     for label in dict.fromkeys(map(_straight, labels)):
         if not label.strip() or all(map(ordinary, label.split())):
@@ -211,6 +217,6 @@ def _respelled(stated: str, texts: Sequence[str], labels: Iterable[str]) -> Iter
 
 @cache
 def _stated() -> frozenset[str]:
-    """Past forms of verbs that tell of talk, thought and actions."""
+    """Return the past forms of verbs of speech, thought and action."""
     verbs = SAYING | EXPLAIN_VERBS | LOOK_VERBS | ACTION_VERBS
     return frozenset(form for verb in verbs for form in regular_past(verb))

@@ -1,8 +1,8 @@
 """The critical rules of the historian's two summaries, each a named check (S3, "Two LLM Calls").
 
-A summary of a reply is one sentence, uses exact names and never tells a proposal as completed. A
-narrative is two or three sentences without ids or technical details, under the same two rules. What
-breaks a rule is refused; nothing here rewrites it.
+A summary of a reply is one sentence, uses exact names and never reports a proposal as completed. A narrative
+is two or three sentences without ids or technical details, under the same two rules. A summary that breaks a
+rule is refused; nothing is rewritten here.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from workbench.strategies.historian.names import exact_names, names_in, ordinary
 from workbench.strategies.historian.stance import ATTEMPTS, claims_done, not_yet, segments, stance
 
 MAX_SUMMARY = 600
-"""Longest summary of a reply, in characters; each sentence of a narrative counts alone."""
+"""Longest summary of a reply, in characters; the limit applies to each sentence of a narrative."""
 
 _UUID = re.compile(r"\b[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}\b", re.IGNORECASE)
 _HEX = re.compile(r"\b(?=[a-f]{0,40}\d)(?=\d{0,40}[a-f])[0-9a-f]{7,64}\b", re.IGNORECASE)
@@ -30,17 +30,17 @@ _PREFIXED = re.compile(r"\b[a-z]{2,12}_(?=[a-z]{0,64}\d)[0-9a-z]{4,64}\b")
 _CLAUSE = re.compile(
     r"[,;:(]\s|\s(?:although|because|but|since|so that|though|whereas|while)\s", re.IGNORECASE
 )
-"""Where a clause begins that tells of something else than the action before it."""
+"""The beginning of a clause about something other than the action before it."""
 
 
 class HistoryRefused(Refused):
-    """A summary breaks a rule; the historian's state is as before."""
+    """A summary breaks a rule; the historian's state is unchanged."""
 
     code = "summary_refused"
 
 
 def response_problems(text: str, summary: str, labels: Iterable[str] = ()) -> tuple[str, ...]:
-    """What is wrong with the summary of a reply, one `rule: sentence` each; nothing when it is good.
+    """Return the problems of a reply's summary, one `rule: sentence` each; empty if it is good.
 
     Args:
         text: the reply.
@@ -60,13 +60,13 @@ def narrative_problems(
     entity_ids: Iterable[str] = (),
     labels: Iterable[str] = (),
 ) -> tuple[str, ...]:
-    """What is wrong with a narrative of older turns, as `response_problems` says it.
+    """Return the problems of a narrative of older turns, in the form of `response_problems`.
 
     Args:
-        turns: the turns that it takes in.
-        previous: the narrative that it replaces; what that said may be said again.
+        turns: the turns that it covers.
+        previous: the narrative that it replaces; its statements may be repeated.
         narrative: two or three sentences.
-        entity_ids: ids of known entities, none of which may stand in it; an ordinary word is no id.
+        entity_ids: ids of known entities, none of which may occur in it; an ordinary word is no id.
         labels: of known entities, as in `response_problems`.
     """
     turns = tuple(turns)
@@ -83,10 +83,10 @@ def narrative_problems(
 
 
 def refuse(problems: tuple[str, ...], what: str) -> None:
-    """Refuse what has problems.
+    """Refuse a text that has problems.
 
     Raises:
-        HistoryRefused: with every problem.
+        HistoryRefused: with the first four problems.
     """
     if problems:
         raise HistoryRefused(
@@ -96,7 +96,7 @@ def refuse(problems: tuple[str, ...], what: str) -> None:
 
 
 def has_id(text: str) -> bool:
-    """Whether a UUID, a hash or a prefixed id stands in a text."""
+    """Return whether a text contains a UUID, a hash or a prefixed id."""
     return any(pattern.search(text) for pattern in (_UUID, _HEX, _PREFIXED))
 
 
@@ -111,7 +111,7 @@ def _ids(narrative: str, entity_ids: Iterable[str], sources: Sequence[str]) -> l
 
 
 def _named(entity_id: str, narrative: str) -> bool:
-    """Whether an id stands in a narrative and is not one of the words of which any narrative is made."""
+    """Return whether an id occurs in a narrative and does not consist of ordinary words only."""
     return bool(entity_id) and occurs_in(entity_id, narrative) and not all(map(ordinary, entity_id.split()))
 
 
@@ -121,7 +121,10 @@ def _exact_names(stated: str, sources: Iterable[str], labels: Iterable[str]) -> 
 
 
 def _completed(stated: str, sources: Iterable[str], replies: Iterable[str]) -> list[str]:
-    """Acts stated as completed that the sources only propose, or do not name; `replies` are the agent's."""
+    """Return actions reported as completed that the sources only propose, or do not name.
+
+    `replies` are the agent's texts among the sources.
+    """
     texts, replies = tuple(sources), tuple(replies)
     known = [stance(source) for source in texts]
     done = frozenset().union(*(each.done for each in known))
@@ -138,9 +141,9 @@ def _completed(stated: str, sources: Iterable[str], replies: Iterable[str]) -> l
 
 
 def _done_since(verb: str, replies: Sequence[str]) -> bool:
-    """Whether a reply says that all is done and names the action (`All done. The three fixes:`).
+    """Return whether a reply says that all is done and names the action (`All done. The three fixes:`).
 
-    A later one that proposes it again takes that back.
+    A later reply that proposes the action again revokes that.
     """
     for reply in reversed(replies):
         own = stance(reply)
@@ -152,7 +155,7 @@ def _done_since(verb: str, replies: Sequence[str]) -> bool:
 
 
 def _proposed_names(stated: str, sources: Iterable[str]) -> list[str]:
-    """Names that a sentence tells as done and that stand only where something is proposed."""
+    """Return names that a sentence reports as done and that occur only in proposals."""
     lines = [line for source in sources for line in segments(source)]
     wanted = []
     for start, end in sentences(stated):
@@ -167,7 +170,7 @@ def _proposed_names(stated: str, sources: Iterable[str]) -> list[str]:
 
 
 def _as_done(sentence: str) -> str:
-    """The sentence without what it tells after its action as proposed (`saved A and proposed to save B`)."""
+    """Return the sentence without the proposal after its action (`saved A and proposed to save B`)."""
     mark = not_yet(sentence.lower())
     if mark is None:
         return sentence

@@ -1,8 +1,8 @@
-"""A conversation with a historian in one's own loop: one call after every reply, its state kept between.
+"""A conversation with a historian for your own loop: one call after every reply, with its state kept.
 
-With a keeper every turn is saved, what was said is a session of the store, and each compression is
-proposed as ledger, kept turns and narrative together, reviewed as the policy says, and applied only then.
-It writes no reply and curates nothing.
+With a keeper every turn is saved, the messages are a session of the store, and each compression is proposed
+as ledger, kept turns and narrative together, reviewed as the policy says, and applied only then. It writes no
+reply and curates nothing.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ DIRECT = ThinkOutput(decision="plan_direct")
 
 
 class Unfinished(NamedTuple):
-    """A turn that was said and recorded, and of which the state knows nothing yet."""
+    """A turn that was recorded but is not part of the state yet."""
 
     user_message: str
     final_response: str
@@ -57,15 +57,15 @@ class Historian:
 
     Args:
         run_id: names the conversation in its keeper.
-        summarizer: makes the two summaries; extractive, without a model, where none is given.
-        keeper: keeps state and what was said, such as `workbench.services.runs.run_repository.StoreKeeper`.
+        summarizer: makes the two summaries; by default extractive, without a model.
+        keeper: keeps state and messages, such as `workbench.services.runs.run_repository.StoreKeeper`.
         review: how a compression is reviewed before it applies; needs a keeper.
         threshold: characters of a reply above which it is summarised.
         full_detail_turns: how many of the newest turns stay in full, at least one.
 
     Raises:
         BadArgument: the id is not text, or a figure makes no sense.
-        Refused: the keeper has a run of that id of another strategy.
+        Refused: the keeper has a run with this id of another strategy.
     """
 
     def __init__(
@@ -97,15 +97,14 @@ class Historian:
 
     @property
     def asker(self) -> object:
-        """What the summarizer asks, where it asks a model; else None."""
+        """The asker of a summarizer that asks a model, else None."""
         return getattr(self._summarizer, "asker", None)
 
     @property
     def unfinished(self) -> Unfinished | None:
-        """The turn that was recorded before its call ended, by a review or a kill; None where there is none.
+        """The turn that was recorded before its call ended, as by a review or a kill; None if there is none.
 
-        What was recorded is what was said: `turn(*unfinished)` goes on with it, and a call with other texts
-        is refused until then.
+        `turn(*unfinished)` continues with the recorded texts; until then a call with other texts is refused.
         """
         if self._keeper is None:
             return None
@@ -116,7 +115,7 @@ class Historian:
         return Unfinished(*texts)
 
     def curated(self, context: EntityContext, constraints: SessionConstraints | None = None) -> None:
-        """Take the entity context, and the constraints, as somebody else curated them."""
+        """Replace the entity context, and the constraints if given, with curated ones."""
         own = self._state
         kept = context.model_copy(update={"current_turn": own.current_turn})
         changed = {"entity_context": kept, "session_constraints": constraints or own.session_constraints}
@@ -133,20 +132,20 @@ class Historian:
         step_metadata: Sequence[StepMetadata] = (),
         turn_entities: Sequence[TurnEntity] = (),
     ) -> SummarizeUpdate:
-        """Everything after one reply.
+        """Process one reply and return everything that changed.
 
         Raises:
             BadArgument: a message is not text.
             HistoryRefused: an accepted narrative breaks its rules, or an offline summary does. A model that
-                breaks one is asked once more, then the offline summary stands in: `lapses` of the turn's
-                entry in the state's ledger tell it.
+                breaks one is asked once more, then the offline summary is used: `lapses` of the turn's
+                entry in the state's ledger report it.
             OtherwiseRecorded: another turn is `unfinished`; nothing changed.
-            DraftRejected, NoDecision, AcceptanceRefused: the compression was not let through.
-            store.errors.StoreError: the keeper could not keep.
+            CompactionRejected, NoDecision, AcceptanceRefused: the compression was not accepted.
+            store.errors.StoreError: the keeper could not save.
 
-        Whatever is raised, the state is as before and the same call may be made again. With a keeper the
-        turn is recorded once its summaries keep the rules: from then on only a call with the same two texts
-        is let in, also in another process, and the turn after it follows.
+        After any error the state is unchanged and the same call may be made again. With a keeper the turn is
+        recorded once its summaries pass the rules: from then on only a call with the same two texts is
+        allowed, also in another process, until the turn is complete.
         """
         own = self._state
         for name, text in (("user_message", user_message), ("final_response", final_response)):
@@ -207,7 +206,7 @@ class Historian:
         *,
         offline: bool,
     ) -> SummarizeUpdate:
-        """The update with the narrative that was let through: the proposed one, or an edited one."""
+        """Return the update with the accepted narrative: the proposed one, or an edited one."""
         waits = _waits(made)
         stated = getattr(self._summarizer, "known", self._summarizer)  # a model is not asked again
         draft = drafting(made.conversation.history_summary, stated, self._full, waits)
@@ -228,14 +227,14 @@ class Historian:
         self._state = state
 
     def _take_up(self) -> None:
-        """Go on from the newest state that the keeper has, if it has one."""
+        """Continue from the newest state that the keeper has, if it has one."""
         saved = self._log.load()
         if saved is not None:
             self._state = HistorianState.model_validate(saved)
 
 
 def _waits(made: SummarizeUpdate) -> tuple[str, ...]:
-    """The texts of what waits for the user."""
+    """Return the texts that wait for the user."""
     pending = made.conversation.pending_clarification
     if pending is None:
         return ()

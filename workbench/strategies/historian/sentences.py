@@ -1,7 +1,7 @@
-"""Sentences of a narrative, made of what one person said: third person, plain words, cut at clause borders.
+"""Sentences of a narrative, built from one person's words: third person, plain words, cut at clause borders.
 
-Each form is neutral words around a clause that was said (`asked to ...`, `reported that ...`); in the clause
-only pronouns change. What holds code, or speaks to the other side, is no material for a narrative.
+Each form is neutral words around an original clause (`asked to ...`, `reported that ...`); in the clause only
+pronouns change. Sentences with code, or addressed to the other side, are not used.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from workbench.strategies.historian.rules import has_id
 from workbench.strategies.historian.stance import past_forms
 
 MAX_CLAUSE = 150
-"""Characters of one clause; a longer one is cut at a border."""
+"""Most characters of one clause; a longer one is cut at a border."""
 FEWEST_WORDS = 3
 MOST_COMMAS = 3
 MOST_DIGITS = 3
-"""Of a number that opens a statement; a longer one is an id."""
+"""Most digits of a number that opens a statement; a longer one is an id."""
 MAX_READ = 24_000
 MOST_SENTENCES = 60
 
@@ -56,11 +56,11 @@ _PLEASE = re.compile(
     r"^(?:please|pls) ([a-z].{5,400})$|^([a-z].{5,400}?),? (?:please|pls)[.!]?$", re.IGNORECASE
 )
 _LEADS = ((_BARS, "asked not to"), (_ASKS_FOR, "asked to"), (_WANTS, "wanted to"), (_PLEASE, "asked to"))
-_DEED = re.compile(
+_OWN_ACTION = re.compile(
     r"^(?:i|we)(?:'ve| have)?(?: (?:now|just|also|already|successfully|then))? ([a-z]{2,20}) (.{4,400})$",
     re.IGNORECASE,
 )
-_BARE_DEED = re.compile(r"^([A-Z][a-z]{2,20}) (.{4,400})$")
+_BARE_ACTION = re.compile(r"^([A-Z][a-z]{2,20}) (.{4,400})$")
 _SPOKEN_TO = re.compile(r"\b(?:you|your|you're|you've|yours|yourself|yourselves|u)\b", re.IGNORECASE)
 _FIRST = re.compile(
     r"\b(?:I|i|we|me|us|my|our|mine|ours|i'm|we're|i've|we've|i'd|we'd|i'll|we'll)\b", re.IGNORECASE
@@ -69,7 +69,7 @@ _BORDER = re.compile(r"(?<=[^\s,;:])(?:[,;:]? (?:but|so|because|which|and then)\
 _CONDITION = re.compile(
     r"[\s,;:(–—-]*(?:and |but |or )?(?:if|unless|until|when|before|after|once|while|except)\b", re.IGNORECASE
 )
-"""What may not be cut off: the rest would say more than was said."""
+"""Conditions, which may not be cut off: the rest would claim more than was said."""
 _THIRD = {
     "i am": "they are",
     "i was": "they were",
@@ -98,7 +98,7 @@ _NOT_THAT = frozenset(
     "this that it these those they he she here what how which who where why when and or "
     "need needs no yes should would could can will must".split()
 )
-"""A report that opens with one of these says nothing without the sentence before it."""
+"""Opening words of a report that says nothing without the sentence before it."""
 
 
 _STATES = {
@@ -128,17 +128,17 @@ _VERB = re.compile(
     r"\w'(?:re|ve|ll)\b|\b(?:it|that|this|there|here|what|he|she|who|everything|nothing)'s\b",
     re.IGNORECASE,
 )
-"""Forms by which a clause is a statement and no fragment."""
+"""Verb forms that make a clause a statement and not a fragment."""
 _LABEL = re.compile(r"^(?:[A-Za-z0-9][\w/-]{0,20} ?){1,4}(?:\([^()]{1,40}\))?: (?=[\w~])")
 _ANNOUNCES = re.compile(r"\b(?:following|below|this|these)\b[^:]{0,60}:\W*$", re.IGNORECASE)
-"""How a request ends that only leads to what is pasted behind it: `Consider the following issue:`."""
+"""The end of a request that only introduces the text pasted after it: `Consider the following issue:`."""
 _RESUMES = re.compile(
     r"^(?:where (?:were|are|did) we\b|what(?:'s| is| was) (?:next|left|the (?:status|state))\b|"
     r"(?:are|is) (?:we|it|all|everything) (?:all )?(?:done|com+it+ed|pushed)\b|"
     r".{0,60}\byou (?:still )?there$)",
     re.IGNORECASE,
 )
-"""A question about where the work stands; it asks for no work."""
+"""A question about the state of the work; it requests no work."""
 _PLACE = re.compile(r" (?:in)?to (?:the )?\S{2,120}$", re.IGNORECASE)
 _HOLLOW = re.compile(
     r"(?:(?:do|try|start|begin|continue|go|proceed|keep going|get) ?)?"
@@ -147,9 +147,9 @@ _HOLLOW = re.compile(
     r"|well|soon|today|tomorrow) ?){0,12}",
     re.IGNORECASE,
 )
-"""A request that names nothing: what it is about stands in another message."""
+"""A request that names nothing: its subject is in another message."""
 _TERM = re.compile(r"^[^,.;]{1,60}? [-–—] ")
-"""A term with what is noted on it behind a dash."""
+"""A term followed by a dash and a note on it."""
 _PLAN = re.compile(r"^implement (?:the following|this) plan:?$", re.IGNORECASE)
 _POINTS = re.compile(r"\b(?:it|that|this|them|those|these|here|same)\b", re.IGNORECASE)
 FEW_WORDS = 9
@@ -157,15 +157,15 @@ FEW_WORDS = 9
 _FRAGMENT = frozenset(
     "with without only not for in at on from to like by of about as if seems looks than via per".split()
 )
-"""Words that open no statement of their own."""
+"""Words that open no complete statement."""
 _NO_OBJECT = _FRAGMENT | frozenset("and after before due under over within through".split())
-"""Words behind a form of a verb that then tells no action on a thing: `Combined with the other change`."""
+"""Words after a verb form that then reports no action on a thing: `Combined with the other change`."""
 _CHOSEN = re.compile(r"^\W*\d{1,2}[.)]? (?:is|does|seems?|sounds?|looks?|would|was)\b", re.IGNORECASE)
-"""How a statement begins about an entry of a list that only its message shows."""
-_NO_DEED = re.compile(
+"""The beginning of a statement about an entry of a list that only its message shows."""
+_NO_ACTION = re.compile(
     r"^\w+ (?:\d|(?:\S+ ){0,2}(?:should|is|are|was|were|will|would|must|can|has|have)\b)", re.IGNORECASE
 )
-"""How a sentence begins whose first word names a thing: `Commit 3 should be docs`."""
+"""The beginning of a sentence whose first word is a noun: `Commit 3 should be docs`."""
 _HEDGES = frozenset("likely maybe perhaps possibly presumably probably".split())
 _CONDITIONAL = frozenset("if when unless once while because since although though".split())
 _COMMON = frozenset("all both tests each every some most many due basically everything nothing".split())
@@ -173,14 +173,14 @@ _HANGING = frozenset(
     "to of for with from in on at by the a an and or that which into via "
     "if when than as how what but so".split()
 )
-"""Words after which a clause that is cut says nothing whole."""
+"""Words at which a cut clause would be incomplete."""
 _COUNTS = re.compile(r"\S+ [a-z]", re.IGNORECASE)
 """A number and what it counts: `14 tests ran`."""
 _ADDRESS = re.compile(r"https?://\S{3,400}")
 
 
 def spoken(text: str) -> list[str]:
-    """The plain sentences of a message, in order: without code, marks and openers."""
+    """Return the plain sentences of a message, in order: without code, marks and opening words."""
     plain = _ADDRESS.sub("\n\n", _FENCE.sub("\n", text[:MAX_READ].replace("’", "'")))
     found: list[str] = []
     for start, end in sentences(plain)[:MOST_SENTENCES]:
@@ -197,25 +197,25 @@ def spoken(text: str) -> list[str]:
 
 
 def details(sentence: str) -> int:
-    """How many technical details and ids a sentence names."""
+    """Count the technical details and ids that a sentence names."""
     quoted = sentence.count("`") // 2
     return quoted + sum(technical(piece) is not None or has_id(piece) for piece in sentence.split())
 
 
 _PARTICIPLE = re.compile(r"\b(?:is|are|was|were)\b")
-"""With one of these a form that opens a sentence only qualifies what the sentence is about."""
+"""Auxiliaries with which a verb form at the beginning of a sentence only describes its subject."""
 QUALIFIES = frozenset(
     "used based needed called named expected "
     "focused detailed related limited mixed advanced supported failed".split()
 )
-"""Forms that open a note on a thing rather than an action."""
+"""Verb forms that open a note on a thing rather than an action."""
 MADE = frozenset("wrote rewrote ran reran built rebuilt made".split())
 NOUNS = frozenset("phone email test tests work plan question note look sound check".split())
-"""Verbs that as often open a note on a thing."""
+"""Verbs that open a note on a thing as often as an action."""
 
 
 def requested(sentence: str, who: str) -> str | None:
-    """What a person asks for or wants, in the third person; None where the sentence does neither."""
+    """Return a person's request or wish in the third person; None if the sentence has neither."""
     for pattern, lead in () if _ANNOUNCES.search(sentence) else _LEADS:
         found = pattern.match(sentence)
         if found is not None:
@@ -228,20 +228,20 @@ def requested(sentence: str, who: str) -> str | None:
     words = [word.strip(",:").casefold() for word in sentence.split()[:2]]
     directs = words[0] in _VERBS - NOUNS or (words[0].endswith("ly") and words[-1] in _VERBS)
     directs = directs and not _ANNOUNCES.search(sentence)
-    if directs and not sentence.endswith("?") and not _NO_DEED.match(sentence):
+    if directs and not sentence.endswith("?") and not _NO_ACTION.match(sentence):
         return _stated(f"{who} asked to", _unplaced(f"{sentence[0].lower()}{sentence[1:]}"))
     return None
 
 
 def _unplaced(clause: str) -> str:
-    """The clause without the file or address at its end to which something goes, where it names no other."""
+    """Return the clause without the target file or address at its end, unless it names another detail."""
     place = _PLACE.search(clause)
     bare = clause[: place.start()] if place is not None else clause
     return bare if place is not None and details(place.group()) and not details(bare) else clause
 
 
 def stated(sentence: str, who: str) -> str | None:
-    """What a person states, in the third person; None for questions and what speaks to the other side."""
+    """Return a person's statement in the third person; None for questions and words to the other side."""
     listed = sentence.count(",") >= MOST_COMMAS
     if (
         listed
@@ -254,7 +254,7 @@ def stated(sentence: str, who: str) -> str | None:
 
 
 def asked(sentence: str, who: str) -> str | None:
-    """A question of a person as they put it, between quotation marks."""
+    """Return a person's question in their own words, in quotation marks."""
     clause = sentence.rstrip("?! .,")
     fits = len(clause) <= MAX_CLAUSE and not details(clause) and not _CODE.search(clause)
     fits = fits and '"' not in clause and not _RESUMES.match(clause)
@@ -262,7 +262,7 @@ def asked(sentence: str, who: str) -> str | None:
 
 
 def quoted(message: str, lead: str) -> str | None:
-    """The first plain words of a message that is short, as they were said; None where it has none."""
+    """Return the first plain words of a short message, verbatim; None if it has none."""
     for start, end in sentences(message[:MAX_READ])[:1]:
         clause = _cut(fold(message[start:end]).rstrip(" .!?,;:"))
         return f"{lead} {clause}." if clause else None
@@ -270,14 +270,14 @@ def quoted(message: str, lead: str) -> str | None:
 
 
 def tells(message: str) -> bool:
-    """Whether the first sentence of a message states something, and does not only say what comes next."""
+    """Return whether the first sentence of a message states something, and not only what comes next."""
     return any(informs(message[start:end]) for start, end in sentences(message[:MAX_READ])[:1])
 
 
 def done(sentence: str) -> str | None:
-    """What the agent did, in the third person; None where the sentence tells no action of its own."""
-    own = _DEED.match(sentence)
-    found = own or _BARE_DEED.match(sentence)
+    """Return the agent's action in the third person; None if the sentence reports no action of the agent."""
+    own = _OWN_ACTION.match(sentence)
+    found = own or _BARE_ACTION.match(sentence)
     verb = found.group(1).casefold() if found is not None else ""
     plain = own is not None or (verb.endswith("ed") and verb not in QUALIFIES) or verb in MADE
     if found is None or verb not in past_forms() or not plain or sentence.endswith("?"):
@@ -289,7 +289,7 @@ def done(sentence: str) -> str | None:
 
 
 def reported(sentence: str) -> str | None:
-    """What the agent states about the matter, as its report."""
+    """Return the agent's statement about the matter, as its report."""
     if not _is_statement(sentence) or not informs(sentence) or _names_nobody(sentence):
         return None
     hedged = sentence.split(maxsplit=1)[0].casefold().strip(",") in _HEDGES  # a guess is no report
@@ -297,14 +297,14 @@ def reported(sentence: str) -> str | None:
 
 
 def _names_nobody(sentence: str) -> bool:
-    """Whether it is an entry of a list that says what something does: `joins both into one error`."""
+    """Return whether it is a list entry that describes what something does: `joins both into one error`."""
     first, _, rest = sentence.partition(" ")
     states = _VERB.match(rest) is not None
     return first[:1].islower() and first.endswith("s") and not first.endswith("ss") and not states
 
 
 def _is_statement(sentence: str) -> bool:
-    """Whether a sentence has a verb and opens as one that says something without the sentence before it."""
+    """Return whether a sentence has a verb and is complete without the sentence before it."""
     if not (sentence[0].isalnum() or sentence[0] in "\"'#@/~"):
         return False
     opens = sentence.split(maxsplit=1)[0].casefold().strip(",").partition("'")[0]
@@ -318,12 +318,12 @@ def _is_statement(sentence: str) -> bool:
 
 
 def weight_of_result(sentence: str) -> float:
-    """How much a sentence of the agent mentions how things came out."""
+    """Return how much a sentence of the agent says about results."""
     return _weighed(sentence, _STATES) - _burden(sentence)
 
 
 def weight_of_choice(sentence: str) -> float:
-    """How much a sentence of a person decides."""
+    """Return how decisive a sentence of a person is."""
     return _weighed(sentence, _DECIDES) - _burden(sentence)
 
 
@@ -339,7 +339,7 @@ def _burden(sentence: str) -> float:
 
 
 def _stated(lead: str, clause: str, *, first: str = "") -> str | None:
-    """The lead with the clause in the third person, cut before a detail or a word to the other side."""
+    """Return the lead and the clause in the third person, cut before a detail or a word to the other side."""
     kept = _cut(clause.rstrip(" .!?;:,").replace('."', '"'))
     if kept is None:
         return None
@@ -353,7 +353,7 @@ def _stated(lead: str, clause: str, *, first: str = "") -> str | None:
 
 
 def _cut(clause: str) -> str | None:
-    """The longest beginning of a clause, up to a border, that is plain; None where none is."""
+    """Return the longest plain beginning of a clause, up to a border; None if there is none."""
     ends = [len(clause), *(found.start() for found in reversed(list(_BORDER.finditer(clause))))]
     for end in ends:
         kept = clause[:end].rstrip(" .!?;:,-–—(")
@@ -370,7 +370,7 @@ def _is_plain(text: str) -> bool:
 
 
 def _lowered(sentence: str) -> str:
-    """The sentence to stand after other words: a capital goes where the first word is no name."""
+    """Return the sentence in a form that can follow other words: lower case, unless it begins with a name."""
     first = sentence.split(maxsplit=1)[0].strip(",'").casefold().partition("'")[0]
     capital = sentence[:2].istitle() and (first in _COMMON or ordinary(first))
     return sentence[0].lower() + sentence[1:] if capital else sentence

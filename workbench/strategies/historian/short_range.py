@@ -1,10 +1,9 @@
-"""Turns that cannot stay in full as they are: their messages stay, and the work between them is told.
+"""Turns that cannot stay in full: their messages stay, and the work between them is summarised.
 
-So it is where a range has no more turns than stay in full, and where the newest ones are long.
-
-A turn is what the user said and what was answered last (S3, `recent_turns`). In a transcript of an agent one
-turn may hold hundreds of events: of these its messages stay verbatim, the newest first, and every reply on
-the way counts as a turn of its own for the ledger and the narrative.
+This applies if a range has no more turns than stay in full, or if the newest ones are long. A turn consists
+of what the user said and the last answer (S3, `recent_turns`). In an agent's transcript one turn may have
+hundreds of events: its messages stay verbatim, the newest first, and every reply on the way counts as a turn
+for the ledger and the narrative.
 """
 
 from __future__ import annotations
@@ -16,16 +15,16 @@ from gates.source import EventKind, SourceEvent
 from workbench.strategies.historian.transcript import TranscriptTurn
 
 MESSAGE_TOKENS = 1_000
-"""Tokens of the messages that stay verbatim where no size is asked for."""
+"""Tokens of the messages that stay verbatim if no size is requested."""
 READ_CHARACTERS = 24_000
-"""Characters of the newest replies that are told; older ones only count with what binds."""
+"""Characters of the newest replies that are summarised; older ones count only with their binding items."""
 WHOLE_CHARACTERS = 6_000
-"""Characters of the newest turns up to which they stay as they are, with what tools printed in them."""
+"""Characters of the newest turns up to which they stay complete, including the output of tools."""
 _SAID = (EventKind.USER, EventKind.ASSISTANT)
 
 
 def messages_of(turns: Sequence[TranscriptTurn]) -> list[SourceEvent]:
-    """What the user said in each turn, and the last reply to it, in order."""
+    """Return what the user said in each turn, and the last reply to it, in order."""
     found: list[SourceEvent] = []
     for turn in turns:
         replies = [event for event in turn.events if event.kind is EventKind.ASSISTANT]
@@ -34,7 +33,7 @@ def messages_of(turns: Sequence[TranscriptTurn]) -> list[SourceEvent]:
 
 
 def newest_messages(events: Sequence[SourceEvent], most: int) -> list[SourceEvent]:
-    """The newest messages, without a gap between them, that fit into so many characters."""
+    """Return the newest messages, without a gap between them, that fit into `most` characters."""
     found: list[SourceEvent] = []
     for event in reversed(events):
         if event.kind in _SAID and event.text.strip():
@@ -46,19 +45,19 @@ def newest_messages(events: Sequence[SourceEvent], most: int) -> list[SourceEven
 
 
 def is_too_much(newest: Sequence[SourceEvent]) -> bool:
-    """Whether the events of the newest turns are more than stays as it is: most of it is tools' output."""
+    """Return whether the newest turns are too long to stay complete; most of that is output of tools."""
     return sum(len(event.text) for event in newest) > WHOLE_CHARACTERS
 
 
 def leaves_work(turns: Sequence[TranscriptTurn], kept: Sequence[SourceEvent]) -> bool:
-    """Whether anything but the kept messages happened in the turns."""
+    """Return whether anything but the kept messages happened in the turns."""
     ordinals = {event.ordinal for event in kept}
-    told = (EventKind.TOOL_CALL, EventKind.TOOL_RESULT, *_SAID)
-    return any(e.kind in told and e.ordinal not in ordinals for turn in turns for e in turn.events)
+    kinds = (EventKind.TOOL_CALL, EventKind.TOOL_RESULT, *_SAID)
+    return any(e.kind in kinds and e.ordinal not in ordinals for turn in turns for e in turn.events)
 
 
 def parted(turns: Sequence[TranscriptTurn]) -> list[TranscriptTurn]:
-    """The turns parted at each reply: the first part of each has what the user said."""
+    """Return the turns split at each reply; the first part of each has the user's message."""
     parts = [part for turn in turns for part in _parts(turn)]
     room, first = READ_CHARACTERS, 0
     for place in range(len(parts) - 1, -1, -1):
@@ -70,12 +69,12 @@ def parted(turns: Sequence[TranscriptTurn]) -> list[TranscriptTurn]:
 
 
 def numbered(turns: Sequence[TranscriptTurn]) -> list[TranscriptTurn]:
-    """The turns numbered anew, so that no two parts have one number."""
+    """Return the turns renumbered, so that no two parts have the same number."""
     return [replace(turn, number=number) for number, turn in enumerate(turns, 1)]
 
 
 def _parts(turn: TranscriptTurn) -> list[TranscriptTurn]:
-    """One part for each reply with the events before it; what follows the last one goes with it."""
+    """Return one part for each reply with the events before it; events after the last reply belong to it."""
     ends = [
         place
         for place, event in enumerate(turn.events)

@@ -1,7 +1,7 @@
 """Whether a text says that something was done, or only proposes it (S3: proposals are not completed actions).
 
-It reads forms of words, clause by clause, and knows nothing of what really happened. Where a form is
-not known it takes no stance.
+It reads forms of words, clause by clause, and does not know what really happened. It takes no stance on a
+form that it does not know.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ SAYING = EXPLAIN_VERBS | frozenset(
     review say state thank urge walk warn wish
     """.split()
 )
-"""To say is not to do: telling that something was said claims no work."""
+"""Verbs of saying: reporting that something was said claims no work."""
 
 ATTEMPTS = frozenset({"attempt", "try"})
-"""To try claims no result: where anything was done about what was asked, it was tried."""
+"""Verbs of trying, which claim no result: if anything requested was done, it was tried."""
 
 _MORE = frozenset("buy order pay save schedule book cook draw paint plant repaint sand stage ship".split())
 _GENERAL = re.compile(r"\b(?:done|all set|finished|completed?)\b")
@@ -46,7 +46,7 @@ _NOT_YET = re.compile(
     r"to be|yet to|once|if|when|until|unless|not|never|cannot|\w{2,8}n't|without|instead of|waiting|todo|tbd|"
     r"next)\b"
 )
-"""What stands before a verb that mentions no finished act."""
+"""Words before a verb that then reports no finished action."""
 _PART = re.compile(
     r"[^.;:!?,()\n]+(?:\.(?=\w)[^.;:!?,()\n]*)*",
 )
@@ -59,7 +59,7 @@ _LISTED = re.compile(r"\s{0,12}(?:[-*+•]|\d{1,3}[.)])\s")
 
 
 def regular_past(verb: str) -> tuple[str, ...]:
-    """The past form of a verb by rule, and the one with its last letter doubled where that may be."""
+    """Return the regular past form of a verb, and the one with its last letter doubled if possible."""
     if verb.endswith("e"):
         return (verb + "d",)
     if verb.endswith("y") and verb[-2:-1] not in "aeiou":
@@ -70,7 +70,7 @@ def regular_past(verb: str) -> tuple[str, ...]:
 
 @cache
 def past_forms() -> dict[str, str]:
-    """Past form of a verb to its base form, for the verbs that say what is done."""
+    """Return a mapping from the past form of a verb to its base form, for verbs of action."""
     forms = {}
     for verb in sorted((ACTION_VERBS | LOOK_VERBS | _MORE) - SAYING):
         forms.update(dict.fromkeys(regular_past(verb), verb))
@@ -84,11 +84,11 @@ class Stance:
     done: frozenset[str]
     proposed: frozenset[str]
     finished: bool
-    """It says that something is done, whatever it is."""
+    """Whether it says that something is done, whatever it is."""
 
 
 def stance(text: str) -> Stance:
-    """The stance of a whole text."""
+    """Return the stance of a whole text."""
     done: set[str] = set()
     proposed: set[str] = set()
     finished = False
@@ -101,7 +101,7 @@ def stance(text: str) -> Stance:
 
 
 def claims_done(text: str) -> frozenset[str]:
-    """The verbs that a summary tells as done; `do` stands for any word like `completed`."""
+    """Return the verbs that a summary reports as done; `do` represents any word like `completed`."""
     found: set[str] = set()
     for part in parts(text):
         found |= done_in(part)
@@ -111,29 +111,29 @@ def claims_done(text: str) -> frozenset[str]:
 
 
 def states_finished(part: str) -> bool:
-    """Whether a clause, case folded, says that something is done, whatever it is."""
+    """Return whether a clause, case folded, says that something is done, whatever it is."""
     return bool(_GENERAL.search(part) and not _NOT_YET.search(part))
 
 
 def not_yet(part: str) -> re.Match[str] | None:
-    """What makes a clause, case folded, one of no finished act: a proposal, a condition, a denial."""
+    """Return the match of a proposal, condition or denial in a clause, case folded: nothing is finished."""
     return _NOT_YET.search(part)
 
 
 def parts(text: str) -> list[str]:
-    """The clauses of a text, case folded."""
+    """Return the clauses of a text, case folded."""
     plain = text[:MAX_TEXT].replace("’", "'").casefold()
     return [piece for clause in _PART.findall(plain) for piece in _TURN.split(clause)]
 
 
 def proposes(sentence: str) -> bool:
-    """Whether a sentence only proposes: nothing in it is done, and something is not yet."""
+    """Return whether a sentence only proposes: nothing in it is done, and something is not done yet."""
     plain = sentence.replace("’", "'").casefold()
     return bool(_NOT_YET.search(plain)) and not any(done_in(part) for part in parts(plain))
 
 
 def segments(text: str) -> list[tuple[str, bool]]:
-    """The lines of a text with whether each only proposes; a list is as its introduction is."""
+    """Return the sentences of a text, each with whether it only proposes; a list follows its introduction."""
     found: list[tuple[str, bool]] = []
     introduced = False
     for line in text[:MAX_TEXT].split("\n"):
@@ -150,7 +150,7 @@ def segments(text: str) -> list[tuple[str, bool]]:
 
 
 def done_in(part: str) -> set[str]:
-    """The base forms of the verbs that a clause, case folded, tells as done."""
+    """Return the base forms of the verbs that a clause, case folded, reports as done."""
     known, found = past_forms(), set[str]()
     for match in _WORD.finditer(part):
         verb = known.get(match.group())
@@ -163,7 +163,7 @@ def done_in(part: str) -> set[str]:
 
 
 def proposed_in(part: str) -> set[str]:
-    """The base forms of the verbs that a clause, case folded, only proposes."""
+    """Return the base forms of the verbs that a clause, case folded, only proposes."""
     mark = _NOT_YET.search(part)
     if mark is None:
         return set()

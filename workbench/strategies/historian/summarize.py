@@ -1,8 +1,8 @@
-"""The historian's step after every reply: inputs in, updated state out, nothing else touched (S3).
+"""The historian's step after every reply: inputs in, updated state out, no other effect (S3).
 
-It appends the turn, compresses what is older than the full turns, builds the audit ledger, adds new
-entities and keeps what waits for an answer. It curates, promotes and drops nothing, decides nothing and
-writes nothing that a user would read.
+It appends the turn, compresses the turns older than the full ones, builds the audit ledger, adds new entities
+and keeps what waits for an answer. It curates, promotes and drops nothing, decides nothing and writes no text
+for the user.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ SUMMARIZE_THRESHOLD = 400
 FULL_DETAIL_TURNS = 3
 """How many of the newest turns stay in full (S3, Configuration)."""
 NARRATIVE = "narrative of the older turns"
-"""How a lapse names the call for it."""
+"""Name of this call in a lapse."""
 ACTIVE = "active"
 
 
@@ -50,12 +50,12 @@ def summarize(
     full_detail_turns: int = FULL_DETAIL_TURNS,
     lapses: list[Lapse] | None = None,
 ) -> SummarizeUpdate:
-    """Everything that the historian updates after one reply; what a model broke is added to `lapses`.
+    """Return everything that the historian updates after one reply; rules that a model broke go to `lapses`.
 
     Raises:
         BadArgument: a figure makes no sense.
-        HistoryRefused: an offline summary breaks its rules; nothing is updated. Of a model that breaks one
-            twice the offline summary stands in.
+        HistoryRefused: an offline summary breaks its rules; nothing is updated. If a model breaks a rule
+            twice, the offline summary is used instead.
     """
     check_figures(threshold, full_detail_turns)
     entities = (*given.entity_context.entities, *given.turn_entities)
@@ -86,7 +86,7 @@ def summarize(
 
 
 def check_figures(threshold: int, full_detail_turns: int) -> None:
-    """Refuse a threshold below 0, and less than one full turn: nothing would be compressed, or all lost.
+    """Refuse a threshold below 0, and fewer than one full turn: nothing would be compressed, or all lost.
 
     Raises:
         BadArgument: one of them makes no sense.
@@ -98,7 +98,7 @@ def check_figures(threshold: int, full_detail_turns: int) -> None:
 def _knowing(
     maker: HistorySummarizer, entity_ids: tuple[str, ...], labels: tuple[str, ...]
 ) -> HistorySummarizer:
-    """The summarizer with the entities against which its summaries are checked, where it asks for them."""
+    """Return the summarizer with the entities against which its summaries are checked, if it takes them."""
     if isinstance(maker, ExtractiveHistory):
         return replace(maker, entity_ids=entity_ids, labels=labels)
     knowing: Callable[..., HistorySummarizer] | None = getattr(maker, "knowing", None)
@@ -112,7 +112,7 @@ def response_summary(
     labels: Iterable[str] = (),
     lapses: list[Lapse] | None = None,
 ) -> str | None:
-    """One checked sentence for a reply over the threshold; None for a shorter one."""
+    """Return one checked sentence for a reply over the threshold; None for a shorter one."""
     if len(final_response) <= threshold:
         return None
     what, known = "summary of the reply", tuple(labels)
@@ -140,7 +140,7 @@ def compress(
     labels: Iterable[str] = (),
     lapses: list[Lapse] | None = None,
 ) -> str:
-    """The checked narrative that replaces the previous one and takes in the turns."""
+    """Return the checked narrative that replaces the previous one and covers the turns."""
     what, older = NARRATIVE, tuple(turns)
     ids, known = tuple(entity_ids), tuple(labels)
 
@@ -165,7 +165,7 @@ def _note(lapses: list[Lapse] | None, lapse: Lapse | None) -> None:
 
 
 def ledger(given: SummarizeInput, turn: Turn) -> SummarizeOutput:
-    """The structured audit ledger of the turn."""
+    """Return the structured audit ledger of the turn."""
     by_action: dict[str, list[EntityRef]] = {"created": [], "updated": [], "deleted": []}
     for entity in given.turn_entities:
         by_action[entity.action].append(entity.ref())
@@ -188,7 +188,7 @@ def ledger(given: SummarizeInput, turn: Turn) -> SummarizeOutput:
 
 
 def suggestion(final_response: str) -> str | None:
-    """The question with which a reply ends, where it ends with one."""
+    """Return the question at the end of a reply, if it ends with one."""
     last = next((line for line in reversed(final_response[-MAX_TEXT:].split("\n")) if line.strip()), "")
     text = fold(last)
     if not text.rstrip("*_\"') ").endswith("?"):
@@ -198,7 +198,7 @@ def suggestion(final_response: str) -> str | None:
 
 
 def with_new_entities(given: SummarizeInput, number: int) -> EntityContext:
-    """The context with what this turn created in the active tier; what was there stays as it was."""
+    """Return the context with this turn's new entities in the active tier; the others are unchanged."""
     known = {entity.id for entity in given.entity_context.entities}
     fresh = {
         entity.id: ContextEntity(id=entity.id, type=entity.type, label=entity.label, tier=ACTIVE, turn=number)
@@ -210,7 +210,7 @@ def with_new_entities(given: SummarizeInput, number: int) -> EntityContext:
 
 
 def with_patterns(given: SummarizeInput) -> SessionConstraints:
-    """The constraints as they were, and the query patterns that worked, each once."""
+    """Return the unchanged constraints, and the query patterns that worked, each once."""
     before = given.session_constraints
     worked = [step.query for step in given.step_results if step.query and step.status == "success"]
     patterns = tuple(dict.fromkeys([*before.query_patterns, *worked]))
@@ -218,7 +218,7 @@ def with_patterns(given: SummarizeInput) -> SessionConstraints:
 
 
 def pending(given: SummarizeInput) -> Pending | None:
-    """What waits for the user, by the decision about the turn (S3, clarification tracking)."""
+    """Return what waits for the user, by the decision about the turn (S3, clarification tracking)."""
     thought, goal = given.think_output, given.router_output.goal
     if thought.decision == "propose":
         return PendingProposal(proposal_message=thought.proposal_message or "", goal=goal)

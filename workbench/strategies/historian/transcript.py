@@ -1,6 +1,6 @@
-"""Turns of a transcript as the historian's inputs: what the router, the thinker and the steps would say.
+"""Turns of a transcript as the historian's inputs: what the router, the thinker and the steps would report.
 
-It reads events and facts only. What a transcript does not say stays empty; nothing is guessed.
+Only events and facts are read. What a transcript does not contain stays empty; nothing is guessed.
 """
 
 from __future__ import annotations
@@ -48,11 +48,14 @@ class TranscriptTurn:
     """The turn's number in the session."""
     events: tuple[SourceEvent, ...]
     given: SummarizeInput
-    """Its inputs; conversation, entities and constraints are the run's and left empty here."""
+    """Its inputs; conversation, entities and constraints belong to the run and are empty here."""
 
 
 def turns_of(events: Sequence[SourceEvent], start: int) -> list[TranscriptTurn]:
-    """The turns at or after event `start`, in order, sidechains left out; events are dense from ordinal 0."""
+    """Return the turns at or after event `start`, in order, without sidechains.
+
+    Events are dense from ordinal 0.
+    """
     groups: dict[int, list[SourceEvent]] = {}
     for event in without_withdrawn(events[start:]):
         if event.sidechain is None:
@@ -96,7 +99,7 @@ def _thought(
     tools: Sequence[SourceEvent],
     waiting: Sequence[str],
 ) -> ThinkOutput:
-    """The decision that a turn's end shows: what waits for an answer, or that nothing does."""
+    """Return the decision that a turn's end shows: what waits for an answer, or that nothing does."""
     steps = tuple(shorten(fold(f"{e.tool.name} {e.tool.target}"), MAX_TARGET) for e in tools if e.tool)
     proposed = [e for e in own if any(s.kind is SignalKind.PLAN_PROPOSED for s in e.signals)]
     settled = (SignalKind.PLAN_APPROVED, SignalKind.PLAN_REJECTED)
@@ -116,7 +119,7 @@ def _thought(
 
 
 def _last_asked(reply: SourceEvent | None) -> list[str]:
-    """The questions of a reply that ends with one; a question in its middle waits for nobody."""
+    """Return the questions of a reply that ends with one; a question in its middle does not wait."""
     if reply is None:
         return []
     found, end = asked(reply), len(reply.text.rstrip("*_\"') \n"))
@@ -148,7 +151,7 @@ def _metadata(changed: Sequence[FileChange]) -> Iterator[StepMetadata]:
 
 
 def _entities(changed: Sequence[FileChange], seen: set[str]) -> Iterator[TurnEntity]:
-    """Files by what the turn did to them; a write of an unknown path makes it."""
+    """Yield files with what the turn did to them; writing an unknown path creates it."""
     stated: dict[str, TurnEntity] = {}
     for change in changed:
         made = change.path not in seen and bool(_WRITES.search(change.tool))

@@ -1,7 +1,7 @@
-"""Where the historian would compress on a timeline: whenever a turn more than the full ones is over (S3).
+"""The points of a timeline at which the historian would compress: when there is a turn too many in full (S3).
 
-A turn is one with a human message, as the draft counts them: what stands before the first, such as a system
-prompt, and what follows without one belong to the turn beside it.
+A turn is one with a human message, as the draft counts them: events before the first human message, such as a
+system prompt, and turns without one belong to the turn beside them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class HistorianTriggers:
         self._first = self._last = -1
 
     def feed(self, events: Sequence[EventFacts]) -> Iterator[TriggerMark]:
-        """A turn is over where the next begins."""
+        """Yield a mark for each turn that is over and one too many; a turn is over when the next begins."""
         if self._last < 0 and events:
             self._first = events[0][0]
         for event in events:
@@ -41,7 +41,7 @@ class HistorianTriggers:
             self._last = event[0]
 
     def close(self) -> Iterator[TriggerMark]:
-        """The last turn is over with the session."""
+        """Yield the mark of the last turn, which is over with the session, if it is one too many."""
         return self._over()
 
     def _over(self) -> Iterator[TriggerMark]:

@@ -1,8 +1,8 @@
-"""One cycle of summarization memory (S4 sections 4 to 7): which trigger fires, what it folds, what follows.
+"""One cycle of summarization memory (S4 sections 4 to 7): the trigger, its fold, and the new state.
 
 The order is fixed: the previous exchange is added, triggers are checked with the new message counted for
-tokens only, at most one summarization is done, then the context is built. A message leaves the state only
-in the step in which a summary that it was folded into comes in.
+tokens only, at most one summarization is done, then the context is built. A message leaves the state only in
+the step that brings in the summary it was folded into.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ class Trigger(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MemoryFold:
-    """What one summarization takes in: the oldest recent messages, contiguous (S4 section 5)."""
+    """The input of one summarization: the oldest recent messages, contiguous (S4 section 5)."""
 
     trigger: Trigger
     overflow: tuple[ChatMessage, ...]
     """The oldest messages, those beyond K + B."""
     drop_set: tuple[ChatMessage, ...]
-    """What besides is dropped when the newest K stay."""
+    """The other messages that are dropped when the newest K stay."""
     why: str
 
     @property
     def messages(self) -> tuple[ChatMessage, ...]:
-        """All that is summarized and then dropped, oldest first."""
+        """All messages that are summarized and then dropped, oldest first."""
         return (*self.overflow, *self.drop_set)
 
 
 def with_exchange(state: MemoryState, exchange: Sequence[ChatMessage]) -> MemoryState:
-    """The state after the previous exchange was added; nothing is dropped."""
+    """Return the state after the previous exchange was added; nothing is dropped."""
     stated = sum(1 for message in exchange if message.role == "user")
     return replace(
         state,
@@ -50,16 +50,16 @@ def with_exchange(state: MemoryState, exchange: Sequence[ChatMessage]) -> Memory
 
 
 def input_tokens(state: MemoryState, system_prompt: str, new: ChatMessage, count: TokenCount) -> int:
-    """Estimated tokens of the context that would be sent now, the new message included."""
+    """Return the estimated tokens of the context that would be sent now, the new message included."""
     texts = [system_prompt, state.memory_summary, *(m.text for m in state.recent_messages), new.text]
     return sum(count(text) for text in texts if text)
 
 
 def due(state: MemoryState, turns_before: int, tokens: int) -> dict[Trigger, str]:
-    """Every trigger that is true, in the order of priority, with the figures that decided.
+    """Return every trigger that fires, in the order of priority, with the figures that decided.
 
-    `turns_before` are the user turns before this cycle's exchange was added; the safety trigger is true when
-    the exchange brought a multiple of `safety_turns`, whatever the others did before.
+    `turns_before` is the number of user turns before this cycle's exchange was added; the safety trigger
+    fires when the exchange reached a multiple of `safety_turns`, whatever the other triggers did before.
     """
     policies, found = state.policies, {}
     if tokens > policies.token_limit:
@@ -74,7 +74,7 @@ def due(state: MemoryState, turns_before: int, tokens: int) -> dict[Trigger, str
 
 
 def fold_of(state: MemoryState, active: dict[Trigger, str]) -> MemoryFold | None:
-    """What the highest active trigger folds: everything older than the newest K; None for nothing."""
+    """Return what the highest active trigger folds: everything older than the newest K; None for nothing."""
     surplus = len(state.recent_messages) - state.policies.window
     if not active or surplus <= 0:
         return None
@@ -89,10 +89,10 @@ def fold_of(state: MemoryState, active: dict[Trigger, str]) -> MemoryFold | None
 
 
 def folded(state: MemoryState, fold: MemoryFold, updated_summary: str) -> MemoryState:
-    """The state after a summarization: the summary replaced, its messages dropped, the newest K kept.
+    """Return the state after a summarization: the summary replaced, its messages dropped, the newest K kept.
 
     Raises:
-        ValueError: the fold is not of this state's oldest messages; nothing may be dropped by it.
+        ValueError: the fold is not of this state's oldest messages, so it may drop nothing.
     """
     count = len(fold.messages)
     if fold.messages != state.recent_messages[:count]:
@@ -106,9 +106,9 @@ def folded(state: MemoryState, fold: MemoryFold, updated_summary: str) -> Memory
 
 
 def context(state: MemoryState, system_prompt: str, new: ChatMessage) -> list[dict[str, str]]:
-    """The messages of a chat completion, in S4's order: system prompt, summary, recent, new.
+    """Return the messages of a chat completion, in S4's order: system prompt, summary, recent, new.
 
-    The summary is a system message of its own and is left out while it is empty.
+    The summary is a separate system message and is left out while it is empty.
     """
     built = [{"role": "system", "content": system_prompt}] if system_prompt else []
     if state.memory_summary:

@@ -1,7 +1,7 @@
-"""The strategy `memory` on a range: the range folded into a summary at once, as an artifact with links.
+"""The strategy `memory` for a range: the whole range folded into a summary, as an artifact with links.
 
-As after any fold (S4 section 5) the newest messages stay verbatim beside the summary, where they are short.
-A summary of a conversation in progress becomes an artifact by the same rules, each bullet sought in the
+As after any fold (S4 section 5) the newest messages stay verbatim beside the summary if they are short. A
+summary of a conversation in progress becomes an artifact by the same rules: each bullet is linked to the
 events that it was folded from.
 """
 
@@ -46,12 +46,12 @@ NAME = "memory"
 
 
 class MemoryStrategy:
-    """`memory`.
+    """The `memory` strategy.
 
     Args:
-        max_summary_tokens: of the summary, as `count` counts them.
+        max_summary_tokens: most tokens of the summary, counted by `count`.
         count: tokens of a text for the target model.
-        window_tokens: of the messages that stay verbatim, in characters / 4.
+        window_tokens: most tokens of the messages that stay verbatim, in characters / 4.
     """
 
     name = NAME
@@ -69,11 +69,11 @@ class MemoryStrategy:
         self._count = count
 
     def draft(self, request: DraftRequest) -> Candidate:
-        """A summary of at most 1,000 tokens, and the range's newest messages verbatim beside it.
+        """Return a summary of at most 1,000 tokens, with the range's newest messages kept verbatim.
 
-        What binds comes first, then what may bind, the likeliest first, as far as there is room. What cannot
-        be told without twelve words of a message together is kept verbatim where that is short, else it is
-        among the candidate's `dropped`.
+        Binding items come first, then proposed ones, the likeliest first, as far as there is room. A
+        statement that cannot be made without twelve consecutive words of a message is kept verbatim if it is
+        short; else it is among the candidate's `dropped`.
         """
         offers = Offers(request, in_short=True)
         binding = offers.binding()
@@ -87,7 +87,7 @@ class MemoryStrategy:
         return replace(made, dropped=tuple(dropped))
 
     def _kept(self, request: DraftRequest, binding: Sequence[Offer], total: int | None) -> VerbatimWindow:
-        """The newest messages, and short ones and refusals that say what binds and cannot be stated."""
+        """Return the newest messages, and short ones and refusals whose content cannot be restated."""
         inside = list(without_withdrawn(request.replaced()))
         most = min(self._window, int(SHARE * sum(len(event.text) for event in inside)) // 4)
         most = most if total is None else min(most, total // 12)
@@ -102,18 +102,18 @@ class MemoryStrategy:
 
 
 def asked_characters(request: DraftRequest) -> int | None:
-    """Characters that items and kept events may take together; None where no size was asked for (SG8)."""
+    """Return the most characters of items and kept events together; None if no size was requested (SG8)."""
     return request.room().most if request.size is not None else None
 
 
 def _taken(
     room: SummaryRoom, binding: Sequence[Offer], offers: Offers, window: VerbatimWindow, request: DraftRequest
 ) -> list[DroppedStatement]:
-    """Fill the room in the order of weight; what binds and is neither stated nor kept verbatim."""
+    """Fill the room in the order of weight; return binding statements that are neither stated nor kept."""
     survivors, dropped = Survivors(), []
     for offer in binding:
         whole = offer.left_out and window.holds(offer.ordinals)
-        fresh = [] if whole else list(offer.items)  # a part beside the whole would only say less
+        fresh = [] if whole else list(offer.items)  # a part beside the whole adds nothing
         for item in fresh:
             survivors.add(item.text)
         lost = [] if room.take(fresh, always=True) else [(item.text, "no_room") for item in fresh]
@@ -135,7 +135,7 @@ def _taken(
 
 
 def _says_something(request: DraftRequest, item: Item, passed: int) -> bool:
-    """Whether an item is more than a bare line or a check that passed since, and no entry of such a list."""
+    """Return whether an item is informative: no bare line, no entry of a menu, no check that passed later."""
     events = request.seen()
     last = item.links[-1].ordinal if item.links else -1
     by_agent = last >= 0 and events[last].kind is not EventKind.USER
@@ -145,13 +145,13 @@ def _says_something(request: DraftRequest, item: Item, passed: int) -> bool:
 
 
 def _by_weight(items: Sequence[Item]) -> list[Item]:
-    """Items by what they bind, of equals the last first."""
+    """Return the items by weight, the last first among equals."""
     order = sorted(range(len(items)), key=lambda n: (weight(entry_of(items[n])), n), reverse=True)
     return [items[n] for n in order]
 
 
 def _fresh(survivors: Survivors, items: Iterable[Item]) -> list[Item]:
-    """The items that say something which was not said yet; they count as said."""
+    """Return the items that say something new; they then count as said."""
     found = []
     for item in items:
         if item.text and not survivors.restates(item.text):
@@ -175,12 +175,12 @@ def _keeping(source: SourceRange, window: VerbatimWindow) -> SourceRange:
 
 
 def _ordered(items: Sequence[Item]) -> list[Item]:
-    """The items in the order of the source, so that the newest decision stands last."""
+    """Return the items in the order of the source, so that the newest decision is last."""
     return sorted(items, key=lambda item: item.links[-1].ordinal if item.links else -1)
 
 
 def summary_of(artifact: Artifact) -> str:
-    """An artifact's items as a memory summary: what applies after it was accepted.
+    """Return an artifact's items as a memory summary, which applies after the artifact was accepted.
 
     Finished work and the narrative are left out.
     """
@@ -192,16 +192,16 @@ def summary_of(artifact: Artifact) -> str:
 
 
 def _durable(item: Item) -> bool:
-    """Whether an item still guides what is done: work that is done and failures that are over do not."""
+    """Return whether an item still guides the work; finished work and failures that are over do not."""
     over = item.kind is ItemKind.FAILURE and item.text.endswith(PASSED_LATER)
     return not over and not (item.kind is ItemKind.OPEN_WORK and item.status == "done")
 
 
 def drafting(summary: str) -> Callable[[DraftRequest], Candidate]:
-    """What makes an artifact of a summary that was folded from the requested range."""
+    """Return a function that makes an artifact of a summary that was folded from the requested range."""
 
     def draft(request: DraftRequest) -> Candidate:
-        bare = replace(request, objective="")  # a summary holds its goals itself
+        bare = replace(request, objective="")  # a summary contains its own goals
         return candidate(bare, in_scope(bare, _linked(bare, parse(summary))), NAME, Origin.DRAFTED)
 
     return draft

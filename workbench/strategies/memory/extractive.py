@@ -1,8 +1,8 @@
 """The summarization function without a language model: deterministic, extractive, a full rewrite each time.
 
-It reads the current summary and the messages to fold, and nothing else (S4 section 8). Bullets are
-sentences of the messages, stated below the verbatim limit by leaving words out; of two explicit decisions
-about the same thing the later one stays. It writes no reply, no reasoning and no word that was not said.
+It reads only the current summary and the messages to fold (S4 section 8). Bullets are sentences of the
+messages, shortened below the verbatim limit by leaving words out; of two explicit decisions about the same
+thing the later one stays. It writes no reply, no reasoning and no word that is not in the messages.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from workbench.strategies.memory.summary_text import Heading, SummaryBullet, bou
 from workbench.strategies.page.self_contained import is_substep
 
 MAX_FACTS = 3
-"""Statements that bind nobody, taken of one message."""
+"""Most statements without binding force that are taken from one message."""
 MAX_REFERENCES = 3
-"""Files and addresses taken of one message."""
+"""Most files and addresses that are taken from one message."""
 MIN_FACT_STEMS = 2
 SHARE = 0.4
-"""Share of the messages folded by which a summary may grow, but for what binds."""
+"""Share of the folded messages by which a summary may grow, besides its binding entries."""
 LEAST = 60
-"""Tokens that a summary may take whatever it read."""
+"""Tokens that a summary may always take."""
 
 _OPEN = re.compile(r"^(?:still )?(?:open|to ?do|pending|outstanding)\b[ :,-]{0,3}", re.IGNORECASE)
 _GOAL = re.compile(
@@ -79,7 +79,7 @@ _PERMITS = re.compile(
 _DIALOGUE = re.compile(
     r"\b(?:asks?|asked)\b|\bi know\b|\b(?:yes|\d{1,9}) or (?:no|\d)|!!|[:;]-?[()oD](?:\s|$)", re.IGNORECASE
 )
-"""Marks what is said back and forth, or how somebody feels about it."""
+"""Marks of dialogue, or of how somebody feels about something."""
 _INSTEAD = re.compile(r"^[A-Za-z][^?\n]{5,200}\binstead[.!]?$", re.IGNORECASE)
 _REFERENCES = (IdentifierKind.PATH, IdentifierKind.FILE, IdentifierKind.URL)
 
@@ -96,7 +96,7 @@ class ExtractiveSummarizer:
     def summarize_memory(
         self, current_memory_summary: str, messages_to_summarize: Sequence[ChatMessage]
     ) -> str:
-        """The whole summary rewritten, with what is durable in the messages folded in.
+        """Return the whole summary rewritten, with the durable content of the messages folded in.
 
         Raises:
             SummaryRefused: the current summary is not headings and bullets.
@@ -112,7 +112,7 @@ class ExtractiveSummarizer:
 
 
 def _unrepeated(entry: SummaryBullet, runs: VerbatimRuns) -> list[SummaryBullet]:
-    """An entry of before, stated in fewer words where somebody has said it since in the same words."""
+    """Return an earlier entry, shortened if somebody has since said it in the same words."""
     if not runs.stand_in(entry.text):
         return [entry]
     texts = memory_clauses(entry.text).texts
@@ -120,7 +120,7 @@ def _unrepeated(entry: SummaryBullet, runs: VerbatimRuns) -> list[SummaryBullet]
 
 
 def found_in(messages: Sequence[ChatMessage]) -> list[SummaryBullet]:
-    """What is durable in messages, in the order in which it was said."""
+    """Return the durable statements of messages, in their order."""
     events = [
         SourceEvent(
             ordinal,
@@ -141,7 +141,7 @@ def found_in(messages: Sequence[ChatMessage]) -> list[SummaryBullet]:
 
 
 def _committed(found: Commitment) -> list[SummaryBullet]:
-    """A decision, a constraint or open work that still holds; none for what was taken back or is done."""
+    """Return a decision, a constraint or open work in force; none if it was retracted or is done."""
     if not found.counts:
         return []
     work = found.kind is CommitmentKind.OPEN_WORK
@@ -153,7 +153,7 @@ def _committed(found: Commitment) -> list[SummaryBullet]:
 
 
 def heading_of(text: str, basis: Basis) -> Heading:
-    """Where a decision in force belongs: what is called open, a wish, a rule, or a decision."""
+    """Return the heading of a decision in force: open items, goals, facts (for a rule), or decisions."""
     if _OPEN.match(text):
         return Heading.OPEN
     if _GOAL.search(text):
@@ -162,7 +162,7 @@ def heading_of(text: str, basis: Basis) -> Heading:
 
 
 def _loose(event: SourceEvent) -> Iterable[tuple[int, int, SummaryBullet]]:
-    """Facts and promises that bind nobody, and what is named: position, rank and entry."""
+    """Yield facts and promises without binding force, and names: position, rank and entry."""
     yield from ((each.start, 1, each.entry) for each in stated_in(event)[:MAX_FACTS])
     named = [
         name for name, kind in dict.fromkeys(statement(event.text).tokens.identifiers) if kind in _REFERENCES
@@ -173,7 +173,7 @@ def _loose(event: SourceEvent) -> Iterable[tuple[int, int, SummaryBullet]]:
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """A fact, a promise or a noted decision, and where in its message it stands."""
+    """A fact, a promise or a noted decision, and its position in its message."""
 
     start: int
     end: int
@@ -181,7 +181,7 @@ class Stated:
 
 
 def stated_in(event: SourceEvent) -> list[Stated]:
-    """What one message states that guides what is done next and binds nobody by its form, in order."""
+    """Return the statements of one message that guide the work and are not binding in form, in order."""
     human = event.kind is EventKind.USER
     found = []
     for sentence, heading in _wording(event) if human else _reported(event):
@@ -192,7 +192,7 @@ def stated_in(event: SourceEvent) -> list[Stated]:
 
 
 def _stated(start: int, end: int, heading: Heading, bare: str, source_text: str) -> list[Stated]:
-    """One statement as entries, each without a run of twelve of its words; none where that has no way."""
+    """Return a statement as entries without a run of twelve of its words; empty if that is impossible."""
     return [
         Stated(start, end, SummaryBullet(heading, text, source_text=source_text))
         for text in memory_clauses(bare).texts
@@ -200,7 +200,7 @@ def _stated(start: int, end: int, heading: Heading, bare: str, source_text: str)
 
 
 def _listed(event: SourceEvent, sentence: Sentence) -> list[Stated]:
-    """The open points of one sentence that parts them by semicolons, each for itself."""
+    """Return the open points of one sentence that separates them by semicolons, one by one."""
     text = event.text[sentence.start : sentence.end]
     label = _LABEL.match(text)
     begin = label.end() if label else 0
@@ -216,7 +216,7 @@ def _listed(event: SourceEvent, sentence: Sentence) -> list[Stated]:
 
 
 def _wording(event: SourceEvent) -> list[tuple[Sentence, Heading]]:
-    """What a person states about themselves or their work; questions and courtesies are left out."""
+    """Return what people state about themselves or their work, without questions and courtesies."""
     found = []
     for sentence in statements(event.text):
         known = statement(sentence.text)
@@ -245,9 +245,9 @@ def _wording(event: SourceEvent) -> list[tuple[Sentence, Heading]]:
 
 
 def _reported(event: SourceEvent) -> list[tuple[Sentence, Heading]]:
-    """What the assistant notes as decided or open, promises, or reports as done by name or figure.
+    """Return what the assistant notes as decided or open, promises, or reports as done by name or figure.
 
-    What it thinks, weighs, asks or explains is not kept.
+    Its thoughts, considerations, questions and explanations are left out.
     """
     found = []
     for sentence in statements(event.text):
@@ -268,10 +268,10 @@ def _reported(event: SourceEvent) -> list[tuple[Sentence, Heading]]:
 
 
 def is_promise(text: str) -> bool:
-    """Whether somebody says what they will do."""
+    """Return whether a text says what its author will do."""
     return _PROMISE.match(text) is not None
 
 
 def _is_definite(compared: ComparedText) -> bool:
-    """Whether a statement names something or gives a figure."""
+    """Return whether a statement names something or gives a figure."""
     return bool(compared.tokens.identifiers or compared.tokens.numbers)

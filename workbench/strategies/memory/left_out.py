@@ -1,6 +1,6 @@
-"""What people stated in folded messages that the new summary does not hold: told, since its message is gone.
+"""Statements of people that a new summary leaves out, reported because their messages are gone.
 
-A summary is bounded and keeps what guides what is done next; what it left out a person may want to say again.
+A summary is bounded and keeps what guides the work; a person may want to repeat what it left out.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from workbench.strategies.memory.state import ChatMessage
 from workbench.strategies.memory.summary_text import parse
 
 HELD_AT = 0.6
-"""Share of a statement's words that a bullet must hold to have kept it."""
+"""Share of a statement's words that a bullet must contain to have kept it."""
 FEWEST = 2
-"""Content words from which a sentence states something."""
+"""Fewest content words of a sentence that states something."""
 
 
 def unsaid(messages: Sequence[ChatMessage], before: str, after: str) -> tuple[str, ...]:
-    """The user's statements in messages, and the bullets before, that no bullet of the new summary holds."""
+    """Return the user's statements and the earlier bullets that no bullet of the new summary covers."""
     kept = [statement(entry.text).stems for entry in parse(after)]
     stated = [entry.text for entry in parse(before)]
     for message in messages:
@@ -30,6 +30,6 @@ def unsaid(messages: Sequence[ChatMessage], before: str, after: str) -> tuple[st
 
 
 def _held(text: str, kept: Sequence[frozenset[str]]) -> bool:
-    """Whether a bullet holds a statement; what states nothing need not be held."""
+    """Return whether a bullet covers a statement; a text that states nothing need not be covered."""
     stems = statement(text).stems
     return len(stems) < FEWEST or any(coverage(stems, bullet) >= HELD_AT for bullet in kept)

@@ -1,7 +1,7 @@
-"""How a later statement is folded into a memory: what it restates, replaces or closes goes (S4 section 8).
+"""How a later statement is folded into a memory (S4 section 8): restated, replaced and closed ones go.
 
-Of two explicit statements about the same thing the later one stays. It judges two entries at a time and
-knows nothing of messages; what is merely alike stays side by side.
+Of two explicit statements about the same thing the later one stays. Entries are compared in pairs, without
+the messages; entries that are merely similar both stay.
 """
 
 from __future__ import annotations
@@ -20,14 +20,17 @@ _CLOSED = re.compile(
 _PARTS = re.compile(r"[,;]\s|\sand\s")
 _CLOSING = statement("closed open point points about").stems
 ALIKE = 0.65
-"""Share of the words by which a closed point is named that an open entry must hold."""
+"""Share of a closed point's words that an open entry must contain to be closed."""
 _VALUE = re.compile(r"^([^:=]{2,60}?)(?: (?:is|are) now | (?:is|are) (?=[A-Z\d])|\s?[:=] )")
 _NO_TOPIC = frozenset("open todo pend note decis question fix rule task step reason problem".split())
 
 
 def merged(entries: Sequence[SummaryBullet], fresh: SummaryBullet) -> list[SummaryBullet]:
-    """Entries with a later one folded in: what it restates or replaces goes, what says more of it stays."""
-    kept = [entry for entry in entries if not gives_way(entry, fresh)]
+    """Return the entries with a later one folded in: entries that it restates or replaces are removed.
+
+    If an earlier entry already says more of the same, the later one is left out.
+    """
+    kept = [entry for entry in entries if not is_replaced_by(entry, fresh)]
     stated = stated_of(fresh)
     if stated is None or any(restates(entry, stated) for entry in kept):
         return kept
@@ -35,14 +38,14 @@ def merged(entries: Sequence[SummaryBullet], fresh: SummaryBullet) -> list[Summa
 
 
 def stated_of(fresh: SummaryBullet) -> SummaryBullet | None:
-    """What a statement leaves in a memory; None where it only closes."""
+    """Return the entry that a statement adds to a memory; None if it only closes others."""
     if closes(fresh.source_text):
         return None
     return fresh
 
 
-def gives_way(old: SummaryBullet, fresh: SummaryBullet) -> bool:
-    """Whether a later statement restates all of an earlier one, takes it back, or gives it another value."""
+def is_replaced_by(old: SummaryBullet, fresh: SummaryBullet) -> bool:
+    """Return whether a later statement restates, retracts, or gives another value to an earlier one."""
     if Heading.ARTIFACTS in (old.heading, fresh.heading):
         return False
     text = fresh.source_text or fresh.text
@@ -54,14 +57,14 @@ def gives_way(old: SummaryBullet, fresh: SummaryBullet) -> bool:
 
 
 def closes(text: str) -> bool:
-    """Whether a statement only says of open points that they are closed."""
+    """Return whether a statement only says that open points are closed."""
     return _CLOSED.match(text) is not None
 
 
 def _closed_by(text: str, old: str) -> bool:
-    """Whether one of the things that are stated as closed is what an open entry is about.
+    """Return whether an open entry is about one of the things that a text reports as closed.
 
-    Who names it by one word must name what the entry begins with.
+    A thing named by one word must be among the first four words of the entry.
     """
     about, first = statement(old).stems, statement(" ".join(old.split()[:4])).stems
     parts = _PARTS.split(_CLOSED.sub("", text))
@@ -72,20 +75,20 @@ def _closed_by(text: str, old: str) -> bool:
 
 
 def restates(old: SummaryBullet, fresh: SummaryBullet) -> bool:
-    """Whether an earlier statement says all that the later one says."""
+    """Return whether an earlier statement says all that the later one says."""
     if fresh.heading is Heading.ARTIFACTS or old.heading is Heading.ARTIFACTS:
         return old == fresh
     return subsumes(old.text, fresh.text)
 
 
 def adds_little(longer: SummaryBullet, shorter: SummaryBullet) -> bool:
-    """Whether one statement says all that another does, in less than twice as many words."""
+    """Return whether one statement says all that another does, in at most twice as many words."""
     inner, outer = statement(shorter.text).stems, statement(longer.text).stems
     return inner <= outer and len(outer) <= 2 * len(inner) and subsumes(longer.text, shorter.text)
 
 
 def _gives_other_value(fresh: SummaryBullet, old: SummaryBullet) -> bool:
-    """Whether both give a value to the same thing."""
+    """Return whether both give a value to the same thing."""
     one, two = statement(old.text), statement(fresh.text)
     if bool(one.tokens.negations) != bool(two.tokens.negations) or distinct(fresh.text, old.text):
         return False
@@ -94,7 +97,10 @@ def _gives_other_value(fresh: SummaryBullet, old: SummaryBullet) -> bool:
 
 
 def topic(text: str) -> frozenset[str]:
-    """The stems of what a statement gives a value to (`the deadline is Friday`, `database: x`), else none."""
+    """Return the stems of the thing that a statement gives a value (`the deadline is Friday`, `database: x`).
+
+    Empty if it gives none.
+    """
     found = _VALUE.match(text)
     if found is None:
         return frozenset()

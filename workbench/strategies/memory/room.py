@@ -1,4 +1,4 @@
-"""What fits into a memory summary: items taken by their weight while the whole stays in its size."""
+"""The room of a memory summary: items are added by weight while the whole stays within its size."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from workbench.strategies.sizing import CEILING, Size
 
 
 class SummaryRoom:
-    """Items of a summary that takes at most some tokens and, beside them, its share of the source.
+    """Items of a summary with a limit of tokens and a limit by its share of the source.
 
-    Where a size was asked for, their texts take at most so many characters, and no share holds.
+    If a size was requested, the texts have a limit of characters instead of the share.
     """
 
     def __init__(
@@ -28,7 +28,10 @@ class SummaryRoom:
         self.items: list[Item] = []
 
     def take(self, items: Sequence[Item], *, always: bool = False) -> bool:
-        """Take items, all or none; whether they fit. `always` holds to the tokens, not to the share."""
+        """Add items, all or none; return whether they fit.
+
+        `always` applies the limit of tokens or characters, but not the share.
+        """
         tried = [*self.items, *items]
         if self._count(render(map(entry_of, tried))) > self._most_tokens:
             return False

@@ -1,4 +1,4 @@
-"""A conversation with summarization memory in one's own loop: ask, answer, and nothing is lost between.
+"""A conversation with summarization memory for your own loop: ask, answer, and nothing is lost in between.
 
 `ask` builds the context of the next chat completion and folds at most once before; `answered` takes the
 reply. With a keeper every step is saved, the messages are a session of the store, and a fold is proposed,
@@ -36,36 +36,36 @@ from workbench.strategies.state_log import StateLog
 
 
 class Summarizer(Protocol):
-    """The summarization function of S4 section 8: rewrites the whole summary, answers nobody."""
+    """The summarization function of S4 section 8: it rewrites the whole summary and answers nobody."""
 
     def summarize_memory(
         self, current_memory_summary: str, messages_to_summarize: Sequence[ChatMessage]
     ) -> str:
-        """The updated summary: headings and bullets."""
+        """Return the updated summary: headings and bullets."""
 
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """One summarization that was done."""
+    """A summarization that was done."""
 
     trigger: Trigger
     why: str
     messages: int
-    """How many messages were folded and dropped."""
+    """Number of messages that were folded and dropped."""
     state: MemoryState
     """The state after it."""
     proposal: Proposal | None = None
-    """What was proposed for review; None without a keeper."""
+    """The artifact proposed for review; None without a keeper."""
     decision: Decision | None = None
     lapse: Lapse | None = None
-    """The summarizer broke the content policy; what stands instead."""
+    """How the summarizer broke the content policy, and what is used instead."""
     left_out: tuple[str, ...] = ()
-    """What people stated in the folded messages that the new summary does not hold."""
+    """Statements of people in the folded messages that are missing from the new summary."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChatRequest:
-    """What `ask` gives: the messages of the chat completion, and what was folded before, if anything."""
+    """The result of `ask`: the messages of the chat completion, and what was folded before, if anything."""
 
     messages: list[dict[str, str]]
     """System prompt, summary, recent messages, new message, as `{"role", "content"}`."""
@@ -73,7 +73,7 @@ class ChatRequest:
     """Estimated input tokens of `messages`."""
     folded: Folded | None = None
     over_budget: bool = False
-    """The input is over the token limit though there is nothing left to fold."""
+    """Whether the input is over the token limit although nothing is left to fold."""
 
 
 class MemoryRun:
@@ -81,19 +81,19 @@ class MemoryRun:
 
     Args:
         run_id: names the conversation in its keeper.
-        system_prompt: stands first in every context. Kept with the state; another one, given when the run is
-            taken up again, stands in its place from then on.
-        policies: fixed for the conversation; a run that is taken up again keeps its own.
-        summarizer: rewrites the summary; extractive, without a model, where none is given. Not kept.
+        system_prompt: first message of every context. Saved with the state; another one given when the run is
+            resumed replaces it from then on.
+        policies: fixed for the conversation; a resumed run keeps its own.
+        summarizer: rewrites the summary; by default extractive, without a model. Not saved.
         keeper: keeps state and messages, such as `workbench.services.runs.run_repository.StoreKeeper`.
-        review: how a fold is reviewed before it applies; needs a keeper. Kept and replaced as the system
-            prompt is. Where none was ever given, `ReviewPolicy()`: a fold applies at once, unreviewed and
-            whatever the gates say of it, and its draft waits in the store for whoever looks.
-        count: tokens of a text for the target model. Not kept.
+        review: how a fold is reviewed before it applies; needs a keeper. Saved and replaced like the system
+            prompt. The default is `ReviewPolicy()`: a fold applies at once, unreviewed and whatever the
+            gates find, and its draft waits in the store.
+        count: tokens of a text for the target model. Not saved.
 
     Raises:
         BadArgument: the id or the system prompt is not text.
-        Refused: the keeper has a run of that id with other policies, or of another strategy.
+        Refused: the keeper has a run with this id with other policies, or of another strategy.
     """
 
     def __init__(
@@ -125,40 +125,40 @@ class MemoryRun:
 
     @property
     def state(self) -> MemoryState:
-        """The state as of the last cycle; the exchange since then is not in it."""
+        """The state at the last cycle; the exchange since then is not part of it."""
         return self._state
 
     @property
     def asker(self) -> object:
-        """What the summarizer asks, where it asks a model; else None."""
+        """The asker of a summarizer that asks a model, else None."""
         return getattr(self._summarizer, "asker", None)
 
     @property
     def lapses(self) -> tuple[Lapse, ...]:
-        """Every fold in which the summarizer broke the content policy, with what stands instead."""
+        """Every fold in which the summarizer broke the content policy, with what is used instead."""
         return self._lapses
 
     @property
     def waiting(self) -> bool:
-        """Whether a message was asked that nobody answered yet."""
+        """Whether the last message has no reply yet."""
         return bool(self._exchange) and self._exchange[-1].role == "user"
 
     def ask(self, text: str) -> ChatRequest:
-        """One cycle for a new user message: the context to send to the chat model.
+        """Run one cycle for a new user message; return the context to send to the chat model.
 
         Raises:
             BadArgument: the message is not text.
-            OtherwiseRecorded: another driver went on with the run.
+            OtherwiseRecorded: another process continued the run.
             SummaryRefused: an accepted summary breaks the content policy, or the offline one does. A
-                summarizer that breaks it is asked once more, then the offline one stands in: `folded.lapse`.
-            NoDecision, AcceptanceRefused: the fold was not let through; the hint names what lets it through.
-            DraftRejected: a person rejected the fold, and every call raises it until they accept it after
-                all, or what was repaired or edited from it.
-            store.errors.StoreError: the keeper could not keep.
+                summarizer that breaks it is asked once more, then the offline one is used: `folded.lapse`.
+            NoDecision, AcceptanceRefused: the fold was not accepted; the hint says how to accept it.
+            CompactionRejected: a person rejected the fold. Every call raises it until they accept the
+                draft after all, or a repaired or edited draft made from it.
+            store.errors.StoreError: the keeper could not save.
 
-        Whatever is raised, the state is as before and the same call may be made again. A summary against
-        which nothing stands but that it is not smaller than its messages is folded in and becomes active
-        nowhere else: `folded.decision.outcome` is `unaccepted`, or `approved` where a person approved it.
+        After any error the state is unchanged and the same call may be made again. A summary whose only fault
+        is that it is not smaller than its messages is folded in but becomes active nowhere else:
+        `folded.decision.outcome` is `unaccepted`, or `approved` if a person approved it.
         """
         check_text("text", text, kept=self._keeper is not None)
         new = ChatMessage("user", text)
@@ -174,7 +174,7 @@ class MemoryRun:
         return self._asked(new, done)
 
     def asked(self) -> ChatRequest:
-        """The context of the message that waits for a reply, as after a restart; nothing changes.
+        """Return the context of the message that waits for a reply, as after a restart; nothing changes.
 
         Raises:
             Refused: no message waits.
@@ -189,12 +189,12 @@ class MemoryRun:
         return ChatRequest(cycle.context(self._state, self._system, new), sent, done, over_budget=over)
 
     def answered(self, text: str) -> None:
-        """Take the reply to the message asked last.
+        """Take the reply to the last message.
 
         Raises:
             BadArgument: the reply is not text.
             Refused: nothing was asked.
-            store.errors.StoreError: the keeper could not keep.
+            store.errors.StoreError: the keeper could not save.
         """
         check_text("text", text, kept=self._keeper is not None)
         if not self.waiting:
@@ -235,7 +235,7 @@ class MemoryRun:
         return Folded(fold.trigger, fold.why, len(fold.messages), after, proposal, decision, lapse, left_out)
 
     def _propose(self, keeper: RunRepository, state: MemoryState, fold: MemoryFold, draft: Draft) -> Proposal:
-        """Everything folded so far, from the first message on, stands behind the proposed artifact."""
+        """Propose an artifact for everything folded so far, from the first message on."""
         events = [RunEvent(EventKind(message.role), message.text) for message in state.recent_messages]
         keeper.record(self.run_id, state.folded, events)
         return keeper.propose(self.run_id, 0, state.folded + len(fold.messages) - 1, draft)
@@ -252,15 +252,15 @@ class MemoryRun:
     def _take_up(
         self, policies: MemoryPolicies | None, system_prompt: str | None, review: ReviewPolicy | None
     ) -> None:
-        """Go on from the newest state that the keeper has, if it has one."""
+        """Continue from the newest state that the keeper has, if it has one."""
         saved = self._log.load()
         if saved is None:
             return
         state = MemoryState.from_json(saved)
         if policies is not None and policies != state.policies:
             raise Refused(
-                f"the policies of run {self.run_id} are fixed and are others",
-                "leave policies out, or begin another run",
+                f"run {self.run_id} has other policies, which never change",
+                "leave out policies, or choose another run id",
                 code="policies_fixed",
             )
         self._state = state

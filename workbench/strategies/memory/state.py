@@ -1,4 +1,4 @@
-"""What a conversation with summarization memory holds (S4 section 2): summary, recent messages, policies.
+"""The state of a conversation with summarization memory (S4 section 2): summary, recent messages, policies.
 
 Values only; nothing here folds or drops a message.
 """
@@ -14,7 +14,7 @@ TokenCount = Callable[[str], int]
 
 
 def estimated_tokens(text: str) -> int:
-    """Tokens of a text at four UTF-8 bytes each, rounded up: an estimate, as everything else here uses."""
+    """Return the tokens of a text, estimated at four UTF-8 bytes each and rounded up, as everywhere else."""
     return -(-len(text.encode("utf-8", "surrogatepass")) // 4)
 
 
@@ -28,10 +28,10 @@ class ChatMessage:
 
 @dataclass(frozen=True, slots=True)
 class MemoryPolicies:
-    """What is fixed for a whole conversation (S4 section 2 C).
+    """The fixed settings of a whole conversation (S4 section 2 C).
 
     Raises:
-        ValueError: a figure is no whole number, is not positive, or the share is not in 0..1.
+        ValueError: a figure is no whole number or not positive, or the share is not in 0..1.
     """
 
     window: int = 6
@@ -39,7 +39,7 @@ class MemoryPolicies:
     buffer: int = 4
     """B: messages by which the window may be exceeded."""
     budget_tokens: int = 40_000
-    """Token budget of the target model; as the contract's cap of a generation, where nothing is said."""
+    """Token budget of the target model; by default the contract's cap of a generation."""
     budget_share: float = 0.70
     """Share of the budget above which the token trigger fires."""
     safety_turns: int = 10
@@ -51,14 +51,15 @@ class MemoryPolicies:
             value = getattr(self, field.name)
             whole = isinstance(value, int) and not isinstance(value, bool)
             if not whole and not (field.name == "budget_share" and isinstance(value, float)):
-                raise ValueError(f"policies are numbers, all but the share whole: {field.name} is {value!r}")
+                kind = "a number" if field.name == "budget_share" else "a whole number"
+                raise ValueError(f"memory policies: {field.name} must be {kind}, not {value!r}")
         figures = (self.window, self.budget_tokens, self.safety_turns, self.max_summary_tokens)
         if min(figures) < 1 or self.buffer < 0 or not 0 < self.budget_share <= 1:
-            raise ValueError("policies are positive figures, the share of the budget lies in 0..1")
+            raise ValueError("memory policies must be positive, and budget_share in 0..1")
 
     @property
     def most(self) -> int:
-        """K + B: the most messages that a context may hold verbatim."""
+        """K + B: the most messages that a context may contain verbatim."""
         return self.window + self.buffer
 
     @property
@@ -87,7 +88,7 @@ class MemoryState:
     """Chat completions so far."""
 
     def to_json(self) -> dict[str, Any]:
-        """The state as JSON data."""
+        """Return the state as JSON data."""
         return {
             "policies": asdict(self.policies),
             "memory_summary": self.memory_summary,
@@ -99,7 +100,7 @@ class MemoryState:
 
     @classmethod
     def from_json(cls, body: Mapping[str, Any]) -> MemoryState:
-        """The state out of its JSON data. Raises KeyError, TypeError or ValueError for anything else."""
+        """Return the state from its JSON data. Raises KeyError, TypeError or ValueError for anything else."""
         return cls(
             policies=MemoryPolicies(**body["policies"]),
             memory_summary=str(body["memory_summary"]),

@@ -1,7 +1,7 @@
-"""What the messages of a range state that binds nobody by its form: facts, wishes, promises, noted points.
+"""Statements of a range's messages that are not binding in form: facts, wishes, promises, noted points.
 
-A later statement about the same thing stands in place of the earlier one. In plain talk this is most of what
-a memory holds; in a session of work it fills what room is left.
+A later statement about the same thing replaces the earlier one. In plain conversation these are most of a
+memory; in a session of work they fill the room that is left.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from workbench.facts.commitment import Basis
 from workbench.facts.spans import EventWords
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.memory.extractive import heading_of, is_promise, stated_in
-from workbench.strategies.memory.merging import adds_little, gives_way, restates, stated_of, topic
+from workbench.strategies.memory.merging import adds_little, is_replaced_by, restates, stated_of, topic
 from workbench.strategies.memory.stated_index import StatedIndex
 from workbench.strategies.memory.summary_text import Heading, SummaryBullet
 from workbench.strategies.statements import Writer
@@ -31,7 +31,7 @@ KINDS = {
 
 
 def heading_of_item(item: Item) -> Heading:
-    """Under which heading of a summary an item stands."""
+    """Return the heading of an item in a summary."""
     if item.kind is ItemKind.OPEN_WORK:
         return Heading.OPEN
     if item.kind is ItemKind.ARTIFACT_REF:
@@ -42,15 +42,15 @@ def heading_of_item(item: Item) -> Heading:
 
 
 def entry_of(item: Item) -> SummaryBullet:
-    """An item as a bullet."""
+    """Return an item as a bullet."""
     return SummaryBullet(heading_of_item(item), item.text)
 
 
 def stated_items(request: DraftRequest, binding: Sequence[Item]) -> list[Item]:
-    """What messages state that binds nobody by its form, as of the range's end, in order.
+    """Return the statements without binding force that hold at the range's end, in order.
 
-    Of two statements about the same thing the later one stays; what a binding item says is not said again,
-    and what a later one revises is left out.
+    Of two statements about the same thing the later one stays; what a binding item says is not repeated, and
+    what a later one revises is left out.
     """
     bound = [_Binding(item.links[-1].ordinal if item.links else -1, entry_of(item)) for item in binding]
     kept = StatedIndex()
@@ -59,12 +59,12 @@ def stated_items(request: DraftRequest, binding: Sequence[Item]) -> list[Item]:
         for found in stated_in(event) if event.kind in (EventKind.USER, EventKind.ASSISTANT) else ():
             entry = found.entry
             if at_work and event.kind is EventKind.ASSISTANT and is_promise(entry.source_text or entry.text):
-                continue  # what an agent at work announces, it does next
+                continue  # an agent at work does next what it announces
             kept.replace(entry)
             if stated_of(entry) is None or not entry.text:
                 continue
             near = _near(bound, entry)
-            over = any(each.ordinal > event.ordinal and gives_way(entry, each.entry) for each in near)
+            over = any(each.ordinal > event.ordinal and is_replaced_by(entry, each.entry) for each in near)
             known = any(restates(each.entry, entry) or _repeats(entry, each.entry) for each in near)
             if not over and not known and not kept.restated(entry):
                 kept.add(entry, EventWords(event.ordinal, found.start, found.end))
@@ -74,7 +74,7 @@ def stated_items(request: DraftRequest, binding: Sequence[Item]) -> list[Item]:
 
 
 class _Binding:
-    """What binds and is in the memory already."""
+    """A binding item that is already in the memory."""
 
     def __init__(self, ordinal: int, entry: SummaryBullet) -> None:
         self.ordinal, self.entry = ordinal, entry
@@ -82,18 +82,18 @@ class _Binding:
 
 
 def _words(entry: SummaryBullet) -> frozenset[str]:
-    """The stems of a statement, and of what it gives a value to."""
+    """Return the stems of a statement, and of the thing that it gives a value."""
     return statement(entry.text).stems | topic(entry.text)
 
 
 def _near(bound: Sequence[_Binding], entry: SummaryBullet) -> list[_Binding]:
-    """What binds and has a word of a statement: nothing else can say the same or replace it."""
+    """Return the binding entries that share a word with a statement; no other can restate or replace it."""
     words = _words(entry)
     return [each for each in bound if not words or not each.words or not words.isdisjoint(each.words)]
 
 
 def _repeats(stated: SummaryBullet, bound: SummaryBullet) -> bool:
-    """Whether a statement says little more than what binds says under the same heading."""
+    """Return whether a statement adds little to a binding one under the same heading."""
     return stated.heading is bound.heading and adds_little(stated, bound)
 
 

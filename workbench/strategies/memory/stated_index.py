@@ -1,8 +1,8 @@
-"""Statements of a memory by what lets one replace another, so that the next is compared with few of them.
+"""An index of a memory's statements by what lets one replace another, so that few comparisons are needed.
 
-A statement gives way to a later one that has all of its words, gives its subject another value, or takes it
-back. The first two are found by words and subject, however many statements there are; what takes something
-back says so, and is compared with the latest statements that share a word with it.
+A later statement replaces an earlier one if it has all of its words, gives its subject another value, or
+retracts it. The first two are found by words and subject, however many statements there are; a retraction has
+its own wording, and is compared with the latest statements that share a word with it.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from gates.language.similarity import statement
 from workbench.facts.spans import EventWords
 from workbench.facts.superseding.reversal import may_reverse
 from workbench.facts.superseding.revision import subject_of
-from workbench.strategies.memory.merging import closes, gives_way, restates, topic
+from workbench.strategies.memory.merging import closes, is_replaced_by, restates, topic
 from workbench.strategies.memory.summary_text import SummaryBullet
 
 MOST_NEAR = 60
-"""The latest statements with one word of a sentence that takes something back; a memory holds no more."""
+"""Most statements compared per word of a retraction, the latest; a memory has no more."""
 
 _Positions = dict[int, None]
-"""Positions in the order in which they came; a set that keeps it."""
+"""Positions in the order in which they were added; an ordered set."""
 Placed = tuple[SummaryBullet, EventWords]
-"""A statement and where it was said."""
+"""A statement and its place in the messages."""
 
 
 class StatedIndex:
@@ -33,28 +33,28 @@ class StatedIndex:
     def __init__(self) -> None:
         self._kept: dict[int, Placed] = {}
         self._lists: dict[int, list[_Positions]] = {}
-        """Every list that a statement is in."""
+        """By position: every list that a statement is in."""
         self._added = 0
         self._holding: dict[str, _Positions] = defaultdict(dict)
         """By each of their words."""
         self._rarest: dict[str, _Positions] = defaultdict(dict)
         """By the rarest of their words, which a text with all of them has."""
         self._same: dict[frozenset[str], _Positions] = defaultdict(dict)
-        """By all of their words, by those without numbers, and by what they give a value to."""
+        """By all of their words, by those without numbers, and by the thing that they give a value."""
         self.comparisons = 0
-        """How many pairs were compared."""
+        """Number of pairs that were compared."""
 
     def replace(self, entry: SummaryBullet) -> None:
-        """Drop what a later statement restates, takes back or gives another value."""
+        """Remove the statements that a later one restates, retracts or gives another value."""
         for position in sorted(self._replaceable(entry)):
             self.comparisons += 1
-            if gives_way(self._kept[position][0], entry):
+            if is_replaced_by(self._kept[position][0], entry):
                 del self._kept[position]
                 for positions in self._lists.pop(position):
                     positions.pop(position, None)
 
     def restated(self, entry: SummaryBullet) -> bool:
-        """Whether one of the statements says all that this one says."""
+        """Return whether one of the statements says all that this one says."""
         for position in self._fuller(entry):
             self.comparisons += 1
             if restates(self._kept[position][0], entry):
@@ -62,7 +62,7 @@ class StatedIndex:
         return False
 
     def add(self, entry: SummaryBullet, words: EventWords) -> None:
-        """Take a statement in."""
+        """Add a statement."""
         position, self._added = self._added, self._added + 1
         stems = statement(entry.text).stems
         lists = [self._same[key] for key in _same_keys(entry)]
@@ -74,11 +74,11 @@ class StatedIndex:
         self._kept[position], self._lists[position] = (entry, words), lists
 
     def placed(self) -> list[Placed]:
-        """The statements that stayed, with where they were said."""
+        """Return the remaining statements, with their places."""
         return list(self._kept.values())
 
     def _replaceable(self, entry: SummaryBullet) -> set[int]:
-        """Positions of the statements that a later one might replace."""
+        """Return the positions of the statements that a later one might replace."""
         text = entry.source_text or entry.text
         found = {at for key in _same_keys(entry) for at in self._same.get(key, ())}
         stems = statement(entry.text).stems
@@ -90,7 +90,7 @@ class StatedIndex:
         return found
 
     def _fuller(self, entry: SummaryBullet) -> Iterator[int]:
-        """Positions of the statements that have all words of this one."""
+        """Yield the positions of the statements that have all words of this one."""
         stems = statement(entry.text).stems
         lists = [self._holding.get(stem, {}) for stem in sorted(stems)] or [
             self._same.get(key, {}) for key in _same_keys(entry)
@@ -102,7 +102,7 @@ class StatedIndex:
 
 
 def _same_keys(entry: SummaryBullet) -> set[frozenset[str]]:
-    """What a statement shares with one that says the same but for a number, a negation or a value."""
+    """Return keys shared by statements that are the same except for a number, a negation or a value."""
     texts = {entry.text, entry.source_text or entry.text}
     keys = {topic(entry.text)}
     for text in texts:

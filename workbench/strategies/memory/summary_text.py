@@ -1,7 +1,8 @@
-"""How a memory summary is written: headings and bullets, and nothing that S4 section 9 forbids.
+"""The form of a memory summary: headings and bullets, without anything that S4 section 9 forbids.
 
-A summary is read back by the same rules, so that it can be the only state. What does not keep to them
-is refused, whoever wrote it; what is merely too long loses whole bullets, the least binding and oldest first.
+A summary is parsed by the same rules, so that it can be the only state. A summary that breaks them is
+refused, whoever wrote it; one that is merely too long loses whole bullets, the least binding and oldest
+first.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from workbench.strategies.memory.state import ChatMessage, TokenCount
 
 
 class Heading(StrEnum):
-    """What a memory may contain (S4 section 9), in the order in which it is written."""
+    """The headings of a memory (S4 section 9), in the order in which they are written."""
 
     FACTS = "Facts / Constraints"
     GOALS = "Goals / Preferences"
@@ -29,7 +30,7 @@ class Heading(StrEnum):
 
 _FIRST_TO_GO = (Heading.ARTIFACTS, Heading.FACTS, Heading.GOALS, Heading.OPEN, Heading.DECISIONS)
 _BINDING = _FIRST_TO_GO.index(Heading.OPEN)
-"""From this rank on an entry binds: open items, rules, decisions."""
+"""Rank from which an entry is binding: open items, rules, decisions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +40,20 @@ class SummaryBullet:
     heading: Heading
     text: str
     source_text: str = field(default="", compare=False)
-    """As it was said, label and words of revision included; empty for what was read from a summary."""
+    """The original words, with label and words of revision; empty if read from a summary."""
 
 
 class SummaryRefused(Refused):
-    """A summary breaks the content policy; the state is as before and no message was dropped."""
+    """A summary breaks the content policy; the state is unchanged and no message was dropped."""
 
     code = "summary_refused"
 
 
 def render(entries: Iterable[SummaryBullet]) -> str:
-    """Headings in their fixed order, each with its bullets in the order given; nothing for no entry."""
+    """Return headings in their fixed order, each with its bullets in the given order.
+
+    Empty without entries.
+    """
     given = list(entries)
     blocks = []
     for heading in Heading:
@@ -60,7 +64,7 @@ def render(entries: Iterable[SummaryBullet]) -> str:
 
 
 def parse(summary: str) -> list[SummaryBullet]:
-    """The bullets of a summary, in order.
+    """Return the bullets of a summary, in order.
 
     Raises:
         SummaryRefused: a line is neither a known heading nor a bullet under one.
@@ -94,10 +98,10 @@ def _heading(name: str) -> Heading:
 
 
 def check(summary: str, messages: Sequence[ChatMessage], most_tokens: int, count: TokenCount) -> str:
-    """The summary, if it may replace the state after folding these messages.
+    """Return the summary, if it may replace the state after folding these messages.
 
     Raises:
-        SummaryRefused: it is not headings and bullets, holds a role label or twelve consecutive words of a
+        SummaryRefused: it is not headings and bullets, contains a role label or twelve consecutive words of a
             message, or takes more than `most_tokens`.
     """
     entries = parse(summary)
@@ -118,22 +122,22 @@ def check(summary: str, messages: Sequence[ChatMessage], most_tokens: int, count
 
 
 def not_wiped(answer: str, before: str) -> str:
-    """A model's answer, which may not leave out all of a memory that there was.
+    """Return a model's answer, which may not drop the whole previous memory.
 
     Raises:
-        SummaryRefused: it holds no bullet, or a line that is none.
+        SummaryRefused: it has no bullet although there was a memory, or a line that is no bullet.
     """
     if before and not parse(answer):
-        raise SummaryRefused("the summary holds nothing of the memory before it", "keep what still applies")
+        raise SummaryRefused("the summary drops the whole previous memory", "keep what still applies")
     return answer
 
 
 def bounded(
     entries: Sequence[SummaryBullet], most_tokens: int, count: TokenCount, *, wanted_tokens: int | None = None
 ) -> list[SummaryBullet]:
-    """Entries whose summary fits: whole bullets go, references and facts first, of equals the oldest.
+    """Return the entries whose summary fits: whole bullets go, references and facts first, oldest first.
 
-    Down to `wanted_tokens` only what binds nobody goes; down to `most_tokens` whatever must.
+    Down to `wanted_tokens` only entries without binding force are removed; down to `most_tokens` any entry.
     """
     kept = list(entries)
     wanted = most_tokens if wanted_tokens is None else min(wanted_tokens, most_tokens)
@@ -148,7 +152,7 @@ def bounded(
 
 
 def weight(entry: SummaryBullet) -> int:
-    """The lower, the sooner it goes; a rule binds as open items do."""
+    """Return the weight of an entry: the lowest is removed first; a rule has the weight of open items."""
     if entry.heading is Heading.FACTS and classify(entry.text) is DirectiveForce.RULE:
         return _BINDING
     return _FIRST_TO_GO.index(entry.heading)

@@ -1,7 +1,7 @@
-"""Where summarization memory would fold on a timeline: S4's cycle over figures, without texts.
+"""The points of a timeline at which summarization memory would fold: S4's cycle, without texts.
 
-On a transcript a message is a human's message or one text of the agent, with the work that follows it up
-to the next one. The summary is taken to be as long as it may be, since nothing is summarized here.
+In a transcript a message is a human's message or one text of the agent, with the work that follows it up to
+the next one. The summary is assumed to have its full length, since nothing is summarized here.
 """
 
 from __future__ import annotations
@@ -26,12 +26,15 @@ class MemoryTriggers:
         """First event and tokens of each recent message and of those of the exchange, oldest first."""
         self._held = 0
         self._fixed = 0
-        """Tokens before the first message, which stand in every context."""
+        """Tokens before the first message, which are part of every context."""
         self._turns = 0
         self._folded = False
 
     def feed(self, events: Sequence[EventFacts]) -> Iterator[TriggerMark]:
-        """A human's message begins a cycle; everything else belongs to the message before it."""
+        """Yield the marks of the next events.
+
+        A human's message begins a cycle, all else belongs to the message before.
+        """
         starts, sizes = self._starts, self._sizes
         for event in events:
             kind, tokens = event[1], event[4]
@@ -54,11 +57,11 @@ class MemoryTriggers:
                 self._fixed += tokens
 
     def close(self) -> Iterator[TriggerMark]:
-        """Nothing fires at the end: the next message begins the next cycle."""
+        """Yield nothing: a trigger fires only when the next message begins a cycle."""
         return iter(())
 
     def _cycle(self, new: EventFacts) -> TriggerMark | None:
-        """One cycle, before a new message: the exchange is added, one trigger at most is applied."""
+        """Run one cycle before a new message: the exchange is added, one trigger at most is applied."""
         policies, count = self._policies, len(self._starts)
         brought = 1 if count else 0
         self._turns += brought

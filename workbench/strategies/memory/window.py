@@ -10,9 +10,9 @@ from gates.tool_calls import calls_with_results
 from workbench.strategies.memory.state import DEFAULT_POLICIES
 
 WINDOW_TOKENS = 500
-"""Tokens (characters / 4) that the kept messages may take together."""
+"""Most tokens (characters / 4) of the kept messages together."""
 SHARE = 0.1
-"""Share of the range's characters that the kept messages may take; of a short range none is kept."""
+"""Largest share of the range's characters for kept messages; none are kept of a short range."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class VerbatimWindow:
     """Messages that stay verbatim."""
 
     kept: frozenset[int] = frozenset()
-    """Ordinals."""
+    """Ordinals of the kept events."""
     characters: int = 0
 
     @property
@@ -29,7 +29,7 @@ class VerbatimWindow:
         return -(-self.characters // 4)
 
     def holds(self, ordinals: Iterable[int]) -> bool:
-        """Whether all of some events stay verbatim."""
+        """Return whether all of the given events stay verbatim."""
         wanted = set(ordinals)
         return bool(wanted) and wanted <= self.kept
 
@@ -37,7 +37,7 @@ class VerbatimWindow:
 def newest(
     messages: Iterable[SourceEvent], most_tokens: int, window: VerbatimWindow | None = None
 ) -> VerbatimWindow:
-    """A window with the newest K messages (S4: 6) as far as they fit, without a gap from the end."""
+    """Return a window with the newest K messages (S4: 6) as far as they fit, without a gap from the end."""
     window = window or VerbatimWindow()
     for event in list(messages)[: -DEFAULT_POLICIES.window - 1 : -1]:
         wider = widened(window, [event], most_tokens)
@@ -48,7 +48,7 @@ def newest(
 
 
 def widened(window: VerbatimWindow, events: Sequence[SourceEvent], most_tokens: int) -> VerbatimWindow | None:
-    """The window with some events more, all or none; None where it has no room for them."""
+    """Return the window with more events, all or none; None if it has no room for them."""
     fresh = [event for event in events if event.ordinal not in window.kept]
     characters = window.characters + sum(len(event.text) for event in fresh)
     if fresh and characters > 4 * most_tokens:
@@ -57,7 +57,7 @@ def widened(window: VerbatimWindow, events: Sequence[SourceEvent], most_tokens: 
 
 
 def together(events: Sequence[SourceEvent]) -> dict[int, tuple[SourceEvent, ...]]:
-    """What may stay verbatim, by ordinal: a message, or a result with its call; neither stands alone."""
+    """Return what may stay verbatim, by ordinal: a message, or a result with its call, never apart."""
     found: dict[int, tuple[SourceEvent, ...]] = {e.ordinal: (e,) for e in events if is_message(e)}
     for call, result in calls_with_results(events, sidechains=False):
         found[result.ordinal] = (call, result)
@@ -65,6 +65,6 @@ def together(events: Sequence[SourceEvent]) -> dict[int, tuple[SourceEvent, ...]
 
 
 def is_message(event: SourceEvent) -> bool:
-    """Whether an event is a message of the conversation: a human's, or the agent's to a human."""
+    """Return whether an event is a message of the conversation: a human's, or the agent's to a human."""
     spoken = event.kind in (EventKind.USER, EventKind.ASSISTANT)
     return spoken and event.sidechain is None and bool(event.text.strip())

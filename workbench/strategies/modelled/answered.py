@@ -1,6 +1,7 @@
-"""What a model answers when it is asked for items: read out of JSON of any shape, bounded.
+"""The items of a model's answer, parsed from JSON of any shape, with limits.
 
-Nothing of it is words of the source yet: `sourcing` finds the quotations. What is no item is counted.
+Nothing here is linked to the source yet: `sourcing` looks up the quotations. Entries that are no items are
+counted.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ MOST_ITEMS = 200
 MOST_QUOTES = 6
 MOST_NUMBERS = 200
 TEXT_LENGTH = 1_000
-"""Of one answer, what is more is left out; of a statement, what is longer makes it none."""
+"""Limits of one answer: entries over a count are left out, an item with a longer text is rejected."""
 QUOTE_LENGTH = 2_000
 """Of a quotation; one that is longer carries nothing."""
 STATUSES = ("open", "done")
@@ -29,7 +30,7 @@ _TEXT = {"type": "string"}
 
 
 def _closed(properties: dict[str, Any], *, nullable: bool = False) -> dict[str, Any]:
-    """An object with exactly these properties, as strict schemas want it."""
+    """Return the schema of an object with exactly these properties, as strict schemas require."""
     kind: Any = ["object", "null"] if nullable else "object"
     required = list(properties)
     return {"type": kind, "properties": properties, "required": required, "additionalProperties": False}
@@ -56,7 +57,7 @@ ITEMS = Schema(
 
 
 class AnswerQuote(NamedTuple):
-    """Words that a model says stand in an event."""
+    """Words that a model quotes from an event."""
 
     event: int
     text: str
@@ -64,7 +65,7 @@ class AnswerQuote(NamedTuple):
 
 
 class AnswerItem(NamedTuple):
-    """One item as a model gave it."""
+    """One item of a model's answer."""
 
     kind: ItemKind
     text: str
@@ -76,19 +77,19 @@ class AnswerItem(NamedTuple):
 
 
 class ItemsAnswer(NamedTuple):
-    """One answer, bounded."""
+    """One answer, within its limits."""
 
     items: tuple[AnswerItem, ...]
     dropped: tuple[int, ...]
     misshapen: int
-    """Entries that were no items, or over the limit."""
+    """Number of entries that were no items, or over the limit."""
 
 
 def items_in(answer: ModelAnswer, *, least: int = 0) -> ItemsAnswer:
-    """The items in a model's answer.
+    """Return the items of a model's answer.
 
     Raises:
-        WrongAnswer: it holds no such JSON, or fewer than `least` entries that are items.
+        WrongAnswer: it has no such JSON, or fewer than `least` entries that are items.
     """
     body = object_in(answer.text, "items")
     entries = body.get("items")
@@ -103,7 +104,7 @@ def items_in(answer: ModelAnswer, *, least: int = 0) -> ItemsAnswer:
 
 
 def ended_early(answer: ModelAnswer) -> WrongAnswer | None:
-    """Why an answer is not whole; None where it ended by itself."""
+    """Return why an answer is incomplete; None if it ended normally."""
     if answer.filtered:
         return WrongAnswer("the model or its service declined", Flaw.FILTERED)
     return WrongAnswer("it was cut at its limit", Flaw.CUT) if answer.cut else None
@@ -159,7 +160,7 @@ def _is_number(value: Any) -> bool:  # noqa: ANN401 - idem
 
 
 def plain(value: Any) -> str:  # noqa: ANN401 - idem
-    """A text on one line without control characters and marks that turn it; nothing for what is not text."""
+    """Return a text on one line without control characters and direction marks; empty if it is no text."""
     if not isinstance(value, str):
         return ""
     stated = fold(value[: 20 * TEXT_LENGTH].encode("utf-8", "replace").decode())

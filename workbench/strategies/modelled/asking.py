@@ -1,7 +1,7 @@
 """One generation with a model: its calls within one cap and one deadline, counted (S1 gate E).
 
-Nothing is sent that could take the generation over its cap. An answer that cannot be used is asked for
-once more, with what was wrong; what failed twice is stated, never guessed at.
+No request is sent that could exceed the generation's cap. If an answer cannot be used, the model is asked
+once more, with the problem; a second failure is reported, never guessed around.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ T = TypeVar("T")
 
 CAP_TOKENS = 40_000
 TIMEOUT_MS = 120_000
-"""Limits of one generation where a policy names none; the contract's (S1 gate E)."""
+"""Limits of one generation if a policy has none; those of the contract (S1 gate E)."""
 MARGIN = 1.15
-"""By how much a later request is estimated above what the service counted of an earlier one."""
+"""Safety factor on the service's count of an earlier request when a later one is estimated."""
 LEAST_COUNTED = 0.4
-"""Share of its estimate, which is from above, below which the count of a whole request is none of it."""
+"""Share of its estimate below which the count of a request cannot be the count of all of it."""
 LONG = 4_000
-"""Tokens below which a request has room in every window that a local server begins with."""
+"""Tokens below which a request fits into the default window of every local server."""
 SHOWN_ANSWER = 6_000
 """Characters of a wrong answer that are shown to the model again."""
 
@@ -46,11 +46,11 @@ WITHOUT_EVENTS = "asked again without the events: with them it could go over the
 
 
 class Flaw(Enum):
-    """Why an answer cannot be used: how that is told, and what to do about it."""
+    """Reasons why an answer cannot be used: how each is reported, and advice."""
 
     FORM = "in a wrong form", "choose another model"
     EMPTY = "without an item", "choose a stronger model, or a range that holds more to keep"
-    UNQUOTED = "without a quotation that bears an item out", "choose a stronger model, or a smaller range"
+    UNQUOTED = "without a quotation that supports an item", "choose a stronger model, or a smaller range"
     CUT = "at greater length than the limit", "choose a smaller range"
     FILTERED = "with a refusal", "choose another model, or a range without what is refused"
     RULES = "against the rules of the strategy", "choose another model"
@@ -61,7 +61,7 @@ class Flaw(Enum):
 
 
 class WrongAnswer(Exception):
-    """An answer cannot be used; the message says why in a clause."""
+    """An answer cannot be used; the message gives the reason in a clause."""
 
     def __init__(self, why: str, flaw: Flaw = Flaw.FORM) -> None:
         super().__init__(why)
@@ -69,49 +69,54 @@ class WrongAnswer(Exception):
 
 
 class WrongForm(WorkbenchError):
-    """A model's answer could not be used twice, or once and the cap left no room to ask again."""
+    """Two answers of a model could not be used, or one could not and the cap left no room to ask again."""
 
     code = "model_format"
     record: GenerationRecord | None = None
-    """What the answers cost, where that is known."""
+    """The cost of the answers, if it is known."""
 
 
 class Stopped(Refused):
-    """Somebody stopped the asker; nothing was taken from the answer."""
+    """The asker was stopped; nothing was taken from the answer."""
 
     code = "cancelled"
 
 
 class NoRoom(Refused):
-    """What would be sent is over the cap of the generation; nothing was sent."""
+    """A request is over the cap of the generation; nothing was sent."""
 
     code = "over_cap"
 
 
 Say = Callable[[str], None]
 Prompts = Callable[[str, bool], tuple[Prompt, int]]
-"""Makes a request and its count of masked secrets: of the problem of the answer before, or nothing, and
-whether the events stand in it."""
+"""Returns a request and its number of masked secrets.
+
+The arguments are the problem of the previous answer (empty for none) and whether the request has the events.
+"""
 
 
 def silent(_text: str) -> None:
-    """Nobody listens."""
+    """Ignore a notice."""
 
 
 @dataclass
 class CallTally:
-    """What the calls of one generation cost."""
+    """The cost of the calls of one generation."""
 
     usage: list[Usage] = field(default_factory=list)
     elapsed_ms: int = 0
     reserved: int = 0
-    """Estimated tokens of calls whose counts a service did not report."""
+    """Estimated tokens of calls whose counts the service did not report."""
     masked: int = 0
     unknown: bool = False
-    """A call ended without an answer and may have cost tokens all the same."""
+    """Whether a call ended without an answer and may have cost tokens nevertheless."""
 
     def record(self, named: str) -> GenerationRecord:
-        """The four counts over all calls; one that any call left out is unknown. Of no call: no model."""
+        """Return the four counts over all calls; one that any call lacks is unknown.
+
+        Without a call: no model.
+        """
         if not self.usage and not self.unknown:
             return no_model()
         names = ("input_tokens", "cache_read_tokens", "cache_creation_tokens", "output_tokens")
@@ -123,12 +128,12 @@ class CallTally:
 
     @property
     def in_words(self) -> str:
-        """Tokens so far: `6,547`, or `at least 6,547` where a call that broke is not counted."""
+        """Tokens so far: `6,547`, or `at least 6,547` if a failed call is not counted."""
         return f"{'at least ' if self.unknown else ''}{self.tokens:,}"
 
     @property
     def tokens(self) -> int:
-        """Tokens so far; where a service did not count, as many as were estimated."""
+        """Tokens so far, with estimates for calls that the service did not count."""
         counted = (
             (u.input_tokens, u.cache_read_tokens, u.cache_creation_tokens, u.output_tokens)
             for u in self.usage
@@ -137,15 +142,15 @@ class CallTally:
 
 
 class Asker:
-    """Asks one model for one generation at a time.
+    """Asks one model, for one generation at a time.
 
     Args:
         model: the model, or a recording of its answers.
         named: provider and model, as records show them.
         cap_tokens: most tokens of a generation, all calls and all four counts together.
         timeout_ms: most milliseconds of a generation.
-        say: hears what a person should know: what is sent, what was wrong.
-        progress: hears several times a second how far an answer is; what it raises ends the call.
+        on_progress: receives notices for a person: what is sent, what was wrong.
+        progress: receives the progress of an answer, several times a second; an exception ends the call.
     """
 
     def __init__(
@@ -169,10 +174,10 @@ class Asker:
         self.begin()
 
     def apart(self) -> Asker:
-        """Another one of the same model, limits and listeners, whose generations are its own.
+        """Return another asker with the same model, limits and callbacks, and its own generations.
 
-        So several runs may share what they were given: none counts the tokens of another, and what stops one
-        stops no other. Stopping this one stops both.
+        So several runs may share an asker: none counts the tokens of another, and stopping one does not stop
+        the others. Stopping this asker stops both.
         """
         made = Asker(
             self.model,
@@ -186,41 +191,41 @@ class Asker:
         return made
 
     def begin(self) -> None:
-        """Start another generation: its own cap, its own time, nothing spent."""
+        """Start a new generation: a full cap, the full time, nothing spent."""
         self.tally = CallTally()
         self._deadline: Deadline | None = None
         self._share = 1.0
 
     @property
     def calls(self) -> int:
-        """Calls of this generation that were answered."""
+        """Number of answered calls of this generation."""
         return len(self.tally.usage)
 
     def record(self) -> GenerationRecord:
-        """What this generation cost so far."""
+        """Return the cost of this generation so far."""
         return self.tally.record(self.named)
 
     def needs(self, prompt: Prompt) -> int:
-        """Tokens that a call may take: the request as estimated from above, and the longest answer.
+        """Return the tokens that a call may take: the request, estimated from above, and the longest answer.
 
-        Once the service counted a request of this generation, later ones are estimated by that count.
+        Once the service has counted a request of this generation, later ones are estimated from that count.
         """
         return math.ceil(size_of(prompt) * self._share) + prompt.max_tokens
 
     def has_room(self, prompt: Prompt) -> bool:
-        """Whether a call stays within what is left of the cap, whatever it is answered."""
+        """Return whether a call stays within the rest of the cap, whatever its answer."""
         return self.tally.tokens + self.needs(prompt) <= self.cap_tokens
 
     def seconds_left(self) -> float:
-        """Of this generation; all of it before its first call."""
+        """Return the seconds left for this generation; all of them before its first call."""
         return self._deadline.left() if self._deadline is not None else self.timeout_ms / 1000
 
     def ask(self, prompt: Prompt, secrets: int = 0) -> ModelAnswer:
-        """One call, counted.
+        """Make one call and count it.
 
         Raises:
-            NoRoom: it could go over the cap; nothing was sent.
-            ModelTrouble: no answer was had.
+            NoRoom: it could exceed the cap; nothing was sent.
+            ModelTrouble: there was no answer.
         """
         if not self.has_room(prompt):
             size = self.needs(prompt) - prompt.max_tokens
@@ -250,10 +255,10 @@ class Asker:
         return answer
 
     def _learn(self, prompt: Prompt, usage: Usage) -> None:
-        """Take from the service's count how much smaller requests are than their estimates.
+        """Record how much smaller than its estimate a request is by the service's count.
 
-        A server may drop the beginning of a text that is longer than its window, and say nothing: the count
-        alone shows it, and is no measure then.
+        A server may silently drop the beginning of a text that exceeds its window. Only the count shows it,
+        and such a count is reported and not learned from.
         """
         parts = (usage.input_tokens, usage.cache_read_tokens, usage.cache_creation_tokens)
         counted, size = sum(part for part in parts if part is not None), size_of(prompt)
@@ -269,10 +274,11 @@ class Asker:
         self._share = min(1.0, MARGIN * counted / size)
 
     def asked(self, prompts: Prompts, read: Callable[[ModelAnswer], T]) -> T:
-        """What `read` makes of the answer to `prompts("", True)`, or of a second that is told what was wrong.
+        """Return what `read` makes of the answer to `prompts("", True)`, or of a second answer.
 
-        The second request is without the events only where the cap leaves no room for them and the answer
-        before, which stands in it, holds something like JSON; that is said.
+        The second request contains the problem of the first answer. It omits the events only if the cap has
+        no room for them and the previous answer, which it contains, has something like JSON; a notice reports
+        that.
 
         Raises:
             WrongForm: neither answer could be read, or there was no room to ask again.
@@ -307,7 +313,10 @@ class Asker:
             raise WrongForm(f"{self.named} answered twice{how}: {first}{then}", error.flaw.advice) from error
 
     def _second(self, prompts: Prompts, answer: ModelAnswer, why: str) -> tuple[Prompt, int] | None:
-        """The question put again, with the events where the cap has room for them; None where it has none."""
+        """Return the request again, with the events if the cap has room for them.
+
+        None if there is no room.
+        """
         problem = f"The last answer could not be used: {why}. It was:\n{answer.text[:SHOWN_ANSWER]}"
         whole = prompts(problem, True)
         if self.has_room(whole[0]):
@@ -319,11 +328,11 @@ class Asker:
         return bare
 
     def stop(self) -> None:
-        """End the call under way, and every later one, until `resume`; for another thread to call."""
+        """End the current call, and every later one until `resume`; may be called from another thread."""
         self._stopped.set()
 
     def resume(self) -> None:
-        """Let calls be made again."""
+        """Allow calls again."""
         self._stopped.clear()
 
     @property
@@ -338,7 +347,7 @@ class Asker:
 
 
 def summed(records: Sequence[GenerationRecord], named: str) -> GenerationRecord:
-    """The cost of several generations together; a count that one does not know is unknown."""
+    """Return the total cost of several generations; a count that one of them lacks is unknown."""
     called = [record for record in records if record.model is not None]
     tally = CallTally(elapsed_ms=sum(record.elapsed_ms or 0 for record in called))
     tally.usage = [Usage(*record.counts()) for record in called]
@@ -346,7 +355,7 @@ def summed(records: Sequence[GenerationRecord], named: str) -> GenerationRecord:
 
 
 def stated(named: str, at: AnswerProgress) -> str:
-    """How far an answer is, in a line."""
+    """Return the progress of an answer, in a line."""
     if at.reason:
         return f"{named}: {at.reason}; asking again in {at.pause:.0f} s"
     if not at.characters:

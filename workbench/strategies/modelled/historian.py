@@ -1,7 +1,7 @@
 """`historian` with a model: summaries of long replies and the narrative of older turns (S3, "Two LLM Calls").
 
-Each summary quotes its reply, and both kinds keep the historian's rules or are asked for once more, with
-what broke; after that they are written offline, and that is stated. Everything else of the ledger is facts.
+Each summary quotes its reply. A text that breaks the historian's rules is requested once more, with the
+problem; after that it is written offline, which is reported. The rest of the ledger is facts.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from workbench.strategies.modelled.sourcing import RefusedParts
 NAME = "historian"
 ANSWER_TOKENS = 4_000
 LONGEST_TEXT = 6_000
-"""Code points that are sent of one message; of a longer one its beginning and end."""
+"""Code points of one message that are sent; of a longer one its beginning and end."""
 MOST_SUMMARIES = 400
 
 _SUMMARY = {
@@ -55,7 +55,7 @@ HISTORY = PromptFile("history", 1, SCHEMA)
 
 
 class NarrativeAnswer(NamedTuple):
-    """One answer, bounded."""
+    """One answer, within its limits."""
 
     summaries: dict[int, tuple[str, str]]
     """Summary and quotation by turn."""
@@ -63,10 +63,10 @@ class NarrativeAnswer(NamedTuple):
 
 
 def stated_in(answer: ModelAnswer) -> NarrativeAnswer:
-    """The summaries and the narrative in a model's answer.
+    """Return the summaries and the narrative in a model's answer.
 
     Raises:
-        WrongAnswer: it holds no such JSON.
+        WrongAnswer: it has no such JSON.
     """
     body = object_in(answer.text, "summaries")
     entries, narrative = body.get("summaries"), body.get("narrative")
@@ -86,24 +86,24 @@ def _text(value: Any) -> str:  # noqa: ANN401 - JSON of any shape
 
 @dataclass(frozen=True)
 class PreparedHistory:
-    """Summaries that were had before; what is not among them is written offline."""
+    """Summaries made earlier; any other summary is written offline."""
 
     summaries: dict[str, str]
-    """By the text of the reply."""
+    """The summary of each reply, by the reply's text."""
     offline: ExtractiveHistory = field(default_factory=ExtractiveHistory)
 
     def summarize_response(self, final_response: str) -> str:
-        """The summary that is known, else an extractive one."""
+        """Return the known summary, else an extractive one."""
         known = self.summaries.get(final_response)
         return known if known is not None else self.offline.summarize_response(final_response)
 
     def compress_turns(self, turns: Sequence[Turn], history_summary: str) -> str:
-        """An extractive narrative."""
+        """Return an extractive narrative."""
         return self.offline.compress_turns(turns, history_summary)
 
 
 class HistorianDrafter:
-    """`historian` of a range: one call for all its long replies and the narrative."""
+    """`historian` for a range: one call for all its long replies and the narrative."""
 
     name = NAME
     calls_model = True
@@ -120,12 +120,12 @@ class HistorianDrafter:
         self._problems: list[AnswerProblem] = []
 
     def estimate(self, request: DraftRequest) -> int:
-        """Tokens that the first call may take."""
+        """Return the tokens that the first call may take."""
         prompt, _ = self._prompt(_older(request), "", ())
         return self.asker.needs(prompt)
 
     def draft(self, request: DraftRequest) -> Candidate:
-        """A candidate with the model's summaries and narrative; see `ItemDrafter.draft`."""
+        """Return a candidate with the model's summaries and narrative; see `ItemDrafter.draft`."""
         self.asker.begin()
         self._request, self._turns, self.dropped = request, _older(request), RefusedParts()
         self._summaries, self._narrative = {}, ""
@@ -134,7 +134,7 @@ class HistorianDrafter:
         return self._candidate()
 
     def revise(self, problems: Sequence[AnswerProblem], note: str = "") -> Candidate | None:
-        """The candidate with what the model answers to problems of its texts; see `ItemDrafter.revise`."""
+        """Return the candidate with the model's answer to problems of its texts; see `ItemDrafter.revise`."""
         if self._request is None:
             return None
         prompt, secrets = self._prompt(self._turns, "", problems)
@@ -153,11 +153,14 @@ class HistorianDrafter:
         return self._candidate() if (self._summaries, self._narrative) != before else None
 
     def own_problems(self) -> list[AnswerProblem]:
-        """Summaries and a narrative that broke their rules."""
+        """Return the summaries and the narrative that broke their rules."""
         return self._problems
 
     def _take(self, stated: NarrativeAnswer) -> None:
-        """Take what keeps the rules; the rest is a problem, and offline until it is repaired."""
+        """Take the texts that follow the rules.
+
+        The others become problems, and stay offline until repaired.
+        """
         self._problems, self.dropped = [], RefusedParts()
         for turn in self._turns:
             if len(turn.assistant_message) <= SUMMARIZE_THRESHOLD:
@@ -204,23 +207,23 @@ class HistorianDrafter:
 
 
 class _Collecting:
-    """The offline calls, which note the turns that they were given."""
+    """The offline calls, which record the turns that they receive."""
 
     def __init__(self) -> None:
         self.turns: tuple[Turn, ...] = ()
 
     def summarize_response(self, final_response: str) -> str:
-        """The offline summary."""
+        """Return the offline summary."""
         return ExtractiveHistory().summarize_response(final_response)
 
     def compress_turns(self, turns: Sequence[Turn], history_summary: str) -> str:
-        """The offline narrative."""
+        """Return the offline narrative."""
         self.turns = tuple(turns)
         return ExtractiveHistory().compress_turns(turns, history_summary)
 
 
 def _older(request: DraftRequest) -> list[Turn]:
-    """The turns that are compressed, as the offline draft takes them.
+    """Return the turns that are compressed, as the offline draft selects them.
 
     Raises:
         UsageError: the range has no turn beyond the ones that stay in full.
@@ -231,7 +234,7 @@ def _older(request: DraftRequest) -> list[Turn]:
 
 
 def _request(turns: Sequence[Turn], body: dict[str, object]) -> tuple[Prompt, int]:
-    """A request about turns: their long replies apart, the turns in order."""
+    """Return a request about turns: the long replies in a separate list, the turns in order."""
     long = [turn for turn in turns if len(turn.assistant_message) > SUMMARIZE_THRESHOLD]
     ends = _Ends()
     replies = [{"turn": turn.number, "text": ends.of(turn.assistant_message)} for turn in long]
@@ -249,14 +252,14 @@ def _request(turns: Sequence[Turn], body: dict[str, object]) -> tuple[Prompt, in
 
 
 class _Ends:
-    """Beginnings and ends of long messages, masked before they are cut: half a secret looks like none."""
+    """Beginnings and ends of long messages, masked before they are cut: half a secret is not recognised."""
 
     def __init__(self) -> None:
         self.masked = 0
-        """Secrets that were masked."""
+        """Number of secrets that were masked."""
 
     def of(self, text: str) -> str:
-        """A message as it is sent."""
+        """Return a message as it is sent."""
         if len(text) <= LONGEST_TEXT:
             return text
         plain, found = mask(text)
@@ -268,13 +271,13 @@ class _Ends:
 class ModelHistory:
     """Both calls of the historian with a language model, for a `Historian` (S3).
 
-    What breaks its rules is asked for once more, with what was wrong; after that it is written offline,
-    `say` hears of it and `fallbacks` counts it. A model that does not answer raises `ModelTrouble`, and the
-    run's state is as before.
+    A text that breaks its rules is requested once more, with the problem; after that it is written offline,
+    the asker's `on_progress` reports it and `fallbacks` counts it. A model that does not answer raises
+    `ModelTrouble`, and the run's state is unchanged.
 
     Args:
-        asker: the model, its cap and its time, for each call anew; may be shared with other runs.
-        entity_ids: ids of known entities, which no narrative may hold; a run sets them.
+        asker: the model, its cap and its time, new for each call; may be shared with other runs.
+        entity_ids: ids of known entities, which no narrative may contain; a run sets them.
         labels: labels of known entities, which are names however they are written; a run sets them.
     """
 
@@ -288,13 +291,13 @@ class ModelHistory:
         self._version = HISTORY.version
 
     def knowing(self, entity_ids: Sequence[str], labels: Sequence[str]) -> ModelHistory:
-        """The same at the beginning of a turn, with the entities against which summaries are checked."""
+        """Return itself, ready for a new turn with the entities against which summaries are checked."""
         self._ids, self._labels, self._spent = tuple(entity_ids), tuple(labels), []
         return self
 
     @property
     def known(self) -> PreparedHistory:
-        """The summaries had so far, for a ledger of turns that were summarised before: nothing is asked."""
+        """The summaries made so far, for a ledger of turns summarised earlier: the model is not asked."""
         return PreparedHistory(self._known, self._offline)
 
     @property
@@ -302,11 +305,11 @@ class ModelHistory:
         return ExtractiveHistory(self._ids, self._labels)
 
     def generation(self) -> tuple[str, GenerationRecord]:
-        """Prompt version of the last call, and what the calls of this turn cost."""
+        """Return the prompt version of the last call, and the cost of this turn's calls."""
         return self._version, summed(self._spent, self.asker.named)
 
     def summarize_response(self, final_response: str) -> str:
-        """One sentence on what a reply accomplished."""
+        """Return one sentence on what a reply accomplished."""
         if final_response not in self._known:
             turn = Turn(number=1, user_message="", assistant_message=final_response)
 
@@ -328,7 +331,7 @@ class ModelHistory:
         return self._known[final_response]
 
     def compress_turns(self, turns: Sequence[Turn], history_summary: str) -> str:
-        """Two or three sentences that replace the narrative so far and take in the turns."""
+        """Return two or three sentences that replace the previous narrative and cover the turns."""
 
         def read(answer: ModelAnswer) -> str:
             narrative = stated_in(answer).narrative
@@ -351,7 +354,7 @@ class ModelHistory:
         return made if made is not None else self._offline.compress_turns(turns, history_summary)
 
     def _made(self, prompts: Any, read: Any) -> str | None:  # noqa: ANN401 - as `Asker.asked` takes them
-        """What the model wrote; None where it broke the rules twice."""
+        """Return the model's text; None if it broke the rules twice."""
         self.asker.begin()
         try:
             made: str = self.asker.asked(prompts, read)

@@ -1,6 +1,7 @@
-"""Whether a model's summaries and narrative say what the turns say, beside quotation or nearest words.
+"""Whether a model's summaries and narrative have the meaning of the turns.
 
-The rules of form (one sentence, exact names, no ids) are the historian's own; here stands the sense.
+A summary is compared with its quotation, a narrative with the nearest sentences. The rules of form (one
+sentence, exact names, no ids) are the historian's own; the meaning is checked here.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from workbench.strategies.modelled.quoted_source import QuotedSource
 from workbench.strategies.modelled.sourcing import NO_QUOTE, NOT_SAID, TURNED, RefusedParts, Sources
 
 SAME_MATTER = 0.5
-"""Share of a narrative sentence's words that a sentence of the turns must hold to be what it retells."""
+"""Share of a narrative sentence's words in a sentence of the turns that it then retells."""
 SHOWN = 80
 _WRONG = {
     NO_QUOTE: "its quote does not occur in the reply",
@@ -31,9 +32,9 @@ _WRONG = {
 def summary_problems(
     reply: str, summary: str, quote: str, labels: Sequence[str] = (), doubts: RefusedParts | None = None
 ) -> tuple[str, ...]:
-    """What is wrong with a summary of a reply: its quotation, its sense, or a rule (S3).
+    """Return the problems of a reply's summary: its quotation, its meaning, or a rule (S3).
 
-    What may say less or something else is noted in `doubts` and is no problem.
+    A summary that may say less or something else is noted in `doubts` and is no problem.
     """
     if not summary:
         return ("there is no summary of the reply",)
@@ -49,7 +50,7 @@ def summary_problems(
 
 
 def turned_sentences(narrative: str, turns: Sequence[Turn], previous: str = "") -> tuple[str, ...]:
-    """The sentences of a narrative that say the opposite of what they retell, each as a problem."""
+    """Return a problem for each sentence of a narrative that says the opposite of what it retells."""
     texts = [text for turn in turns for text in (turn.user_message, turn.assistant_message)]
     events = [SourceEvent(n, EventKind.ASSISTANT, text, f"t{n}") for n, text in enumerate([*texts, previous])]
     read, by_number = list(_read(events)), dict(enumerate(events))

@@ -1,7 +1,7 @@
 """Drafts of items by a language model: `intentional`, `rolling`, `multi_session`, `snapshot` and `memory`.
 
-The range is read once; what a checker finds wrong goes back as problems, and the model answers with changes.
-A drafter makes one draft at a time and keeps what it knows of it between the rounds.
+The range is read once; findings of the gates go back as problems, and the model answers with changes. A
+drafter makes one draft at a time and keeps its data between the rounds.
 """
 
 from __future__ import annotations
@@ -34,33 +34,33 @@ MEMORY = PromptFile("memory", 1, ITEMS)
 ANSWER_TOKENS = 6_000
 """Most tokens of an answer: about a page of items with their quotations."""
 ABOUT_TOKENS = 1_500
-"""How long a record is to be where nobody asked for a size."""
+"""Tokens of a record if no size is requested."""
 CHANGES_TOKENS = 3_000
-"""Fewest that are left for an answer of changes alone, where the cap leaves it no more."""
+"""Most tokens of an answer with changes only, if the cap has no room for more."""
 MOST_EARLIER = 80
 
 
 @dataclass(frozen=True)
 class DraftInputs:
-    """What one draft is made of."""
+    """The inputs of one draft."""
 
     request: DraftRequest
     events: tuple[SourceEvent, ...]
     """The events that the model is shown."""
     earlier: tuple[Item, ...]
-    """What held before them, which the model may carry on."""
+    """Items that held before them, which the model may carry over."""
     shown: PromptedEvents
     sources: Sources
 
 
 class ItemDrafter:
-    """One of the strategies that are items, drafted by a model.
+    """A strategy whose items a model drafts.
 
     Args:
-        strategy: its name, which the drafts bear.
+        strategy: its name, which the drafts have.
         asker: the model, its cap and its time.
         prompt: the instructions.
-        allow_unsourced: keep items without a quotation that occurs; gate B names them.
+        allow_unsourced: keep items without a quotation that occurs; gate B reports them.
     """
 
     calls_model = True
@@ -78,18 +78,18 @@ class ItemDrafter:
         self.dropped = RefusedParts()
 
     def estimate(self, request: DraftRequest) -> int:
-        """Tokens that the first call may take: its request, estimated from above, and its answer."""
+        """Return the tokens that the first call may take: request, estimated from above, and answer."""
         prompt, _ = self._first(self._read(request), "", whole=True)
         return self.asker.needs(prompt)
 
     def fixed(self, request: DraftRequest) -> int:
-        """Of these, what does not depend on how many events there are."""
+        """Return the part of the estimate that does not depend on the number of events."""
         reading = self._read(request)
         prompt, _ = self._first(replace(reading, shown=PromptedEvents("", 0, ())), "", whole=True)
         return size_of(prompt) + prompt.max_tokens
 
     def draft(self, request: DraftRequest) -> Candidate:
-        """A candidate of what the model answers.
+        """Return a candidate made of the model's answer.
 
         Raises:
             WrongForm: two of its answers could not be used.
@@ -117,12 +117,12 @@ class ItemDrafter:
         return self._candidate(reading)
 
     def revise(self, problems: Sequence[AnswerProblem], note: str = "") -> Candidate | None:
-        """The candidate with the model's changes against problems; None where it has none or no room.
+        """Return the candidate with the model's changes for problems; None without changes or room.
 
-        `note` is said once it is sure that the problems go out.
+        `note` is reported once it is certain that the problems are sent.
 
         Raises:
-            ModelTrouble: it did not answer; the draft before is as it was.
+            ModelTrouble: it did not answer; the previous draft is unchanged.
         """
         reading = self._reading
         if reading is None:
@@ -131,12 +131,12 @@ class ItemDrafter:
         if (found := self._fitting(reading, problems)) is None:
             self.asker.on_progress("the cap of tokens leaves no room to repair what is wrong")
             return None
-        prompt, secrets, told = found
+        prompt, secrets, sent = found
         self.asker.on_progress(note or going_back(len(problems), self.asker.named))
         if not prompt.stable:
             self.asker.on_progress(WITHOUT_EVENTS)
-        if told < len(problems):
-            self.asker.on_progress(f"of the {len(problems)} the cap of tokens has room for the first {told}")
+        if sent < len(problems):
+            self.asker.on_progress(f"of the {len(problems)} the cap of tokens has room for the first {sent}")
         try:
             given = items_in(self.asker.ask(prompt, secrets))
         except WrongAnswer as error:
@@ -152,27 +152,27 @@ class ItemDrafter:
 
     @property
     def _least(self) -> int:
-        """Items below which an answer is of no use; notes may be none."""
+        """Fewest items of a usable answer; notes may have none."""
         return 0 if self._prompt is NOTES else 1
 
-    # for strategies that are more than what the model says
+    # to be overridden
 
     def own_problems(self) -> list[AnswerProblem]:
-        """What the strategy itself found wrong with the model's items, beside the gates."""
+        """Return the problems that the strategy itself found in the model's items, besides the gates."""
         return []
 
     def shown_events(self, request: DraftRequest) -> list[SourceEvent]:
-        """The events that the model reads: what was taken back tells it nothing."""
+        """Return the events that the model reads, without withdrawn ones."""
         return list(without_withdrawn(request.replaced()))
 
     def earlier(self, request: DraftRequest) -> Sequence[Item]:
-        """What held when the range began and may still hold at its end."""
+        """Return items that held when the range began and may still hold at its end."""
         start = request.source.start
         binding = essentials(request).binding if start else ()
         return [item for item in binding if item.links and item.links[0].ordinal < start]
 
     def task(self, request: DraftRequest) -> dict[str, object]:
-        """What the model is given beside the events."""
+        """Return the part of a request beside the events."""
         stated: dict[str, object] = {
             "objective": request.objective,
             "about_tokens": self.wanted_tokens(request),
@@ -180,18 +180,18 @@ class ItemDrafter:
         return {**stated, "before": request.seed} if request.seed else stated
 
     def wanted_tokens(self, request: DraftRequest) -> int:
-        """How long the record is to be: as asked, else a page, at most a third of what it replaces."""
+        """Return the record's wanted tokens: as requested, else a page, at most a third of its source."""
         if request.size is not None:
             return max(50, request.room().most // CHARACTERS)
         size = sum(event.tokens for event in request.replaced())
         return max(200, min(ABOUT_TOKENS, size // 3))
 
     def completed(self, request: DraftRequest, items: tuple[Item, ...]) -> tuple[Item, ...]:  # noqa: ARG002
-        """What the draft holds of these and of its own."""
+        """Return the draft's items, made from these and the strategy's own."""
         return items
 
     def narrative(self, request: DraftRequest) -> str | None:  # noqa: ARG002 - for overriding
-        """The text beside the items."""
+        """Return the text beside the items."""
         return None
 
     # requests
@@ -209,7 +209,7 @@ class ItemDrafter:
     def _fitting(
         self, reading: DraftInputs, problems: Sequence[AnswerProblem]
     ) -> tuple[Prompt, int, int] | None:
-        """The largest request to repair that has room, its secrets, and how many problems it tells."""
+        """Return the largest repair request with room, its number of secrets, and its number of problems."""
         for whole, most, count in _ways(len(problems)):
             prompt, secrets = self._again(reading, problems[:count], whole=whole, most=most)
             if self.asker.has_room(prompt):
@@ -248,7 +248,7 @@ class ItemDrafter:
         return tuple(found)
 
     def _changed(self, reading: DraftInputs, given: ItemsAnswer) -> tuple[Item, ...]:
-        """The items with the changes; a replacement that nothing carries leaves its item as it is."""
+        """Return the items with the changes; a replacement without a source leaves its item unchanged."""
         kept: list[Item | None] = list(self.items)
         added = []
         for each in given.items:
@@ -268,7 +268,7 @@ class ItemDrafter:
         return self.candidate(reading.request, self.items)
 
     def candidate(self, request: DraftRequest, items: Sequence[Item]) -> Candidate:
-        """A candidate of these items with what the calls cost so far; bare items stand last."""
+        """Return a candidate of these items and the calls' cost so far; items without links are last."""
         sourced = [item for item in items if item.links]
         bare = [item for item in items if not item.links]
         made = candidate(request, sourced, self.name, Origin.DRAFTED, self.narrative(request))
@@ -284,10 +284,10 @@ class ItemDrafter:
 
 
 def _ways(problems: int) -> Iterator[tuple[bool, int, int]]:
-    """Ways to ask for a repair, the largest first: with the events, most tokens answered, problems told.
+    """Yield ways to ask for a repair, the largest first: with events or not, answer tokens, problems.
 
-    Where the events have no room it goes without them, then with less room for its answer, at last with the
-    first problems alone.
+    If the events have no room they are omitted, then the answer gets less room, and last only the first
+    problems are sent.
     """
     yield True, ANSWER_TOKENS, problems
     yield False, ANSWER_TOKENS, problems
@@ -297,14 +297,14 @@ def _ways(problems: int) -> Iterator[tuple[bool, int, int]]:
 
 
 class RollingDrafter(ItemDrafter):
-    """`rolling`: the rolled artifacts' items are what held before, the events after them are read."""
+    """`rolling`: the rolled artifacts' items hold from before, the events after them are read."""
 
     def shown_events(self, request: DraftRequest) -> list[SourceEvent]:
-        """The events after the last rolled artifact."""
+        """Return the events after the last rolled artifact."""
         start = max((each.source.source_end + 1 for each in request.rolled), default=request.source.start)
         return [event for event in super().shown_events(request) if event.ordinal >= start]
 
     def earlier(self, request: DraftRequest) -> Sequence[Item]:
-        """The items of the rolled artifacts, or what bound before where there are none."""
+        """Return the items of the rolled artifacts, or the earlier binding items if there are none."""
         rolled = [item for artifact in request.rolled for item in artifact.items if item.links]
         return rolled if request.rolled else super().earlier(request)

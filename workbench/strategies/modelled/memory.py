@@ -1,7 +1,7 @@
 """`memory` with a model: a bounded summary of a range as items, and the summarizer of a conversation (S4).
 
-The content policy is checked here, before anything counts: no twelve consecutive words of a message, no role
-label, no more than the summary's most tokens. What breaks it goes back once, then is left out and stated; a
+The content policy is checked here first: no twelve consecutive words of a message, no role label, no more
+than the summary's most tokens. An item that breaks it goes back once, then is left out and reported; a
 conversation is then summarised offline.
 """
 
@@ -43,7 +43,7 @@ _KINDS = {
     ItemKind.CONFLICT: ItemKind.OPEN_WORK,
     ItemKind.OPEN_QUESTION: ItemKind.OPEN_WORK,
 }
-"""What a memory does not distinguish."""
+"""Kinds that a memory does not distinguish, with the kind that it uses."""
 _OF_HEADING = {
     Heading.FACTS: ItemKind.CONSTRAINT,
     Heading.GOALS: ItemKind.DECISION,
@@ -54,7 +54,7 @@ _OF_HEADING = {
 
 
 class MemoryDrafter(ItemDrafter):
-    """`memory` of a range."""
+    """`memory` for a range."""
 
     def __init__(
         self,
@@ -70,18 +70,18 @@ class MemoryDrafter(ItemDrafter):
         self._aside: list[AnswerProblem] = []
 
     def wanted_tokens(self, request: DraftRequest) -> int:
-        """What a summary may take, and no more than a third of what it replaces."""
+        """Return the tokens that a summary may take, at most a third of what it replaces."""
         if request.size is not None:
             return max(50, min(self._most, request.room().most // CHARACTERS))
         size = sum(event.tokens for event in request.replaced())
         return max(100, min(self._most, size // 3))
 
     def own_problems(self) -> list[AnswerProblem]:
-        """The items that the content policy keeps out."""
+        """Return the items that the content policy excludes."""
         return self._aside
 
     def completed(self, request: DraftRequest, items: tuple[Item, ...]) -> tuple[Item, ...]:
-        """The items that may stand in a memory, as many as its size allows, the least binding left out."""
+        """Return the items that a memory may contain, within its size; the least binding are left out."""
         self._aside, kept = [], []
         texts = [event.text for event in request.replaced()]
         for given in map(_as_memory, items):
@@ -111,7 +111,7 @@ def _as_memory(item: Item) -> Item:
 
 
 def _forbidden(text: str, messages: Sequence[str]) -> str:
-    """Why the content policy keeps a text out; nothing where it does not (S4 section 9)."""
+    """Return why the content policy excludes a text; empty if it does not (S4 section 9)."""
     label = role_label(text)
     if label is not None:
         return f"it holds a role label, {label!r}"
@@ -135,15 +135,15 @@ def _heading(kind: ItemKind, text: str) -> Heading:
 class ModelSummarizer:
     """`summarize_memory` with a language model, for a `MemoryRun` (S4 section 8).
 
-    Every bullet rests on words of the messages or on a bullet of the summary before; one that does not is
-    dropped. A summary of which something was dropped, or that breaks the content policy, is asked for once
-    more, with what was wrong. Where the policy is broken again the summary is written offline, `say` hears of
-    it and `fallbacks` counts it. A model that does not answer raises `ModelTrouble`, and the run's state is
-    as before.
+    Every bullet has a source in the messages or in a bullet of the previous summary; one without is dropped.
+    A summary from which something was dropped, or that breaks the content policy, is requested once more,
+    with the problem. If the policy is broken again the summary is written offline, the asker's `on_progress`
+    reports it and `fallbacks` counts it. A model that does not answer raises `ModelTrouble`, and the run's
+    state is unchanged.
 
     Args:
-        asker: the model, its cap and its time, for each summary anew; may be shared with other runs.
-        max_summary_tokens: most tokens of a summary; a run with a lower bound has that kept.
+        asker: the model, its cap and its time, new for each summary; may be shared with other runs.
+        max_summary_tokens: most tokens of a summary; a run's own limit applies if it is lower.
         count: tokens of a text for the target model.
     """
 
@@ -158,23 +158,23 @@ class ModelSummarizer:
         self._count = count
         self._version = MEMORY.version
         self._spent: list[GenerationRecord] | None = None
-        """What the summaries of a run's fold cost, the last one left out; None where no run asks."""
+        """The cost of the summaries of a run's fold, without the last one; None outside a run."""
 
     def bounded(self, max_summary_tokens: int, count: TokenCount) -> ModelSummarizer:
-        """The same at the beginning of a fold, within the bound of the run that checks its summary."""
+        """Return itself, ready for a new fold within the limit of the run that checks its summary."""
         self._most, self._count = min(self._own_most, max_summary_tokens), count
         self._spent = []
         self.asker.begin()
         return self
 
     def generation(self) -> tuple[str, GenerationRecord]:
-        """Prompt version of the last summary, and the cost of all that was asked for since the fold began."""
+        """Return the prompt version of the last summary, and the cost of all calls since the fold began."""
         return self._version, summed([*(self._spent or ()), self.asker.record()], self.asker.named)
 
     def summarize_memory(
         self, current_memory_summary: str, messages_to_summarize: Sequence[ChatMessage]
     ) -> str:
-        """The whole summary rewritten.
+        """Return the whole summary rewritten.
 
         Raises:
             SummaryRefused: the current summary is not headings and bullets.
@@ -204,7 +204,7 @@ class ModelSummarizer:
             dropped = RefusedParts()
             summary = self._summary(items_in(answer, least=1), sources, messages, dropped)
             usable.append((summary, dropped))
-            if dropped.notes and len(usable) == 1:  # what is not in the summary is gone with its messages
+            if dropped.notes and len(usable) == 1:  # what the summary lacks is lost with its messages
                 raise WrongAnswer("; ".join(dropped.notes), Flaw.RULES)
             return summary
 
@@ -223,7 +223,7 @@ class ModelSummarizer:
     def _summary(
         self, given: ItemsAnswer, sources: Sources, messages: Sequence[ChatMessage], dropped: RefusedParts
     ) -> str:
-        """The summary of an answer. Raises WrongAnswer where none may stand."""
+        """Return the summary of an answer. Raises WrongAnswer if it has none that may be used."""
         items = [sources.item(each, dropped) for each in given.items]
         stated = [
             SummaryBullet(_heading(item.kind, item.text), item.text)
@@ -238,7 +238,7 @@ class ModelSummarizer:
             raise WrongAnswer(refused.message, Flaw.RULES) from refused
 
     def _taken(self, usable: Sequence[tuple[str, RefusedParts]]) -> str:
-        """The summary from which least was dropped, the later of two."""
+        """Return the summary from which least was dropped, the later of two equals."""
         summary, self.dropped = min(reversed(usable), key=lambda each: len(each[1].notes))
         self._version = MEMORY.version
         for note in self.dropped.notes:

@@ -1,4 +1,4 @@
-"""A model by its name, ready to be asked by a run of one's own (SG6)."""
+"""A model by its name, ready to be asked by a run of your own (SG6)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def ask_model(
     on_progress: Say = silent,
     progress: Say | None = None,
 ) -> Asker:
-    """What asks a model; nothing is sent yet.
+    """Return an asker of a model; nothing is sent yet.
 
     Args:
         name: `anthropic:MODEL`, `openai:MODEL`, or a name that the configuration describes.
@@ -27,8 +27,8 @@ def ask_model(
         configuration: the configuration file; None: where the program looks for it.
         cap_tokens: most tokens of one generation, all four counts together.
         timeout_ms: most milliseconds of one generation.
-        on_progress: hears what a person should know.
-        progress: hears how far an answer is; what it raises ends the call.
+        on_progress: receives notices for a person.
+        progress: receives the progress of an answer; an exception it raises ends the call.
 
     Raises:
         UsageError: there is no such model, or no key for it.

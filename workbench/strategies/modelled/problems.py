@@ -1,4 +1,4 @@
-"""What a checker found wrong with a draft, as a model is told it: the item, the problem, the passages."""
+"""Problems of a draft in the form that a model receives: the item, the problem, the passages."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ PASSAGES = 3
 PASSAGE_LENGTH = 600
 MESSAGE_LENGTH = 400
 LIKELY = 5
-"""Proposed items that are likely lost, named after what counts."""
+"""Most proposed items that are likely lost, listed after the blocking problems."""
 
 
 def going_back(count: int, named: str) -> str:
-    """Tell that so many problems go back to the model of that name."""
+    """Format the notice that `count` problems go back to a model."""
     return f"{count} problem goes back to {named}" if count == 1 else f"{count} problems go back to {named}"
 
 
 def sent_back(problems: Sequence[AnswerProblem], named: str) -> str:
-    """The problems that go back, by gate, apart from what may be missing and is stated beside them.
+    """Format the problems that go back, by gate, and the items that may be missing beside them.
 
     `1 problem goes back to openai:m (gate C: 1), with 4 items that may be missing`.
     """
@@ -35,26 +35,26 @@ def sent_back(problems: Sequence[AnswerProblem], named: str) -> str:
     gates = ", ".join(f"{name}: {count}" for name, count in sorted(names.items()))
     beside = len(problems) - len(blocking)
     missing = f"with {beside} {'item' if beside == 1 else 'items'} that may be missing" if beside else ""
-    told = f"{going_back(len(blocking), named)} ({gates})" if blocking else ""
-    return ", ".join(part for part in (told, missing) if part)
+    blocking_text = f"{going_back(len(blocking), named)} ({gates})" if blocking else ""
+    return ", ".join(part for part in (blocking_text, missing) if part)
 
 
 class AnswerProblem(NamedTuple):
-    """One thing that is wrong."""
+    """One problem."""
 
     gate: str
     what: str
     """A clause for the model and for the person who asked."""
     item_text: str = ""
-    """Of the item that it is about; empty where it is about none."""
+    """Text of the item that it is about; empty if there is none."""
     kind: str = ""
     passages: tuple[tuple[int, str], ...] = ()
     blocks: bool = True
-    """Whether it keeps the draft from passing; the others are stated beside these."""
+    """Whether it keeps the draft from passing; other problems are only listed beside these."""
 
 
 def problems_of(artifact: Artifact, report: GateReport) -> list[AnswerProblem]:
-    """What keeps an artifact from passing and a writer could repair; then what is likely lost."""
+    """Return what keeps an artifact from passing and a writer could repair, then what is likely lost."""
     items = {item.item_id: item for item in artifact.items}
     found: list[AnswerProblem] = []
     for gate in ("B", "D"):
@@ -105,7 +105,7 @@ def _passage(quote: str) -> str:
 
 
 def problems_json(problems: Sequence[AnswerProblem], items: Sequence[Item]) -> list[dict[str, object]]:
-    """The problems as a request lists them: the number of the item, and the passages to quote."""
+    """Return the problems as a request lists them: the number of the item, and the passages to quote."""
     numbers = {normalise_text(item.text): number for number, item in reversed(list(enumerate(items)))}
     return [
         {

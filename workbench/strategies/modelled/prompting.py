@@ -16,7 +16,7 @@ from workbench.masking import mask_json
 from workbench.models.base import Prompt, Schema
 
 MOST_PARTS = 4
-"""Parts that are shown of one event; of a longer one the first and the last."""
+"""Most parts of one event that are shown; of a longer one the first and the last."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class PromptFile:
         return f"{self.name}/{self.number}-{digest([self.text, self.schema.body])[:8]}"
 
     def prompt(self, body: Mapping[str, Any], most: int, stable: str = "") -> tuple[Prompt, int]:
-        """A request of this prompt: the body as JSON, masked, and how many secrets were."""
+        """Return a request of this prompt, with the body as masked JSON, and the number of secrets."""
         text, secrets = masked_json(body)
         return Prompt(self.text, text, most, self.schema, stream=True, stable=stable), secrets
 
@@ -50,30 +50,30 @@ def _read(name: str) -> str:
 
 
 def masked_json(body: Mapping[str, Any]) -> tuple[str, int]:
-    """JSON data as text, with the secrets in its strings masked, and how many there were."""
+    """Return JSON data as text, with the secrets in its strings masked, and their number."""
     masked, found = mask_json(body)
     return json.dumps(masked, ensure_ascii=False).encode("utf-8", "replace").decode(), found
 
 
 def size_of(prompt: Prompt) -> int:
-    """Tokens of a request, estimated from above; the answer is not counted."""
+    """Return the tokens of a request, estimated from above, without the answer."""
     schema = json.dumps(prompt.schema.body) if prompt.schema is not None else ""
     return tokens_of(prompt.system) + tokens_of(schema) + tokens_of(prompt.stable) + tokens_of(prompt.text)
 
 
 @dataclass(frozen=True)
 class PromptedEvents:
-    """Events as they stand in a request."""
+    """Events as a request contains them."""
 
     text: str
-    """`{"events": [...]}`; nothing where there is no event."""
+    """`{"events": [...]}`; empty without events."""
     masked: int
     shortened: tuple[int, ...]
-    """Events of which only the beginning and the end are shown, though nobody shortens such ones."""
+    """Events of which only the beginning and the end are sent."""
 
 
 def shown(events: Iterable[SourceEvent]) -> PromptedEvents:
-    """The parts of events that are sent, as one text that is the same whenever the events are."""
+    """Return the parts of events that are sent, as one text that is always the same for the same events."""
     bodies: list[dict[str, object]] = []
     masked, cut = 0, []
     for event in events:
@@ -90,7 +90,7 @@ def shown(events: Iterable[SourceEvent]) -> PromptedEvents:
 
 
 def shown_tokens(event: SourceEvent) -> int:
-    """Tokens that one event takes in a request, estimated from above."""
+    """Return the tokens that one event takes in a request, estimated from above."""
     parts, _ = _parts(event)
     if len(parts) > MOST_PARTS:
         half = MOST_PARTS // 2
@@ -99,11 +99,11 @@ def shown_tokens(event: SourceEvent) -> int:
 
 
 def _parts(event: SourceEvent) -> tuple[list[SentPart], int]:
-    """The parts of an event; line ends and the marks of left out text cost what they cost."""
+    """Return the parts of an event, and the number of masked secrets."""
     found = list(parts_of(event))
     return [part for part, _ in found], sum(secrets for _, secrets in found)
 
 
 def numbered(texts: Sequence[tuple[str, str]]) -> list[dict[str, object]]:
-    """Kinds and texts with their numbers, as a request lists them."""
+    """Return kinds and texts with their numbers, as a request lists them."""
     return [{"id": number, "kind": kind, "text": text} for number, (kind, text) in enumerate(texts)]

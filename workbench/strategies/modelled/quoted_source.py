@@ -1,7 +1,7 @@
-"""An item of a model beside its own quotations, read by the rules of gate D as if they were the whole source.
+"""A model's item compared with its own quotations, by the rules of gate D, as if they were the whole source.
 
-In a long session nearly every word of a claim stands somewhere, so that gate D seldom sees that a statement
-turns the words round that it quotes. Here the source is what the item names as its source, and little more.
+In a long session nearly every word of a claim occurs somewhere, so that gate D seldom sees that a statement
+reverses the words it quotes. Here the source is what the item names as its source, and little more.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ DOUBTFUL = frozenset(
 )
 """Rules by which it may say something else."""
 ABSENT = frozenset("id_absent id_unseen kin_name name_unseen num_absent".split())
-"""Rules by which it names what stands nowhere in its quotations."""
+"""Rules by which it names something that is not in its quotations."""
 _STATES_NOTHING = frozenset({ItemKind.CONFLICT, ItemKind.OPEN_QUESTION})
 _SESSION = "quoted"
 _EDGE = ".,;:!?()[]\"'`*"
@@ -40,7 +40,7 @@ _OUTCOMES = frozenset(stem_of(word) for word in PASS_WORDS | FAIL_WORDS)
 
 
 class QuotedSource:
-    """What an item quotes and carries on, as a source of its own."""
+    """The quotations and carried over texts of an item, as a source of their own."""
 
     def __init__(
         self, events: Mapping[int, SourceEvent], places: Iterable[EventWords], carried: Sequence[str] = ()
@@ -68,11 +68,11 @@ class QuotedSource:
         self._spans += [(number, start, end) for start, end in spans]
 
     def against(self, item: Item) -> bool:
-        """Whether the quotations say the opposite of an item, or have another value in its place."""
+        """Return whether the quotations say the opposite of an item, or have another value in its place."""
         return self.denied(item) or not OPPOSITE.isdisjoint(self._rules(item))
 
     def denied(self, item: Item) -> bool:
-        """Whether an item denies the very words that its quotations affirm, or tells the other outcome."""
+        """Return whether an item denies what its quotations affirm, or reports the other outcome."""
         texts = self._touched
         denies = (
             texts and item.kind is not ItemKind.FAILURE and added(item.text, texts, self._near, certain=True)
@@ -80,11 +80,11 @@ class QuotedSource:
         return bool(denies) or self._outcome_differs(item)
 
     def doubted(self, item: Item) -> bool:
-        """Whether an item may say something else than its quotations."""
+        """Return whether an item may say something else than its quotations."""
         return not DOUBTFUL.isdisjoint(self._rules(item))
 
     def absent(self, item: Item) -> str:
-        """A name or number of an item that stands nowhere in the events it quotes; empty where all do."""
+        """Return a name or number of an item that occurs nowhere in its quoted events; empty if all do."""
         named = (each.distinct for each in self._found(item) if each.rule in ABSENT)
         return next((name for name in named if not self._occurs(name)), "")
 
@@ -107,7 +107,7 @@ class QuotedSource:
 
     @property
     def _touched(self) -> list[str]:
-        """The sentences that the quotations touch, in lower case; a question affirms nothing."""
+        """The sentences that the quotations touch, in lower case, without questions, which affirm nothing."""
         found = []
         for number, start, end in self._spans:
             text = self._events[number].text
@@ -115,7 +115,7 @@ class QuotedSource:
         return [each for each in dict.fromkeys(found) if not each.rstrip().endswith("?")]
 
     def _outcome_differs(self, item: Item) -> bool:
-        """Told as failed where the quotations say that it passes, or the other way round."""
+        """Return whether it reports a failure where the quotations report success, or the reverse."""
         stated = outcome(item.text)
         if stated is None or item.kind is ItemKind.FAILURE:
             return False
@@ -125,7 +125,7 @@ class QuotedSource:
 
 
 def outcome(text: str) -> bool | None:
-    """Whether a text tells that something passes (True) or fails; None where it tells neither, or both."""
+    """Return whether a text reports success (True) or failure; None if it reports neither, or both."""
     words = {word.strip(_EDGE) for word in text.casefold().split()}
     passes, fails = bool(words & PASS_WORDS), bool(words & FAIL_WORDS)
     return None if passes == fails or words & NEGATIONS or "0" in words else passes

@@ -1,7 +1,7 @@
-"""`snapshot` with a model's notes: claims, conflicts, failures and questions beside what the facts say (SG2).
+"""`snapshot` with a model's notes: claims, conflicts, failures and questions beside the facts (SG2).
 
 Decisions, open work, files and failed commands are those of the offline draft; the model adds what only a
-reader sees. The narrative is rendered from the items, so that it says nothing that no item says.
+reader sees. The narrative is rendered from the items, so that it states nothing that no item states.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from workbench.strategies.snapshot.draft import NARRATIVE_SHARE, SnapshotStrateg
 
 NAME = "snapshot"
 _NOTED = frozenset({ItemKind.CLAIM, ItemKind.CONFLICT})
-"""Kinds of which the model's stand in place of the offline draft's."""
+"""Kinds for which the model's items replace those of the offline draft."""
 SHOWN_KNOWN = 60
 
 
@@ -33,16 +33,16 @@ class SnapshotDrafter(ItemDrafter):
         self._stated: str | None = None
 
     def earlier(self, request: DraftRequest) -> Sequence[Item]:  # noqa: ARG002 - the facts carry it on
-        """Nothing: what binds stands in the recorded items."""
+        """Return nothing: the recorded items contain what is binding."""
         return ()
 
     def task(self, request: DraftRequest) -> dict[str, object]:
-        """The objective and what is recorded already."""
+        """Return the objective and the items that are already recorded."""
         known = [(item.kind.value, item.text) for item in self._recorded(request)][:SHOWN_KNOWN]
         return {**super().task(request), "known": numbered(known)}
 
     def completed(self, request: DraftRequest, items: tuple[Item, ...]) -> tuple[Item, ...]:
-        """The recorded items, then the notes that say more than they do; later rounds change both."""
+        """Return the recorded items, then the notes that add something; later rounds change both."""
         if self.items:
             return items
         recorded = self._recorded(request)
@@ -50,11 +50,11 @@ class SnapshotDrafter(ItemDrafter):
         return (*recorded, *fresh)
 
     def narrative(self, request: DraftRequest) -> str | None:
-        """What changed, what is uncertain, what comes next, out of the items."""
+        """Return what changed, what is uncertain and what comes next, rendered from the items."""
         return delta_narrative(self.items, Size(request).bytes_for(NARRATIVE_SHARE))
 
     def _recorded(self, request: DraftRequest) -> tuple[Item, ...]:
-        """The items of the offline draft that are not notes."""
+        """Return the items of the offline draft that are not notes."""
         if self._own is None or self._own[0] is not request:
             made = parse(SnapshotStrategy().draft(request).payload).items
             plain = tuple(item.model_copy(update={"item_id": ""}) for item in made if item.kind not in _NOTED)

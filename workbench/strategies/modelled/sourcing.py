@@ -1,8 +1,8 @@
-"""Items out of a model's answer: each with the words of the source that it quotes, or not at all.
+"""Items from a model's answer, each with the words of the source that it quotes, or dropped.
 
 A quotation that does not occur is dropped, and so is an item whose quotations do not say it, or say the
-opposite; what an agent decided or a user wants is not taken from the output of tools. Everything that is
-dropped is stated.
+opposite; an agent's decision or a user's wish is not taken from the output of tools. Everything dropped is
+reported.
 """
 
 from __future__ import annotations
@@ -24,31 +24,31 @@ from workbench.strategies.modelled.quoted_source import AROUND, QuotedSource
 from workbench.strategies.modelled.turned import ChangedSense, sentences_around, turned
 
 SAYS = 0.2
-"""Share of a statement's words that must stand in or beside its quotations; gate B's own least."""
+"""Share of a statement's words that must be in or near its quotations; gate B's own minimum."""
 SAYS_EACH = 0.3
-"""The same of each sentence, where a statement has several: a quotation of one carries no other."""
+"""Like `SAYS`, for each sentence of a statement with several: a quotation of one does not cover another."""
 STATES = 2
-"""Content words from which a sentence of an item states something by itself."""
+"""Fewest content words of a sentence that states something by itself."""
 SHOWN_QUOTE = 80
 _BINDS = frozenset({ItemKind.DECISION, ItemKind.CONSTRAINT})
 _HEADING = re.compile(r"(?:^|\s)#{1,6}\s")
-"""The mark of a heading, which no statement needs: what follows is another one."""
+"""The mark of a heading, after which another statement begins."""
 _STOPS = " \t.!;:"
 _MARKS = " \t-*+•>0123456789.)"
-"""What may stand before a sentence of a list, and after one."""
+"""Characters that may precede a sentence of a list."""
 _MASKED = re.compile(r"\[masked: [^\]\n]{0,60}\]")
 
 
 @dataclass
 class RefusedParts:
-    """What of an answer was not taken, for the person who asked."""
+    """The rejected parts of an answer, for the person who asked."""
 
     notes: list[str] = field(default_factory=list)
-    """One line each, the first ones of each kind."""
+    """One line for each rejected part."""
     counts: Counter[str] = field(default_factory=Counter)
 
     def add(self, why: str, text: str) -> None:
-        """Note one thing that was dropped."""
+        """Note a rejected part."""
         self.counts[why] += 1
         self.notes.append(f"{why}: {shorten(fold(mask(text)[0]), SHOWN_QUOTE)!r}")
 
@@ -63,11 +63,11 @@ OTHERWISE = "kept an item that may say less than its quotes, or something else"
 NOT_NAMED = "kept an item that names what none of its quotes does"
 OUTPUT_ONLY = "took as a fact what only the output of tools says"
 ONE_SIDED = "took as a question a conflict that is quoted from one side"
-NO_ITEM = "dropped what is no item of the asked form"
+NO_ITEM = "dropped an entry that is no valid item"
 
 
 def none_borne_out(dropped: RefusedParts) -> str:
-    """Why none of the items of an answer was taken, in a clause."""
+    """Return why no item of an answer was taken, in a clause."""
     stated = dropped.counts[NOT_SAID] + dropped.counts[TURNED]
     if not stated:
         return "none of its items quotes words that occur in the events"
@@ -92,7 +92,7 @@ class Sources:
         shown: Iterable[SourceEvent],
         earlier: Sequence[Item] = (),
     ) -> None:
-        """`events` are dense from ordinal 0; `shown` those among them that stood in the request."""
+        """`events` are dense from ordinal 0; `shown` are those of them that the request contained."""
         self._session = session_id
         self._events = events
         self._shown = ShownEvents(shown)
@@ -100,7 +100,7 @@ class Sources:
         self._passages: set[tuple[int, str]] = set()
 
     def also(self, passages: Iterable[tuple[int, str]]) -> None:
-        """Take quotations from these events too, of which the passages were shown with a problem.
+        """Also allow quotations from the events whose passages were shown with a problem.
 
         A passage that was shown by itself may be quoted whole, however short it is.
         """
@@ -110,7 +110,10 @@ class Sources:
         self._shown = ShownEvents({**self._shown.events, **found}.values())
 
     def item(self, given: AnswerItem, dropped: RefusedParts, *, unsourced: bool = False) -> Item | None:
-        """The item with its links; None where nothing carries it, unless `unsourced` lets it stand bare."""
+        """Return the item with its links.
+
+        None without a source, unless `unsourced` allows it without links.
+        """
         sides: dict[str | None, list[SourceLink]] = {"a": [], "b": [], None: []}
         places: list[EventWords] = []
         lost: list[AnswerQuote] = []
@@ -141,7 +144,7 @@ class Sources:
     def _keeps_sense(
         self, made: Item, places: Sequence[EventWords], carried: Sequence[Item], dropped: RefusedParts
     ) -> bool:
-        """Whether an item says what it quotes; what may say something else is kept and stated."""
+        """Return whether an item has the meaning of its quotations; a doubtful one is kept and reported."""
         if made.status != "done" and any(self._is_copied(made.text, words.ordinal) for words in places):
             return True
         source_texts = [each for words in places for each in sentences_around(self._shown.events, words)]
@@ -158,7 +161,7 @@ class Sources:
         return True
 
     def _is_copied(self, text: str, ordinal: int) -> bool:
-        """Whether a text is whole sentences of a message, word for word, so that it can say nothing else."""
+        """Return whether a text is whole sentences of a message, verbatim, with the same meaning."""
         place = self._shown.occurrence(text.strip().rstrip(_STOPS), ordinal)
         if place is None:
             return False
@@ -198,7 +201,7 @@ class Sources:
         return Item(kind=kind, text=given.text, links=links)
 
     def _place(self, quote: AnswerQuote) -> EventWords | None:
-        """Where a quotation stands; of one with a masked secret in it, where its longest clear part does."""
+        """Return the place of a quotation; if it has a masked secret, that of its longest clear part."""
         if len(quote.text) > QUOTE_LENGTH:
             return None
         text = quote.text.strip()
@@ -214,7 +217,7 @@ class Sources:
         return self._shown.place(text, quote.event)
 
     def _supports(self, text: str, places: Sequence[EventWords], carried: Sequence[Item]) -> bool:
-        """Whether the quotations, what stands around them and what is carried hold some of each sentence."""
+        """Return whether the quotations, their context and the carried over items cover each sentence."""
         parts = _HEADING.split(text)
         spans = [part[start:end] for part in parts for start, end in sentences(part)]
         stated = [each for each in spans if len(statement(each).stems) >= STATES]
@@ -228,7 +231,7 @@ class Sources:
     ) -> bool:
         wanted = statement(text).stems
         held = frozenset[str]().union(*(statement(item.text).stems for item in carried))
-        if not wanted:  # such as "yes, A": no word of it tells anything, so only its own quotation will do
+        if not wanted:  # such as "yes, A": without content words, only its own quotation counts
             return any(fold(text) in fold(words.quote(self._shown.events)) for words in places)
         for words in places:
             message = self._shown.events[words.ordinal]

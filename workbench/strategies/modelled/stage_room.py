@@ -1,6 +1,6 @@
-"""How large a staged window is of which a model is asked: its cap less one round of repairing.
+"""The size of a staged window for a model: its cap less one round of repair.
 
-A plan cuts a range by the same figures as the draft does, so that both come to the same windows.
+A plan divides a range by the same figures as the draft, so that both have the same windows.
 """
 
 from __future__ import annotations
@@ -13,27 +13,27 @@ from workbench.strategies.modelled.prompting import shown_tokens
 from workbench.strategies.staging import StageWindow, even_windows
 
 INSTRUCTION_TOKENS = 1_500
-"""What a call's instructions and the schema of its answer take, estimated."""
+"""Estimated tokens of a call's instructions and the schema of its answer."""
 CARRIED_TOKENS = 2_500
-"""What is taken in beside the events, estimated: the seed package, and what held before them."""
+"""Estimated tokens beside the events: the seed package, and the items carried over."""
 DRAFT_TOKENS = ANSWER_TOKENS // 2
-"""Of a whole answer half are its items, which a repair is shown; the other half are their quotations."""
+"""Tokens of an answer's items, which a repair is shown; the other half are their quotations."""
 PROBLEM_TOKENS = 2_500
-"""Problems that go back with their passages; of more as many are told as there is room for."""
+"""Tokens of the problems that go back with their passages; of more, as many are sent as have room."""
 REPAIR_TOKENS = INSTRUCTION_TOKENS + CARRIED_TOKENS + DRAFT_TOKENS + PROBLEM_TOKENS + CHANGES_TOKENS
-"""A round of repairing that does not send the events again, with its answer."""
+"""Tokens of a round of repair without the events, with its answer."""
 LEAST_SHARE = 1 / 3
-"""Of what a first call leaves of a small cap: so much is events, though no repair may have room."""
+"""Smallest share of a small cap, after a first call, that is events, even if a repair has no room."""
 
 
 def stage_room(cap: int) -> int:
-    """Tokens of events that a window may hold, so that a whole answer and one round of repairing fit too."""
+    """Return the tokens of events in a window, so that a whole answer and one round of repair fit too."""
     spared = cap - INSTRUCTION_TOKENS - CARRIED_TOKENS - ANSWER_TOKENS - REPAIR_TOKENS
     return max(1, spared, int((cap - INSTRUCTION_TOKENS - ANSWER_TOKENS) * LEAST_SHARE))
 
 
 def stage_windows(request: DraftRequest, cap: int) -> list[StageWindow]:
-    """The windows of a range; one whose text is far larger in a request than its length says is cut again."""
+    """Return the windows of a range; one whose request is far larger than its text is divided again."""
     source, room = request.source, stage_room(cap)
     seen, planned, sent = request.seen(), [], []
     for event in seen:

@@ -1,7 +1,7 @@
 """Whether an item says something else than the sentences that it quotes: the opposite, or another value.
 
 A quotation that occurs proves that its words were said, not that the item says them. So the sentences that a
-quotation touches are compared with the item word by word, as gate C compares what was captured.
+quotation touches are compared with the item word by word, as gate C compares captured items.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from workbench.facts.spans import EventWords, Lookup, fold
 
 
 class ChangedSense(Enum):
-    """How an item and what it quotes differ."""
+    """How an item differs from its quotations."""
 
     TURNED = "turned"
-    """It says the opposite, or another number, order, unit or name."""
+    """The opposite, or another number, order, unit or name."""
     OTHERWISE = "otherwise"
-    """It says it in words that may say less or something else."""
+    """Words that may say less or something else."""
 
 
 _COMPARED = frozenset({ItemKind.DECISION, ItemKind.CONSTRAINT, ItemKind.OPEN_WORK, ItemKind.CLAIM})
@@ -46,15 +46,15 @@ _VALUES = frozenset(
         "identifier_changed",
     }
 )
-"""Rules of the comparison by which another value or sign stands in the place of what was said."""
+"""Rules of the comparison that report another value or sign."""
 LONGEST = 600
-"""Characters of a sentence that is compared; what is longer is a list or output."""
+"""Most characters of a sentence that is compared; a longer one is a list or output."""
 AROUND = 400
 """Characters before and after a quotation in which its sentence begins and ends."""
 
 
 def sentences_around(events: Lookup, words: EventWords) -> list[str]:
-    """The sentences that a quotation touches, each on one line."""
+    """Return the sentences that a quotation touches, each on one line."""
     text = events[words.ordinal].text
     if events[words.ordinal].kind not in _TALK:
         return []
@@ -65,11 +65,11 @@ def sentences_around(events: Lookup, words: EventWords) -> list[str]:
 
 
 def turned(item: Item, texts: Sequence[str]) -> ChangedSense | None:
-    """How an item changes what it quotes; None where it does not, or another sentence says it.
+    """Return how an item changes its quotations; None if it does not, or if another sentence says it.
 
     Args:
-        item: as it would stand in the draft.
-        texts: the sentences that its quotations touch, and the texts of the items that it carries on.
+        item: as the draft would contain it.
+        texts: the sentences that its quotations touch, and the texts of the items that it carries over.
     """
     if item.kind not in _COMPARED or item.status == "done":
         return None
@@ -86,9 +86,9 @@ def turned(item: Item, texts: Sequence[str]) -> ChangedSense | None:
 
 
 def _less(match: Match, binds: bool) -> bool:
-    """Whether a result is told of fewer, or without its `only`: less than was said, and still so.
+    """Return whether a result only covers fewer, or lacks its `only`: it says less, but is still true.
 
-    What binds would let more through then, and says something else.
+    For a binding item that would allow more, which is another meaning.
     """
     return not binds and match.rule == "quantifier_changed" and match.verdict is Retention.WEAKENED
 

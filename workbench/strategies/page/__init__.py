@@ -1,4 +1,4 @@
-"""A draft as a page: what binds, as statements in the words of who said them, and events kept verbatim."""
+"""A draft as a page: statements of what is binding, in their authors' words, and events kept verbatim."""
 
 from workbench.strategies.page.draft import Page, page
 from workbench.strategies.page.statements import given

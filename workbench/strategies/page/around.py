@@ -1,8 +1,8 @@
-"""A summary that is there already, made into a draft of a size: a page of the range, and its statements.
+"""A draft of a size made from an existing summary: a page of the range, and the summary's statements.
 
-What the source itself says best comes first, then the statements of the summary; what is stated already, or
-is said in full by a kept event, is not repeated. Where the size does not hold all, what binds least
-likely goes.
+The most likely statements of the source come first, then those of the summary. A statement that is already
+made, or that a kept event makes in full, is not repeated. If the size is too small for all, the least likely
+ones are left out.
 """
 
 from __future__ import annotations
@@ -25,41 +25,41 @@ from workbench.strategies.page.units import DECISIVE, EventUnit, units
 from workbench.strategies.page.unspoken import unspoken
 
 REPEATED = 0.85
-"""Share of a statement's words that a kept event holds when it says it in full."""
+"""Share of a statement's words that a kept event must have to state it in full."""
 VERBATIM_SHARE = 0.95
-"""Share of the room for what the source itself says best; the summary's own statements have the rest."""
+"""Share of the room for the source's most likely statements; the summary's have the rest."""
 FIRST = ("state", "counted")
-"""What a page says first, in this order; it is stated here too, in its own words."""
+"""First groups of a page, in this order; they are stated here too, in their own words."""
 FIRST_SHARE = 0.6
-"""Share of the room that this may take."""
+"""Largest share of the room for these groups."""
 FILES_SHARE = 0.65
-"""Share of the room up to which the files that matter are named."""
+"""Share of the room up to which the most relevant files are named."""
 RESTATED = 0.2
-"""What a statement of the summary counts beside the words that it retells."""
+"""Weight of a statement of the summary, relative to the words that it restates."""
 UNWEIGHED = 0.1
 """Likelihood of a statement whose words the ranker did not judge."""
 AGREED = 1.5
-"""What a statement or an event counts on which the summary rests too."""
+"""Factor for a statement or an event that the summary links to as well."""
 UNSTATED = 0.8
-"""The same of another one."""
+"""Factor for any other."""
 OFTEN = 2
-"""Statements of the summary that must rest on an event for that."""
+"""Statements of the summary that must link to an event for that factor."""
 ROUNDS = 2
-"""How often what is stated twice gives way to what is not stated yet."""
+"""Most rounds in which repeated statements make room for new ones."""
 INFORMATIVE = DECISIVE | {"remark", "informs", "latest"}
-"""Sorts of events that such a draft keeps before it is filled with any."""
+"""Sorts of events that such a draft keeps before it is filled with others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Extended:
-    """The statements that stay, what was added to them, the events that are kept, and what gave way."""
+    """The statements that stay, the added ones, the kept events, and the statements that were left out."""
 
     items: tuple[Item, ...]
     kept: frozenset[int]
     repeated: tuple[Item, ...]
-    """Left out since a kept event, or another statement, says them in full."""
+    """Left out because a kept event, or another statement, states them in full."""
     crowded_out: tuple[Item, ...]
-    """Left out since the size has no room for them."""
+    """Left out because the size has no room for them."""
 
 
 def extend(
@@ -69,10 +69,10 @@ def extend(
     sure: frozenset[str],
     again: frozenset[int] = frozenset(),
 ) -> Extended:
-    """Statements given, with what else fits into `most` characters; ids in `sure` come first.
+    """Return given statements with whatever else fits into `most` characters; ids in `sure` come first.
 
-    `again` are events that stay verbatim already: they go on to, the newest first, as far as half of the room
-    holds them.
+    `again` are events that already stay verbatim: they stay, the newest first, as far as half of the room
+    suffices.
     """
     known, found = _agreed(request, given)
     own = [_own(request, item, known, counted=item.item_id in sure) for item in given]
@@ -88,7 +88,7 @@ def extend(
     lost = [n for n in range(count, len(stated)) if stated[n].group == "counted"]
     chooser.force(first, int(most * FIRST_SHARE))
     chooser.force(lost, int(most * FIRST_SHARE), fresh=True)
-    chooser.settle()  # a restated decision beside its own words, kept out of sight, would count as altered
+    chooser.settle()  # a restated decision without its own words on the page would count as altered
     chooser.force([n for n in range(count) if known[n].group == "file"], int(most * FILES_SHARE))
     chooser.keep_last_answer(int(most * VERBATIM_SHARE))
     chooser.fill(int(most * VERBATIM_SHARE), INFORMATIVE)
@@ -96,20 +96,20 @@ def extend(
     chooser.force(rest, most, fresh=True)
     chooser.fill(most, INFORMATIVE)
     chooser.fill(most)
-    gave_way = set[int]()
+    removed = set[int]()
     for _ in range(ROUNDS):
         twice = _stated_twice(request, chooser)
         if not twice:
             break
         chooser.drop(twice)
-        gave_way.update(twice)
+        removed.update(twice)
         chooser.fill(most, INFORMATIVE)
         chooser.fill(most)
     choice = chooser.choice
     kept = frozenset(ordinal for n in choice.kept for ordinal in may_keep[n].ordinals)
     stays = sorted(choice.items)
     left = [n for n in range(count, len(stated)) if n not in choice.items]
-    again_said = [n for n in left if n in gave_way or (stated[n].stated_in or frozenset()) & kept]
+    again_said = [n for n in left if n in removed or (stated[n].stated_in or frozenset()) & kept]
     repeated = [stated[n].item for n in again_said]
     gone = [stated[n].item for n in left if n not in again_said]
     added = [stated[n].item for n in stays if n < count]
@@ -118,9 +118,10 @@ def extend(
 
 
 def _stated_twice(request: DraftRequest, chooser: Chooser) -> list[int]:
-    """Statements that bind nobody for sure, whose words an event that is kept or another statement holds.
+    """Return statements without certain binding force whose words a kept event or another statement has.
 
-    What a human said is not held by the agent's message that takes it up: there it is the agent's word.
+    An agent's message does not state what a human said, even if it repeats the words: there they are the
+    agent's.
     """
     stated, choice = chooser.statements, chooser.choice
     kept = [request.events[o] for n in choice.kept for o in chooser.units[n].ordinals]
@@ -139,7 +140,7 @@ def _stated_twice(request: DraftRequest, chooser: Chooser) -> list[int]:
 
 
 def _agreed(request: DraftRequest, given: Sequence[Item]) -> tuple[list[PageStatement], list[EventUnit]]:
-    """What a page may hold, weighed by whether the summary rests on it too."""
+    """Return what a page may contain, weighted by whether the summary links to it as well."""
     known = [
         replace(each, likelihood=each.likelihood * _weight(_rests_on(each, given), 1))
         if each.group == "likely"
@@ -159,7 +160,7 @@ def _weight(times: int, enough: int) -> float:
 
 
 def _rests_on(known: PageStatement, given: Sequence[Item]) -> int:
-    """How many statements of the summary rest on the words of one of the source."""
+    """Return how many statements of the summary link to the words of a statement of the source."""
     return sum(any(_meets(known, item, n) for n in range(len(item.links))) for item in given)
 
 
@@ -177,7 +178,7 @@ def _own(
 
 
 def _meets(known: PageStatement, item: Item, n: int) -> bool:
-    """Whether a statement of the source is what a link points to."""
+    """Return whether a statement of the source has the words of a link."""
     link = item.links[n]
     return any(
         link.ordinal == other.ordinal and (link.quote in other.quote or other.quote in link.quote)

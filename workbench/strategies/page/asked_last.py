@@ -1,4 +1,4 @@
-"""What the human asked for last, as the objective of a page names it; the agent's first words without one."""
+"""The human's last request, for the objective of a page; the agent's first words if there is none."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ _ASSENTS = statement(" ".join(sorted(CONFIRMATIONS))).stems
 
 
 def last_request(request: DraftRequest) -> HumanExchange | None:
-    """What the human asked for last, be it before the range: a later remark that says little asks nothing.
+    """Return the human's last request, also from before the range; a later remark that says little is none.
 
-    An order counts however short it is, while it is not carried out; a bare `yes` or `1` goes on with what
-    was asked before, and what came of it is the answer.
+    An order counts however short it is, while it is not carried out; a bare `yes` or `1` continues the
+    previous request, and its outcome is the answer.
     """
     known = exchanges(request, 0)
     found = next((known[n] for n in sorted(known, reverse=True) if _requests(known[n].message.text)), None)
@@ -50,12 +50,12 @@ def last_request(request: DraftRequest) -> HumanExchange | None:
 
 
 def _assents(text: str) -> bool:
-    """Whether a message only agrees, or chooses by a number."""
+    """Return whether a message only agrees, or chooses by a number."""
     return not {stem for stem in statement(text).stems if not stem.isdigit()} - _ASSENTS
 
 
 def last_refusal(request: DraftRequest, after: int) -> HumanExchange | None:
-    """What the human said last to a plan behind event `after`: what is to be done instead."""
+    """Return the human's last refusal of a plan after event `after`: it says what to do instead."""
     events = request.seen()
     reported = [c.words[-1] for c in fold_decisions(events) if c.basis is Basis.REFUSAL]
     reported = [words for words in reported if _is_of_plan(events[words.ordinal])]
@@ -70,9 +70,9 @@ def last_refusal(request: DraftRequest, after: int) -> HumanExchange | None:
 
 
 def task_exchange(request: DraftRequest, first: SourceEvent) -> HumanExchange | None:
-    """The last task of a session that another one spawned, with what the agent closed it with.
+    """Return the last task of a session that another session started, with the agent's closing message.
 
-    None where the session was given one task alone: that is what it is about.
+    None if the session has only one task, which is its objective.
     """
     task = last_task(request.seen(), first)
     if task is first:
@@ -84,12 +84,12 @@ def task_exchange(request: DraftRequest, first: SourceEvent) -> HumanExchange | 
 
 
 def _is_of_plan(event: SourceEvent) -> bool:
-    """Whether a result is of a plan: what is said to refuse it says what is to be done instead."""
+    """Return whether a result belongs to a plan: a refusal of a plan says what to do instead."""
     return event.tool is not None and event.tool.action is ToolAction.PLAN
 
 
 def _requests(text: str) -> bool:
-    """Whether a message asks for something, or says enough to stand for what is wanted."""
+    """Return whether a message asks for something, or is informative enough to be a request."""
     source_text = without_pictures(text)
     if not has_substance(source_text):
         return False
@@ -98,7 +98,7 @@ def _requests(text: str) -> bool:
 
 
 def first_answer(request: DraftRequest) -> str:
-    """The first sentence of the agent that states something; empty where none does."""
+    """Return the first sentence of the agent that states something; empty if none does."""
     for event in request.seen():
         if event.sidechain is None and event.kind is EventKind.ASSISTANT:
             for words in agent_sentences(event):
@@ -107,7 +107,7 @@ def first_answer(request: DraftRequest) -> str:
 
 
 def first_words(request: DraftRequest) -> str:
-    """What the agent said first, where no human and no plan said anything; empty where one did."""
+    """Return the agent's first words, if no human and no plan said anything; else an empty string."""
     text = ""
     for event in request.seen():
         if event.sidechain is None and event.kind in (EventKind.USER, EventKind.PLAN):

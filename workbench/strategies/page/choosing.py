@@ -1,7 +1,7 @@
-"""Which statements and which events make the page: what counts first, then what tells most for its size.
+"""The choice of statements and events for a page: binding ones first, then the most worth for their size.
 
-Greedy by worth for each character. An event that is kept tells what it says in full, so that nothing of it
-is repeated as an item.
+Greedy by worth per character. A kept event states its text in full, so that nothing of it is repeated as an
+item.
 """
 
 from __future__ import annotations
@@ -13,35 +13,35 @@ from workbench.strategies.page.statement import PageStatement
 from workbench.strategies.page.units import EventUnit
 
 AS_ITEM = 0.9
-"""What a statement is worth as an item, out of the message that gives its reasons, beside verbatim."""
+"""Worth of a statement as an item, without its message and reasons, relative to verbatim."""
 ALIKE = 0.9
-"""How much of its worth a statement loses that says only what is stated already."""
+"""Share of its worth that a statement loses if its words are already stated."""
 SAME = 0.75
-"""Share of its words from which a statement is stated already."""
+"""Share of its words from which a statement counts as already stated."""
 FEWEST = 40
-"""Characters that anything costs at least."""
+"""Least cost of anything, in characters."""
 MOST_ON_PAGE = 2
-"""Statements of a message that stands on the page rather than beside it."""
+"""Most statements of a message that is stated as items instead of being kept."""
 WHOLE = 0.85
-"""Share of a message that its statements must tell for that."""
+"""Share of such a message that its statements must cover."""
 WORTH_WEIGHT = 0.5
-"""What the average of its sort counts beside what a unit's own statements are worth."""
+"""Weight of the average of a unit's sort beside the worth of its own statements."""
 
 
 @dataclass
 class Choice:
-    """What was chosen so far."""
+    """The choice so far."""
 
     most: int
     items: list[int] = field(default_factory=list)
-    """Positions of statements that stand as items."""
+    """Positions of statements that are items."""
     kept: list[int] = field(default_factory=list)
-    """Positions of units."""
+    """Positions of units that are kept."""
     used: int = 0
 
 
 class Chooser:
-    """Chooses out of the statements and units of one range."""
+    """Chooses among the statements and units of one range."""
 
     def __init__(self, statements: Sequence[PageStatement], units: Sequence[EventUnit], most: int) -> None:
         self.statements, self.units = statements, units
@@ -64,7 +64,7 @@ class Chooser:
         self._settled: set[int] = set()
 
     def force(self, wanted: Iterable[int], limit: int, *, fresh: bool = False) -> None:
-        """Take these statements as items, as far as they fit and no kept event says them.
+        """Take these statements as items, as far as they fit and no kept event states them.
 
         `fresh`: only those whose words are not stated already.
         """
@@ -81,23 +81,23 @@ class Chooser:
                 self._keep(n)
 
     def keep_last_answer(self, limit: int) -> None:
-        """Keep the message that closed the last turn whole, where the limit holds it."""
+        """Keep the message that closed the last turn whole, if it fits into the limit."""
         closing = [n for n, unit in enumerate(self.units) if unit.sort == "closing"]
         self.keep(closing[-1:], limit)
 
     def settle(self) -> None:
-        """What is an item now stays one, whatever events are kept from here on."""
+        """Fix the present items: they stay, whatever events are kept later."""
         self._settled.update(self.choice.items)
 
     def drop(self, gone: Iterable[int]) -> None:
-        """Take statements off again, for good: what is stated elsewhere needs no room."""
+        """Remove statements for good: they are stated elsewhere and need no room."""
         for n in gone:
             self.choice.items.remove(n)
             self.choice.used -= self.statements[n].size
             self._done.add(n)
 
     def fill(self, limit: int, sorts: frozenset[str] | None = None) -> None:
-        """Take what is worth most for its size until nothing fits any more; units of these sorts only."""
+        """Take what has the most worth for its size until nothing fits; only units of `sorts` if given."""
         may = [n for n, unit in enumerate(self.units) if sorts is None or unit.sort in sorts]
         while True:
             best: tuple[float, int, int] | None = None
@@ -129,32 +129,32 @@ class Chooser:
         return own + WORTH_WEIGHT * self.units[n].worth * fresh
 
     def _stated_share(self, n: int) -> float:
-        """Share of a unit's text that stands on the page as items already."""
+        """Return the share of a unit's text that items already state."""
         chosen = [self.statements[s] for s in self.choice.items if s in self._near[n]]
         own = self.units[n].ordinals
         held = sum(w.end - w.start for each in chosen for w in each.places if w.ordinal in own)
         return min(1.0, held / max(1, self.units[n].size))
 
     def _is_pageable(self, n: int) -> bool:
-        """Whether a message of the user is one or two statements: they stand on the page then."""
+        """Return whether a message of the user is one or two statements, which then become items."""
         own = [self.statements[s] for s in self._inside[n]]
         stated = len(own) <= MOST_ON_PAGE and all(s.informative for s in own)
         whole = sum(s.places[-1].end - s.places[-1].start for s in own) >= WHOLE * self.units[n].size
         return self.units[n].sort == "user" and bool(own) and stated and whole
 
     def _cost(self, n: int) -> int:
-        """Characters that taking a unit adds: items that it tells in full are left out then."""
+        """Return the characters that a unit adds, without the items that it replaces."""
         if n in self._pageable:
             return sum(self.statements[s].size for s in self._inside[n] if s not in self.choice.items)
         return self.units[n].size - sum(self.statements[s].size for s in self._freed(n))
 
     def _freed(self, n: int) -> list[int]:
-        """The items that say nothing which the unit does not say."""
+        """Return the items that the unit states in full."""
         own = set(self.units[n].ordinals)
         return [s for s in sorted(self._near[n]) if s in self.choice.items and self._stated_in(s, own)]
 
     def _stated_in(self, s: int, own: set[int]) -> bool:
-        """Whether a statement that does not stay anyway is stated in full by these events and those kept."""
+        """Return whether these events and the kept ones state a statement in full that need not stay."""
         statement = self.statements[s]
         if statement.stays or s in self._settled:
             return False
@@ -165,7 +165,7 @@ class Chooser:
         )
 
     def _is_stated(self, n: int) -> bool:
-        """Whether a kept event says it in full already."""
+        """Return whether a kept event already states it in full."""
         stated_at = self.statements[n].stated_in
         return stated_at is not None and any(self._unit_of.get(o) in self.choice.kept for o in stated_at)
 

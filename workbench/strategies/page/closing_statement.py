@@ -1,6 +1,6 @@
-"""What the agent stated first when it closed a turn: the answer to what was asked, or what was done.
+"""The first statement of the agent's message that closed a turn: the answer, or what was done.
 
-Interim words, questions and courtesies state nothing; a list is stated as far as whole entries fit.
+Interim words, questions and courtesies state nothing; of a list, as many whole entries as fit are taken.
 """
 
 from __future__ import annotations
@@ -16,40 +16,40 @@ from workbench.facts.spans import EventWords, shorten, trimmed
 from workbench.strategies.page.self_contained import is_interim, is_label
 
 LONGEST_RESULT = 220
-"""Characters of what the agent stated of a turn."""
+"""Most characters of the agent's statement."""
 SHORTEST_CLOSING = 90
-"""Characters of a closing message that is stated whole."""
+"""Most characters of a closing message that is stated whole."""
 SHORT_RESULT = 60
-"""Up to this length the next sentence is stated too."""
+"""Length up to which the next sentence is added."""
 FEWEST_STEMS = 5
-"""Words that bear a meaning in a remark that names nothing."""
+"""Fewest content words of a remark that names nothing."""
 FEWEST_ANSWERED = 3
-"""The same where the agent's answer is stated with it."""
+"""Like `FEWEST_STEMS`, if the agent's answer is stated with it."""
 
 _OPENING = re.compile(
     r"^[ \t]{0,8}(?:[-*+•][ \t]|\d{1,3}[.)][ \t]|#{1,6} |\*\*[^*\n]{2,80}:?\*\*:?\s*$|```)", re.MULTILINE
 )
-"""Where a message goes over into a list, a heading or code: one entry of a list is no answer."""
+"""The place where a message becomes a list, a heading or code: one entry of a list is no answer."""
 _DID = re.compile(
     r"^\W{0,4}(?:(?:Re)?(?:[Bb]uilt|[Ss]et)|Cut|Kept|Left|Made|Put|Sent|Shut|Split|"
     r"(?!Indeed)[A-Z][a-z]{2,14}(?:ed|ade|ote))\b"
 )
-"""How a sentence begins that tells an action."""
+"""The beginning of a sentence that reports an action."""
 _DONE = re.compile(r"^\W{0,4}(?:all )?(?:done|fixed)\b", re.IGNORECASE)
-"""How a message begins that says no more of a request than that it was carried out."""
+"""The beginning of a message that only says that a request was carried out."""
 LONGEST_DONE = 60
 _LED = re.compile(
     r"\s{1,4}((?!What|Which|Here|These)[A-Z][\w /-]{2,60} (?:\w{2,14}ed|made|written|built|split)"
     r"(?: [\w ]{1,30})?:)[ \t]*\n{1,2}(?:[ \t]{0,8}[-*+•] [^\n]{1,200}(?:\n|$)){1,12}"
 )
-"""A line that says what was done with what is listed under it, and the list: `Files renamed:`."""
+"""A line that introduces a list of results, with the list: `Files renamed:`."""
 _LINE = re.compile(r"[^\n]+")
 _COURTESY = re.compile(r"\byou(?:'re| are) (?:absolutely |completely |totally )?right\b[.!]?$", re.IGNORECASE)
 ASKS = re.compile(r"\?[\"')*_` ]{0,6}$")
 
 
 def closing_statement(closing: SourceEvent) -> EventWords | None:
-    """Where a message that closes a turn states something first; None where it states nothing."""
+    """Return the first statement of a message that closes a turn; None if it states nothing."""
     text, ordinal = closing.text, closing.ordinal
     listed = _OPENING.search(text)
     if len(text.strip()) <= SHORTEST_CLOSING and listed is None:
@@ -58,7 +58,7 @@ def closing_statement(closing: SourceEvent) -> EventWords | None:
         return whole if whole is not None and tells else None
     end = listed.start() if listed is not None else len(text)
     stated = [w for w in agent_sentences(closing) if w.end <= end]
-    reported = [w for w in stated if not ASKS.search(text[w.start : w.end])]  # asking back answers nothing
+    reported = [w for w in stated if not ASKS.search(text[w.start : w.end])]  # a question is no answer
     answers = [w for w in reported if _answers(text[w.start : w.end], FEWEST_STEMS)]
     lasting = [w for w in answers if not is_interim(text[w.start : w.end])]
     first = next(iter(lasting or answers), None)
@@ -71,7 +71,7 @@ def closing_statement(closing: SourceEvent) -> EventWords | None:
 
 
 def _bounded(text: str, first: EventWords, follows: Sequence[EventWords]) -> EventWords | None:
-    """A sentence with the next one where it is short; None where it is too long to be stated."""
+    """Return a sentence, with the next one if it is short; None if it is too long to be stated."""
     if (
         first.end - first.start < SHORT_RESULT
         and follows
@@ -87,7 +87,7 @@ def _bounded(text: str, first: EventWords, follows: Sequence[EventWords]) -> Eve
 
 
 def _announced(head: str, ordinal: int) -> EventWords | None:
-    """What opens a list where it says what was done: `Renamed A to B in:`, without the colon."""
+    """Return the line before a list that reports an action, without its colon: `Renamed A to B in:`."""
     for start, end in sentences(head):
         wording = head[start:end].rstrip()
         reported = (
@@ -99,7 +99,7 @@ def _announced(head: str, ordinal: int) -> EventWords | None:
 
 
 def _entry(closing: SourceEvent, listed: int) -> EventWords | None:
-    """The first entry of a list that tells what was done, where the message before it only says `Done.`."""
+    """Return the first entry of a list that reports an action, if the text before only says `Done.`."""
     text = closing.text
     for words in agent_sentences(closing):
         source_text = text[words.start : words.end]
@@ -112,7 +112,7 @@ def _entry(closing: SourceEvent, listed: int) -> EventWords | None:
 
 
 def _listed(text: str, done: EventWords) -> EventWords | None:
-    """The list behind `Done.` with the line that leads it in, as far as whole entries fit."""
+    """Return the list after `Done.` with its introduction, as far as whole entries fit."""
     found = _LED.match(text, done.end)
     if found is None:
         return None
@@ -122,7 +122,7 @@ def _listed(text: str, done: EventWords) -> EventWords | None:
 
 
 def _done(text: str, ordinal: int) -> EventWords | None:
-    """The first sentence of a message that says at least that the request was carried out."""
+    """Return the first sentence of a message, if it says that the request was carried out."""
     parts = sentences(text)
     start, end = parts[0] if parts else (0, 0)
     short = 0 < end - start <= LONGEST_DONE and not text[start:end].rstrip().endswith((":", "?"))
@@ -134,6 +134,6 @@ def _answers(text: str, fewest: int) -> bool:
 
 
 def is_substantial(text: str, fewest: int) -> bool:
-    """Whether a remark names something, or has words enough to say something by itself."""
+    """Return whether a remark names something, or has enough words to be informative by itself."""
     compared = statement(text)
     return bool(compared.tokens.identifiers) or len(compared.stems) >= fewest

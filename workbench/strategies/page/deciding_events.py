@@ -1,7 +1,7 @@
-"""Which events a page keeps verbatim: what decides, not what was printed and not what only acknowledges.
+"""The events that a page keeps verbatim: those that decide, without printed output and acknowledgements.
 
-What is not kept may still be stated: a commit by its line, a short request with what came of it. A draft that
-was asked to be larger is filled with such events too, once those that decide are in it.
+An event that is not kept may still be stated: a commit by its line, a short request with its outcome. A draft
+of a larger requested size is filled with such events too, after the deciding ones.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from workbench.strategies.page.closing_statement import ASKS, FEWEST_STEMS, SHOR
 from workbench.strategies.page.units import EventUnit
 
 PRINTED = "printed"
-"""Sort of a call whose result is what a program printed, or says nothing."""
+"""Sort of a call whose result is a program's output, or says nothing."""
 REVISED = "revised"
-"""Sort of a change of a document that was changed again."""
+"""Sort of a change of a document that was changed again later."""
 REMARK = "remark"
 """Sort of a message that only acknowledges, or asks for a step that is over."""
 _THINKING = frozenset(("think", "thinking"))
@@ -29,7 +29,7 @@ _REVISED_WORTH = 0.06
 def deciding_units(
     request: DraftRequest, found: Sequence[EventUnit], open_messages: frozenset[int]
 ) -> list[EventUnit]:
-    """The units, those that decide nothing under sorts of their own; `open_messages` still wait."""
+    """Return the units, with separate sorts for those that decide nothing; `open_messages` are unanswered."""
     newest: dict[str, int] = {}
     last = max((unit.ordinals[0] for unit in found if unit.sort == "closing"), default=-1)
     for n, unit in enumerate(found):
@@ -53,7 +53,7 @@ def _judged(request: DraftRequest, unit: EventUnit, open_messages: frozenset[int
             return replace(unit, sort=REMARK, worth=_REMARK_WORTH)
     if unit.sort == "closing" and unit.size <= SHORTEST_CLOSING and unit.ordinals[0] != last:
         text = request.events[unit.ordinals[0]].text
-        if ASKS.search(text.strip()):  # it was answered: its question is over
+        if ASKS.search(text.strip()):  # its question was answered later
             return replace(unit, sort=REMARK, worth=_REMARK_WORTH)
     return unit
 

@@ -1,4 +1,4 @@
-"""One page about a range: what counts and the state at the end, then what binds most likely and fits."""
+"""One page about a range: captured items and the state at the end, then the likeliest statements that fit."""
 
 from __future__ import annotations
 
@@ -41,38 +41,38 @@ from workbench.strategies.page.statements import LEAST_LIKELY, last_words, state
 from workbench.strategies.page.units import DECISIVE, EventUnit, units
 
 FIRST = ("given", "state", "counted", "carried")
-"""What comes before everything else, in this order."""
+"""Groups that come before all others, in this order."""
 FIRST_SHARE = 0.6
-"""Share of the room that what counts and the state at the end may take, where a size was asked for."""
+"""Largest share of the room for these groups if a size was requested."""
 
 NOW = "Asked for last, and not finished: "
-"""What comes before the live request, behind the objective."""
+"""Words before an unfinished request, after the objective."""
 LAST = "Asked for last: "
-"""The same where the turn was cut off and others followed."""
+"""Like `NOW`, if the turn was interrupted and others followed."""
 APPROVED = "Approved plan: "
-"""What comes before the title of a plan."""
+"""Words before the title of a plan."""
 ANSWERED = "Asked for last, and answered: "
-"""What comes before the last request where the agent has answered it."""
+"""Words before the last request if the agent has answered it."""
 ANSWER = "The agent answered: "
-"""What comes before the answer where nothing else was asked for."""
+"""Words before the answer if nothing else was requested."""
 _SAID = (EventKind.USER, EventKind.PLAN)
 MAX_OPENING = 20_000
 """Characters of a message in which the objective is looked for."""
 OPENING = 120
-"""Characters by which a message is seen to be the objective, which is cut sooner."""
+"""Characters by which a message is recognised as the objective, which may be cut after them."""
 AS_IT_STANDS = (*EDITED, "Made to try something")
-"""How open work begins that says how the files stand and not what comes next."""
+"""Beginnings of open work about the state of the files, not about what comes next."""
 LAST_SHARE = 0.3
-"""Share of the room that the agent's last message may take as a whole."""
+"""Largest share of the room for the agent's last message as a whole."""
 LEAST_ON_PAGE = 0.15
-"""Likelihood below which what somebody said hardly ever binds: no line of a page that is read as a whole."""
+"""Likelihood below which a statement hardly ever binds, so that it is no line of a page."""
 FILES_SHARE = 0.65
-"""Share of the room up to which the files that matter are named."""
+"""Share of the room up to which the most relevant files are named."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page before it is written down as an artifact."""
+    """A page before it is written as an artifact."""
 
     request: DraftRequest
     items: tuple[Item, ...]
@@ -80,7 +80,7 @@ class Page:
     """Ordinals of the events that stay verbatim."""
 
     def kept_request(self) -> DraftRequest:
-        """The request with the events to keep in its source."""
+        """Return the request with the events to keep in its source."""
         return replace(self.request, source=replace(self.request.source, kept=self.kept))
 
 
@@ -94,16 +94,16 @@ def page(
     whole_state: bool = False,
     least: float = LEAST_ON_PAGE,
 ) -> Page:
-    """The page of a range, of the size that was asked for.
+    """Return the page of a range, of the requested size.
 
     Args:
         request: the range, the events and the size.
         also: statements that were made elsewhere.
-        room: where it is not the request's own.
-        decisive: sorts of events that a page keeps; one of a size asked for is filled with any.
-        again: events that stay verbatim already and go on to, as far as half of the room holds them.
-        whole_state: state what counts even where a kept event says it: a snapshot is made of items.
-        least: how likely what somebody said must bind to be stated where no size was asked for.
+        room: the room, if it is not the request's own.
+        decisive: sorts of events that a page keeps; one of a requested size is filled with any sort.
+        again: events that already stay verbatim; they stay, as far as half of the room suffices.
+        whole_state: state captured items even if a kept event states them: a snapshot is made of items.
+        least: least likelihood of a proposed statement if no size was requested.
     """
     room = room or request.room()
     least = LEAST_LIKELY if room.hard else least
@@ -132,7 +132,7 @@ def page(
     chooser.keep_last_answer(min(most, chooser.choice.used + int(most * LAST_SHARE)))
     if room.hard and most > (page_most := request.page_room().most):
         chooser.fill(page_most, decisive)
-        chooser.settle()  # a larger draft states what the page does, and keeps more beside it
+        chooser.settle()  # a larger draft has the same items as the page, and keeps more events
     chooser.fill(most, decisive)
     if room.hard:
         chooser.fill(most)
@@ -144,7 +144,7 @@ def page(
 
 
 def page_objective(request: DraftRequest) -> str:
-    """What the session is about, with what was asked for last: still to be done, or answered."""
+    """Return the session's objective with the last request: still to be done, or answered."""
     if not request.objective:
         began = first_words(request)
         return f"{BEGAN}{marked(began)}" if began else ""
@@ -170,9 +170,9 @@ def page_objective(request: DraftRequest) -> str:
 
 
 def _with_titles(request: DraftRequest, objective: str) -> str:
-    """The objective with the titles of what its addresses lead to, where it says nothing else.
+    """Return the objective with the titles behind its addresses, if it says nothing else.
 
-    Where none was read, with what the agent first took it for.
+    If no title was read, the agent's first statement about it is added.
     """
     titles = linked_titles(request)
     if titles:
@@ -182,7 +182,7 @@ def _with_titles(request: DraftRequest, objective: str) -> str:
 
 
 def _answer(request: DraftRequest, asked: HumanExchange) -> str:
-    """What the agent stated when it closed the turn; of a long sentence its beginning."""
+    """Return the agent's statement when it closed the turn; of a long sentence its beginning."""
     result = asked.result()
     if result is not None:
         return fold(result.quote(request.events))
@@ -201,7 +201,7 @@ def _answer(request: DraftRequest, asked: HumanExchange) -> str:
 
 
 def _with_plan(request: DraftRequest) -> str:
-    """The objective with the title of the plan that was approved for it."""
+    """Return the objective with the title of the plan that was approved for it."""
     opening = fold(request.objective)[:OPENING]
     messages = [e for e in request.seen() if e.kind in _SAID and opening in fold(e.text[:MAX_OPENING])]
     whole = fold(without_pictures(messages[0].text)) if messages and opening else ""
@@ -217,18 +217,18 @@ def _with_plan(request: DraftRequest) -> str:
 
 
 def _opens(objective: str, each: PageStatement) -> bool:
-    """Whether a statement that may bind says only what the page's objective says in the same words."""
+    """Return whether a proposed statement only repeats words of the page's objective."""
     return each.group == "likely" and fold(each.item.text) in fold(objective)
 
 
 def _is_objective(request: DraftRequest, unit: EventUnit) -> bool:
-    """Whether a message stands on the page already: it is the objective."""
+    """Return whether a message is the objective, which the page already has."""
     text = fold(request.events[unit.ordinals[0]].text)
     return unit.sort == "user" and text == fold(request.objective)
 
 
 def _stated_once(chosen: Sequence[PageStatement]) -> list[Item]:
-    """The items, without what only may bind and restates what is stated already."""
+    """Return the items, without proposed ones that restate others."""
     survivors, gone = Survivors(), set[int]()
     for n, each in sorted(enumerate(chosen), key=lambda pair: (pair[1].group == "likely", pair[0])):
         if each.group == "likely" and survivors.restates(each.item.text):
@@ -239,18 +239,18 @@ def _stated_once(chosen: Sequence[PageStatement]) -> list[Item]:
 
 
 def _next_first(items: Sequence[Item]) -> list[Item]:
-    """What is to be done before how the files stand; else in the order given."""
+    """Return the items with the next steps before the state of the files; else in the given order."""
     return sorted(
         items, key=lambda item: item.kind is ItemKind.OPEN_WORK and item.text.startswith(AS_IT_STANDS)
     )
 
 
 def _stretched(most: int) -> int:
-    """Room of what counts where no size was asked for: it is never left out of a page that can hold it."""
+    """Return the room for captured items if no size was requested: a page omits none that it can hold."""
     return max(most, min(LONGEST_PAGE * CHARACTERS, 3 * most))
 
 
 def _last_resort(request: DraftRequest, known: Sequence[PageStatement]) -> list[Item]:
-    """A page says something: the likeliest statement, else how the last event that tells anything begins."""
+    """Return the likeliest statement, else the beginning of the last informative event."""
     best = max((each for each in known if each.informative), key=lambda each: each.likelihood, default=None)
     return [best.item] if best is not None else last_words(request)

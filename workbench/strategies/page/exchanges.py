@@ -1,8 +1,8 @@
-"""What a human said as a reader needs it: the message whole, with what came of it, or as still asked.
+"""A human's messages as a reader needs them: the message whole, with its outcome, or as still open.
 
 A sentence alone often says nothing (`and keep that as a state.`), and an order that was carried out long ago
-looks like one to carry out. So a short message stands whole, and where the agent closed its turn, so does the
-first thing that it then stated. Nothing is put into anybody's words: each is quoted, the frame around it is
+looks like one to carry out. So a short message is stated whole and, if the agent closed its turn, with the
+first statement of the closing message. Nobody's words are changed: each is quoted, the words around it are
 the draft's.
 """
 
@@ -34,23 +34,23 @@ from workbench.strategies.page.closing_statement import (
 from workbench.strategies.page.statement import PageStatement
 
 LONGEST_WHOLE = 320
-"""Characters of the longest message that stands whole."""
+"""Most characters of a message that is stated whole."""
 LONGEST_ASKED = 600
-"""The same of what is still asked."""
+"""Like `LONGEST_WHOLE`, for a message that is still open."""
 OWN = 0.9
-"""Share of a message that must be the human's own sentences for it to stand whole: nothing pasted."""
+"""Share of a message that must be the human's own sentences, not pasted text, to be stated whole."""
 ON_THE_WAY = 0.6
-"""What a remark counts that was made on the way, once its turn is closed."""
+"""Factor for a remark made during a turn that was closed later."""
 SETTLED = 0.6
-"""What a question counts that was answered in a turn that is over."""
+"""Factor for a question that was answered in a turn that is over."""
 LONGEST_LINK = 160
-"""Characters of words that one link takes in; longer ones are linked sentence by sentence."""
+"""Most characters of one link; longer words are linked sentence by sentence."""
 MOST_LIKELY = 1.5
-"""What the statements of one message may count together."""
+"""Largest likelihood of the statements of one message together."""
 
 AGENT = "the agent: "
 REFUSED = "then refused: "
-"""What comes before the words by which the user stopped what they had asked for."""
+"""Words before those by which the user stopped their own request."""
 
 _TALK = (EventKind.USER, EventKind.PLAN, EventKind.ASSISTANT, EventKind.TOOL_CALL)
 _ENDING = frozenset(("finish", "submit", "attempt_completion", "complete_task", "task_complete"))
@@ -59,7 +59,7 @@ WANTS = re.compile(
     r"i (?:want|need))\b",
     re.IGNORECASE,
 )
-"""How a message says that something is to be done."""
+"""Phrases by which a message asks for something to be done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,19 +68,19 @@ class HumanExchange:
 
     message: SourceEvent
     closing: SourceEvent | None
-    """The message that ended the turn; None where the turn was cut off or goes on."""
+    """The message that ended the turn; None if the turn was interrupted or continues."""
     is_open: bool
-    """The range ends before it is answered."""
+    """Whether the range ends before it is answered."""
     refused: EventWords | None = None
-    """What the human said to refuse the first call of this turn."""
+    """The human's words that refused the first call of this turn."""
 
     def result(self) -> EventWords | None:
-        """The first thing that the agent stated when it closed the turn."""
+        """Return the agent's first statement when it closed the turn."""
         return closing_statement(self.closing) if self.closing is not None else None
 
 
 def exchanges(request: DraftRequest, start: int | None = None) -> dict[int, HumanExchange]:
-    """The exchanges of the range, or of all from `start` on, by the ordinal of the human's message."""
+    """Return the exchanges of the range, or from `start` on, by the ordinal of the human's message."""
     start = request.source.start if start is None else start
     seen = [e for e in without_withdrawn(request.seen()[start:]) if e.sidechain is None]
     inside = [e for e in seen if e.kind in _TALK and not ends_session(e)]
@@ -102,17 +102,17 @@ def exchanges(request: DraftRequest, start: int | None = None) -> dict[int, Huma
 
 
 def ends_session(event: SourceEvent) -> bool:
-    """Whether a tool call only says that the work is over: what was said before it closes the turn."""
+    """Return whether a tool call only ends the session: the message before it closes the turn."""
     return event.tool is not None and event.tool.name.casefold() in _ENDING
 
 
 def _informs(event: SourceEvent) -> bool:
-    """Whether a message of the agent says something, and not only what it does next."""
+    """Return whether a message of the agent says something, and not only what it does next."""
     return event.kind is EventKind.ASSISTANT and not announces(event.text)
 
 
 def with_results(request: DraftRequest, found: Sequence[PageStatement]) -> list[PageStatement]:
-    """The statements, those of a human's message joined and stated with what came of it."""
+    """Return the statements, with those of a human's message joined and their outcome added."""
     known = exchanges(request)
     waiting = [each.item.text for each in found if each.item.status == "open"]
     own: dict[int, list[int]] = defaultdict(list)
@@ -149,7 +149,7 @@ def with_results(request: DraftRequest, found: Sequence[PageStatement]) -> list[
 def _with_refusals(
     request: DraftRequest, known: dict[int, HumanExchange], found: Sequence[PageStatement]
 ) -> dict[int, HumanExchange]:
-    """The exchanges, those whose first call was refused with what was said: it replaces what was asked."""
+    """Return the exchanges, with the refusal of a turn's first call, which replaces its request."""
     made = dict(known)
     for each in found:
         if each.pinned and each.group == "counted":
@@ -162,7 +162,7 @@ def _with_refusals(
 
 
 def _on_the_way(request: DraftRequest, each: PageStatement, known: dict[int, HumanExchange]) -> PageStatement:
-    """What the agent remarked in a turn that it closed later counts less than what it closed it with."""
+    """Return a remark of a turn that was closed later with a lower likelihood; other statements unchanged."""
     if each.group != "likely" or len(each.places) != 1 or each.item.kind is ItemKind.OPEN_WORK:
         return each
     place = each.places[0]
@@ -176,7 +176,7 @@ def _on_the_way(request: DraftRequest, each: PageStatement, known: dict[int, Hum
 
 
 def _is_message_text(request: DraftRequest, each: PageStatement, known: dict[int, HumanExchange]) -> bool:
-    """Whether a statement is nothing but words of one message of the range."""
+    """Return whether a statement consists only of words of one message of the range."""
     if len(each.places) != 1 or each.group not in ("counted", "likely") or each.pinned:
         return False
     place = each.places[0]
@@ -184,12 +184,12 @@ def _is_message_text(request: DraftRequest, each: PageStatement, known: dict[int
 
 
 def _states(each: PageStatement, ordinal: int) -> bool:
-    """Whether a statement counts by itself and stands in an event."""
+    """Return whether a statement is counted and has a place in an event."""
     return each.group == "counted" and any(words.ordinal == ordinal for words in each.places)
 
 
 def _is_in(each: PageStatement, result: EventWords) -> bool:
-    """Whether a statement that may bind says nothing beside the result."""
+    """Return whether a proposed statement is within the words of the result."""
     if each.group != "likely" or len(each.places) != 1:
         return False
     place = each.places[0]
@@ -197,7 +197,7 @@ def _is_in(each: PageStatement, result: EventWords) -> bool:
 
 
 def _whole(exchange: HumanExchange) -> EventWords | None:
-    """All of a message that is short and the human's own; None of another."""
+    """Return the place of a whole message, if it is short and the human's own; else None."""
     text = exchange.message.text
     if len(text[begins(text) :].strip()) > (LONGEST_ASKED if exchange.is_open else LONGEST_WHOLE):
         return None
@@ -208,7 +208,7 @@ def _whole(exchange: HumanExchange) -> EventWords | None:
 
 
 def _joined(members: Sequence[PageStatement], whole: EventWords, exchange: HumanExchange) -> PageStatement:
-    """The statements of one message as the message itself."""
+    """Return the statements of one message as the message itself."""
     first = min(members, key=lambda each: (each.group != "counted", -each.likelihood))
     text = fold(exchange.message.text)
     likelihood = min(MOST_LIKELY, sum(each.likelihood for each in members))
@@ -224,7 +224,7 @@ def _framed(
     *,
     wording: bool = True,
 ) -> PageStatement:
-    """A statement as it stands at the end of the range: still asked, or with what came of it."""
+    """Return a statement as it is at the end of the range: still open, or with its outcome."""
     links = linked(request, *each.places)
     text = each.item.text
     if _is_asked(each, exchange) and not any(subsumes(text, w) or subsumes(w, text) for w in waiting):
@@ -232,7 +232,7 @@ def _framed(
             update={"kind": ItemKind.OPEN_WORK, "status": "open", "speaker": "user", "links": links}
         )
         return replace(each, item=item, informative=True)
-    ruled = each.item.kind is ItemKind.CONSTRAINT and not exchange.refused  # what forbids is no request
+    ruled = each.item.kind is ItemKind.CONSTRAINT and not exchange.refused  # a prohibition is no request
     result = (exchange.refused or exchange.result()) if wording and not ruled else None
     if result is None or not (ASKS.search(text) or is_substantial(text, FEWEST_ANSWERED)):
         item = each.item.model_copy(update={"links": links})
@@ -255,7 +255,7 @@ def _framed(
 
 
 def _is_asked(each: PageStatement, exchange: HumanExchange) -> bool:
-    """Whether a statement still waits to be answered or done; a rule stays a rule."""
+    """Return whether a statement still waits for an answer or action; a rule stays a rule."""
     if not exchange.is_open or each.item.kind is ItemKind.CONSTRAINT:
         return False
     short = len(exchange.message.text.strip()) <= LONGEST_ASKED
@@ -265,7 +265,7 @@ def _is_asked(each: PageStatement, exchange: HumanExchange) -> bool:
 
 
 def linked(request: DraftRequest, *places: EventWords) -> tuple[SourceLink, ...]:
-    """Links to the words, sentence by sentence where they are many."""
+    """Return links to the words, sentence by sentence if they are long."""
     session = request.source.session_id
     parts: list[EventWords] = []
     for words in places:
@@ -277,10 +277,10 @@ def linked(request: DraftRequest, *places: EventWords) -> tuple[SourceLink, ...]
 
 
 def marked(text: str) -> str:
-    """The text in quotation marks that do not stand in it."""
+    """Return the text in quotation marks of a kind that does not occur in it."""
     return f"“{text}”" if '"' in text else f'"{text}"'
 
 
 def _signs(text: str) -> bool:
-    """Whether a text denies something: an answer that does would turn around what it answers."""
+    """Return whether a text has a negation: an answer with one would reverse what it answers."""
     return bool(statement(text).tokens.negations)

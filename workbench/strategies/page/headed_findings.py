@@ -1,6 +1,6 @@
-"""Findings that the agent's report states as headings: `#### Issue 3: the first checkpoint walks everything`.
+"""Findings that the agent's report has as headings: `#### Issue 3: the first checkpoint walks everything`.
 
-A heading is read as the name of a part, and its text says more; one that a report numbers as a finding is the
+A heading is normally the name of a part, and its text says more; a heading that numbers a finding is the
 finding itself.
 """
 
@@ -16,10 +16,10 @@ from workbench.strategies.page.statement import PageStatement, made_of
 from workbench.strategies.statements import Writer
 
 HEADED = 0.15
-"""Likelihood of a finding that stands as a heading."""
+"""Likelihood of a finding that is a heading."""
 
 FEWEST_WORDS = 4
-"""Words of a heading that states something."""
+"""Fewest words of a heading that states something."""
 MAX_READ = 60_000
 MOST_OF_MESSAGE = 12
 
@@ -32,7 +32,7 @@ _HEADING = re.compile(
 
 
 def headed(request: DraftRequest, writer: Writer, found: Sequence[PageStatement]) -> Iterator[PageStatement]:
-    """The findings of a range, as far as nothing else states them."""
+    """Yield the findings of a range that no other statement makes."""
     known = {each.item.text.casefold() for each in found}
     for event in request.seen()[request.source.start :]:
         if event.kind is EventKind.ASSISTANT and event.sidechain is None:
@@ -43,7 +43,7 @@ def headed(request: DraftRequest, writer: Writer, found: Sequence[PageStatement]
 
 
 def headed_findings(message: SourceEvent) -> Iterator[EventWords]:
-    """Where a message states findings as headings."""
+    """Yield the places of a message's findings that are headings."""
     for number, found in enumerate(_HEADING.finditer(message.text[:MAX_READ])):
         if number >= MOST_OF_MESSAGE:
             return

@@ -1,4 +1,4 @@
-"""The step that the agent was at where a range cuts its turn off; none that has come to its end since."""
+"""The step that the agent was at when a range interrupts its turn, unless it has ended since."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from workbench.strategies.page.self_contained import is_interim
 
 
 def in_hand(request: DraftRequest) -> EventWords | None:
-    """What the agent said last in a turn that the range cuts off: the step that it was at."""
+    """Return the agent's last words in a turn that the range interrupts: the step that it was at."""
     known = exchanges(request)
     last = max(known, default=None)
     if last is None or not known[last].is_open:
@@ -32,12 +32,12 @@ def in_hand(request: DraftRequest) -> EventWords | None:
 
 
 def _is_heading(text: str, start: int) -> bool:
-    """Whether a place stands in the line of a heading."""
+    """Return whether a place is in the line of a heading."""
     return text.startswith("#", text.rfind("\n", 0, start) + 1)
 
 
 def _has_ended(request: DraftRequest, words: EventWords) -> bool:
-    """Whether words only tell how far a command was, and what it came to has been read since."""
+    """Return whether words only report the progress of a command, and its result has been read since."""
     waits = is_interim(words.quote(request.events)) and not announces(words.quote(request.events))
     later = request.seen()[words.ordinal + 1 :] if waits else ()
     results = [e for e in later if e.kind is EventKind.TOOL_RESULT and e.sidechain is None]

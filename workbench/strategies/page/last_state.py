@@ -1,4 +1,4 @@
-"""What the last edits and checks are stated as: what was put back, what a check printed, what one demands."""
+"""The wording of the last edits and checks: files put back, what a check printed, what a failure demands."""
 
 from __future__ import annotations
 
@@ -20,47 +20,47 @@ PASSED = "Passed when last run: "
 EDITED = ("Edited after", "Edited and not committed")
 UNCHECKED = "no check was run since the last edit"
 PUT_BACK = "; put back since: "
-"""What comes before the files of which no edit stands any more."""
+"""Words before the files of which no edit remains."""
 MAX_SAID = 200
-"""Characters of what a check said that failed."""
+"""Most characters of the output of a failed check."""
 _EXPECTED = re.compile(
     r"^[ \t]{0,24}(?:(?:Messages?:|E[ \t]{1,8}(?:AssertionError|assert)|AssertionError:|panic:)[ \t]{0,16}"
     r"|\w{1,80}_test\.go:\d{1,6}: (?=[^\n]{0,160}\b(?:should|expected|want|got|mismatch|unexpected)\b))"
     r"(\S[^\n]{5,160})",
     re.MULTILINE,
 )
-"""How a test runner prints what a test that failed demands."""
+"""The line in which a test runner prints the demand of a failed test."""
 _RAISED = re.compile(
     r"^[ \t]{0,8}(?:E[ \t]{1,8})?((?:\w{1,40}\.){0,4}\w{0,40}(?:Error|Exception): [^\n]{5,400}"
     r"|(?:[A-Z]\w{1,24} )?error(?:\[\w{1,12}\]| TS\d{1,6})?: [^\n]{5,400})",
     re.MULTILINE,
 )
-"""What a program that broke off says of why: the last such line counts."""
+"""The line in which an aborted program gives its reason: the last such line counts."""
 MAX_READ = 60_000
 _OUTPUT = re.compile(r"^Output:[ \t]*\n", re.MULTILINE)
-"""What stands between what a tool says of a command and what the command printed."""
+"""The line between a tool's words about a command and the command's output."""
 MAX_OUTCOME = 80
-"""Characters of what a check said that passed."""
+"""Most characters of the output of a check that passed."""
 _PLACE = re.compile(r"[\w.~/\\:@-]{4,400}[/\\][\w.~/\\:@-]{0,400}")
-"""A mere path: it says nothing of what came out."""
+"""A mere path, which says nothing about the outcome."""
 _AND_MORE = re.compile(r" and (\d{1,6}) more(?=;|$)")
 
 
 def checked_command(text: str) -> str:
-    """The command of a check whose last run a statement tells; empty for another statement."""
+    """Return the command of a check whose last run a statement reports; empty for any other statement."""
     opening = next((each for each in (FAILED, PASSED) if text.startswith(each)), "")
     return text.removeprefix(opening).partition(" (")[0].removesuffix(".") if opening else ""
 
 
 def is_unended(request: DraftRequest, judged: RankedStatement) -> bool:
-    """Whether a check is stated to have passed while its result says that it still ran."""
+    """Return whether a check is stated as passed while its result says that it was still running."""
     if judged.source != "state" or not judged.commitment.text.startswith(PASSED):
         return False
     return any(is_running(request.events[w.ordinal]) for w in judged.commitment.words)
 
 
 def without_reverted(request: DraftRequest, judged: RankedStatement, gone: PutBack) -> RankedStatement | None:
-    """A statement of what was edited without the files that are as they were; None where none is left."""
+    """Return a statement about edits without the files that are unchanged again; None if none is left."""
     commitment = judged.commitment
     if judged.source != "state" or not commitment.text.startswith(EDITED) or not gone.since_commit:
         return judged
@@ -79,7 +79,7 @@ def without_reverted(request: DraftRequest, judged: RankedStatement, gone: PutBa
 
 
 def _path(request: DraftRequest, words: EventWords) -> str:
-    """The file that an edit or a move names, by the name that it has after it."""
+    """Return the file that an edit or a move names, with its new name."""
     tool = request.events[words.ordinal].tool
     if tool is None:
         return ""
@@ -88,7 +88,7 @@ def _path(request: DraftRequest, words: EventWords) -> str:
 
 
 def with_outcome(request: DraftRequest, commitment: Commitment) -> Commitment:
-    """A check with the first thing that it said: the command alone says too little of what came out."""
+    """Return a check with the first words of its output: the command alone says little about the outcome."""
     results = [w for w in commitment.words if request.events[w.ordinal].kind is EventKind.TOOL_RESULT]
     if not commitment.text.startswith((FAILED, PASSED)) or not results:
         return commitment
@@ -102,7 +102,7 @@ def with_outcome(request: DraftRequest, commitment: Commitment) -> Commitment:
 
 
 def _printed(request: DraftRequest, words: EventWords) -> EventWords | None:
-    """What a command printed: the words, or its last line where they are of the tool around it."""
+    """Return the place of a command's output: the words, or its last line if they are the tool's own."""
     text = request.events[words.ordinal].text
     output = _OUTPUT.search(text[:MAX_READ])
     if output is None or words.start >= output.end():
@@ -111,7 +111,7 @@ def _printed(request: DraftRequest, words: EventWords) -> EventWords | None:
 
 
 def with_reason(request: DraftRequest, found: Commitment) -> Commitment:
-    """A failing check with what its last run expected or why it broke off, where a line of it says so."""
+    """Return a failing check with its expectation or its reason for aborting, if a line gives one."""
     result = request.events[max(found.words).ordinal]
     if result.kind is not EventKind.TOOL_RESULT:
         return found
@@ -125,7 +125,7 @@ def with_reason(request: DraftRequest, found: Commitment) -> Commitment:
 
 
 def with_raised(request: DraftRequest, found: CommandFailure) -> CommandFailure:
-    """A failed command with the error that it broke off with, where its output as found is a mere trace."""
+    """Return a failed command with its final error, if the output found for it is a mere trace."""
     text = request.events[found.output.ordinal].text
     if not found.output.quote(request.events).lstrip().startswith("Traceback"):
         return found
@@ -137,7 +137,7 @@ def with_raised(request: DraftRequest, found: CommandFailure) -> CommandFailure:
 
 
 def marked_back(request: DraftRequest, found: Commitment, gone: PutBack) -> Commitment:
-    """A statement of what was edited that counts, with the files that are as they were named as put back."""
+    """Return a captured statement about edits with the files that are unchanged again named as put back."""
     if found.basis is not Basis.STATE or not found.text.startswith(EDITED):
         return found
     tools = [request.events[words.ordinal].tool for words in found.words]

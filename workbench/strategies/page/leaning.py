@@ -1,7 +1,7 @@
-"""What says something beside what was said around it, as `Fixed in 3696270 - the flag is updated too.` does.
+"""Statements that depend on their context, such as `Fixed in 3696270 - the flag is updated too.`.
 
-A page leaves it out: what it leans on is not there. Where a size was asked for it is stated too, behind what
-can be read alone and is as likely.
+A page leaves them out, because the context is not there. If a size was requested they are stated too, after
+equally likely ones that can be read alone.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from workbench.strategies.page.self_contained import FEWEST_NAMED, is_interim
 from workbench.strategies.page.statement import PageStatement
 
 LEANS = 0.65
-"""What such a statement counts of its likelihood: about as many of them bind."""
+"""Factor on the likelihood of such a statement: about that share of them bind."""
 LEAST = 0.1
-"""Below this likelihood it is not stated."""
+"""Likelihood below which it is not stated."""
 SHORTEST = 40
-"""Characters of one that says something."""
+"""Fewest characters of one that says something."""
 
 OWN = re.compile(r"[A-Z`\"'(*_\[/\d]")
-"""How a sentence begins that is no fragment of one."""
+"""The beginning of a sentence that is no fragment."""
 ENTRIES = re.compile(r"; [^a-z\s]")
-"""Where two entries of a list were joined."""
+"""The place where two entries of a list were joined."""
 
 
 def with_leaning(request: DraftRequest, each: PageStatement) -> PageStatement:
-    """A statement that may bind, to be stated where it leans on others and a size was asked for."""
+    """Return a proposed statement as one to be stated, if it depends on context and a size was requested."""
     if request.size is None or each.group != "likely" or each.informative or each.likelihood < LEAST:
         return each
     if each.places[-1].ordinal < request.source.start or not _leans(request, each):
@@ -39,7 +39,7 @@ def with_leaning(request: DraftRequest, each: PageStatement) -> PageStatement:
 
 
 def _leans(request: DraftRequest, each: PageStatement) -> bool:
-    """Whether it is a whole sentence that says something, be it a question of the human."""
+    """Return whether it is a whole sentence that says something, or a question of the human."""
     text = each.item.text
     if len(text) < SHORTEST:
         return False

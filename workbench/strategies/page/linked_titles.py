@@ -1,4 +1,4 @@
-"""What an objective of mere addresses is about: the titles of what they lead to, as they were read."""
+"""The subject of an objective of mere addresses: the titles of the pages behind them, as they were read."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.exchanges import marked
 
 BEHIND = "Behind the link: "
-"""What comes before the title of what an address leads to."""
+"""Words before the title of the page behind an address."""
 FEWEST_STEMS = 4
-"""Words of an objective, beside its addresses, from which it says itself what it is about."""
+"""Words of an objective, without its addresses, from which it states its subject itself."""
 MOST_LINKS = 3
 MOST_RESULTS = 40
-"""Results of tools after the objective in which titles are looked for."""
+"""Most results of tools after the objective in which titles are looked for."""
 NEAR = 400
-"""Characters around a name in which its title stands."""
+"""Characters around a name in which its title is looked for."""
 MAX_READ = 60_000
 _URL = re.compile(r"https?://[^\s<>()\"']{4,400}")
 _TICKET = re.compile(r"\b[A-Z][A-Z0-9]{1,9}-\d{1,6}\b")
@@ -30,7 +30,7 @@ _TITLE = re.compile(
 
 
 def linked_titles(request: DraftRequest) -> list[str]:
-    """Titles of what the objective's addresses lead to, quoted; none where it says what it is about."""
+    """Return the quoted titles behind the objective's addresses; empty if it states its subject itself."""
     objective = request.objective
     addresses = _URL.findall(objective)
     if not addresses or len(statement(_URL.sub(" ", objective)).stems) >= FEWEST_STEMS:
@@ -41,7 +41,7 @@ def linked_titles(request: DraftRequest) -> list[str]:
 
 
 def _results(request: DraftRequest, address: str) -> list[SourceEvent]:
-    """What tools gave back after the message that gives an address."""
+    """Return the results of tools after the message that gives an address."""
     events = request.seen()
     asked = next((n for n, e in enumerate(events) if e.kind is EventKind.USER and address in e.text), 0)
     found = (e for e in events[asked:] if e.kind is EventKind.TOOL_RESULT and e.sidechain is None)
@@ -49,13 +49,13 @@ def _results(request: DraftRequest, address: str) -> list[SourceEvent]:
 
 
 def _name(address: str) -> str:
-    """The ticket that an address names, else its last part."""
+    """Return the ticket that an address names, else its last part."""
     ticket = _TICKET.search(address)
     return ticket.group() if ticket is not None else address.rstrip("/.,").rpartition("/")[2]
 
 
 def _title(name: str, results: list[SourceEvent]) -> str:
-    """The title that stands nearest behind a name in what was read; empty where none does."""
+    """Return the title nearest after a name in what was read; empty if there is none."""
     for event in results:
         text = event.text[:MAX_READ]
         at = text.find(name)

@@ -1,7 +1,7 @@
-"""What later words of a session overtook: requests of turns closed before the range, guesses, failed checks.
+"""Statements that later words made obsolete: requests of closed turns, guesses, failed checks.
 
-A request that was carried out before the range began reads as one to carry out. A guess at a cause reads as a
-finding once the finding, or its refutation, stands in a message that nobody quotes.
+A request that was carried out before the range began reads like one to carry out. A guess at a cause reads
+like a finding if the finding, or its refutation, is in a message that nobody quotes.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from workbench.strategies.page.exchanges import exchanges
 from workbench.strategies.page.statement import PageStatement
 
 MAX_READ = 24_000
-"""Characters of a message that are read for whether checks passed."""
+"""Characters of a message that are searched for passed checks."""
 _AGENT = (EventKind.ASSISTANT, EventKind.THINKING)
 _ASKS = re.compile(
     r"^\W{0,4}(?:(?:and|but|so|ok(?:ay)?|also|now|hm+)[ ,]{1,2}){0,2}"
@@ -29,7 +29,7 @@ _ASKS = re.compile(
     r"|\b(?:do you think|is there|are there|wouldn't (?:it|that)|isn't (?:it|that))\b|\?[\"')*_` ]{0,4}$",
     re.IGNORECASE,
 )
-"""How a sentence asks, be its question mark left out."""
+"""Forms of a question, even without its question mark."""
 _GUESS = re.compile(
     r"\b(?:issue|problem|bug|cause|reason|error|failure|culprit|fix)\b[^.;]{0,60}?"
     r"\b(?:might|may|could|seems?|appears?|suspected|probably|likely|perhaps)\b"
@@ -38,7 +38,7 @@ _GUESS = re.compile(
     r"|\bI (?:suspect|guess|bet|think|believe)\b|\bmy (?:hypothesis|guess|suspicion|theory)\b",
     re.IGNORECASE,
 )
-"""How the agent guesses at what is wrong."""
+"""Phrases of a guess at what is wrong."""
 _FOUND = re.compile(
     r"\b(?:issue|problem|bug|(?:root )?cause|reason|culprit) (?:is|was)\b"
     r"(?! (?:likely|probably|perhaps|not|that the|how|whether))"
@@ -46,19 +46,19 @@ _FOUND = re.compile(
     r"(?:issue|problem|bug|cause|reason|culprit)\b|\bturns out\b",
     re.IGNORECASE,
 )
-"""How it says what it found."""
+"""Phrases that report a finding."""
 _FAILS = re.compile(
     r"\b(?:tests?|checks?|suite|build|lint\w*|assertions?)\b[^.;,]{0,30}"
     r"\b(?:fail(?:s|ed|ing)?|broken|red)\b(?! (?:when|if|unless|without|because)\b)",
     re.IGNORECASE,
 )
-"""How it says that a check failed."""
+"""Phrases that report a failed check."""
 _PASSES = re.compile(
     r"\b(?:tests?|checks?|suite|build|lint\w*|everything)\b[^.;]{0,30}"
     r"\b(?:pass(?:es|ed|ing)?|green|clean|succeed(?:s|ed)?|succeeds)\b",
     re.IGNORECASE,
 )
-"""How it says that one passed."""
+"""Phrases that report a passed check."""
 _NOT_ALL = re.compile(r"\b(?:except|but|not|still|fail\w{0,3}|however|only|yet)\b|n't\b", re.IGNORECASE)
 _REFUTES = re.compile(
     r"\bturns out\b|\b(?:that|my (?:guess|theory|hypothesis|assumption)) was (?:not|wrong)\b"
@@ -69,11 +69,11 @@ _REFUTES = re.compile(
     r"|\bI was (?:wrong|mistaken)\b|\bthe (?:real|actual|true) (?:root )?(?:cause|issue|problem|reason)\b",
     re.IGNORECASE,
 )
-"""How it takes back what it took for the cause."""
+"""Phrases that retract a presumed cause."""
 
 
 def overtaken(request: DraftRequest, found: Sequence[PageStatement]) -> list[bool]:
-    """Of each statement, whether it is such a request or such a guess."""
+    """Return, for each statement, whether later words made it obsolete."""
     finished, guessed = finished_requests(request, found), overtaken_guesses(request, found)
     passed = last_passed(request)
     failed = [
@@ -84,12 +84,12 @@ def overtaken(request: DraftRequest, found: Sequence[PageStatement]) -> list[boo
 
 
 def is_failing(text: str) -> bool:
-    """Whether a text says that a check failed, and nothing of when it does."""
+    """Return whether a text says that a check failed, and not under which condition."""
     return _FAILS.search(_plain(text)) is not None and _PASSES.search(_plain(text)) is None
 
 
 def last_passed(request: DraftRequest) -> int:
-    """The ordinal of the last message of the agent in the range that says that checks passed; -1 for none."""
+    """Return the ordinal of the agent's last message in the range that reports passed checks; -1 for none."""
     for event in reversed(request.seen()[request.source.start :]):
         if event.kind is not EventKind.ASSISTANT or event.sidechain is not None:
             continue
@@ -100,9 +100,9 @@ def last_passed(request: DraftRequest) -> int:
 
 
 def finished_requests(request: DraftRequest, found: Sequence[PageStatement]) -> list[bool]:
-    """Of each statement, whether it only asked for something in a turn that closed before the range.
+    """Return, for each statement, whether it is only a request of a turn that closed before the range.
 
-    A rule, and what says how something is to be from then on, is not over with its turn.
+    A rule, or a statement of how something is to be from then on, is not over with its turn.
     """
     start = request.source.start
     if start == 0:
@@ -120,7 +120,7 @@ def _is_finished(each: PageStatement, closed: set[int]) -> bool:
 
 
 def only_asks(text: str) -> bool:
-    """Whether a text of the human's asks for something once: it is no rule, and nothing of it holds on."""
+    """Return whether a human's text asks for something once: it is no rule, and nothing in it lasts."""
     text = _plain(text)
     if holds_on(text) or forbids(text):
         return False
@@ -128,7 +128,7 @@ def only_asks(text: str) -> bool:
 
 
 def overtaken_guesses(request: DraftRequest, found: Sequence[PageStatement]) -> list[bool]:
-    """Of each statement, whether it is a guess of the agent that its later words confirmed or took back."""
+    """Return, for each statement, whether it is a guess of the agent that was confirmed or retracted."""
     events, start = request.seen(), request.source.start
     guesses = [_is_of_agent(request, each) and _GUESS.search(_plain(each.item.text)) for each in found]
     causes = [_is_of_agent(request, each) and _FOUND.search(_plain(each.item.text)) for each in found]
@@ -152,7 +152,7 @@ def overtaken_guesses(request: DraftRequest, found: Sequence[PageStatement]) -> 
 
 
 def _is_of_agent(request: DraftRequest, each: PageStatement) -> bool:
-    """Whether a statement that may bind is the agent's own, and of one place."""
+    """Return whether a proposed statement is the agent's own, and of one place."""
     if each.group != "likely" or each.item.kind is not ItemKind.CLAIM or len(each.places) != 1:
         return False
     return request.events[each.places[0].ordinal].kind in _AGENT

@@ -1,7 +1,7 @@
-"""Of two sentences, or two entries of a list, that were weighed together, those that can be read alone.
+"""The parts of a statement that can be read alone, if it has two sentences, or two entries of a list.
 
-`The fix is X. Want me to do that?` tells a decision beside an offer: what can stand on a page is stated, in
-its own words, and the rest only says what keeping its event is worth.
+`The fix is X. Want me to do that?` is a decision beside an offer: the part that can be read alone is stated
+in its own words, and the rest only adds to the worth of keeping its event.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from workbench.facts.proposals.fold import words_of
 from workbench.facts.spans import EventWords, fold, trimmed
 
 PART = 0.8
-"""What a part counts of the likelihood of the whole."""
+"""Factor on the likelihood of the whole for a part."""
 _INFORMATIVE = frozenset(
     f"cue:{name}"
     for name in (
@@ -26,19 +26,19 @@ _INFORMATIVE = frozenset(
         "condition default trade summary"
     ).split()
 )
-"""What an entry of a list shows that says something by itself; most only name a file or a case."""
+"""Cues of a list entry that is informative by itself; most entries only name a file or a case."""
 _MARK = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)]|>|- \[[ xX]\])[ \t]+")
 
 
 def parted(
     events: Sequence[SourceEvent], judged: RankedStatement, reads_alone: Callable[[str], bool]
 ) -> list[RankedStatement]:
-    """The parts of a statement that `reads_alone` accepts; the statement itself where none does.
+    """Return the parts of a statement that `reads_alone` accepts; the statement itself if there is none.
 
     Args:
         events: the session's, from ordinal 0.
         judged: a statement of one place.
-        reads_alone: whether a text can be read without what is around it.
+        reads_alone: whether a text can be read without its context.
     """
     commitment = judged.commitment
     if len(commitment.words) != 1:
@@ -55,7 +55,7 @@ def parted(
 
 
 def _sentences(events: Sequence[SourceEvent], whole: EventWords) -> Iterator[EventWords]:
-    """The sentences of a passage, without the marks of a list."""
+    """Yield the sentences of a passage, without the marks of a list."""
     text, at = events[whole.ordinal].text, whole.start
     for line in text[whole.start : whole.end].split("\n"):
         mark = _MARK.match(line)
@@ -68,12 +68,12 @@ def _sentences(events: Sequence[SourceEvent], whole: EventWords) -> Iterator[Eve
 
 
 def _is_informative(entry: str) -> bool:
-    """Whether an entry of a list says more than a name: it decides, limits, remains or tells a deed."""
+    """Return whether a list entry is more than a name: a decision, a limit, open work or an action."""
     return any(cue in _INFORMATIVE for cue in cues(entry))
 
 
 def _runs(events: Sequence[SourceEvent], found: Sequence[EventWords]) -> list[EventWords]:
-    """The words, those that follow one another on a line as one."""
+    """Return the places, with those that follow one another on a line joined."""
     runs: list[EventWords] = []
     for words in found:
         text = events[words.ordinal].text

@@ -1,4 +1,4 @@
-"""What was so while the work went on and is over: failures left behind, offers, a tree that was clean.
+"""States that are over at the end of a range: abandoned failures, offers, a tree that was clean.
 
 Each is a fact of the range and misleads at its end: it reads as if somebody still had to look at it.
 """
@@ -16,9 +16,9 @@ from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.statement import PageStatement
 
 TURNED_FROM = 3
-"""Messages of the human after which a failure that was no test's is what they turned from."""
+"""Messages of the human after which a failure other than a check's counts as abandoned."""
 CHECKED = ("test", "lint")
-"""Checks of which it is known whether the last run of their sort passed."""
+"""Checks for which it is known whether the last run of their kind passed."""
 
 _COMMITS = re.compile(r"\bgit\b[^\n;&|]{0,60}\bcommit\b(?![^\n;&|]{0,80}--dry-run)")
 _OFFERS = re.compile(
@@ -29,18 +29,18 @@ _OFFERS = re.compile(
     r"|\bif you (?:want|like|prefer)\b[^.]{0,80}\bI(?:'d|'ll| would| can| could)\b",
     re.IGNORECASE,
 )
-"""How the agent says what could come next; what the human then said is what comes next."""
+"""Phrases of the agent about what could come next; the human's later words say what does."""
 _CLEAN = re.compile(
     r"\btree (?:is |was |stays |remains )?(?:now |still )?clean\b|\bclean (?:working )?tree\b"
     r"|\b(?:nothing|no changes?) (?:is |are |was )?(?:left )?uncommitted\b|\bno uncommitted\b",
     re.IGNORECASE,
 )
-"""How a message says that all is committed."""
+"""Phrases that say that all is committed."""
 
 
 @dataclass(frozen=True, slots=True)
 class PassedEvents:
-    """What came after the statements of a range."""
+    """The events after the statements of a range."""
 
     asked: tuple[int, ...]
     """Ordinals of the human's messages."""
@@ -52,11 +52,11 @@ class PassedEvents:
     """Ordinals of the agent's messages."""
 
     def is_left(self, failure: CommandFailure, failing: Collection[int]) -> bool:
-        """Whether nobody went back to a command that failed.
+        """Return whether nobody went back to a command that failed.
 
         Args:
             failure: a command whose last run failed.
-            failing: ordinals of the checks whose last run of their sort failed.
+            failing: ordinals of the checks whose last run of their kind failed.
         """
         ordinal = failure.output.ordinal
         if failure.category in CHECKED:
@@ -64,21 +64,22 @@ class PassedEvents:
         return self._turned_from(ordinal)
 
     def is_behind(self, ordinal: int) -> bool:
-        """Whether the human turned to something else since an event, and the work was committed."""
+        """Return whether the human has gone on to something else since an event, with the work committed."""
         return self._turned_from(ordinal) and self.committed > ordinal
 
     def _turned_from(self, ordinal: int) -> bool:
         return sum(asked > ordinal for asked in self.asked) >= TURNED_FROM
 
-    def is_mended(self, failure: CommandFailure) -> bool:
-        """Whether something was changed before a failed command passed; else it only ran elsewhere."""
+    def passed_after_change(self, failure: CommandFailure) -> bool:
+        """Return whether something was changed before a failed command passed; else it only ran elsewhere."""
         passed = failure.passed
         return passed is not None and any(failure.output.ordinal < n < passed.ordinal for n in self.changed)
 
     def is_over(self, each: PageStatement) -> bool:
-        """Whether a statement that may bind was a fault that the human turned from once work was committed.
+        """Return whether a proposed statement is over.
 
-        Of the agent's, whether it was an offer, or of a tree that was clean then.
+        A human's open work is over if they went on and work was committed; a statement of the agent if it was
+        an offer, or about a clean tree that changed since.
         """
         if each.group == "likely" and each.item.status == "open" and each.places[-1].ordinal in self.asked:
             return self.is_behind(each.places[-1].ordinal)
@@ -91,7 +92,7 @@ class PassedEvents:
 
 
 def passed_events(request: DraftRequest) -> PassedEvents:
-    """What came after, of the range of a request."""
+    """Return the events after the statements of a request's range."""
     seen = [e for e in request.seen()[request.source.start :] if e.sidechain is None]
     called = [
         (e.ordinal, e.tool.target) for e in seen if e.kind is EventKind.TOOL_CALL and e.tool is not None

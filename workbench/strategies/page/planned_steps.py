@@ -1,4 +1,4 @@
-"""Plans in documents that are not begun: each named, its rules, its steps, and what a step says first."""
+"""Plans in documents that are not begun: each with its name, its rules, its steps and their details."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from workbench.strategies.statements import Writer
 PLANNED = 0.4
 """Likelihood of a rule or a step of a saved plan that is not begun."""
 PLANNED_IN_DETAIL = 0.3
-"""The same of what stands first under a part of such a step."""
+"""Likelihood of the first sentence under a part of such a step."""
 
 
 def saved_plans(request: DraftRequest, writer: Writer) -> Iterator[PageStatement]:
-    """Each plan named, then its rules and its steps; of an approved one, whose steps count, the details."""
+    """Yield each plan's name, rules and steps; only details of an approved one, whose steps are counted."""
     approved = {plan.title.casefold() for plan in fold_plans(request.seen()) if plan.state == "approved"}
     for plan in waiting_plans(request.seen(), request.source.start):
         counts = fold(plan.title.quote(request.events)).casefold() in approved
@@ -39,7 +39,7 @@ def saved_plans(request: DraftRequest, writer: Writer) -> Iterator[PageStatement
 
 
 def with_openings(request: DraftRequest, counted: Sequence[PageStatement]) -> list[PageStatement]:
-    """What counts, a step of a plan in a document with the first sentence that stands under its title."""
+    """Return captured items; a step of a plan in a document with the first sentence under its title."""
     steps: dict[str, PlanStep] = {}
     if any(each.item.kind is ItemKind.OPEN_WORK for each in counted):
         for plan in waiting_plans(request.seen(), request.source.start):

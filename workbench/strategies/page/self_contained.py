@@ -1,4 +1,4 @@
-"""Whether a sentence of the agent says something to a reader who sees nothing around it."""
+"""Whether a sentence of the agent is informative for a reader who does not see its context."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from workbench.facts.sentences.talk import announces, informs, is_under_way
 from workbench.facts.spans import EventWords, Lookup
 
 FEWEST_STEMS = 6
-"""Words that bear a meaning in a sentence that names nothing."""
+"""Fewest content words of a sentence that names nothing."""
 FEWEST_NAMED = 4
-"""The same in one that names something."""
+"""Like `FEWEST_STEMS`, for a sentence that names something."""
 
 _LEANS = re.compile(
     r"^\W{0,4}(?:that(?:'s)?|this|these|those|it(?:'s)?|they|both|here(?:'s)?|there(?:'s| is| are| it)|so|"
@@ -21,7 +21,7 @@ _LEANS = re.compile(
     r"oh|ah|got it|i see)\b",
     re.IGNORECASE,
 )
-"""How a sentence begins that leans on the one before it, or only cheers."""
+"""The beginning of a sentence that depends on the one before it, or only cheers."""
 
 _INTERIM = re.compile(
     r"\b(?:is|are) (?:\w{2,12} )?(?:still|now|both|currently|just)\b(?: \w{2,12}ly)? \w{2,16}ing\b"
@@ -48,11 +48,11 @@ _INTERIM = re.compile(
     r"[^:;]{0,60}$",
     re.IGNORECASE,
 )
-"""How a message tells how far the agent is, as a long run is watched: over once the next one is there."""
+"""Phrases of a progress report, as during a long run: it is over once the next one is there."""
 
 
 def is_interim(sentence: str) -> bool:
-    """Whether a sentence tells how far something was when it was said, or what comes next."""
+    """Return whether a sentence reports progress at the time it was said, or what comes next."""
     bare = sentence.replace("’", "'")
     return is_under_way(bare) or announces(bare) or _INTERIM.search(bare) is not None
 
@@ -61,12 +61,12 @@ _SUBSTEP = re.compile(r"\W{0,4}\d{1,2}(?:\.\d{1,2}){1,3}[.:)]? \w")
 
 
 def is_substep(text: str) -> bool:
-    """Whether a text is a step within a step of what a prompt lays down: `2.1 Follow the readme`."""
+    """Return whether a text is a step within a step that a prompt prescribes: `2.1 Follow the readme`."""
     return _SUBSTEP.match(text) is not None
 
 
 def is_self_contained(text: str) -> bool:
-    """Whether every sentence of a text states something that lasts, and the first leans on none before it."""
+    """Return whether all sentences of a text state something lasting, and the first needs no context."""
     text = text.replace("’", "'")
     parts = [text[a:b] for a, b in sentences(text)]
     if (
@@ -88,21 +88,21 @@ _TELLING = frozenset(
     "approach branch cause commit constraint decision finding fix goal issue limitation next note problem "
     "reason result risk rule status workaround".split()
 )
-"""What a label names that says something without a verb."""
+"""Labels whose entry is informative without a verb."""
 _VERB = re.compile(
     r"\b(?:is|are|was|were|be|been|has|have|had|does|do|did|can|could|will|would|should|must|may|might|cannot|"
     r"need|ran|made|took|went|came|got|kept|left|found|built|wrote|broke|sent|set|read|led|fell|held|lost|met|"
     r"\w{2,20}ed|\w{2,20}n['’]t|never|only|no longer)\b"
     r"|\b[a-z]{2,20}(?<!s)s (?!(?:and|or|of|for|in|on|at|with|from|across|per)\b)(?=[\w`\"'(])"
 )
-"""What shows that a text states something; of a noun in its plural form what follows tells it apart."""
+"""Signs that a text states something; the following word distinguishes a verb from a plural noun."""
 _ASIDE = re.compile(r"\([^()\n]{0,80}\)")
 MOST_OF_LABEL = 14
-"""Words of an entry that only names something."""
+"""Most words of an entry that only names something."""
 
 
 def is_label(text: str) -> bool:
-    """Whether a text only names a thing, as an entry of a list does, and states nothing of it."""
+    """Return whether a text only names a thing, as a list entry does, and states nothing about it."""
     found = _LABEL.match(text)
     if found is None or len(text.split()) > MOST_OF_LABEL or _VERB.search(_ASIDE.sub("", text)):
         return False
@@ -118,7 +118,7 @@ _BEGINS = re.compile(
 
 
 def is_cut(events: Lookup, words: EventWords) -> bool:
-    """Whether words are a line of a wrapped text that goes on before or after them."""
+    """Return whether words are a line of a wrapped text that continues before or after them."""
     text = events[words.ordinal].text
     ends = text[words.start : words.end].rstrip()[-1:] in (".", "!", "?")
     before = text[max(0, words.start - 200) : words.start]

@@ -1,4 +1,4 @@
-"""One statement that a page may hold: its item, where its words stand, and how likely it binds."""
+"""One statement that a page may contain: its item, the places of its words, and its likelihood to bind."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ from workbench.facts.proposals.fold import words_of
 from workbench.facts.spans import EventWords
 
 SHORT_RULE = 160
-"""Characters of a rule that stands among the rules, be its message kept as a whole or not."""
+"""Most characters of a rule that is stated even if its message is kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class PageStatement:
-    """One statement, with the words that say it."""
+    """One statement, with the places of its words."""
 
     item: Item
     places: tuple[EventWords, ...]
-    """The last one says its present state."""
+    """The last one states its present state."""
     tokens: frozenset[str]
     likelihood: float
     group: str
     """`state` and `counted` come first; then `likely`, `file`."""
     informative: bool = True
-    """It may stand as an item; else it only says what keeping its event is worth."""
+    """Whether it may be an item; else it only adds to the worth of keeping its event."""
     stated_in: frozenset[int] | None = None
-    """Events each of which says it in full; None where its places are its own words."""
+    """Events each of which states it in full; None if its places are its own words."""
     pinned: bool = False
-    """It is stated on the page whatever is kept: what was refused is marked as refused there."""
+    """Whether it is always stated, whatever is kept: a refused request is marked as refused there."""
 
     @property
     def stays(self) -> bool:
-        """It is stated though its event is kept: state at the end, files, open, refused or forbidden."""
+        """Whether it is stated although its event is kept: state, files, open work, refusals, rules."""
         rule = self.item.kind is ItemKind.CONSTRAINT and self.size <= SHORT_RULE
         return rule or self.pinned or self.group in ("state", "file") or self.item.status == "open"
 
@@ -46,12 +46,12 @@ class PageStatement:
 def made_of(
     item: Item, places: Sequence[EventWords], likelihood: float, group: str, *, informative: bool = True
 ) -> PageStatement:
-    """A statement of an item; its words are those of the item."""
+    """Return a statement of an item; its words are those of the item."""
     return PageStatement(item, tuple(places), words_of(item.text), likelihood, group, informative)
 
 
 def wording_once(counted: Sequence[PageStatement]) -> list[PageStatement]:
-    """Without what another one says word for word at the same place, as an answer beside its question."""
+    """Return the statements without those that another one at the same place contains verbatim."""
     return [
         each
         for n, each in enumerate(counted)

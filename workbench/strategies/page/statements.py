@@ -1,4 +1,4 @@
-"""The statements that a page may hold: what counts, the state at the end, what else is likely to bind."""
+"""The statements that a page may contain: captured items, the state at the end, and likely binding ones."""
 
 from __future__ import annotations
 
@@ -54,22 +54,22 @@ from workbench.strategies.page.thoughts import thoughts_in_hand
 from workbench.strategies.statements import Writer
 
 LEAST_LIKELY = 0.05
-"""Below this likelihood a statement is never stated as an item."""
+"""Likelihood below which a statement is never an item."""
 COUNTED_AT_LEAST = 0.5
-"""What counts binds at least this likely, whatever the ranker says."""
+"""Least likelihood of a captured item, whatever the ranker says."""
 LINKED = 0.6
-"""Share of its words that the links of a statement must hold."""
+"""Share of its words that the links of a statement must contain."""
 MAX_NAMED = 200
-"""Characters of a command or file name that a link takes in."""
+"""Characters of a command or file name that a link covers."""
 MOST_FILES = 6
 MOST_FAILURES = 2
 STEP = 0.6
-"""What a numbered step of a prompt counts beside its sentences."""
+"""Factor for a numbered step of a prompt."""
 MOST_OF_EVENT = 6
-"""Statements of one event that may bind and stand on the page; a document is kept whole or stated in part."""
+"""Most proposed statements of one event on the page; a document is kept whole or stated in part."""
 
 BEFORE = " (before the last edit)"
-"""What is said of a check that passed and was not run since."""
+"""Words after a check that passed and was not run since."""
 IN_HAND = "The agent was at: "
 _REFUSED = "The user refused: "
 _COMMITTED = "Committed: "
@@ -78,28 +78,28 @@ _AT_THE_END = (*EDITED, FAILED)
 
 _REMAINS = frozenset(("cue:remaining", "cue:gap"))
 _SHELL = re.compile(r"2>&1|&&|\|\||\$\(|<<|^/|^description: |[\"'] --?[a-z]")
-"""What a commit message does not say: the command around it."""
+"""Signs of the command around a commit message."""
 _STEP = re.compile(r"(?:(?:phase|step|stage|part) )?\d{1,2}(?:\.\d{1,2}){0,2}[.:)]? [A-Z]", re.IGNORECASE)
-"""How a step begins of the procedure that a prompt lays down, beside what it demands."""
+"""The beginning of a step of the procedure that a prompt prescribes."""
 _SMILE = re.compile(r"\s{0,4}[:;]-?[()DP]{1,4}\s*$")
 _NUMBERED = re.compile(r"\b[0-9a-f]*\d[0-9a-f.]*\b")
 _PASTED = re.compile(
     r"\w{0,30}(?:Error|Exception|Warning): |[\w.$<>]{2,60} @ \S+:\d|\w{1,40}(?:\.\w{1,40})+ = \S+$"
     r"|(?:[a-z][\w.-]* ){1,3}--[a-z]"
 )
-"""How a line begins that somebody pasted: an error, a call of a stack, a value, a command."""
+"""The beginning of a pasted line: an error, a call of a stack, a value, a command."""
 _CELLS = ("|", "[ ]", "[x]")
-"""How a row of a table or of a check list begins."""
+"""The beginning of a row of a table or of a check list."""
 
 
 def statements(
     request: DraftRequest, *, with_answers: bool = True, earlier: bool = True, least: float = LEAST_LIKELY
 ) -> list[PageStatement]:
-    """Every statement, those that come first in order of importance first; messages with their answers.
+    """Return every statement, the most important of the first groups first; messages with their answers.
 
-    What somebody said and is less likely to bind than `least` stands as no item. Not `earlier`: without what
-    was said before the range, does not count and is not carried over, which tells something only of an event
-    that is kept.
+    A proposed statement less likely to bind than `least` is no item. If `earlier` is false, statements from
+    before the range that neither count nor are carried over are left out; they only matter if such an event
+    is kept.
     """
     writer = Writer(request.source.session_id, request.seen(), request.source.start)
     counted = [c for c in commitments(request.seen(), request.source.start) if c.counts]
@@ -152,24 +152,24 @@ def statements(
 
 
 def _is_named(each: PageStatement, waiting: Sequence[str]) -> bool:
-    """Whether a statement is the step that the agent was at, and open work names it already."""
+    """Return whether a statement is the step that the agent was at, and open work already names it."""
     text = each.item.text
     return text.startswith(IN_HAND) and any(subsumes(text, w) or subsumes(w, text) for w in waiting)
 
 
 def _is_left(each: PageStatement, left: Sequence[EventWords]) -> bool:
-    """Whether a statement that may bind only describes an option that the user did not take."""
+    """Return whether a proposed statement only describes an option that the user did not choose."""
     stated = [any(o.ordinal == w.ordinal and o.start <= w.start < o.end for o in left) for w in each.places]
     return each.group == "likely" and bool(stated) and all(stated)
 
 
 def _is_step(request: DraftRequest, each: PageStatement) -> bool:
-    """Whether a statement that may bind is a step by which a fault is seen."""
+    """Return whether a proposed statement is a step to reproduce a fault."""
     return each.group == "likely" and all(is_step(request.events[w.ordinal], w.start) for w in each.places)
 
 
 def _is_shown(request: DraftRequest, each: PageStatement) -> bool:
-    """Whether a statement that may bind is words of somebody else that the user shows."""
+    """Return whether a proposed statement is another person's words that the user shows."""
     places = [(request.events[w.ordinal], w.start) for w in each.places]
     return each.group == "likely" and any(
         event.kind is EventKind.USER and is_anothers(event.text, start) for event, start in places
@@ -177,12 +177,12 @@ def _is_shown(request: DraftRequest, each: PageStatement) -> bool:
 
 
 def _is_refused(each: PageStatement) -> bool:
-    """Whether a statement only names what was refused; a refusal in words says that too."""
+    """Return whether a statement only names a refused call; a refusal in words says that too."""
     return each.group != "counted" and each.item.text.startswith(_REFUSED)
 
 
 def _newest(judged: Sequence[RankedStatement]) -> list[RankedStatement]:
-    """Without the commits before the last one, and a check stated twice: a line of each is enough."""
+    """Return the statements without the commits before the last one, and without repeated checks."""
     actions = [each.commitment for each in judged if each.source == "state"]
     last = max((s.words[-1] for s in actions if s.text.startswith(_COMMITTED)), default=None)
     found, seen = [], set[str]()
@@ -197,7 +197,7 @@ def _newest(judged: Sequence[RankedStatement]) -> list[RankedStatement]:
 
 
 def _readable(request: DraftRequest, judged: RankedStatement) -> list[RankedStatement]:
-    """A statement of the agent, or those parts of it that can be read without the ones around them."""
+    """Return a statement of the agent, or those parts of it that can be read without their context."""
     source = judged.source
 
     def reads_alone(text: str) -> bool:
@@ -209,7 +209,7 @@ def _readable(request: DraftRequest, judged: RankedStatement) -> list[RankedStat
 
 
 def _few_of_each(found: Sequence[PageStatement]) -> list[PageStatement]:
-    """Of what may bind, at most `MOST_OF_EVENT` statements of one event stand as items: the likeliest."""
+    """Return the statements with at most `MOST_OF_EVENT` proposed ones per event as items: the likeliest."""
     rank = sorted(range(len(found)), key=lambda n: (-found[n].likelihood, n))
     stated: dict[int, int] = {}
     beyond = of_one_form(found)
@@ -223,7 +223,7 @@ def _few_of_each(found: Sequence[PageStatement]) -> list[PageStatement]:
 
 
 def of_one_form(found: Sequence[PageStatement]) -> set[int]:
-    """Statements of one message that differ in their numbers only: lines of output that was pasted."""
+    """Return statements of one message that differ only in their numbers: lines of pasted output."""
     alike: dict[tuple[int, str], list[int]] = {}
     for n, each in enumerate(found):
         if each.group == "likely" and len(each.places) == 1:
@@ -235,7 +235,7 @@ def of_one_form(found: Sequence[PageStatement]) -> set[int]:
 def _state(
     request: DraftRequest, writer: Writer, failing: Collection[int], passed: PassedEvents
 ) -> Iterator[PageStatement]:
-    """Where the work stands: what waits for an answer, and the checks whose last run is one of `failing`."""
+    """Yield the state of the work: waiting questions, the current step, plans, and checks in `failing`."""
     events, start = request.seen(), request.source.start
     waiting = waiting_questions(events, start)
     for words in waiting:
@@ -245,7 +245,7 @@ def _state(
         item = writer.step(step, f"{IN_HAND}{marked(fold(step.quote(events)))}")
         yield made_of(item, [step], 0.3, "state")
     checked = [f for f in failures(events, start) if f.checks]
-    repaired = [f for f in checked if passed.is_mended(f)]
+    repaired = [f for f in checked if passed.passed_after_change(f)]
     unsolved = [f for f in checked if f.passed is None and not passed.is_left(f, failing)]
     for plan in _plans(request):
         yield replace(made_of(writer.plan(plan), plan.parts, 0.4, "state"), pinned=True)
@@ -261,7 +261,7 @@ def _overlap(one: EventWords, other: EventWords) -> bool:
 
 
 def _dated(found: Sequence[PageStatement]) -> list[PageStatement]:
-    """Checks that passed, stated as of before the last edit where none was run since."""
+    """Return checks that passed marked as before the last edit, if none was run since."""
     if not any(UNCHECKED in each.item.text for each in found):
         return list(found)
     return [
@@ -273,7 +273,7 @@ def _dated(found: Sequence[PageStatement]) -> list[PageStatement]:
 
 
 def _plans(request: DraftRequest) -> list[CurrentPlan]:
-    """Plans of the range that wait for an answer or were rejected, each by its last version."""
+    """Return the plans of the range that wait for an answer or were rejected, each in its last version."""
     known = fold_plans(request.seen())
     approved = {plan.title.casefold() for plan in known if plan.state == "approved"}
     waiting = [p for p in known if p.state in ("proposed", "rejected") and p.ordinal >= request.source.start]
@@ -321,7 +321,7 @@ def _likely(writer: Writer, request: DraftRequest, judged: RankedStatement, leas
 
 
 def _with_command(request: DraftRequest, commitment: Commitment) -> Commitment:
-    """An action's outcome with the calls that it came of: they name the command or the file."""
+    """Return an action's outcome with its calls, which name the command or the file."""
     words = list(commitment.words)
     for place in commitment.words:
         result = request.events[place.ordinal]
@@ -332,7 +332,7 @@ def _with_command(request: DraftRequest, commitment: Commitment) -> Commitment:
 
 
 def _target(request: DraftRequest, before: int, call_id: str) -> EventWords | None:
-    """Where the call names its command or file."""
+    """Return the place where the call names its command or file."""
     for event in reversed(request.seen()[request.source.start : before]):
         if event.kind is EventKind.TOOL_CALL and event.tool is not None and event.tool.call_id == call_id:
             line = next((line.strip() for line in event.tool.target.split("\n") if line.strip()), "")
@@ -355,7 +355,7 @@ def _kind(commitment: Commitment, source: str, marks: frozenset[str]) -> ItemKin
 
 
 def _reads_alone(text: str, source: str, marks: frozenset[str]) -> bool:
-    """Whether a sentence can be read without the ones around it."""
+    """Return whether a sentence can be read without its context."""
     if source == "state":
         return True
     if "form:colon" in marks or "form:question" in marks or "cue:announces" in marks:
@@ -369,9 +369,9 @@ def _reads_alone(text: str, source: str, marks: frozenset[str]) -> bool:
 
 
 def _files(request: DraftRequest, writer: Writer, gone: PutBack) -> list[PageStatement]:
-    """The files that were changed most, the last change of each; none that is as it was before.
+    """Return the most changed files, each with its last change, without those that are unchanged again.
 
-    What was made to try something stands only where nothing else was changed.
+    Files made to try something are included only if nothing else was changed.
     """
     made = changes(request.seen(), request.source.start)
     found = lasting([change for change in made if change.path not in gone.altogether])
@@ -384,13 +384,13 @@ def _files(request: DraftRequest, writer: Writer, gone: PutBack) -> list[PageSta
 
 
 def given(item: Item, group: Literal["given", "carried"] = "given") -> PageStatement:
-    """An item that was made elsewhere, to stand before the rest, or after what counts."""
+    """Return an item that was made elsewhere, to be placed before the others, or after captured items."""
     places = [EventWords(link.ordinal, 0, 0) for link in item.links]
     return replace(made_of(item, places, COUNTED_AT_LEAST, group), stated_in=frozenset())
 
 
 def last_words(request: DraftRequest) -> list[Item]:
-    """Where nothing else is stated: how the last event of the range that says anything begins."""
+    """Return the beginning of the last informative event of the range, for a page without any statement."""
     writer = Writer(request.source.session_id, request.seen(), request.source.start)
     opened = [words for event in request.replaced() if (words := first_line(event)) is not None]
     informative = [words for words in opened if statement(words.quote(request.events)).stems]

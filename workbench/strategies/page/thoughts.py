@@ -1,6 +1,6 @@
-"""What the agent thought last before a range ends, where it said none of it: the work in hand.
+"""The agent's last thoughts before a range ends that it did not say: the work in hand.
 
-Thoughts further back are settled by what was said and done after them, and are not stated.
+Earlier thoughts are settled by later messages and actions, and are not stated.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from workbench.strategies.page.statement import PageStatement, made_of
 from workbench.strategies.statements import Writer
 
 LAST = 8
-"""Events before the range's end from which a thought is of the work in hand."""
+"""Events before the range's end from which a thought is about the work in hand."""
 LONGEST = 800
-"""Characters of a thought that is stated whole; a longer one weighs many things and settles few."""
+"""Most characters of a thought that is stated whole; a longer one considers much and settles little."""
 FEWEST_STEMS = 5
-"""Words that bear a meaning in a thought that says something."""
+"""Fewest content words of a thought that says something."""
 THOUGHT_OF = 0.3
-"""Likelihood of a thought of the work in hand."""
+"""Likelihood of a thought about the work in hand."""
 THOUGHT = "The agent thought last: "
 
 
 def thoughts_in_hand(request: DraftRequest, writer: Writer) -> list[PageStatement]:
-    """What the agent thought last and did not say."""
+    """Return the agent's last thoughts that it did not say."""
     closings = [each.closing.ordinal for each in exchanges(request).values() if each.closing is not None]
     made = []
     for words in last_thoughts(request, closings):
@@ -40,7 +40,7 @@ def thoughts_in_hand(request: DraftRequest, writer: Writer) -> list[PageStatemen
 
 
 def last_thoughts(request: DraftRequest, closings: Collection[int]) -> list[EventWords]:
-    """The thoughts after the last message that closed a turn, the newest first.
+    """Return the thoughts after the last message that closed a turn, the newest first.
 
     Args:
         request: the range and the events.
@@ -62,7 +62,7 @@ def last_thoughts(request: DraftRequest, closings: Collection[int]) -> list[Even
 
 
 def _settled(text: str) -> int:
-    """Where a thought ends without the sentences at its end that only say what comes next."""
+    """Return the end of a thought without its last sentences that only say what comes next."""
     parts = sentences(text)
     while parts and is_interim(text[slice(*parts[-1])]):
         parts = parts[:-1]

@@ -1,7 +1,7 @@
-"""What may be kept verbatim: a message, or a tool call with its result; never one without the other.
+"""Events that may be kept verbatim: a message, or a tool call with its result, never apart.
 
-Each has a worth: how many statements that bind such an event holds on average, by what it is and whether
-it stands in the last fifth of the range. The figures were counted on labelled sessions.
+Each has a worth: the average number of binding statements in such an event, by its sort and by whether it is
+in the last fifth of the range. The figures were counted on labelled sessions.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from gates.language.opening import has_substance
 from gates.language.sentence_spans import sentences
 from gates.language.similarity import statement
-from gates.source import EventKind, SourceEvent, ToolAction
+from gates.source import EventKind, SignalKind, SourceEvent, ToolAction
 from gates.tool_calls import calls_with_results
 from gates.withdrawn import without_withdrawn
 from workbench.facts.proposals.work_state import is_check
@@ -53,21 +53,23 @@ _WORTH: dict[str, tuple[float, float]] = {
     "read": (0.002, 0.02),
     "other": (0.03, 0.03),
 }
-"""Statements that bind per event: before the last fifth of the range, and in it. A short message of the agent
-`informs` of a step that is long past, or is `news`; a longer one `explains`, or ends in a `step` that is long
-past, or in the `next` one."""
+"""Binding statements per event: before the last fifth of the range, and in it.
+
+A short message of the agent `informs` of a step that is long past, or is `news`; a longer one `explains`, or
+ends in a `step` that is long past, or in the `next` one.
+"""
 _LATELY = {"informs": "news", "step": "next"}
 
 ON_THE_WAY = 0.5
-"""What a message of the agent is worth that another one of its turn closed: it holds half as many.
+"""Factor for a message of the agent in a turn that another message closed: it has half as many.
 
-A draft of a size that was asked for keeps what else it has room for, and is not the better for it.
+It does not apply to a draft of a requested size, which keeps whatever else has room and is not better for it.
 """
 
 LAST_EDITS = (1.5, 0.8)
-"""The same of the last edit and of the one before it, where the range ends soon after: the work in hand."""
+"""Worth of the last edit and of the one before it, if the range ends soon after: the work in hand."""
 NEAR_END = 40
-"""Events before the range's end from which an edit is of the work in hand."""
+"""Events before the range's end from which an edit is part of the work in hand."""
 
 LATEST = {
     "git": (25, 0.5),
@@ -76,16 +78,25 @@ LATEST = {
     "search": (10, 0.3),
     "read": (10, 0.1),
 }
-"""The same of what was run at the very end: within how many events of it, and its worth."""
+"""Latest runs by sort: within how many events of the range's end, and their worth."""
 
 DECISIVE = frozenset(
     "user plan closing explains long news next step question refused commit document proposed edited".split()
 )
-"""What a page keeps; the rest fills a draft that was asked to be larger."""
+"""Sorts that a page keeps; the others fill a draft of a larger requested size."""
 _PLACEHOLDER = re.compile(r"\[(?:image|document|file)\b[^\]\n]{0,200}\]", re.IGNORECASE)
-"""What stands for something that is not text."""
+"""A placeholder for something that is not text."""
 HUMAN = frozenset(("user", "plan", "question", "refused", "closing"))
-"""What a human said, approved, answered or refused, and what the agent answered."""
+"""Sorts of what a human said, approved, answered or refused, and of the agent's answers."""
+
+_REFUSED = re.compile(
+    r"\buser[ _](?:(?:doesn't|does not|didn't|did not) (?:allow|approve|want)\b"
+    r"|(?:has )?(?:interrupted|rejected|refused|declined|denied|cancell?ed|aborted))"
+    r"|\b(?:interrupted|rejected|refused|declined|denied|cancell?ed|aborted) by (?:the )?user\b",
+    re.IGNORECASE,
+)
+"""Words of a failed result that report a human's refusal of the call, not an error about some user."""
+_GIT = re.compile(r"\bgit\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +105,14 @@ class EventUnit:
 
     ordinals: tuple[int, ...]
     size: int
-    """Characters."""
+    """Characters of the events."""
     sort: str
-    """What it is: a key of the table of worths."""
+    """Its sort: a key of the table of worths."""
     worth: float
 
 
 def units(request: DraftRequest, again: frozenset[int] = frozenset()) -> list[EventUnit]:
-    """What may be kept of the range, and of the events before it that are kept already, in order."""
+    """Return what may be kept of the range, and of already kept events before it, in order."""
     earlier = [request.events[ordinal] for ordinal in sorted(again) if ordinal < request.source.start]
     inside = [
         *earlier,
@@ -125,7 +136,7 @@ def units(request: DraftRequest, again: frozenset[int] = frozenset()) -> list[Ev
 
 
 def _in_hand(found: list[EventUnit], since: int) -> list[EventUnit]:
-    """The units, the last edits of them marked as such."""
+    """Return the units, with the last edits marked as such."""
     edits = [n for n, unit in enumerate(found) if unit.sort == "change"]
     made = list(found)
     for n, worth in zip(reversed(edits), LAST_EDITS, strict=False):
@@ -135,7 +146,7 @@ def _in_hand(found: list[EventUnit], since: int) -> list[EventUnit]:
 
 
 def _latest(unit: EventUnit, end: int) -> EventUnit:
-    """The unit, marked as the latest of what was run where it is."""
+    """Return the unit, marked as the latest of its sort if it is one."""
     within, worth = LATEST.get(unit.sort, (0, 0.0))
     return replace(unit, sort="latest", worth=worth) if end - unit.ordinals[-1] < within else unit
 
@@ -143,7 +154,7 @@ def _latest(unit: EventUnit, end: int) -> EventUnit:
 def _sorted(
     inside: Sequence[SourceEvent], position: int, event: SourceEvent, results: dict[int, SourceEvent]
 ) -> Iterator[tuple[str, tuple[SourceEvent, ...]]]:
-    """What an event is, with the events that go with it; nothing for what is never kept."""
+    """Yield an event's sort with the events that belong to it; nothing for what is never kept."""
     if not statement(_PLACEHOLDER.sub("", event.text)).stems:
         return
     if event.kind is EventKind.USER:
@@ -159,7 +170,7 @@ def _sorted(
 
 
 def _message(inside: Sequence[SourceEvent], position: int, event: SourceEvent) -> str:
-    """Whether a message closes its turn, explains something, or only says what is done next."""
+    """Return whether a message closes its turn, explains something, or only says what is done next."""
     later = (inside[n] for n in range(position + 1, len(inside)))
     after = next((e for e in later if e.kind in _TURNS and not ends_session(e)), None)
     if after is None or (after.kind in (EventKind.USER, EventKind.PLAN) and _closes(event.text)):
@@ -179,7 +190,7 @@ def _message(inside: Sequence[SourceEvent], position: int, event: SourceEvent) -
 
 
 def _closes(text: str) -> bool:
-    """Whether a message of the agent tells or asks something, and does not only say what it is at."""
+    """Return whether a message of the agent states or asks something, and not only its current step."""
     parts = [text[start:end] for start, end in sentences(text)]
     return any(
         part.rstrip("\"')*_ ").endswith("?") or (informs(part) and not is_interim(part)) for part in parts
@@ -204,7 +215,7 @@ def _called(call: SourceEvent, result: SourceEvent) -> str:
     if tool is None:
         return "other"
     failed = result.tool is not None and bool(result.tool.failed)
-    if failed and "user" in result.text[:80]:
+    if failed and _is_refusal(result):
         return "refused"
     if tool.action is ToolAction.COMMAND:
         return _command(tool.target[:400], failed=failed)
@@ -215,6 +226,12 @@ def _called(call: SourceEvent, result: SourceEvent) -> str:
     return _BY_ACTION.get(tool.action, "other")
 
 
+def _is_refusal(result: SourceEvent) -> bool:
+    """Return whether a human refused the call of a failed result."""
+    stated = any(signal.kind is SignalKind.REFUSAL for signal in result.signals)
+    return stated or _REFUSED.search(result.text, 0, 80) is not None
+
+
 def _command(command: str, *, failed: bool) -> str:
     if "git commit" in command and "git init" not in command:
         return "commit"
@@ -222,4 +239,4 @@ def _command(command: str, *, failed: bool) -> str:
         return "check"
     if failed:
         return "failed"
-    return "git" if "git" in command[:40] else "command"
+    return "git" if _GIT.search(command, 0, 40) else "command"

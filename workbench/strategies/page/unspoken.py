@@ -1,8 +1,8 @@
-"""What the agent told nobody and one who goes on must know: its thoughts, and comments that it left in code.
+"""Thoughts of the agent, and comments that it left in code, which nobody was told but a successor needs.
 
-Neither is a message, so that no ranker was fitted on them. A thought is weighed by what its words would be
-worth as a message, by whether it opens its event, and by how near it stands to what is in hand; few of them
-bind, and most say only what is looked at next. They join a summary that has the rest.
+Neither is a message, so no ranker was fitted on them. A thought is weighted by the worth that its words would
+have as a message, by whether it opens its event, and by its distance from the work in hand; few of them bind,
+and most only say what is looked at next. They are added to a summary that has the rest.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from workbench.strategies.page.statement import PageStatement, made_of
 from workbench.strategies.statements import Writer
 
 THOUGHT = "The agent thought: "
-"""What comes before a thought: nobody confirmed it."""
+"""Words before a thought: nobody confirmed it."""
 FEWEST_STEMS = 5
-"""Words that bear a meaning in a thought or a comment that says something."""
+"""Fewest content words of a thought or a comment that says something."""
 LEAST_LIKELY = 0.03
 COMMENT = 0.06
-"""Likelihood of a comment that the code still holds."""
+"""Likelihood of a comment that the code still has."""
 LONG = 1_600
-"""Characters from which a thought weighs many things and settles few."""
+"""Characters from which a thought considers much and settles little."""
 
 _AS_MESSAGE = "assistant"
 _BASE = -5.1
 _SCORE = 0.9
-"""What the score of its words as a message counts."""
+"""Weight of the score of its words as a message."""
 _WEIGHTS = {"place:first": 1.3, "place:only": 1.3, "turns_left:0": 1.0, "no_later_edit": 0.7}
 _LONG = -0.9
 _MILLION = 1_000_000
@@ -49,9 +49,9 @@ _OPENER = re.compile(
     r"[,.!:; -]*(?:[-–—] )?)+(?=\S)",
     re.IGNORECASE,
 )
-"""How a thought begins that answers what was just read."""
+"""The beginning of a thought that responds to what was just read."""
 _OF_THE_USER = re.compile(r"^the user\b", re.IGNORECASE)
-"""How a thought begins that only says what was asked."""
+"""The beginning of a thought that only repeats the request."""
 _COMMENT = re.compile(
     r"^[ \t+]{0,40}(?://|#(?!!)|--|\*|/\*\*?)[ \t]{0,4}(\S[^\n]{15,300}?)(?:[ \t]{0,4}\*/)?[ \t]{0,8}$",
     re.MULTILINE,
@@ -60,7 +60,7 @@ _DOCUMENT = (".md", ".markdown", ".txt", ".rst")
 
 
 def unspoken(request: DraftRequest) -> Iterator[PageStatement]:
-    """The thoughts and the comments of a range that say something."""
+    """Yield the informative thoughts and comments of a range."""
     writer = Writer(request.source.session_id, request.seen(), request.source.start)
     known = outlook(request.seen(), request.source.start)
     for event in request.seen()[request.source.start :]:
@@ -85,7 +85,7 @@ def _thoughts(
 
 
 def _likelihood(known: Outlook, each: CandidateStatement, size: int) -> float:
-    """How likely a thought binds: fitted on labels of thoughts, with each session left out in turn."""
+    """Return how likely a thought binds: fitted on labels of thoughts, with each session left out in turn."""
     features = known.features(each)
     score = MODEL_IN_USE.current().score(features, each.tokens, _AS_MESSAGE) / _MILLION
     found = _BASE + _SCORE * score + sum(weight for name, weight in _WEIGHTS.items() if name in features)
@@ -94,7 +94,7 @@ def _likelihood(known: Outlook, each: CandidateStatement, size: int) -> float:
 
 
 def _unopened(event: SourceEvent, words: EventWords) -> EventWords:
-    """A thought without the word that only takes note: `OK, so`, `I see -`."""
+    """Return a thought without opening words that only take note: `OK, so`, `I see -`."""
     opener = _OPENER.match(event.text[words.start : words.end])
     return words if opener is None else EventWords(words.ordinal, words.start + opener.end(), words.end)
 
@@ -104,7 +104,7 @@ def _says(text: str) -> bool:
 
 
 def _comments(request: DraftRequest, writer: Writer) -> Iterator[PageStatement]:
-    """The comments that changes put into code, each once, where it stands last."""
+    """Yield the comments that changes put into code, each once, at its last place."""
     found: dict[str, EventWords] = {}
     for change in changes(request.seen(), request.source.start):
         if change.body is None or change.removes or change.path.endswith(_DOCUMENT):

@@ -1,4 +1,4 @@
-"""`snapshot`: the state of a run as the contract's canonical JSON, drafted, or kept by a run."""
+"""The `snapshot` strategy: the state of a run as the contract's canonical JSON, for drafts and for runs."""
 
 from workbench.strategies.snapshot.draft import SnapshotStrategy
 

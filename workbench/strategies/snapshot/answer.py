@@ -1,7 +1,7 @@
-"""The draft of a compaction with what the run stated itself, asked of a model once for the same events.
+"""The draft of a compaction with the run's own notes, for which a model is asked only once per range.
 
-A compaction that a review did not let through is made again of the same inputs: what the model answered is
-kept with the run until the compaction is done, so that no retry asks for it once more.
+A compaction that a review rejected is drafted again from the same inputs. The model's answer is kept with the
+run until the compaction is done, so that no retry asks the model again.
 """
 
 from __future__ import annotations
@@ -16,23 +16,26 @@ from workbench.strategies.snapshot.state import KeptAnswer, SnapshotRunState
 
 
 def asker_of(draft: Draft) -> object:
-    """What a draft asks, where it asks a model; else None."""
+    """Return the asker of a draft that asks a model, else None."""
     return getattr(getattr(draft, "__self__", None), "asker", None)
 
 
 def maker_of(draft: Draft) -> str:
-    """Model and instructions of a draft; nothing of one that asks no model."""
+    """Return the model and the version of the instructions of a draft.
+
+    An empty string if it asks no model.
+    """
     named = getattr(asker_of(draft), "named", "")
     version = getattr(getattr(draft, "__self__", None), "prompt_version", "")
     return f"{named} {version}" if named else ""
 
 
 class CompactionDraft:
-    """One compaction of a run: called with its request, it gives the draft with the run's own notes.
+    """One compaction of a run: called with a request, it returns the draft with the run's own notes.
 
     Args:
         base: makes the structured delta.
-        own: the run's state, with the answer to the same question where there is one.
+        own: the run's state, with the answer to the same question if there is one.
     """
 
     def __init__(self, base: Draft, own: SnapshotRunState) -> None:
@@ -40,17 +43,17 @@ class CompactionDraft:
         self._maker = maker_of(base)
         known = own.answer
         self.answer = known if known is not None and self._maker and known.maker == self._maker else None
-        """The model's answer; None before it was asked, and of a draft that asks none."""
+        """The model's answer; None before it was asked, or if the draft asks no model."""
         self.lapse: Lapse | None = None
-        """The model could not give one, and the offline draft stands in its place."""
+        """Why the model gave no usable answer, when the offline draft is used instead."""
 
     @property
     def lapses(self) -> tuple[Lapse, ...]:
-        """The lapse, if there was one."""
+        """The lapse in a tuple; an empty tuple if there was none."""
         return () if self.lapse is None else (self.lapse,)
 
     def __call__(self, request: DraftRequest) -> Candidate:
-        """The model's draft, asked for where it is not known yet, with what the run stated."""
+        """Return the model's draft, asked for if it is not known yet, with the run's notes added."""
         made = self._known(request)
         stated = items_of(self._own.notes, request.source.session_id, request.seen())
         items = [*made.payload["items"], *(item.model_dump(mode="json") for item in stated)]

@@ -1,7 +1,7 @@
-"""Whether two statements conflict: the same words with another value, the opposite, or a result that differs.
+"""Whether two statements conflict: another value, the opposite, or a result that differs.
 
-Only what stands in so many words counts. Statements are compared by what they share: two clash only if all
-they say besides one value, one negation or one opposite is the same. A miss is better than a false one.
+Only explicit words count. Two statements clash only if everything they say is the same, except for one value,
+one negation or one opposite. Missing a conflict is better than reporting a false one.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from gates.canonical import text_digest
 from gates.language.lexicon import STOPWORDS
 from gates.language.numerals import spoken_values
 from gates.language.spelling import marked
@@ -19,9 +20,9 @@ from gates.language.tokens import stem_of
 Speaker = Literal["user", "agent", "tool"]
 
 LONGEST = 240
-"""Characters of a statement; longer ones say too much to be compared as one."""
+"""Most characters of a statement; a longer one says too much to be compared as one statement."""
 LEAST_WORDS = 2
-"""Content words that two statements must share."""
+"""Fewest content words that two statements must share."""
 
 _WORD = re.compile(r"\d[\d.,:]{0,20}(?<![.,:])|[a-z][a-z0-9_/.'-]{0,60}(?<![.'/-])", re.IGNORECASE)
 _NEGATIONS = frozenset("not never no none cannot without neither nor don't doesn't won't can't isn't".split())
@@ -30,21 +31,21 @@ _OPEN = re.compile(
     r"yet|almost|about to|try|assume|suppose|e\.g|for example)\b",
     re.IGNORECASE,
 )
-"""What leaves open whether something holds."""
+"""Words that leave open whether something holds."""
 _CODE = re.compile(r"[`|<>{}=→—–]|\d/\d|(?:^|\s)/\w|^\W{0,3}\d{1,3}[.)]\s")
-"""Marks of commands, tables, progress and headings: what is no sentence."""
+"""Marks of commands, tables, progress and headings, which are not sentences."""
 _OVER = re.compile(
     r"\b(?:was|were|had|used to|previously|formerly|earlier|since|so far|then|fixed|changed|no longer|"
     r"anymore|any more|i (?:just )?(?:created|enabled|disabled|added|removed|made|set|moved|updated))\b",
     re.IGNORECASE,
 )
-"""What mentions another time: a later state is no conflict with an earlier one."""
+"""Words that refer to another time: a later state does not conflict with an earlier one."""
 _NOW = re.compile(r"\b(?:now|again|after all)\b", re.IGNORECASE)
 _COUNTING = frozenset(
     "step part phase stage file issue task item page line round turn note batch chapter section number pr "
     "ticket option test case example iteration attempt try run commit wave".split()
 )
-"""What is counted through one by one: another number is the next one."""
+"""Nouns of things that are counted one by one: another number then means the next one."""
 _FILLERS = frozenset(
     "always actually instead please again now also really just you may can must have has had be is are was "
     "will shall do does did need needs should i we it this that these those there so only".split()
@@ -77,7 +78,7 @@ _OPPOSITES = {
     for word in words.split()
 }
 _INFORMATIVE = frozenset("other another some all every each both same own old second next previous".split())
-"""Stopwords that tell one thing from another."""
+"""Stopwords that distinguish one thing from another."""
 _SIZES = (
     ("time", "ms millisecond", 0.001),
     ("time", "s sec second", 1.0),
@@ -112,24 +113,24 @@ _HELD = re.compile(
     r"|\bto the ([a-z-]{2,30}) (?:region|branch|server|cluster) first\b",
     re.IGNORECASE,
 )
-"""Where one place takes one value: `the locale is X`, `name the branch X`, `to the X region first`."""
+"""Places that take one value: `the locale is X`, `name the branch X`, `to the X region first`."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClashReading:
-    """A statement as far as it is compared."""
+    """The parts of a statement that are compared."""
 
     key: tuple[str, ...]
     """Its content words, stemmed and sorted, without numbers, negations and signs of opposites."""
     denied: bool
-    """A negation turns it."""
+    """Whether an odd number of negations turns it."""
     side: bool
-    """Which of two opposites it says, over all of them."""
+    """Which side of its opposites it is on, combined over all of them."""
     numbers: tuple[float, ...]
     value: str
-    """What it puts in a place that takes one value; empty where there is none."""
+    """The value of a place that takes one value; empty if there is none."""
     over: bool
-    """It mentions another time, or of a change."""
+    """Whether it mentions another time or a change."""
 
 
 _ATTRIBUTED = re.compile(
@@ -138,12 +139,15 @@ _ATTRIBUTED = re.compile(
     r"|^(?:according to|as per|per) (?:the )?\S{1,60}(?: (?:file|docs?|README|config(?:uration)?))?, ",
     re.IGNORECASE,
 )
-"""Where a statement has it from: two sources that differ are what a conflict is."""
+"""A phrase that names the source of a statement; it is ignored, because a conflict is between two sources."""
 
 
 @lru_cache(maxsize=20_000)
 def reading(text: str) -> ClashReading | None:
-    """How a statement is compared; None for what is too long or too short, open, or counted through."""
+    """Return the parts of a statement to compare.
+
+    None if it is too long, too short, open, or counts things one by one.
+    """
     source_text = marked(_ATTRIBUTED.sub("", text.strip()))
     if len(source_text) > LONGEST or _OPEN.search(source_text) or _CODE.search(source_text):
         return None
@@ -172,7 +176,7 @@ class _Words:
         self._counted = False
 
     def take(self, word: str) -> bool:
-        """Read a word; False where it is a number by which things are counted through."""
+        """Read a word; return False if it is a number that counts things one by one."""
         number = _number(word)
         if number is not None:
             if stem_of(self._previous) in _COUNTING or self._previous in _COUNTING:
@@ -213,18 +217,16 @@ def _number(word: str) -> float | None:
         try:
             return float(digits)
         except ValueError:
-            return float(
-                int.from_bytes(digits.encode(), "big")
-            )  # a version or a time: a name, compared whole
+            return float(int(text_digest(digits)[:12], 16))  # an address or a version: compared as a whole
     found = spoken_values(word)
     return float(next(iter(found))) if len(found) == 1 else None
 
 
 def clash(earlier: str, later: str, *, by: Speaker) -> str | None:
-    """Why two statements of one speaker conflict: `value` or `opposite`; None where they do not.
+    """Return why two statements of one speaker conflict: `value` or `opposite`; None if they do not.
 
-    A person's later directive takes an earlier one back; of an agent's statements about what is the case, one
-    that mentions a change is no conflict.
+    A person's later directive retracts an earlier one. Two statements of the agent about how things are do
+    not conflict if one of them mentions a change.
     """
     one, two = reading(earlier), reading(later)
     if one is None or two is None or one.key != two.key:
@@ -233,9 +235,9 @@ def clash(earlier: str, later: str, *, by: Speaker) -> str | None:
         return None
     if (one.denied, one.side) != (two.denied, two.side):
         if one.denied != two.denied and one.side != two.side:
-            return None  # the negation of the opposite says the same
+            return None  # the negation of the opposite is the same statement
         if one.denied and two.denied:
-            return None  # neither holds, which is possible
+            return None  # both are denied, which is possible
         return "opposite" if one.numbers == two.numbers and one.value == two.value else None
     if one.denied:
         return None
@@ -263,14 +265,14 @@ _FAILS = re.compile(
     r"^(\w{1,12}) (?:of the )?tests? (?:still )?(?:fails?|failed|are failing|is failing)[.!]?$", re.IGNORECASE
 )
 _SUMMARY_LINES = 8
-"""Last lines of a result in which its summary stands."""
+"""Last lines of a result that may contain its summary."""
 _TESTS_FAILED = re.compile(r"\b(\d{1,6}) (?:tests? )?fail(?:ed|ures?)?\b")
 _TESTS_PASSED = re.compile(r"\b(\d{1,6}) (?:tests? )?pass(?:ed)?\b")
 _ERRORS = re.compile(r"\b(?:found|with) (\d{1,6}) errors?\b", re.IGNORECASE)
 
 
 def claimed(text: str) -> tuple[str, bool] | None:
-    """What a statement claims of tests, build, lint or type check as a whole, and whether it passes."""
+    """Return the matter of a claim (test, build, lint, types) as a whole, and whether it claims success."""
     source_text = text.strip().strip("*_`").strip()
     if len(source_text) > LONGEST or _OPEN.search(source_text):
         return None
@@ -280,7 +282,7 @@ def claimed(text: str) -> tuple[str, bool] | None:
 
 
 def result_clash(claim: str, result: str) -> bool:
-    """Whether the result of a command says otherwise than a claim about the same matter."""
+    """Return whether the result of a command contradicts a claim about the same matter."""
     known = claimed(claim)
     if known is None:
         return False
@@ -293,6 +295,6 @@ def result_clash(claim: str, result: str) -> bool:
 
 
 def _last(pattern: re.Pattern[str], text: str) -> int | None:
-    """The number that the last match gives; None where there is none."""
+    """Return the number in the last match; None if nothing matches."""
     found = [int(match.group(1)) for match in pattern.finditer(text)]
     return found[-1] if found else None

@@ -1,8 +1,9 @@
-"""Conflicts of a range with the words of both sides: what was taken back, what differs, what a result denies.
+"""Conflicts of a range, with the words of both sides.
 
-A directive or answer that a later one took back; two statements of one speaker that cannot both hold; a claim
-that tests, build or checks pass, which the result next to it denies. Doubt is no conflict, and the same
-statement on both sides is none either. Between two statements of the agent nothing may have been changed.
+Three kinds: a directive or answer that a later one retracted; two statements of one speaker that cannot both
+hold; a claim that tests, build or checks pass, which the result next to it denies. A doubt is no conflict,
+and neither is the same statement on both sides. Nothing may have been changed between two statements of the
+agent.
 """
 
 from __future__ import annotations
@@ -29,15 +30,15 @@ from workbench.strategies.snapshot.tally import restated
 MAX_SIDE = 200
 _COUNTS = re.compile(r"\b\d{1,6} (?:tests? )?(?:fail|pass|error)", re.IGNORECASE)
 LOOK_BACK = 400
-"""Events before the range among which the earlier side of an agent's statement is looked for."""
+"""Events before the range that are searched for the earlier side of an agent's statement."""
 MAX_READ = 20_000
 """Characters of a message that are read for claims."""
 _NEAR = 12
-"""Events between a claim and the result that denies it, at most."""
+"""Most events between a claim and the result that denies it."""
 
 
 def conflicts(request: DraftRequest) -> list[Item]:
-    """One item for each conflict whose later side is in the range, each side with its own links (S0 B)."""
+    """Return an item for each conflict whose later side is in the range, with links for both sides (S0 B)."""
     events, start = request.seen(), request.source.start
     session_id = request.source.session_id
     found = [
@@ -46,7 +47,7 @@ def conflicts(request: DraftRequest) -> list[Item]:
         *_results(session_id, events, start),
     ]
     known: dict[tuple[int, ...], Item] = {}
-    for item in found:  # of one pair of events one conflict, in the words of the first rule that found it
+    for item in found:  # one conflict per pair of events, in the words of the first rule that found it
         known.setdefault(tuple(sorted({link.ordinal for link in item.links})), item)
     return list(known.values())
 
@@ -64,7 +65,7 @@ def _taken_back(session_id: str, events: Sequence[SourceEvent], start: int) -> I
 
 
 def _later(known: Sequence[Commitment], earlier: Commitment) -> Commitment | None:
-    """What took it back: the same question answered again, else the directive that reverses it."""
+    """Return what retracted a commitment: the same question answered again, or a reversing directive."""
     for other in known:
         if other is earlier or other.words[-1] <= earlier.words[-1]:
             continue
@@ -78,13 +79,16 @@ def _later(known: Sequence[Commitment], earlier: Commitment) -> Commitment | Non
 
 
 def _same(one: str, other: str) -> bool:
-    """Whether two texts are one statement: equal but for punctuation, or one restates the other."""
+    """Return whether two texts are one statement: equal except for punctuation, or one restates the other."""
     bare = ["".join(c for c in fold(text).casefold() if c.isalnum()) for text in (one, other)]
     return bare[0] == bare[1] or (clash(one, other, by="user") is None and restated(other, one))
 
 
 def _statements(session_id: str, events: Sequence[SourceEvent], start: int) -> Iterator[Item]:
-    """Two statements of one speaker that cannot both hold; the earlier one nearest to the later counts."""
+    """Yield pairs of statements of one speaker that cannot both hold.
+
+    The nearest earlier statement counts.
+    """
     changes = [e.ordinal for e in events[max(0, start - LOOK_BACK) :] if _changes(e)]
     known: dict[tuple[str, tuple[str, ...]], list[tuple[EventWords, str]]] = defaultdict(list)
     for by, words, text in _statements_since(events, start):
@@ -109,7 +113,7 @@ def _statements(session_id: str, events: Sequence[SourceEvent], start: int) -> I
 
 
 def _statements_since(events: Sequence[SourceEvent], start: int) -> Iterator[tuple[str, EventWords, str]]:
-    """The user's directives, and the agent's sentences since a while before the range."""
+    """Yield the user's directives, and the agent's sentences from `LOOK_BACK` events before the range on."""
     first = max(0, start - LOOK_BACK)
     for event in without_withdrawn(events):
         if event.sidechain is not None:
@@ -120,12 +124,14 @@ def _statements_since(events: Sequence[SourceEvent], start: int) -> Iterator[tup
         elif event.kind is EventKind.ASSISTANT and event.ordinal >= first:
             for words in agent_sentences(event):
                 text = fold(event.text[words.start : words.end])
-                if text.endswith((".", "!")):  # a heading or a list's entry says what its context does
+                if text.endswith(
+                    (".", "!")
+                ):  # the meaning of a heading or a list entry depends on its context
                     yield "agent", words, text
 
 
 def _results(session_id: str, events: Sequence[SourceEvent], start: int) -> Iterator[Item]:
-    """A claim and the nearest result of its matter, with nothing changed between."""
+    """Yield each claim that the nearest result on its matter denies, with nothing changed between them."""
     for event in events[start:]:
         if event.kind is not EventKind.ASSISTANT or event.sidechain is not None:
             continue
@@ -142,7 +148,7 @@ def _results(session_id: str, events: Sequence[SourceEvent], start: int) -> Iter
 
 
 def _denying(events: Sequence[SourceEvent], ordinal: int, text: str) -> SourceEvent | None:
-    """The result just before or just after a claim that says otherwise."""
+    """Return the result just before or just after a claim that contradicts it."""
     before = events[max(0, ordinal - _NEAR) : ordinal]
     after = events[ordinal + 1 : ordinal + 1 + _NEAR]
     for near in (reversed(before), after):
@@ -163,7 +169,7 @@ def _line(event: SourceEvent) -> str:
 
 
 def _words(event: SourceEvent) -> EventWords:
-    """The last line of a result that counts failures, errors or passes."""
+    """Return the last line of a result that counts failures, errors or passes."""
     at = len(event.text)
     for line in reversed(event.text.split("\n")):
         at -= len(line)
@@ -190,7 +196,7 @@ def _side(text: str) -> str:
 def _item(
     session_id: str, events: Sequence[SourceEvent], text: str, earlier: EventWords, later: EventWords
 ) -> Iterator[Item]:
-    """The conflict, where both its sides have links of their own."""
+    """Yield the conflict if both its sides have links of their own."""
     one, two = (list(words.links(session_id, events)) for words in (earlier, later))
     side_a = tuple(link.evidence_id for link in one)
     side_b = tuple(link.evidence_id for link in two if link.evidence_id not in side_a)

@@ -1,6 +1,6 @@
-"""The second track of a snapshot draft: what changed, what is uncertain, what comes next (S2, 6 B).
+"""The narrative of a snapshot draft: what changed, what is uncertain, what comes next (S2, 6 B).
 
-Rendered from the draft's own items by a template, so it says nothing that no item says.
+A template renders it from the draft's own items, so it states nothing that no item states.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from workbench.templates import render
 
 MAX_ENTRY = 120
 MOST = 3
-"""Entries of a section; the contract names one to three next actions."""
+"""Most entries of a section; the contract asks for one to three next actions."""
 
 _CHANGES = (ItemKind.DECISION, ItemKind.ARTIFACT_REF, ItemKind.CONFLICT)
 _DOUBTS = (ItemKind.OPEN_QUESTION, ItemKind.FAILURE)
@@ -22,8 +22,8 @@ _PASSED = "(the same command passed later)"
 
 
 def delta_narrative(items: Sequence[Item], limit: int) -> str | None:
-    """The narrative of the items in at most `limit` UTF-8 bytes; None where nothing fits."""
-    changed = [item for item in items if _tells_change(item)]
+    """Return the narrative of the items in at most `limit` UTF-8 bytes; None if nothing fits."""
+    changed = [item for item in items if _reports_change(item)]
     doubts = [item for item in items if item.kind in _DOUBTS and not item.text.endswith(_PASSED)]
     following = [item for item in items if item.kind is ItemKind.OPEN_WORK and item.status == "open"]
     sections = [
@@ -40,8 +40,11 @@ def delta_narrative(items: Sequence[Item], limit: int) -> str | None:
     return None
 
 
-def _tells_change(item: Item) -> bool:
-    """Whether an item tells what is otherwise now; what the user asked for is not done by being asked."""
+def _reports_change(item: Item) -> bool:
+    """Return whether an item reports a change.
+
+    A request of the user is not yet done, so it does not count.
+    """
     asked = item.kind is ItemKind.DECISION and item.speaker == "user"
     return item.status == "done" or (item.kind in _CHANGES and not asked)
 

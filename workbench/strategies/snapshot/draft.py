@@ -1,8 +1,8 @@
-"""`snapshot`: the structured delta of a range and a narrative of it, extractive (S0, S2 section 6; SG2).
+"""The `snapshot` draft: the structured delta of a range and its narrative, extractive (S0, S2; SG2).
 
-The delta holds decisions, open work, conflicts with both their sides, waiting questions, failures,
-changed files and what was stated. It is a candidate like any other: a snapshot is made of it only
-when it is accepted, or by a `SnapshotRun`.
+The delta (S2 section 6) contains decisions, open work, conflicts with both their sides, waiting questions,
+failures, changed files and statements. It is a draft like any other: it becomes a snapshot only when it is
+accepted, or in a `SnapshotRun`.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from workbench.strategies.snapshot.conflicts import conflicts
 from workbench.strategies.snapshot.delta import delta_narrative
 
 NARRATIVE_SHARE = 0.15
-"""Most of the room that the narrative takes."""
+"""Largest share of the room for the narrative."""
 MOST_PASSED_OVER = 2
-"""Questions that the agent went on from without an answer, the latest."""
+"""Most questions that the agent did not wait to have answered; the latest are kept."""
 
 
 class SnapshotStrategy:
-    """`snapshot`."""
+    """The `snapshot` strategy."""
 
     name = "snapshot"
     prompt_version = PAGE
 
     def draft(self, request: DraftRequest) -> Candidate:
-        """A candidate of both tracks for the requested range."""
+        """Return a candidate with the delta and the narrative of the requested range."""
         room = request.room()
         narrative_room = int(room.most * NARRATIVE_SHARE)
         rest = replace(room, most=room.most - narrative_room)
@@ -51,7 +51,7 @@ _TO_THE_USER = re.compile(
 
 
 def passed_over(request: DraftRequest) -> list[Item]:
-    """Questions to the user, since they last spoke, that the agent went on from without an answer."""
+    """Return the agent's questions since the user's last message for whose answer it did not wait."""
     events = request.seen()
     spoken = (e.ordinal for e in reversed(events) if e.kind is EventKind.USER and e.sidechain is None)
     first = max(request.source.start, next(spoken, 0))
@@ -67,7 +67,7 @@ def passed_over(request: DraftRequest) -> list[Item]:
 
 
 def questions(request: DraftRequest) -> list[Item]:
-    """The agent's questions that wait at the end of the range, in its own words."""
+    """Return the agent's questions that wait at the end of the range, in its own words."""
     events = request.seen()
     return [_question(request, words) for words in waiting_questions(events, request.source.start)]
 

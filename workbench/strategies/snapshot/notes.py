@@ -1,7 +1,7 @@
-"""What a run states itself, as items of its next draft: linked where its quotation stands, else bare.
+"""The notes of a run as items of its next draft, with a link if their quotation is found, else without.
 
-A bare claim stays a candidate; nothing becomes verified by being stated. A quotation that stands nowhere is
-refused when it is stated.
+A claim without evidence stays a candidate: stating it verifies nothing. A quotation that is not in its event
+is refused when the note is added.
 """
 
 from __future__ import annotations
@@ -16,13 +16,17 @@ from workbench.strategies.snapshot.state import Evidence, Note
 
 
 class EvidenceMissing(Refused):
-    """A note quotes what the event at its position does not say; the note is not taken."""
+    """A note quotes words that are not in the event at its position; the note is not added."""
 
     code = "evidence_missing"
 
 
 def check_evidence(note: Note, event_text: Callable[[int], str | None]) -> None:
-    """Refuse a note whose evidence stands nowhere; `event_text` gives the text of an event, if it is logged.
+    """Refuse a note whose evidence is not in its event.
+
+    Args:
+        note: the note.
+        event_text: returns the text of the event at a position; None if it is not logged.
 
     Raises:
         EvidenceMissing: with the position and the quotation.
@@ -38,7 +42,7 @@ def check_evidence(note: Note, event_text: Callable[[int], str | None]) -> None:
 
 
 def items_of(notes: Iterable[Note], session_id: str, events: Sequence[SourceEvent]) -> list[Item]:
-    """One item for each note; a conflict without evidence on either side becomes an open question."""
+    """Return one item for each note; a conflict without evidence on either side becomes an open question."""
     return [_item(note, session_id, events) for note in notes]
 
 

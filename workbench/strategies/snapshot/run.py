@@ -1,9 +1,9 @@
-"""A run with snapshots in one's own loop: log its steps, and a snapshot is made when one is due.
+"""A run with snapshots for your own loop: log its steps, and a snapshot is made when one is due.
 
-Each compaction is drafted over the events since the last, kept and judged by the keeper, reviewed as
-the policy says, and becomes a snapshot only when every invariant holds: the session's own, in the keeper. A
-snapshot that fails is made once more of the same inputs; when it fails again the run stops with SYSTEM_ERROR
-and its diagnostic, and nothing was accepted.
+Each compaction is drafted over the events since the last one, stored and scored by the keeper, reviewed as
+the policy says, and becomes a snapshot of the keeper's session only when every invariant holds. A snapshot
+that fails is made once more from the same inputs; when it fails again, the run stops with SYSTEM_ERROR and
+its diagnostic, and nothing is accepted.
 """
 
 from __future__ import annotations
@@ -36,29 +36,29 @@ __all__ = ["CadenceLimits", "RunStopped", "SnapshotMade", "SnapshotRun"]
 
 NAME = "snapshot"
 NO_EVIDENCE = "NO_EVIDENCE"
-"""Name of the log entry of a step that found nothing to rest a claim on."""
+"""Name of the log entry of a step that found no evidence for a claim."""
 
 
 class RunStopped(Refused):
-    """The run stopped with SYSTEM_ERROR; nothing proceeds from it (S0, stop semantics)."""
+    """The run stopped with SYSTEM_ERROR and does not go on (S0, stop semantics)."""
 
     code = "system_error"
 
 
 @dataclass(frozen=True, slots=True)
 class SnapshotMade:
-    """One compaction that was done."""
+    """A compaction that was completed."""
 
     trigger: str
     """`EVENT_THRESHOLD`, `N_STEP_FALLBACK`, or `ASKED`."""
     snapshot: dict[str, Any]
-    """Snapshot JSON v1, valid: the session's, which `show`, `diff` and `history` find."""
+    """Valid Snapshot JSON v1 of the session, as `show`, `diff` and `history` find it."""
     narrative: str
-    """Its narrative Markdown."""
+    """The snapshot's narrative, as Markdown."""
     proposal: Proposal
     decision: Decision
     lapse: Lapse | None = None
-    """The model's answers could not be used, and the extractive delta stands in their place."""
+    """Why the model's answers could not be used, when the extractive delta is used instead."""
 
 
 class SnapshotRun:
@@ -67,16 +67,16 @@ class SnapshotRun:
     Args:
         run_id: names the run in its keeper.
         keeper: keeps events, drafts and states, such as `workbench.services.runs.run_repository.StoreKeeper`.
-        objective: what the run is for; never changes once it began.
-        done_definition: when it is done; never changes either.
-        thresholds: both triggers; those of the keeper's policy where none are given.
+        objective: the purpose of the run; it never changes after the start.
+        done_definition: when the run is done; it never changes either.
+        thresholds: both triggers; by default those of the keeper's policy.
         review: how a compaction is reviewed before it applies.
-        draft: makes the structured delta of a range; extractive where none is given or usable: `lapses`.
-        checker: the invariants.
+        draft: makes the structured delta of a range; extractive by default, or when it fails (see `lapses`).
+        checker: checks the invariants.
 
     Raises:
-        BadArgument: id or objective is not text, or the done definition neither a text nor a dict.
-        Refused: the keeper has a run of that id of another strategy, or with another objective.
+        BadArgument: id or objective is not text, or the done definition is neither a text nor a dict.
+        Refused: the keeper has a run with this id of another strategy, or with another objective.
     """
 
     def __init__(
@@ -113,27 +113,27 @@ class SnapshotRun:
 
     @property
     def snapshot(self) -> dict[str, Any] | None:
-        """The run's newest snapshot, Snapshot JSON v1; None before the first."""
+        """The run's newest snapshot as Snapshot JSON v1; None before the first."""
         return self._snapshot
 
     @property
     def asker(self) -> object:
-        """What the draft asks, where it asks a model; else None."""
+        """The asker of a draft that asks a model, else None."""
         return asker_of(self._draft)
 
     @property
     def lapses(self) -> tuple[Lapse, ...]:
-        """Every draft for which a model gave no usable answer, with what stands instead."""
+        """Every draft for which a model gave no usable answer, with what is used instead."""
         return self._state.lapses
 
     @property
     def due(self) -> str | None:
-        """The trigger of a snapshot that is due and not made yet, as after a kill; None where none is."""
+        """The trigger of a snapshot that is due but not made yet, as after a kill; None if none is."""
         own = self._state
         return own.cadence.due(self.thresholds) if own.status == "RUNNING" and own.logged else None
 
     def log(self, name: str, *events: RunEvent) -> None:
-        """One entry of the event log, with what was said, called or returned in it.
+        """Append one entry to the event log, with the messages, calls and results that belong to it.
 
         `PLAN_DONE`, `ACT_DONE` and `OBSERVE_DONE` are counted; any other name is verbose.
 
@@ -163,32 +163,31 @@ class SnapshotRun:
         )
 
     def note(self, note: Note) -> None:
-        """A claim, conflict, failure or question that the run states; it is in the next draft.
+        """Add a claim, conflict, failure or question of the run to the next draft.
 
-        A conflict without words for each of its sides is stated as an open question.
+        A conflict without words for each of its sides becomes an open question.
 
         Raises:
             BadArgument: it is no `Note`.
-            EvidenceMissing: it quotes what no event says that was logged so far.
+            EvidenceMissing: it quotes words that are in no event logged so far.
             RunStopped: the run stopped before.
         """
         own = self._running()
-        if not isinstance(note, Note):
-            raise BadArgument(f"no note but {type(note).__name__}", "give a workbench.strategies.Note")
+        _check_note(note)
         check_evidence(note, self._event_text)
         self._keep(notes=(*own.notes, note))
 
     def end_step(self, manifest_id: str | None = None) -> SnapshotMade | None:
-        """End a step, with the id of its context manifest; the snapshot that was due, if one was.
+        """End a step, with the id of its context manifest; return the snapshot that was due, if one was.
 
         Raises:
             BadArgument: the manifest's id is not text.
-            RunStopped: the run stopped before, or its snapshot failed twice now.
-            DraftRejected, NoDecision, AcceptanceRefused: the compaction was not let through. Then, and where
+            RunStopped: the run stopped before, or its snapshot has now failed twice.
+            CompactionRejected, NoDecision, AcceptanceRefused: the compaction was not accepted. Then, and when
                 a model does not answer or its question is stopped, the step is over and the compaction stays
                 due: `compact` makes it.
-            OtherwiseRecorded: another driver went on with the run.
-            store.errors.StoreError: the keeper could not keep.
+            OtherwiseRecorded: another process continued the run.
+            store.errors.StoreError: the keeper could not save.
         """
         own = self._running()
         check_text("manifest_id", "" if manifest_id is None else manifest_id)
@@ -207,11 +206,11 @@ class SnapshotRun:
         return self._compact(trigger) if trigger is not None else None
 
     def compact(self) -> SnapshotMade:
-        """A snapshot now, whether one is due or not.
+        """Make a snapshot now, whether one is due or not.
 
         Raises:
             Refused: nothing was logged since the last one.
-            RunStopped, DraftRejected, NoDecision, AcceptanceRefused, OtherwiseRecorded: as `end_step`.
+            RunStopped, CompactionRejected, NoDecision, AcceptanceRefused, OtherwiseRecorded: as `end_step`.
         """
         own = self._running()
         if not own.logged:
@@ -219,7 +218,7 @@ class SnapshotRun:
         return self._compact(own.cadence.due(self.thresholds) or "ASKED")
 
     def tuning_report(self) -> TuningReport:
-        """What would justify other thresholds."""
+        """Return the figures that would justify other thresholds."""
         return report_of(self._state.tally, self._snapshot, self.thresholds)
 
     def _compact(self, trigger: str) -> SnapshotMade:
@@ -261,7 +260,7 @@ class SnapshotRun:
         return SnapshotMade(trigger, snapshot, narrative(snapshot), proposal, decision, *draft.lapses)
 
     def _event_text(self, position: int) -> str | None:
-        """The text of an event of the run, or None before it is logged."""
+        """Return the text of an event of the run, or None before it is logged."""
         own = self._state
         if position >= own.compacted:
             logged = own.logged[position - own.compacted : position - own.compacted + 1]
@@ -270,11 +269,11 @@ class SnapshotRun:
 
     def _stop(self, error: SnapshotFailed) -> RunStopped:
         self._keep(status="SYSTEM_ERROR", diagnostic=error.message, failed_snapshot=error.snapshot)
-        return RunStopped(error.message, "the run's state holds the failed snapshot; the run does not go on")
+        return RunStopped(error.message, "the run's state has the failed snapshot; the run cannot continue")
 
     def _running(self) -> SnapshotRunState:
         if self._state.status != "RUNNING":
-            raise RunStopped(self._state.diagnostic, "start another run; this one does not go on")
+            raise RunStopped(self._state.diagnostic, "start another run; this one cannot continue")
         return self._state
 
     def _keep(self, *, whole: bool = False, **changes: object) -> None:
@@ -285,7 +284,7 @@ class SnapshotRun:
         self._state = state
 
     def _take_up(self, given: SnapshotRunState) -> None:
-        """Go on from the newest state that the keeper has, if it has one."""
+        """Continue from the newest state that the keeper has, if it has one."""
         saved = self._log.load()
         if saved is None:
             return
@@ -293,16 +292,26 @@ class SnapshotRun:
         if (state.objective, state.done_definition) != (given.objective, given.done_definition):
             raise Refused(
                 f"run {self.run_id} has another objective or done definition, which never change",
-                "give those that it began with, or choose another run id",
+                "give the original ones, or choose another run id",
             )
         self._state = state
         self._snapshot = self._keeper.latest_snapshot(self.run_id) if state.compacted else None
 
 
+def _check_note(note: object) -> None:
+    if not isinstance(note, Note):
+        raise BadArgument(
+            f"a note must be a Note, not {type(note).__name__}", "give a workbench.strategies.Note"
+        )
+
+
 def _check_events(events: Sequence[RunEvent]) -> None:
     for event in events:
         if not isinstance(event, RunEvent):
-            raise BadArgument(f"no event but {type(event).__name__}", "give workbench.strategies.RunEvent")
+            raise BadArgument(
+                f"an event must be a RunEvent, not {type(event).__name__}",
+                "give workbench.strategies.RunEvent",
+            )
         for field in ("text", "call_id", "tool"):
             check_text(f"the event's {field}", getattr(event, field))
         check_text("the event's target", event.target)
@@ -311,12 +320,12 @@ def _check_events(events: Sequence[RunEvent]) -> None:
         try:
             json.dumps(event.arguments)
         except (TypeError, ValueError, RecursionError) as error:
-            wording = f"the event's arguments are no JSON data: {error}"
+            wording = f"the event's arguments must be JSON data: {error}"
             raise BadArgument(wording, "give a dict of texts, numbers, lists and dicts, or none") from None
 
 
 def _tokens(event: RunEvent) -> int:
-    """Tokens of an event: as reported, else estimated at four UTF-8 bytes each."""
+    """Return the tokens of an event: as reported, else estimated at four UTF-8 bytes each."""
     return event.tokens if event.tokens is not None else -(-len(event.text.encode()) // 4)
 
 

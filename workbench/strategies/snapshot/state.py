@@ -1,4 +1,4 @@
-"""What a snapshot run keeps between steps, as JSON data complete in itself."""
+"""The data that a snapshot run keeps between steps, as self-contained JSON."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ class _Model(BaseModel):
 
 
 class Evidence(_Model):
-    """Words of the run: the position of an event and a quotation that stands in it."""
+    """Words of the run: the position of an event and a quotation from it."""
 
     position: Count
     quote: Annotated[str, Field(min_length=1)]
 
 
 class Note(_Model):
-    """What the run itself states, such as a decision or open work, with its evidence.
+    """A statement of the run itself, such as a decision or open work, with its evidence.
 
-    A conflict needs both sides, each with words of its own (S0, two-sided citation); without them it is
-    stated as an open question.
+    A conflict needs both sides, each with its own words (S0, two-sided citation); without them it becomes an
+    open question.
     """
 
     kind: Literal["claim", "decision", "constraint", "open_work", "conflict", "failure", "open_question"]
     text: Annotated[str, Field(min_length=1)]
     evidence: tuple[Evidence, ...] = ()
-    """Of conflicts: the first side."""
+    """For a conflict: the first side."""
     other_side: tuple[Evidence, ...] = ()
-    """Of conflicts alone."""
+    """For a conflict only: the second side."""
     category: str = ""
     where: str = ""
     why: str = ""
     status: Literal["open", "done"] | None = None
-    """Of open work: `open` where nothing else is stated."""
+    """For open work; `open` by default."""
 
 
 class Logged(_Model):
@@ -61,41 +61,41 @@ class Logged(_Model):
 
     @classmethod
     def of(cls, event: RunEvent) -> Logged:
-        """The same as state."""
+        """Return the event as part of the run's state."""
         return cls(**{field.name: getattr(event, field.name) for field in fields(RunEvent)})
 
     def event(self) -> RunEvent:
-        """The same as the keeper takes it."""
+        """Return the event in the form that the keeper takes."""
         return RunEvent(**{field.name: getattr(self, field.name) for field in fields(RunEvent)})
 
 
 class TuningTally(_Model):
-    """What the tuning report counts."""
+    """The counts of the tuning report."""
 
     steps: Count = 0
     looping_steps: Count = 0
-    """Steps that made a call which one of the steps just before had made."""
+    """Steps with a call that one of the steps just before also made."""
     forgotten: Count = 0
-    """Messages in which the user had to say again what the snapshot holds."""
+    """Messages in which the user had to repeat something that the snapshot contains."""
     stalls: Count = 0
-    """NO_EVIDENCE events."""
+    """Number of NO_EVIDENCE events."""
     compactions: Count = 0
     tokens: Count | None = 0
-    """Of what was logged, and of every generation; None when one did not tell."""
+    """Tokens of the logged events and of every generation; None when one did not report them."""
     elapsed_ms: Count | None = 0
 
 
 class KeptAnswer(_Model):
-    """What a model answered for a compaction that is not done: a retry takes it and asks no more."""
+    """A model's answer for a compaction that is not done: a retry uses it and does not ask again."""
 
     start: Count
     end: Count
-    """The events that it was asked about, inclusive."""
+    """The first and last event that it was asked about, inclusive."""
     maker: str
-    """Model and instructions; another draft asks anew."""
+    """Model and instructions; a draft with others asks again."""
     payload: dict[str, Any]
     record: dict[str, Any]
-    """What it cost."""
+    """What the answer cost: tokens and time."""
     lapse: Lapse | None = None
 
 
@@ -105,18 +105,18 @@ class SnapshotRunState(_Model):
     objective: str
     done_definition: dict[str, Any] | str
     compacted: Count = 0
-    """Events that snapshots cover, all of which the keeper has."""
+    """Number of events that snapshots cover, all of which the keeper has."""
     logged: tuple[Logged, ...] = ()
-    """The events since."""
+    """The events since the last snapshot."""
     counted_events: Count = 0
     steps: Count = 0
-    """Both since the last compaction."""
+    """Like `counted_events`, counted since the last compaction."""
     notes: tuple[Note, ...] = ()
-    """Stated since the last compaction."""
+    """Notes added since the last compaction."""
     manifest_ids: tuple[str, ...] = ()
     """Context manifests of the steps since the last compaction."""
     snapshot_id: str | None = None
-    """The run's newest snapshot that passed; it stands in the run's session."""
+    """The run's newest snapshot that passed; the run's session contains it."""
     status: Literal["RUNNING", "SYSTEM_ERROR"] = "RUNNING"
     diagnostic: str = ""
     """Why the run stopped."""
@@ -130,7 +130,7 @@ class SnapshotRunState(_Model):
 
     @classmethod
     def of(cls, saved: dict[str, Any]) -> SnapshotRunState:
-        """A saved state; what earlier versions kept besides is the session's now and left out."""
+        """Parse a saved state; fields that earlier versions saved and the session now has are left out."""
         gone = ("ledger", "active", "snapshot")
         return cls.model_validate({key: value for key, value in saved.items() if key not in gone})
 

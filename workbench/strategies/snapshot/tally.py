@@ -1,8 +1,8 @@
-"""The counts of the tuning report on a transcript: loops, forgetting and stalls, read off its events.
+"""The counts of the tuning report on a transcript: loops, forgetting and stalls, derived from its events.
 
-Forgetting is seen where the user has to say again, after a compaction, what was said before it, in the same
-words or in others; tokens and time are those of the transcript itself; a
-stall where every result of a step failed or found nothing. What nobody wrote down is not seen.
+Forgetting is counted when the user has to repeat, after a compaction, something said before it, in the same
+words or in others. A stall is a step of which every result failed or found nothing. Tokens and time are those
+of the transcript itself. What is not in the transcript is not counted.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from workbench.facts.spans import fold
 from workbench.strategies.snapshot.state import TuningTally
 
 LOOP_WINDOW = 4
-"""Steps before a step among which its calls are looked for."""
+"""Number of preceding steps in which a step's calls are looked for."""
 
 _NOTHING = re.compile(
     r"\s{0,8}(?:no (?:files|matches|results|such file)\b|0 (?:matches|results|files)\b|$)", re.IGNORECASE
@@ -34,7 +34,10 @@ _LOOKS = (ToolAction.READ, ToolAction.SEARCH)
 
 
 def tally_of(events: Sequence[SourceEvent], compacted_at: Collection[int]) -> TuningTally:
-    """What a transcript shows; `compacted_at` are the last ordinals of the compactions that happened."""
+    """Return the counts of a transcript.
+
+    `compacted_at` has the last ordinal of each compaction that happened.
+    """
     main = [event for event in events if event.sidechain is None]
     return TuningTally(
         steps=sum(1 for _ in steps_of(main)),
@@ -48,7 +51,7 @@ def tally_of(events: Sequence[SourceEvent], compacted_at: Collection[int]) -> Tu
 
 
 def _worked_ms(events: Sequence[SourceEvent]) -> int | None:
-    """Milliseconds between events, but where a person was waited for; None where no two have a time."""
+    """Return the milliseconds between events, except waits for a person; None if no two have a time."""
     known, total = False, 0.0
     before: datetime | None = None
     for event in events:
@@ -103,16 +106,16 @@ def _nothing(event: SourceEvent) -> bool:
 
 
 RESTATED_AT = 0.8
-"""Share of the shorter directive's content words in the other, from which both say the same."""
+"""Share of the shorter directive's content words that the other must have for both to say the same."""
 _LEAST_WORDS = 2
 _MUST_NOT = frozenset("never avoid without leave untouched stay refrain skip".split())
-"""Words that forbid as a negation does, and say nothing of what is forbidden."""
+"""Words that forbid as a negation does, and do not say what is forbidden."""
 _REMINDING = frozenset("said say told tell again remember please already mentioned asked".split())
-"""Words of who says something again, which say nothing of what."""
+"""Words that mark a repetition, and do not say what is repeated."""
 
 
 def _forgotten(events: Sequence[SourceEvent], compacted_at: Collection[int]) -> int:
-    """Messages that restate a directive which a compaction since took in."""
+    """Count the messages that restate a directive which a compaction covered in the meantime."""
     before, since = list[str](), list[str]()
     ends = deque(sorted(compacted_at))
     count = 0
@@ -128,7 +131,7 @@ def _forgotten(events: Sequence[SourceEvent], compacted_at: Collection[int]) -> 
 
 
 def restates_claim(message: str, snapshot: dict[str, Any] | None) -> bool:
-    """Whether a human's message restates what a snapshot holds as decided or forbidden."""
+    """Return whether a human's message restates a decision or constraint of a snapshot."""
     claims = snapshot["state"]["claims"] if snapshot else ()
     return _restates_any(
         message, [c["statement"] for c in claims if c.get("kind") in ("constraint", "decision")]
@@ -141,9 +144,9 @@ def _restates_any(message: str, known: Iterable[str]) -> bool:
 
 
 def restated(new: str, old: str) -> bool:
-    """Whether a sentence says in other words what an earlier one asked for.
+    """Return whether a sentence repeats, in other words, the request of an earlier one.
 
-    Most content words of the shorter stand in the longer, with the same numbers; both forbid or neither does.
+    Most content words of the shorter are in the longer, with the same numbers; both forbid or neither does.
     """
     one, other = _content(new), _content(old)
     if one.negative != other.negative or one.numbers != other.numbers:

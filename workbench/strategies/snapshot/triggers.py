@@ -1,4 +1,4 @@
-"""Where a snapshot is due on a timeline: S0's two triggers over figures, without texts (SN5)."""
+"""The points of a timeline at which a snapshot is due: S0's two triggers, without texts (SN5)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from workbench.strategies.triggers import EventFacts, TriggerMark
 NAME = "snapshot"
 
 _NOTES = frozenset((len(f"{INTERRUPTED}]"), len(f"{INTERRUPTED} for tool use]")))
-"""Lengths of the harness's notes on a step that was cut short, by which they are known without their text."""
+"""Lengths of the agent's notes on an interrupted step, which identify them without their text."""
 _MESSAGE = frozenset(("assistant", "thinking", "tool_call"))
 
 
@@ -28,7 +28,7 @@ class SnapshotTriggers:
         """First event since the last firing."""
 
     def feed(self, events: Sequence[EventFacts]) -> Iterator[TriggerMark]:
-        """A step ends where the next begins."""
+        """Yield a mark for each firing in the next events; a step ends where the next begins."""
         for event in events:
             kind = event[1]
             if kind in _MESSAGE or kind == "tool_result":
@@ -45,7 +45,7 @@ class SnapshotTriggers:
                 self._step.interrupted = True
 
     def close(self) -> Iterator[TriggerMark]:
-        """The last step ends with the session."""
+        """Yield the mark of the last step, which ends with the session, if it fires."""
         if self._step is not None:
             yield from self._ended(self._step)
 

@@ -1,7 +1,7 @@
-"""The tuning report: what would justify other thresholds (S0 "Tuning metric"; SN7).
+"""The tuning report: the figures that would justify other thresholds (S0 "Tuning metric"; SN7).
 
-It reports and recommends nothing. A figure without a denominator, or one that a generation did not
-tell, is None.
+It reports and recommends nothing. A figure is None without a denominator, or if a generation did not report
+it.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ class TuningReport:
     latency_ms_per_verified_claim: float | None
 
     def to_json(self) -> dict[str, Any]:
-        """The `workbench.tuning/1` object."""
+        """Return the `workbench.tuning/1` object."""
         return {"schema": TUNING_SCHEMA, **asdict(self)}
 
 
 def report_of(tally: TuningTally, snapshot: dict[str, Any] | None, thresholds: CadenceLimits) -> TuningReport:
-    """The report on what was counted, beside the latest snapshot."""
+    """Return the report on the counts, together with the latest snapshot."""
     claims = snapshot["state"]["claims"] if snapshot else []
     verified = sum(claim["status"] == "verified" for claim in claims)
     return TuningReport(
