@@ -1,4 +1,4 @@
-"""An importer of a plug-in, held to its contract: whatever it raises is reported as its own, of one file."""
+"""A wrapper for plug-in importers that reports the errors they raise as the plug-in's, with the file name."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from workbench.errors import InputError, WorkbenchError
 from workbench.importers.base import Importer, TranscriptReading
 
 _PASSED = (WorkbenchError, OSError, MemoryError, RecursionError)
-"""What has words of its own further out."""
+"""Exceptions that callers further out report in their own words."""
 
 
 class GuardedImporter:
-    """Asks the importer; a fault in it is an `InputError` that names the plug-in."""
+    """Wrapper that calls a plug-in's importer and reports its faults as `InputError`s that name it."""
 
     def __init__(self, inner: Importer, name: str) -> None:
         self._inner = inner
@@ -22,17 +22,17 @@ class GuardedImporter:
         self.reads_packed = getattr(inner, "reads_packed", False) is True
 
     def sniff(self, head: bytes, name: str) -> bool:
-        """Whether the importer takes the file for its own; one that fails at it does not."""
+        """Return whether the importer recognizes the file; one that raises does not."""
         try:
             return bool(self._inner.sniff(head, name))
         except Exception:
             return False
 
     def read(self, path: Path) -> TranscriptReading:
-        """Begin to read, as the importer does.
+        """Begin to read a file with the plug-in's importer.
 
         Raises:
-            InputError: the importer cannot read it, or is at fault.
+            InputError: the importer cannot read the file, or failed.
         """
         try:
             return GuardedReading(self._inner.read(path), self.name, path)
@@ -43,7 +43,7 @@ class GuardedImporter:
 
 
 class GuardedReading:
-    """The plug-in's reading."""
+    """Wrapper for a plug-in's reading."""
 
     def __init__(self, inner: TranscriptReading, name: str, path: Path) -> None:
         self._inner = inner
@@ -53,7 +53,11 @@ class GuardedReading:
         self.totals = inner.totals
 
     def events(self) -> Iterator[SourceEvent]:
-        """The plug-in's events."""
+        """Yield the plug-in's events.
+
+        Raises:
+            InputError: the plug-in failed.
+        """
         events = iter(self._inner.events())
         while True:
             try:
@@ -69,7 +73,7 @@ class GuardedReading:
 
 
 def plugin_fault(name: str, path: str, error: Exception) -> InputError:
-    """The error that names the plug-in instead of this program."""
+    """Return the error that names the plug-in instead of this program."""
     return InputError(
         f"{path} cannot be read: the importer {name!r} of a plug-in failed: {type(error).__name__}: {error}",
         "tell its author; --input-format names another importer",
