@@ -1,4 +1,4 @@
-"""`accept`, `rollback`, `history`: the boundary."""
+"""The commands `accept`, `rollback` and `history`: moves across the boundary."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _move_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run_accept(args: argparse.Namespace, env: Env) -> Reply:
-    """Accept."""
+    """Accept an artifact."""
     from workbench.cli.views.accept_rollback import moved_lines
     from workbench.presentation.moves import context_grew
     from workbench.services.moves.accept_rollback import accept
@@ -73,7 +73,7 @@ def run_accept(args: argparse.Namespace, env: Env) -> Reply:
 
 
 def _growth_allowed(args: argparse.Namespace, env: Env) -> str | None:
-    """Say that the context would grow, and ask; the head that the move expects.
+    """Report that the context would grow, and ask; return the head that the move expects.
 
     Nobody is asked about a draft that the gates or the boundary refuse.
 
@@ -100,7 +100,7 @@ def _growth_allowed(args: argparse.Namespace, env: Env) -> str | None:
 
 
 def run_rollback(args: argparse.Namespace, env: Env) -> Reply:
-    """Roll back."""
+    """Roll back an acceptance."""
     from workbench.cli.views.accept_rollback import moved_lines
     from workbench.services.moves.accept_rollback import rollback
     from workbench.services.scores.output_masking import masked
@@ -110,7 +110,7 @@ def run_rollback(args: argparse.Namespace, env: Env) -> Reply:
 
 
 def run_history(args: argparse.Namespace, env: Env) -> Reply:
-    """List moves."""
+    """List the moves."""
     from workbench.cli.views.accept_rollback import history_lines
     from workbench.services.moves.accept_rollback import history
     from workbench.services.scores.output_masking import masked

@@ -1,4 +1,4 @@
-"""`backup`, `restore`, `export`, `purge`: copies of the store and of sessions, and removal."""
+"""The commands `backup`, `restore`, `export` and `purge`: copies of the store and sessions, and removal."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def run_backup(args: argparse.Namespace, env: Env) -> Reply:
 
 
 def run_restore(args: argparse.Namespace, env: Env) -> Reply:
-    """Put a backup in place."""
+    """Restore a backup."""
     from workbench.cli.views.backup_restore import restore_lines
     from workbench.services.stores.backup_restore import restore, restore_json
 

@@ -1,4 +1,4 @@
-"""`calibrate`: how many injected faults the gates catch, and their false positives."""
+"""The command `calibrate`: how many injected faults the gates catch, and their false positives."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 
 
 def run_calibrate(args: argparse.Namespace, env: Env) -> Reply:
-    """Calibrate; a class below its floor is exit 1."""
+    """Calibrate; exit with 1 if a fault class is below its floor."""
     from workbench.cli.views.calibrate import calibration_lines
     from workbench.services.scores.calibrate import calibrate
 

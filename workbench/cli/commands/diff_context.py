@@ -1,4 +1,4 @@
-"""`diff`, `context`: what changed, and what an agent would be given."""
+"""The commands `diff` and `context`: what changed, and what an agent would be given."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _register_context(commands: Any, common: argparse.ArgumentParser) -> None:  
 
 
 def run_diff(args: argparse.Namespace, env: Env) -> Reply:
-    """Compare two."""
+    """Compare two snapshots or artifacts."""
     from workbench.cli.views.diff_context import diff_lines
     from workbench.services.lookup.diff import compare
 

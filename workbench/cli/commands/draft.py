@@ -1,4 +1,4 @@
-"""`draft`, `repair`: make artifacts."""
+"""The commands `draft` and `repair`, which make artifacts."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 
 
 def run_draft(args: argparse.Namespace, env: Env) -> Reply:
-    """Draft; the range is reported on stderr first."""
+    """Draft a compaction, after reporting the range on stderr."""
     from workbench.services.drafts.draft import maker_of
     from workbench.services.drafts.draft_command import draft
     from workbench.services.drafts.range_choice import choose_range
@@ -105,7 +105,7 @@ def run_draft(args: argparse.Namespace, env: Env) -> Reply:
 def _staged(
     args: argparse.Namespace, env: Env, chosen: ChosenRange, choice: ModelChoice, size: AskedSize | None
 ) -> Reply:
-    """One draft a window."""
+    """Make one draft per window."""
     from workbench.cli.views.staged_draft import staged_lines
     from workbench.services.drafts.staged_draft import draft_in_stages
     from workbench.services.scores.output_masking import masked
@@ -121,7 +121,7 @@ def _staged(
 
 
 def run_repair(args: argparse.Namespace, env: Env) -> Reply:
-    """Repair."""
+    """Repair an artifact."""
     from workbench.services.drafts.repair import repair
 
     made = repair(env, args.artifact, drop_unsourced=args.drop_unsourced, likely=args.likely)
@@ -129,7 +129,7 @@ def run_repair(args: argparse.Namespace, env: Env) -> Reply:
 
 
 def _note_repeated(made: Drafted) -> None:
-    """Say that there was such a draft already; one by a model says so itself, with what it cost."""
+    """Report that this draft existed before; a draft by a model reports that itself, with its cost."""
     kept = made.judged or (made.fallback.judged if made.fallback else None)
     if made.repeated and made.model is None and kept is not None:
         did = "repaired" if made.against is not None else "drafted"
@@ -137,7 +137,7 @@ def _note_repeated(made: Drafted) -> None:
 
 
 def _reply(made: Drafted, env: Env, *, read: bool) -> Reply:
-    """The reply; `read` says that its lines are wanted, of which a terminal shows the warning itself."""
+    """Return the reply; `read` means that its lines are wanted, so a terminal shows their warning."""
     from workbench.cli.views.draft import drafted_lines
     from workbench.services.scores.output_masking import masked
 

@@ -1,4 +1,4 @@
-"""`edit`: repair an artifact in $EDITOR, or from a file, as a new artifact."""
+"""The command `edit`: repair an artifact in $EDITOR, or from a file, as a new artifact."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 
 
 def run_edit(args: argparse.Namespace, env: Env) -> Reply:
-    """Edit; a form without an error is kept at once."""
+    """Edit an artifact; a form without errors is kept at once."""
     from workbench.services.drafts.edit_form import form
 
     if args.form:

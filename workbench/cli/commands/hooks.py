@@ -1,4 +1,4 @@
-"""`hooks`: install, take out and look at the hooks of live agents; `hook`: what the agents call."""
+"""The commands `hooks`, to manage the hooks of live agents, and `hook`, which the agents call."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _GOES_WITH: dict[str, tuple[object, tuple[str, ...]]] = {
     "last": (None, ("log",)),
     "all": (False, ("log",)),
 }
-"""By option its default, and the actions that it is for."""
+"""Default of each option, and the actions that accept it."""
 
 _HOOKS = """\
 Have a live agent report to the workbench before and after each compaction.
@@ -118,7 +118,7 @@ def _add_options(parser: argparse.ArgumentParser, action: str) -> None:
 
 
 def _deadline(text: str) -> float:
-    """Seconds that an agent may be kept waiting for a call, each time.
+    """Parse the seconds that an agent waits at most for each call.
 
     Raises:
         UsageError: too few for any answer, or more than anybody would wait for.
@@ -133,10 +133,10 @@ def _deadline(text: str) -> float:
 
 
 def _check_goes_with(args: argparse.Namespace) -> None:
-    """Refuse an option that an action has no use for: whoever gave it would take it as done.
+    """Refuse an option that the action ignores: its user would expect an effect.
 
     Raises:
-        UsageError: there is one.
+        UsageError: such an option was given.
     """
     for name, (usual, actions) in _GOES_WITH.items():
         if args.action not in actions and getattr(args, name) != usual:
@@ -148,7 +148,7 @@ def _check_goes_with(args: argparse.Namespace) -> None:
 
 
 def run_hooks(args: argparse.Namespace, env: Env) -> Reply:
-    """Install, take out, or show."""
+    """Install, uninstall, or show hooks."""
     from workbench.cli.views import hooks as views
     from workbench.services.hooks import manage
 
@@ -176,7 +176,7 @@ def run_hooks(args: argparse.Namespace, env: Env) -> Reply:
 
 
 def run_hook(args: argparse.Namespace, env: Env) -> Reply:
-    """Answer one event; nothing is said where there is nothing to say."""
+    """Answer one event; print nothing if there is no answer."""
     from workbench.services.hooks.events import EVENTS, MAX_EVENT_BYTES
     from workbench.services.hooks.respond import Request, respond
 
@@ -198,27 +198,27 @@ def run_hook(args: argparse.Namespace, env: Env) -> Reply:
 
 
 def leave() -> None:
-    """End the process at once: a thread still works, and nobody is to wait for it. The store bears that."""
+    """End the process at once without waiting for a thread that still works; the store tolerates that."""
     os._exit(0)
 
 
 def is_hook(arguments: list[str]) -> bool:
-    """Whether an agent called: the command is `hook`, also behind options, and nobody sits before it."""
+    """Return whether an agent called: the command is `hook`, perhaps after options, without a terminal."""
     return bool(_from_hook(arguments)) and not (sys.stdin is not None and sys.stdin.isatty())
 
 
 def _from_hook(arguments: list[str]) -> list[str]:
-    """The arguments from `hook` on; none where that is not the command."""
+    """Return the arguments from `hook` on; empty if that is not the command."""
     left = list(arguments)
     while left and left[0].startswith("-"):
         option = left.pop(0)
         if left and "=" not in option and left[0] != "hook" and not left[0].startswith("-"):
-            left.pop(0)  # its value; an option without one stands before another option or the command
+            left.pop(0)  # its value; an option without one precedes another option or the command
     return left if left[:1] == ["hook"] else []
 
 
 def note_fault(arguments: list[str], error: Exception) -> None:
-    """Leave a receipt of a call that could not even begin, such as one with an unknown option."""
+    """Write a receipt for a call that could not begin, such as one with an unknown option."""
     from contextlib import suppress
 
     called = _from_hook(arguments)

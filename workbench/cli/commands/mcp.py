@@ -1,4 +1,4 @@
-"""`mcp`: the tools that an agent may ask, over the Model Context Protocol."""
+"""The command `mcp`: tools for an agent over the Model Context Protocol."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`plan`: what drafting a range would cost, before anything is sent."""
+"""The command `plan`: what drafting a range would cost, before anything is sent."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 
 
 def run_plan(args: argparse.Namespace, env: Env) -> Reply:
-    """Plan; the range is reported on stderr first."""
+    """Print the plan, after reporting the range on stderr."""
     from workbench.cli.views.plan import plan_lines
     from workbench.services.plans.plan import chosen_range, plan_range
     from workbench.services.scores.output_masking import masked

@@ -1,4 +1,4 @@
-"""`replay`: what drifts when a session is compacted again and again as it grew."""
+"""The command `replay`: what drifts when a session is compacted repeatedly as it grew."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 
 
 def run_replay(args: argparse.Namespace, env: Env) -> Reply:
-    """Replay; each pass is reported on stderr where that is a terminal."""
+    """Replay the session; each pass is reported on stderr if that is a terminal."""
     from workbench.cli.views.replay import replay_lines
     from workbench.services.replays.replay_plot import check_plot, write_plot
     from workbench.services.scores.output_masking import masked
@@ -95,7 +95,7 @@ def _request(args: argparse.Namespace) -> ReplayRequest:
 
 
 def notes(found: Replay) -> list[str]:
-    """The cadence and why, and what was left out."""
+    """Return notes about the cadence, its reason, and what was left out."""
     stated = [f"a pass {found.cadence.rhythm}: {found.cadence.why}"]
     if found.cadence.left_out:
         left, most = found.cadence.left_out, len(found.cadence.cuts)

@@ -1,4 +1,4 @@
-"""`report`: a review of an artifact or a session to send to somebody, or what many results show together."""
+"""The command `report`: a review of an artifact or a session to send, or the totals of many results."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 
 
 def run_report(args: argparse.Namespace, env: Env) -> Reply:
-    """A review, or the totals of results: the kind of argument says which; nothing is moved."""
+    """Write a review, or the totals of results, by the kind of argument; nothing is moved."""
     from workbench.services.scores.score_targets import no_transcript_to_review
 
     for each in args.subjects:
@@ -74,7 +74,7 @@ def run_report(args: argparse.Namespace, env: Env) -> Reply:
 
 
 def is_results(subject: str) -> bool:
-    """Whether an argument is a file of results, there or not; everything else is an id."""
+    """Return whether an argument is a file of results, existing or not; any other is an id."""
     return subject.lower().endswith(_RESULTS) or Path(subject).exists()
 
 

@@ -1,4 +1,4 @@
-"""`review`: record what a person says about captures, matches, findings and drafts."""
+"""The command `review`: record a person's judgements of captures, matches, findings and drafts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`run`: agent runs that answer an objective from sources, with citations, step by step."""
+"""The command `run`: agent runs that answer an objective from sources, with citations, step by step."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def _started(
 
 
 def run_resume(args: argparse.Namespace, env: Env) -> Reply:
-    """Go on with a run."""
+    """Continue a run."""
     from workbench.services.runs.agent_runs import resume
 
     with _Stated() as stated:
@@ -153,7 +153,7 @@ def run_resume(args: argparse.Namespace, env: Env) -> Reply:
 
 
 def run_answer(args: argparse.Namespace, env: Env) -> Reply:
-    """Answer a run."""
+    """Answer a run's question."""
     from workbench.services.runs.agent_runs import answer
 
     with _Stated() as stated:
@@ -163,7 +163,7 @@ def run_answer(args: argparse.Namespace, env: Env) -> Reply:
 
 
 def run_status(args: argparse.Namespace, env: Env) -> Reply:
-    """Say how a run stands."""
+    """Show the state of a run."""
     from workbench.services.runs.agent_runs import status
 
     return _reply(status(env, args.run_id, Path(args.out) if args.out else None), ExitCode.DONE)
@@ -188,7 +188,7 @@ def run_list(args: argparse.Namespace, env: Env) -> Reply:  # noqa: ARG001 - one
 
 
 def run_manifest(args: argparse.Namespace, env: Env) -> Reply:
-    """Show a manifest, its prompt, or what a model was asked."""
+    """Show a manifest, its prompt, or the requests to a model."""
     from workbench.cli.views.run import manifest_lines
     from workbench.services.runs.step_contexts import manifest, requests
 
@@ -204,7 +204,7 @@ def run_manifest(args: argparse.Namespace, env: Env) -> Reply:
 
 
 def run_eval(args: argparse.Namespace, env: Env) -> Reply:
-    """Evaluate golden cases; exit 1 where a figure is under its floor."""
+    """Evaluate golden cases; exit with 1 if a figure is under its floor."""
     from workbench.cli.views.run import golden_lines
     from workbench.services.runs.golden_runs import GoldenRequest, evaluate
     from workbench.services.stores.sample_corpus import baseline_file, demo_folder, golden_file
@@ -238,7 +238,7 @@ def _settings(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def _traffic(args: argparse.Namespace) -> tuple[Path | None, Path | None]:
-    """Recordings of a model: to take answers from, and to write them to."""
+    """Return the recordings of a model: to take answers from, and to write them to."""
     recorded, record = getattr(args, "recorded", None), getattr(args, "record", None)
     return (Path(recorded) if recorded else None, Path(record) if record else None)
 
@@ -257,7 +257,7 @@ def _reply(shown: RunShown, code: ExitCode | None = None) -> Reply:
 
 
 class _Stated:
-    """Each phase on stderr, where that is a terminal."""
+    """Progress of a run's phases on stderr, if that is a terminal."""
 
     def __init__(self) -> None:
         self._progress = stderr.ProgressLine()

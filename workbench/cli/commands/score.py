@@ -1,4 +1,4 @@
-"""`score`: judge compactions by gates A to E, with or without a store."""
+"""The command `score`: judge compactions by gates A to E, with or without a store."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 
 
 def _add_outcome(parser: argparse.ArgumentParser) -> None:
-    """What is written, and by what the run passes."""
+    """Add the options for what is written, and for when the run passes."""
     parser.add_argument(
         "--format",
         metavar="FORMAT[=FILE]",
@@ -120,7 +120,7 @@ def _add_outcome(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_engine(parser: argparse.ArgumentParser) -> None:
-    """Where files are judged, and where rows of results go."""
+    """Add the options for where files are judged, and where rows of results go."""
     parser.add_argument(
         "--jobs",
         metavar="N",
@@ -145,7 +145,7 @@ def _add_engine(parser: argparse.ArgumentParser) -> None:
 
 
 def parse_engine(text: str) -> tuple[str, str | None]:
-    """`local`, `dask` or `dask=ADDRESS` as a name and an address.
+    """Parse `local`, `dask` or `dask=ADDRESS`; return a name and an address.
 
     Raises:
         UsageError: it is none of them.
@@ -157,7 +157,7 @@ def parse_engine(text: str) -> tuple[str, str | None]:
 
 
 def run_score(args: argparse.Namespace, env: Env) -> Reply:
-    """Score; targets that cannot be read are reported on stderr after the rest was scored."""
+    """Score the targets; unreadable ones are reported on stderr after the others were scored."""
     from workbench.services.scores.score_many import Engine
 
     printed = on_stdout(args.format, as_json=args.json)
@@ -193,7 +193,7 @@ def _request(args: argparse.Namespace) -> ScoreRequest:
 
 
 def _documents(args: argparse.Namespace, env: Env, engine: Engine, printed: FormatChoice) -> Reply:
-    """Judge, write the files that were asked for, and print one format."""
+    """Judge, write the requested files, and print one format."""
     from workbench.cli.formats.kinds import Several, encoded, kind_of
     from workbench.services.scores.baseline import check_writable, write_whole
 
@@ -229,7 +229,7 @@ def _closing(run: ScoredMany, pieces: Iterator[str]) -> Iterator[str]:
 
 
 def _checked(args: argparse.Namespace, run: ScoredMany) -> tuple[ScoredMany, WorkbenchError | None]:
-    """The run, and why it is none where nothing was judged; that is then an entry of its own in a report."""
+    """Return the run, and the error if nothing was judged, which is then an entry in reports."""
     from workbench.services.scores.score import check_any
 
     try:
@@ -246,7 +246,7 @@ def _checked(args: argparse.Namespace, run: ScoredMany) -> tuple[ScoredMany, Wor
 
 
 def _keep_baseline(args: argparse.Namespace, run: ScoredMany) -> None:
-    """Write the baseline that was asked for, and say on stderr what it holds."""
+    """Write the requested baseline, and report on stderr what it contains."""
     if args.write_baseline is None:
         return
     from workbench.presentation.figures import plural
@@ -273,7 +273,7 @@ def _run(env: Env, request: ScoreRequest, show: Show, engine: Engine) -> ScoredM
 
 
 def _stated(env: Env, run: ScoredMany) -> ExitCode:
-    """Say on stderr what the reader must know of a run, and how it ended."""
+    """Report on stderr what the reader must know of a run, and return its exit code."""
     from workbench.cli.formats.sentences import unread_words
 
     report_checkers(env)
@@ -288,7 +288,7 @@ def _stated(env: Env, run: ScoredMany) -> ExitCode:
 
 
 def _to_file(args: argparse.Namespace, env: Env, engine: Engine, printed: FormatChoice) -> Reply:
-    """Score into a file of results; what is printed is what `report` prints of that file."""
+    """Score into a file of results, and print what `report` prints of that file."""
     from workbench.cli.views.results import results_lines
     from workbench.cli.views.score import verdict_lines
     from workbench.services.scores.result_files import check_place, write_results

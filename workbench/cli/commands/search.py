@@ -1,4 +1,4 @@
-"""`search`: over all sessions, what events say and what artifacts state."""
+"""The command `search`: find words in events and artifacts of all sessions."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 
 
 def run_search(args: argparse.Namespace, env: Env) -> Reply:
-    """Search."""
+    """Search the sessions."""
     from workbench.cli.views.search import search_lines
     from workbench.services.lookup.search import search, terms_of
 

@@ -1,4 +1,4 @@
-"""`serve`: the app in a browser on this machine."""
+"""The command `serve`: the app in a browser on this machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`triggers`: where strategies would compact by themselves."""
+"""The command `triggers`: where strategies would compact by themselves."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 
 
 def run_triggers(args: argparse.Namespace, env: Env) -> Reply:
-    """Evaluate."""
+    """Evaluate the triggers."""
     from workbench.cli.views.triggers import triggers_lines, tuning_lines
     from workbench.services.lookup.triggers import thresholds_of, triggers
     from workbench.services.scores.output_masking import masked

@@ -1,4 +1,4 @@
-"""`watch`: follow transcript folders, score new compactions, one line each."""
+"""The command `watch`: follow transcript folders and print a line for each new compaction's score."""
 
 from __future__ import annotations
 
@@ -110,14 +110,14 @@ def run_watch(args: argparse.Namespace, env: Env) -> Reply:
 
 
 def _code(totals: WatchTotals) -> ExitCode:
-    """How a run that looks once ends: as `score` of the same files would."""
+    """Return the exit code of a run with `--once`, as `score` of the same files would."""
     if totals.faults:
         return ExitCode.USAGE
     return ExitCode.FAILED if totals.failed or totals.failed_before else ExitCode.DONE
 
 
 def _note_ignored(folders: tuple[str, ...]) -> None:
-    """Say once which files of the folders that were named are no live transcripts."""
+    """Report once which files of the given folders are not live transcripts."""
     from workbench.services.watches.follow import SUFFIXES
     from workbench.services.watches.watch import not_followed
 
@@ -132,7 +132,7 @@ def _note_ignored(folders: tuple[str, ...]) -> None:
 
 
 class _Stopping:
-    """Within it ^C and SIGTERM ask for the end once; a second ^C ends at once."""
+    """Context in which ^C or SIGTERM requests the end once; a second one ends at once."""
 
     def __enter__(self) -> threading.Event:
         import threading

@@ -1,4 +1,4 @@
-"""Hooks and their receipts, for a reader."""
+"""Views of hooks and their receipts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _STYLES = {"fault": "bad", "late": "warn", "queued": "warn", "held": "warn", "no
 
 
 def change_lines(change: HooksChangeShape, width: int) -> Iterator[Line]:
-    """What was written where, and what is left to do."""
+    """Yield what was written where, and what is left to do."""
     installing = change.action == "install"
     word = "INSTALLED" if installing else "UNINSTALLED"
     if not change.changed:
@@ -39,7 +39,7 @@ def change_lines(change: HooksChangeShape, width: int) -> Iterator[Line]:
 
 
 def status_lines(found: HooksStatusShape, width: int) -> Iterator[Line]:
-    """Every settings file with the hooks in it."""
+    """Yield every settings file with its hooks."""
     for each in found.agents:
         yield from _agent_lines(each, width)
     waiting = plural(found.waiting, "call") + " waiting" if found.waiting else "none"
@@ -75,7 +75,7 @@ def _agent_lines(each: AgentStatusShape, width: int) -> Iterator[Line]:
 
 
 def log_lines(found: HooksLogShape, width: int) -> Iterator[Line]:
-    """Receipts, a line each, with what they found under it."""
+    """Yield receipts, one line each, with their results under them."""
     for each in found.receipts:
         yield from receipt_lines(each, width)
     if found.left_out:
@@ -88,7 +88,7 @@ def log_lines(found: HooksLogShape, width: int) -> Iterator[Line]:
 
 
 def receipt_lines(each: ReceiptShape, width: int) -> Iterator[Line]:
-    """One receipt."""
+    """Yield one receipt."""
     event = f"{each.event} ({one_line(each.trigger)})" if each.trigger else each.event
     place = f"  {each.session_id[:12]}" if each.session_id else ""
     spread = f"  events {each.range.source_start}..{each.range.source_end}" if each.range else ""
@@ -110,7 +110,7 @@ def receipt_lines(each: ReceiptShape, width: int) -> Iterator[Line]:
 
 
 def caught_lines(found: CaughtUpShape, width: int) -> Iterator[Line]:
-    """What became of the calls that waited."""
+    """Yield what became of the waiting calls."""
     for each in found.receipts:
         yield from receipt_lines(each, width)
     still = f", {found.waiting} still waiting" if found.waiting else ""

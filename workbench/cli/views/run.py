@@ -1,4 +1,4 @@
-"""Runs, their manifests and golden evaluations, for a reader."""
+"""Views of runs, their manifests and golden evaluations."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def run_lines(shown: RunShown, width: int) -> Iterator[Line]:
-    """A run: what it was for, how it stands, what it found, and what comes next."""
+    """Yield a run's objective, state, results and next step."""
     state = shown.state
     counts = shown.sources
     stated: list[tuple[str, str | StyledText]] = [
@@ -72,7 +72,7 @@ def _next(shown: RunShown, width: int) -> Iterator[Line]:
 
 
 def list_lines(found: Iterable[RunStatus], width: int) -> Iterator[Line]:
-    """The runs, newest first."""
+    """Yield the runs, newest first."""
     rows = [
         (
             each.run_id,
@@ -95,7 +95,7 @@ def list_lines(found: Iterable[RunStatus], width: int) -> Iterator[Line]:
 
 
 def manifest_lines(shown: ManifestShown, width: int) -> Iterator[Line]:
-    """The nine fields, then the candidates with the score of each part."""
+    """Yield the manifest's fields, then the candidates with the score of each part."""
     body = shown.to_json()["manifest"]
     detail = shown.to_json()["detail"]
     budget = body["token_budget"]
@@ -167,7 +167,7 @@ _NAMES = {
 
 
 def golden_lines(body: dict[str, Any], width: int) -> Iterator[Line]:
-    """The figures of all cases, of those tuned on, held out and written later; then what each case misses."""
+    """Yield the figures of all cases, tuned, held out and later ones; then what each case misses."""
     parts = [body["figures"], body["tuned"], body["held_out"], *([body["later"]] if body["later"] else [])]
     rows = [
         (stated, *(_share(name, part[name]) for part in parts), _floor(name, body["floors"]))
