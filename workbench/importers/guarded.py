@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeVar, cast
 
 from gates.source import SourceEvent
 from workbench.errors import InputError, WorkbenchError
-from workbench.importers.base import Importer, TranscriptReading
+from workbench.importers.base import HoldsSeveral, Importer, TranscriptReading
+
+T = TypeVar("T")
 
 _PASSED = (WorkbenchError, OSError, MemoryError, RecursionError)
 """Exceptions that callers further out report in their own words."""
@@ -34,12 +37,47 @@ class GuardedImporter:
         Raises:
             InputError: the importer cannot read the file, or failed.
         """
+        return self._guard(path, lambda: GuardedReading(self._inner.read(path), self.name, path))
+
+    def _guard(self, path: Path, call: Callable[[], T]) -> T:
         try:
-            return GuardedReading(self._inner.read(path), self.name, path)
+            return call()
         except _PASSED:
             raise
         except Exception as error:
             raise plugin_fault(self.name, path.name, error) from error
+
+
+class GuardedParts(GuardedImporter):
+    """Wrapper for a plug-in's importer whose files may contain several conversations."""
+
+    def __init__(self, inner: HoldsSeveral, name: str) -> None:
+        super().__init__(cast("Importer", inner), name)
+        self._several = inner
+
+    def parts(self, path: Path) -> tuple[str, ...]:
+        """Return the names of the conversations in a file.
+
+        Raises:
+            InputError: the importer cannot read the file, or failed.
+        """
+        return self._guard(path, lambda: tuple(self._several.parts(path)))
+
+    def read_part(self, path: Path, part: str) -> TranscriptReading:
+        """Begin to read one of the conversations.
+
+        Raises:
+            InputError: the importer cannot read the conversation, or failed.
+        """
+        return self._guard(path, lambda: GuardedReading(self._several.read_part(path, part), self.name, path))
+
+    def copy(self, path: Path, part: str) -> bytes | None:
+        """Return the part of the file to store for this conversation, or None for the whole file.
+
+        Raises:
+            InputError: the importer cannot read the file, or failed.
+        """
+        return self._guard(path, lambda: self._several.copy(path, part))
 
 
 class GuardedReading:
@@ -72,10 +110,29 @@ class GuardedReading:
             yield event
 
 
+def load_guarded(name: str, load: Callable[[], object]) -> GuardedImporter:
+    """Return a plug-in's importer in the wrapper that it needs; `load` returns its class.
+
+    Raises:
+        InputError: the class cannot be loaded or created.
+    """
+    try:
+        made = cast("Callable[[], object]", load())()
+    except Exception as error:
+        raise InputError(
+            f"the importer {name!r} of a plug-in cannot be loaded: {type(error).__name__}: {error}",
+            "install what it needs, or report it to its author; --input-format names another importer",
+            code="plugin_failed",
+        ) from error
+    if isinstance(made, HoldsSeveral):
+        return GuardedParts(made, name)
+    return GuardedImporter(cast("Importer", made), name)
+
+
 def plugin_fault(name: str, path: str, error: Exception) -> InputError:
     """Return the error that names the plug-in instead of this program."""
     return InputError(
         f"{path} cannot be read: the importer {name!r} of a plug-in failed: {type(error).__name__}: {error}",
-        "tell its author; --input-format names another importer",
+        "report it to its author; --input-format names another importer",
         code="plugin_failed",
     )

@@ -72,7 +72,7 @@ class HARImporter:
             steps = Steps()
             for number, reason in recording.skipped:
                 steps.skip(0, f"entry {number}: {reason}")
-            raise nothing_in(path, "no call of a model that can be read", steps.skipped, _READ)
+            raise nothing_in(path, "no readable call of a model", steps.skipped, _READ)
         number = numbered_part(path, part, count)
         return StepReading(self.name, recording.stated(number), through_answer=True)
 
@@ -91,7 +91,7 @@ class HARImporter:
 def _load(path: Path) -> _Recording:
     entries = entries_of(document_of(path))
     if entries is None:
-        raise InputError(f"{path.name} is no HAR recording", "it has no log with entries")
+        raise InputError(f"{path.name} is not a HAR recording", "it has no log with entries")
     return _Recording(entries)
 
 

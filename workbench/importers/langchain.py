@@ -85,7 +85,7 @@ class _Thread:
         for number, value in enumerate(_messages_of(state) or (), 1):
             message = message_of(value)
             if message is None:
-                self._steps.skip(place[0], f"message {number} of a state is no message of LangChain")
+                self._steps.skip(place[0], f"message {number} of a state is not a LangChain message")
                 continue
             if message.kind == "remove":
                 self._steps.noise += 1
@@ -101,7 +101,7 @@ class _Thread:
         self._number += 1
         message = message_of(value)
         if message is None:
-            reason = f"record {self._number} is no message of LangChain"
+            reason = f"record {self._number} is not a LangChain message"
             self._steps.skip(place[0], reason)
         elif message.kind == "remove":
             self._remove(message)

@@ -19,7 +19,7 @@ from workbench.importers.files.arrays import NOTHING_HINT, is_empty
 from workbench.importers.files.documents import BOM, CUT_OFF_HINT
 from workbench.importers.files.file_kinds import NOT_TEXT_HINT, is_utf16, not_text
 from workbench.importers.files.unpacking import head_of, is_packed, plain_name
-from workbench.importers.guarded import GuardedImporter, plugin_fault
+from workbench.importers.guarded import load_guarded
 from workbench.nearest import did_you_mean
 
 if TYPE_CHECKING:
@@ -71,10 +71,7 @@ def importer(name: str) -> Importer:
         return _load(BUILT_IN[name])
     for point in _points():
         if point.name == name:
-            try:
-                return GuardedImporter(cast("Importer", point.load()()), name)
-            except Exception as error:
-                raise plugin_fault(name, "nothing", error) from error
+            return load_guarded(name, point.load)
     raise InputError(
         f"there is no format {name!r}",
         f"{did_you_mean(name, known_formats())}known formats: {', '.join(known_formats())}",
@@ -132,7 +129,7 @@ def _unpacking(found: Importer, path: Path, packed: bool) -> Importer:
     """
     if packed and not getattr(found, "reads_packed", False):
         raise InputError(
-            f"{path.name} is compressed with zstd, which is not read of {found.name}",
+            f"{path.name} is compressed with zstd, which the importer {found.name} does not read",
             "unpack it with `zstd -d`",
         )
     return found
@@ -145,7 +142,7 @@ def _candidates() -> Iterator[Importer]:
     for point in sorted(_points(), key=lambda point: point.name):
         if point.name not in BUILT_IN:
             with suppress(Exception):
-                yield GuardedImporter(cast("Importer", point.load()()), point.name)
+                yield load_guarded(point.name, point.load)
     for name in GENERIC:
         yield _load(BUILT_IN[name])
 

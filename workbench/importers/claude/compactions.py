@@ -76,9 +76,7 @@ class Compactions:
         previous, self._start = self._start, ordinal + 1
         before, self._context = self._context, 0
         self._boundary, self._messages = None, []
-        if (
-            end < start and not previous
-        ):  # what it replaced is in another file: the range is its mark or itself
+        if end < start and not previous:  # it replaced events of another file: mark or summary is the range
             start = end = boundary.ordinal
         if end < start:
             return nothing_compacted(line)

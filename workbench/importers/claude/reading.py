@@ -85,9 +85,7 @@ class ClaudeReading:
         self, record: ClaudeRecord, line: int, offset: int, length: int, drafts: list[Draft] | None = None
     ) -> Sequence[SourceEvent]:
         kind, uuid = record.type, record.uuid
-        if spans_of(
-            record.workbench_repeats, self._where
-        ):  # kept verbatim: the original is before the summary
+        if spans_of(record.workbench_repeats, self._where):  # kept: the original is before the summary
             self.totals.noise += 1
             return ()
         if uuid is not None and uuid in self._where:

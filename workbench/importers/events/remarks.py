@@ -19,7 +19,7 @@ def without_message(line: int, kind: str) -> SkippedLine:
 
 def nothing_compacted(line: int, *, since_another: bool = True) -> SkippedLine:
     """Return the remark on a compaction of no events: right after another one, or before any event."""
-    reason = "a compaction of nothing that this file holds: its beginning is missing"
+    reason = "a compaction of events that are not in this file: its beginning is missing"
     if since_another:
         reason = "a compaction without events since the last one"
     return SkippedLine(line, reason, was_read=True)

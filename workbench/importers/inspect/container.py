@@ -71,7 +71,7 @@ class _Document:
         if not isinstance(self._body.get("samples"), list):
             raise InputError(
                 f"{path.name} holds no samples of Inspect",
-                "a log that was written without its samples has nothing to look at",
+                "the log was written without its samples; give one that contains them",
             )
 
     def keys(self) -> tuple[str, ...]:
@@ -103,7 +103,7 @@ class _Archive:
             with ZipFile(path) as archive:
                 infos = archive.infolist()
         except (BadZipFile, OSError, ValueError, NotImplementedError) as error:
-            raise InputError(f"{path.name} is no complete archive: {error}", _DAMAGED) from error
+            raise InputError(f"{path.name} is not a complete archive: {error}", _DAMAGED) from error
         if len(infos) > _MOST_MEMBERS:
             raise InputError(f"{path.name} holds over {_MOST_MEMBERS:,} members", OTHER_FORMAT)
         self._members = {info.filename: info for info in infos}

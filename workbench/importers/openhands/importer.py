@@ -31,7 +31,7 @@ from workbench.importers.records.native_compactions import NativeCompactions
 from workbench.importers.records.record_reading import RecordReading, place_of
 from workbench.importers.summaries.labels import from_labels
 
-_ANOTHER = "another conversation, among events: give it a file of its own"
+_ANOTHER = "another conversation, among events: put it in a separate file"
 
 
 class OpenHandsImporter:
@@ -109,7 +109,7 @@ def _unread(path: Path) -> Iterator[SkippedLine]:
         if isinstance(record, SkippedLine):
             yield record
         elif not is_output(record.value):
-            yield SkippedLine(record.line, "no output of an evaluation, as the other lines are")
+            yield SkippedLine(record.line, "not an output of an evaluation, unlike the other lines")
 
 
 class _Records:
