@@ -56,7 +56,7 @@ Without a command it opens the app, which needs a terminal (not TERM=dumb). Thes
   workbench --help              all commands"""
 
 _EPILOG = """\
-Wherever an id is asked for, a unique prefix of 6 or more characters will do.
+Any id may be shortened to a unique prefix of 6 or more characters.
 Within a session, SESSION:148 is its event 148, SESSION:d-3 its third artifact.
 
 exit codes: 0 done or passed, 1 a gate or check failed or a move was refused,

@@ -59,7 +59,7 @@ def masked(count: int) -> None:
         note(f"{count} secret{'' if count == 1 else 's'} masked; what is stored stays as it is")
 
 
-def stated(found: tuple[T, int]) -> T:
+def with_masking_note(found: tuple[T, int]) -> T:
     """Return the masked value, after reporting the number of masked secrets."""
     masked(found[1])
     return found[0]

@@ -157,7 +157,7 @@ def _draft(tour: Walk, width: int) -> Iterator[Line]:
     native = first["compactions"][0]
     span = f"{native['source_start']}..{native['source_end']}"
     yield from paragraph(
-        "The range that the transcript's own compaction lost so much of, drafted anew:", width
+        "The range that the transcript's own compaction lost so much of, drafted again:", width
     )
     yield _prompt("draft", tour.short(BEST), "--range", span)
     yield from tour.run("draft", tour.short(BEST), "--range", span).lines(width)

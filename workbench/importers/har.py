@@ -74,7 +74,7 @@ class HARImporter:
                 steps.skip(0, f"entry {number}: {reason}")
             raise nothing_in(path, "no readable call of a model", steps.skipped, _READ)
         number = numbered_part(path, part, count)
-        return StepReading(self.name, recording.stated(number), through_answer=True)
+        return StepReading(self.name, recording.steps_of(number), through_answer=True)
 
     def copy(self, path: Path, part: str) -> bytes:
         """Return what the store keeps instead of the file: model calls, without headers, cookies and queries.
@@ -109,7 +109,7 @@ class _Recording:
         found = {exchange.number for talk in talks for exchange in talk.exchanges}
         return found | ({entry for entry, _ in self.skipped} if number == 1 else set())
 
-    def stated(self, number: int) -> Steps:
+    def steps_of(self, number: int) -> Steps:
         """Return the steps of a conversation.
 
         The first includes calls outside all conversations as sidechains.

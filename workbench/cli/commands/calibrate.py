@@ -29,7 +29,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         description=_DESCRIPTION,
     )
     parser.add_argument("path", metavar="PATH", nargs="?", help="a transcript with compactions, or a folder")
-    parser.add_argument("--source", metavar="PATH", help="the transcript that an artifact file is of")
+    parser.add_argument("--source", metavar="PATH", help="the transcript of an artifact file")
     parser.add_argument(
         "--most", metavar="N", type=int, default=20, help="faults of one class in one artifact (default 20)"
     )

@@ -30,8 +30,8 @@ are masked before anything is sent. ^C cancels, and nothing is kept then."""
 
 _REPAIR = """\
 Apply the deterministic part of what a failing report asks for, as a new
-artifact: add what was lost with its links, link again what has a source, and
-on demand leave out what has none. What was left out and what still keeps the
+artifact: add what was lost with its links, relink what has a source, and
+optionally leave out what has none. What was left out and what still keeps the
 result from passing are listed, in --json as dropped[] and blocking[]."""
 
 
@@ -73,8 +73,8 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     parser.add_argument(
         "--drop-unsourced",
         action="store_true",
-        help="leave out statements that have no source or that the source contradicts, of one whose part has "
-        "a source all but that part; they are listed",
+        help="leave out statements that have no source or that the source contradicts; if a part has one, "
+        "that part is kept; all are listed",
     )
     parser.add_argument(
         "--likely", action="store_true", help="add what is likely lost too, not only what counts"
@@ -112,7 +112,7 @@ def _staged(
 
     with progress_of(choice) as model:
         made = draft_in_stages(env, chosen, model=model, done=args.done, size=size, on_progress=stderr.note)
-    staged = stderr.stated(masked(made))
+    staged = stderr.with_masking_note(masked(made))
     strict = env.policy.strict
     report_checkers(env)
     passed = all(s.drafted.report.passes(strict=strict) and not s.drafted.fallback for s in staged.stages)
@@ -141,7 +141,7 @@ def _reply(made: Drafted, env: Env, *, read: bool) -> Reply:
     from workbench.cli.views.draft import drafted_lines
     from workbench.services.scores.output_masking import masked
 
-    made = stderr.stated(masked(made))
+    made = stderr.with_masking_note(masked(made))
     report_checkers(env)
     passed = made.report.passes(strict=env.policy.strict) and made.fallback is None
     _note_repeated(made)

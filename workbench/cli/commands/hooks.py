@@ -39,10 +39,10 @@ _HOOKS = """\
 Have a live agent report to the workbench before and after each compaction.
 
   install AGENT [--project DIR]     write the hooks into the agent's settings
-  uninstall AGENT [--project DIR]   take out exactly what install put in
+  uninstall AGENT [--project DIR]   remove exactly what install added
   status [AGENT] [--project DIR]    what is installed, and whether it is trusted
   log [AGENT] [--last N]            a receipt for every call
-  catch-up                          do the calls that still wait
+  catch-up                          process the calls that still wait
 
 AGENT is claude-code, codex or pi. The hooks run this program on this store."""
 
@@ -63,7 +63,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         "--project", metavar="DIR", help="the settings of this project, not those of the user"
     )
     parser.add_argument("--last", metavar="N", type=parse_count, help="log: this many receipts (default: 20)")
-    parser.add_argument("--all", action="store_true", help="log: also prompts at which nothing was said")
+    parser.add_argument("--all", action="store_true", help="log: also prompts without an answer")
     _add_options(parser, "install: ")
 
     parser = add_command(commands, common, "hook", "answer an agent's event", run_hook, description=_HOOK)
@@ -107,7 +107,7 @@ def _add_options(parser: argparse.ArgumentParser, action: str) -> None:
     parser.add_argument(
         "--no-background",
         action="store_true",
-        help=f"{action}start no process of its own to finish what a call could not",
+        help=f"{action}start no background process for work that a call could not finish",
     )
     parser.add_argument(
         "--tokens",

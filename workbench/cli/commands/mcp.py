@@ -33,7 +33,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         "--folder", metavar="DIR", action="append", default=[], help="more transcripts that may be read"
     )
     parser.add_argument(
-        "--project", metavar="DIR", help="whose transcripts are the asking agent's (default: this directory)"
+        "--project", metavar="DIR", help="the directory whose transcripts are the agent's (default: this one)"
     )
 
 

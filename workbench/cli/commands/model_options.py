@@ -23,7 +23,7 @@ def add_model(parser: argparse.ArgumentParser) -> None:
         "service, a local one needs no key); or the name of a [model.NAME] in the configuration",
     )
     parser.add_argument(
-        "--record", metavar="FILE", help="write the model's answers to a new file, to be replayed"
+        "--record", metavar="FILE", help="write the model's answers to a new file, for --recorded"
     )
     parser.add_argument(
         "--recorded", metavar="FILE", help="take the answers from such a file; nothing is sent"

@@ -148,7 +148,7 @@ def add_checkers(parser: argparse.ArgumentParser) -> None:
     add_checker(
         parser,
         "second opinions, as warnings only: vectors=FOLDER, nli=FOLDER, judge=PROVIDER:MODEL, "
-        "the name alone of one in the configuration, or none; may be given again",
+        "the name alone of one in the configuration, or none; may be repeated",
     )
 
 

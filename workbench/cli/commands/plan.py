@@ -51,5 +51,5 @@ def run_plan(args: argparse.Namespace, env: Env) -> Reply:
 
     chosen = chosen_range(env, args.session, args.range)
     stderr.note(f"planning events {chosen.start}..{chosen.end}: {chosen.why}")
-    found = stderr.stated(masked(plan_range(env, chosen, model=args.model)))
+    found = stderr.with_masking_note(masked(plan_range(env, chosen, model=args.model)))
     return Reply(found.to_json, lambda width: plan_lines(found, width))

@@ -22,7 +22,7 @@ original events from 0 to its end; what an event says that a pass
 keeps verbatim counts as retained.
 
 Nothing is kept: the store is only read, and a mode that is off can be replayed.
-`multi_session` is its newest stage alone, with which a next session begins."""
+Of `multi_session` only the newest stage counts, which begins the next session."""
 
 
 _count = whole_number("count", 1, 1_000_000, 20)
@@ -44,7 +44,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         metavar="S",
         action="append",
         default=[],
-        help="replay this one; may be given again (else intentional and rolling)",
+        help="replay this one; may be repeated (else intentional and rolling)",
     )
     parser.add_argument(
         "--every", metavar="N", type=_count, help="turns between two passes (else by the session's length)"
@@ -65,7 +65,7 @@ def run_replay(args: argparse.Namespace, env: Env) -> Reply:
 
     if args.plot is not None:
         check_plot(args.plot)
-    found = stderr.stated(masked(_replayed(env, args)))
+    found = stderr.with_masking_note(masked(_replayed(env, args)))
     for note in notes(found):
         stderr.note(note)
     if args.plot is not None:

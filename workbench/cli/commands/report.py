@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from workbench.bootstrap import Env
 
 _DESCRIPTION = """\
-Of an artifact or a session: a review to send to somebody, as Markdown or as one
+For an artifact or a session: a review to send to somebody, as Markdown or as one
 HTML page: the verdict, what was lost and where it was said, the changes against
 its parent, the moves.
 
-Of files of results (`score --out`): what they show together, which strategy and
-which version of what compacts loses what, and which rules fire most."""
+For files of results (`score --out`): the totals, what each strategy and each
+compacting version loses, and which rules fire most."""
 
 _RESULTS = (".jsonl", ".parquet")
 
@@ -32,7 +32,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         commands,
         common,
         "report",
-        "write a review to send, or say what many results show",
+        "write a review to send, or sum up many results",
         run_report,
         description=_DESCRIPTION,
     )

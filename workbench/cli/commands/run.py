@@ -22,8 +22,8 @@ run like any other session: every step is persisted before the next begins.
 
   run demo                                  the sample corpus, offline
   run start --objective T --source PATH     files, folders, http(s) addresses
-  run resume RUN                            go on after a kill
-  run answer RUN TEXT                       answer what a run asks
+  run resume RUN                            continue after a kill
+  run answer RUN TEXT                       answer a run's question
   run status RUN, run list, run cancel RUN
   run manifest RUN:STEP [--prompt|--requests]
                                             the context of a step
@@ -47,10 +47,10 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     start.add_argument("--done", metavar="T", default="", help="when the objective is reached")
     _limits(start)
     _out(start)
-    resume = add_command(verbs, common, "resume", "go on with a run from its newest event", run_resume)
+    resume = add_command(verbs, common, "resume", "continue a run from its newest event", run_resume)
     _run(resume)
     _out(resume)
-    answer = add_command(verbs, common, "answer", "answer what a run asks, and go on", run_answer)
+    answer = add_command(verbs, common, "answer", "answer a run's question, and continue", run_answer)
     _run(answer)
     answer.add_argument("text", metavar="TEXT", help="the answer")
     _out(answer)
@@ -65,10 +65,10 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     manifest.add_argument("step", metavar="STEP", help="RUN:STEP, or the id of a manifest")
     shown = manifest.add_mutually_exclusive_group()
     shown.add_argument(
-        "--prompt", action="store_true", help="print the prompt of the step, made again byte for byte"
+        "--prompt", action="store_true", help="print the prompt of the step, reproduced byte for byte"
     )
     shown.add_argument(
-        "--requests", action="store_true", help="print all that a model was asked in it, made again likewise"
+        "--requests", action="store_true", help="print all requests to a model in it, likewise"
     )
     golden = add_command(verbs, common, "eval", "compare answers with golden cases", run_eval)
     golden.add_argument("--golden", metavar="FILE", help="cases as JSON (else those of the sample corpus)")
@@ -89,7 +89,7 @@ def _sources(parser: argparse.ArgumentParser, *, required: bool) -> None:
         action="append",
         required=required,
         default=[],
-        help="a file, a folder or an http(s) address; may be given again",
+        help="a file, a folder or an http(s) address; may be repeated",
     )
 
 
@@ -98,7 +98,7 @@ def _limits(parser: argparse.ArgumentParser) -> None:
         "--model", metavar="M", help="PROVIDER:MODEL or a name of the configuration (else rules)"
     )
     parser.add_argument("--recorded", metavar="FILE", help="take the model's answers from a recording")
-    parser.add_argument("--record", metavar="FILE", help="write the model's answers down")
+    parser.add_argument("--record", metavar="FILE", help="write the model's answers to a new file")
     parser.add_argument(
         "--embeddings", metavar="M", help="as --model: embeddings to search by (else character n-grams)"
     )
@@ -140,7 +140,7 @@ def _started(
     from workbench.services.runs.shown_run import RunRequest
 
     request = RunRequest(objective, sources, getattr(args, "done", ""), out, _settings(args), _traffic(args))
-    with _Stated() as stated:
+    with _PhaseProgress() as stated:
         return _reply(start(env, request, stated.show_state))
 
 
@@ -148,7 +148,7 @@ def run_resume(args: argparse.Namespace, env: Env) -> Reply:
     """Continue a run."""
     from workbench.services.runs.agent_runs import resume
 
-    with _Stated() as stated:
+    with _PhaseProgress() as stated:
         return _reply(resume(env, args.run_id, Path(args.out) if args.out else None, stated.show_state))
 
 
@@ -156,7 +156,7 @@ def run_answer(args: argparse.Namespace, env: Env) -> Reply:
     """Answer a run's question."""
     from workbench.services.runs.agent_runs import answer
 
-    with _Stated() as stated:
+    with _PhaseProgress() as stated:
         return _reply(
             answer(env, args.run_id, args.text, Path(args.out) if args.out else None, stated.show_state)
         )
@@ -247,7 +247,7 @@ def _reply(shown: RunShown, code: ExitCode | None = None) -> Reply:
     from workbench.cli.views.run import run_lines
     from workbench.services.scores.output_masking import masked
 
-    shown = stderr.stated(masked(shown))
+    shown = stderr.with_masking_note(masked(shown))
     failed = shown.state.status == "FAILED"
     return Reply(
         shown.to_json(),
@@ -256,13 +256,13 @@ def _reply(shown: RunShown, code: ExitCode | None = None) -> Reply:
     )
 
 
-class _Stated:
+class _PhaseProgress:
     """Progress of a run's phases on stderr, if that is a terminal."""
 
     def __init__(self) -> None:
         self._progress = stderr.ProgressLine()
 
-    def __enter__(self) -> _Stated:
+    def __enter__(self) -> _PhaseProgress:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -57,18 +57,18 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         metavar="TARGET",
         help="transcript, artifact, summary, id, folder or address",
     )
-    parser.add_argument("--source", metavar="PATH", help="the transcript that an artifact or a summary is of")
+    parser.add_argument("--source", metavar="PATH", help="the transcript of an artifact or a summary")
     add_range(parser, "the range of a summary (default: the whole transcript)")
     parser.add_argument("--capture", metavar="PATH", help="judge retention against this capture")
     add_policy(parser)
     add_checkers(parser)
     parser.add_argument(
-        "--input-format", metavar="F", help="the transcript's format, where it cannot be recognised"
+        "--input-format", metavar="F", help="the transcript's format, if it is not recognized"
     )
     parser.add_argument(
         "--strict",
         action="store_true",
-        help="without reviews; each gate that decides (--fail-on) must PASS: N/A does not do",
+        help="without reviews; each gate that decides (--fail-on) must PASS: N/A is not enough",
     )
     parser.add_argument(
         "--skip-opaque", action="store_true", help="leave encrypted summaries out of the verdict"
@@ -93,11 +93,9 @@ def _add_outcome(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         help=f"{', '.join(SCORE_FORMATS)} (json is the same as --json), to stdout or to FILE; "
-        "may be given again, each to a file of its own",
+        "may be repeated, each with a separate file",
     )
-    parser.add_argument(
-        "--baseline", metavar="FILE", help="fail only for what is new or worse than FILE has it"
-    )
+    parser.add_argument("--baseline", metavar="FILE", help="fail only for what is new or worse than in FILE")
     parser.add_argument(
         "--write-baseline", metavar="FILE", help="write what is wrong now as a baseline; the exit code stays"
     )
@@ -126,7 +124,7 @@ def _add_engine(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         type=parse_jobs,
         help="worker processes on this machine "
-        "(default: one per usable core, fewer where each would get less than 2 MB)",
+        "(default: one per usable core, fewer if each would get less than 2 MB)",
     )
     parser.add_argument(
         "--engine",
@@ -210,7 +208,7 @@ def _documents(args: argparse.Namespace, env: Env, engine: Engine, printed: Form
                 write_whole(choice.file, encoded(choice, pieces))
         if refused is not None and printed.name in ("text", "json"):
             raise refused
-        code = _stated(env, run)
+        code = _report_run(env, run)
         _keep_baseline(args, run)
     except BaseException:
         run.close()
@@ -272,7 +270,7 @@ def _run(env: Env, request: ScoreRequest, show: Show, engine: Engine) -> ScoredM
         progress.clear()
 
 
-def _stated(env: Env, run: ScoredMany) -> ExitCode:
+def _report_run(env: Env, run: ScoredMany) -> ExitCode:
     """Report on stderr what the reader must know of a run, and return its exit code."""
     from workbench.cli.formats.sentences import unread_words
 
@@ -308,7 +306,7 @@ def _to_file(args: argparse.Namespace, env: Env, engine: Engine, printed: Format
         write_results(args.out, run)
     finally:
         run.close()
-    code = _stated(env, run)
+    code = _report_run(env, run)
     _keep_baseline(args, run)
     totals = read_results((args.out,))
     return Reply(

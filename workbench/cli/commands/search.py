@@ -17,8 +17,8 @@ MOST = 1_000
 
 _SEARCH = """\
 Search what events say and what summaries and drafts state, in all sessions or one.
-Words match as parts of words, whatever the case; "words in double quotes" stand together.
-What holds more of the words comes first."""
+A word matches any word that contains it, in any case; "words in double quotes" match
+as a phrase. Results with more of the words come first."""
 
 
 def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: ANN401 - no public type

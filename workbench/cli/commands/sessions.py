@@ -36,7 +36,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         metavar="PATH",
         help="a transcript, one conversation in it (FILE#PART), a folder of them, or a bundle",
     )
-    parser.add_argument("--input-format", metavar="F", help="the format, where it cannot be recognised")
+    parser.add_argument("--input-format", metavar="F", help="the format, if it is not recognized")
     parser.add_argument(
         "--as-new", action="store_true", help="keep a file apart that shares no event with the stored session"
     )
@@ -118,7 +118,7 @@ def run_show(args: argparse.Namespace, env: Env) -> Reply:
     if found.note:
         stderr.note(found.note)
     if found.type not in SOURCE:
-        found = stderr.stated(masked(found))
+        found = stderr.with_masking_note(masked(found))
     if not args.narrative:
         return Reply(found.to_json, lambda width: shown_lines(found, width))
     from workbench.templates import narrative

@@ -23,7 +23,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         metavar="HASH",
         action="append",
         default=[],
-        help="a hash noted earlier that the history must still hold; may be given again",
+        help="a hash noted earlier that the history must still contain; may be repeated",
     )
     parser.add_argument(
         "--heads", metavar="FILE", action="append", default=[], help="a file of `head --json`: all of them"

@@ -125,7 +125,7 @@ def section(
     `verdict` is its outcome, style and reason, if those differ from the ones of `score`. `text` is what an
     agent is given in place of the events, shown folded.
     """
-    outcome, style, stated = verdict or (*OUTCOMES[page.outcome], _stated(page))
+    outcome, style, stated = verdict or (*OUTCOMES[page.outcome], _reason(page))
     made = render_html(
         "report_section.html.j2",
         page=page,
@@ -141,7 +141,7 @@ def section(
     return made.replace('<h2 id="@">', f'<h2 id="{anchor}">', 1)
 
 
-def _stated(page: ReviewPage) -> str:
+def _reason(page: ReviewPage) -> str:
     """Return the gates by which it fails, or what prevents accepting it."""
     failing = [f"{gate.letter} {gate.title}" for gate in page.gates if gate.fails]
     if failing:

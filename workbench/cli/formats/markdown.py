@@ -60,7 +60,7 @@ def markdown_pieces(summary: ScoreSummary, sections: Iterable[bytes], places: Pl
         yield text.decode("utf-8")
     if left_out:
         count = plural(left_out, "compaction")
-        yield f"\n{count} left out for want of room; `--format json` has all of them.\n"
+        yield f"\n{count} left out, since there is no room; `--format json` has all of them.\n"
 
 
 def _failing_first(
@@ -128,7 +128,7 @@ def section(page: ReviewPage, target: str, verdict: str = "") -> str:
             continue
         lines.append(line)
     if room < 0:
-        lines += ["", "The rest is left out for want of room.", ""]
+        lines += ["", "The rest is left out, since there is no room.", ""]
     return "".join(line + "\n" for line in lines)
 
 

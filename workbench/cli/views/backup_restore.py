@@ -56,7 +56,7 @@ _RUN_LEFT = (
 
 def export_lines(done: ExportedBundle, runs: Sequence[str], width: int) -> list[Line]:
     """Return where the bundle is, and what it contains that its reader will see."""
-    stated = "it holds the whole transcripts, whatever secrets are in them; `workbench import FILE` takes it"
+    stated = "it contains the whole transcripts with any secrets in them; `workbench import FILE` takes it"
     return [
         (
             StyledText("EXPORTED", "good"),

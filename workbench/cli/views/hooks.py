@@ -45,14 +45,14 @@ def status_lines(found: HooksStatusShape, width: int) -> Iterator[Line]:
     waiting = plural(found.waiting, "call") + " waiting" if found.waiting else "none"
     yield from facts([("store", found.store), ("kept in", found.folder), ("waiting", waiting)], width)
     if found.waiting:
-        yield line(StyledText("`workbench hooks catch-up` does the calls that wait", "dim"))
+        yield line(StyledText("`workbench hooks catch-up` processes the waiting calls", "dim"))
 
 
 def _agent_lines(each: AgentStatusShape, width: int) -> Iterator[Line]:
     if not each.installed:
         state = StyledText("not installed", "dim")
     elif any(hook.trusted is False for hook in each.hooks):
-        state = StyledText("installed, NOT TRUSTED: it does not run", "bad")
+        state = StyledText("installed, NOT TRUSTED: the agent does not run it", "bad")
     elif not all(hook.current for hook in each.hooks):
         state = StyledText("installed for another program or store", "warn")
     else:
@@ -79,7 +79,7 @@ def log_lines(found: HooksLogShape, width: int) -> Iterator[Line]:
     for each in found.receipts:
         yield from receipt_lines(each, width)
     if found.left_out:
-        stated = f"{plural(found.left_out, 'prompt')} at which nothing was said left out; --all shows them"
+        stated = f"{plural(found.left_out, 'prompt')} without an answer left out; --all shows them"
         yield line(StyledText(stated, "dim"))
     elif not found.receipts:
         yield line(StyledText("no call yet; `workbench hooks status` says what is installed", "dim"))

@@ -161,8 +161,8 @@ _NAMES = {
     "conflicts_elsewhere": "conflicts shown where there is none",
     "unsupported_share": "claims without evidence",
     "forbidden": "answers with a forbidden claim",
-    "steps": "steps a case",
-    "tokens": "tokens a case",
+    "steps": "steps per case",
+    "tokens": "tokens per case",
 }
 
 
@@ -177,7 +177,7 @@ def golden_lines(body: dict[str, Any], width: int) -> Iterator[Line]:
     columns = [
         Column("", stays=True), Column("all", right=True), Column("tuned", right=True),
         Column("held out", right=True), *([Column("later", right=True)] if body["later"] else []),
-        Column("asked for", right=True, rank=1),
+        Column("required", right=True, rank=1),
     ]  # fmt: skip
     yield from table(columns, rows, width)
     missed = [case for case in body["cases"] if case["failed"]]
@@ -188,8 +188,8 @@ def golden_lines(body: dict[str, Any], width: int) -> Iterator[Line]:
             stated = f"{case['id']} ({case['kind']}, {case['part'].replace('_', ' ')}): "
             yield from paragraph(", ".join(case["failed"]).replace("_", " "), width, indent=2, label=stated)
     yield line("")
-    told = " ".join(body["incomparable"])
-    unread = [each["reason"] for each in body["not_read"] if each["reason"] not in told]
+    reported = " ".join(body["incomparable"])
+    unread = [each["reason"] for each in body["not_read"] if each["reason"] not in reported]
     if unread:
         yield heading("not read")
         for reason in unread:

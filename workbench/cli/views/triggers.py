@@ -59,7 +59,7 @@ def tuning_lines(report: TuningReport, width: int) -> Iterator[Line]:
         ),
         ("stalls", f"{plural(report.no_evidence_stalls, 'step')} found no evidence"),
         ("verified", plural(report.verified_claims, "claim")),
-        ("tokens", _figure(report.tokens_per_verified_claim, "a verified claim")),
+        ("tokens", _figure(report.tokens_per_verified_claim, "per verified claim")),
         ("latency", _figure(report.latency_ms_per_verified_claim, "ms per verified claim")),
     ]
     yield from facts(pairs, width, indent=2)

@@ -70,7 +70,7 @@ class DecodedRecords:
             if record.message is not None and record.message.content is not None:
                 record.message.content = ""
             record.tool_use_result = record.attachment = NOTHING
-        _let_go(record, drafted=drafts is not None)
+        _copy_fields(record, drafted=drafts is not None)
         self._left -= weight
         self._kept.append(Decoded(record, line, offset, length, drafts))
 
@@ -98,7 +98,7 @@ def drafts_of(record: ClaudeRecord, calls: Calls) -> list[Draft] | None:
     return None
 
 
-def _let_go(record: ClaudeRecord, *, drafted: bool) -> None:
+def _copy_fields(record: ClaudeRecord, *, drafted: bool) -> None:
     """Copy the undecoded fields, so that they do not keep the whole line in memory."""
     if not drafted:
         record.tool_use_result = record.tool_use_result.copy()

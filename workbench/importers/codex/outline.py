@@ -169,7 +169,7 @@ class CodexScan:
         if kind in OUTPUTS:
             self._output(payload)
         elif kind == "message" and payload.get("role") != "assistant":
-            self._stated(offset, payload)
+            self._other_message(offset, payload)
         elif isinstance(kind, str) and kind in _ITEMS:
             self._answered(offset, value, payload)
 
@@ -179,7 +179,7 @@ class CodexScan:
         self._triggers.worked()
         self._speech.copy.output(text)
 
-    def _stated(self, offset: int, payload: dict[str, Any]) -> None:
+    def _other_message(self, offset: int, payload: dict[str, Any]) -> None:
         text = message_text(payload.get("content"))
         self._fit.grew(byte_length(text))
         if payload.get("role") == "user" and not is_harness(text) and self._speech.item(text):

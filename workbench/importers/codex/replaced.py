@@ -122,9 +122,9 @@ def summary_of(payload: dict[str, Any], *, first: bool) -> Summary:
         size = len(str(item.get("encrypted_content") or ""))
         return Summary(None, f"[encrypted summary {size} bytes]")
     last = (history_of(payload) or [{}])[-1]
-    said = message_text(last.get("content")) if last.get("role") == "user" else ""
-    if said.startswith(SUMMARY_PREAMBLE) or (first and said):
-        text = without_preamble(said)
+    words = message_text(last.get("content")) if last.get("role") == "user" else ""
+    if words.startswith(SUMMARY_PREAMBLE) or (first and words):
+        text = without_preamble(words)
         return Summary(text, text, in_history=True)
     return Summary(None, "[encrypted summary, not in this file]")
 

@@ -73,8 +73,10 @@ class ConversationContext:
         are those of an earlier one.
         """
         keyed = _counted(messages)
-        anew = marked is not None and summarised
-        summary = next((key for key, each in keyed.items() if self._is_new_summary(key, each, anew)), None)
+        even_if_known = marked is not None and summarised
+        summary = next(
+            (key for key, each in keyed.items() if self._is_new_summary(key, each, even_if_known)), None
+        )
         if marked is not None:
             self._learn(keyed, summary)
         seen = {key for key in keyed if key in self._held and key != summary} | self._persistent
@@ -121,8 +123,8 @@ class ConversationContext:
             if key not in self._held and key != summary:
                 self._held[key] = message.add()
 
-    def _is_new_summary(self, key: _Key, message: GivenMessage, anew: bool) -> bool:
-        return message.summary is not None and (anew or key not in self._held)
+    def _is_new_summary(self, key: _Key, message: GivenMessage, even_if_known: bool) -> bool:
+        return message.summary is not None and (even_if_known or key not in self._held)
 
     def _rewrite(
         self, marked: Rewritten | None, seen: set[_Key], keyed: dict[_Key, GivenMessage], summary: _Key | None

@@ -31,7 +31,7 @@ class SampleReader:
         self._sidechains: list[tuple[str, ConversationContext]] = []
         self._spans: dict[str, str] = {}
         self._pending: Rewritten | None = None
-        self._anew = False
+        self._wrote_summary = False
         """Whether the pending compaction wrote a summary."""
         self._summarised = NO_USAGE
         """Tokens of the call that wrote it."""
@@ -82,7 +82,7 @@ class SampleReader:
     def _compaction(self, event: dict[str, Any]) -> None:
         metadata = event.get("metadata")
         stated = metadata.get("trigger") if isinstance(metadata, dict) else None
-        self._anew = event.get("type", "summary") == "summary"
+        self._wrote_summary = event.get("type", "summary") == "summary"
         self._pending = Rewritten(
             frozenset(),
             self._version,
@@ -102,7 +102,7 @@ class SampleReader:
         marked = None
         if sidechain is None:
             marked, self._pending = self._pending, None
-        context.take(listed, marked, summarised=self._anew)
+        context.take(listed, marked, summarised=self._wrote_summary)
         answer = _answer(event)
         if answer is None:
             self._steps.noise += 1

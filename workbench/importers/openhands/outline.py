@@ -42,8 +42,8 @@ class Usages:
     """Token counts of model calls, each returned once, from the different places of the two versions."""
 
     def __init__(self) -> None:
-        self._stated: set[str] = set()
-        self._given = 0
+        self._reported: set[str] = set()
+        self._output = 0
 
     def of(self, event: dict[str, Any]) -> tuple[str, int, int]:
         """Return response id, input and output tokens of an event's call; zeros if nothing is new."""
@@ -51,9 +51,9 @@ class Usages:
             return ("", *self._statistics(event))
         response = version0.response_of(event)
         name, usage = response.get("id"), response.get("usage")
-        if not isinstance(name, str) or not isinstance(usage, dict) or name in self._stated:
+        if not isinstance(name, str) or not isinstance(usage, dict) or name in self._reported:
             return "", 0, 0
-        self._stated.add(name)
+        self._reported.add(name)
         return name, _count(usage, "prompt_tokens"), _count(usage, "completion_tokens")
 
     def _statistics(self, event: dict[str, Any]) -> tuple[int, int]:
@@ -69,8 +69,8 @@ class Usages:
             if "condenser" in str(name) or not isinstance(usage, dict):
                 continue
             every, last = _count(usage, "completion_tokens"), _count(usage, "per_turn_token")
-            prompt, self._given = max(0, every - self._given), every
-            return max(0, last - prompt), prompt
+            output, self._output = max(0, every - self._output), every
+            return max(0, last - output), output
         return 0, 0
 
 
@@ -124,7 +124,7 @@ def scan(records: Iterable[LineRecord | SkippedLine]) -> OpenHandsOutline:
             parts[response] = parts.get(response, 0) + len(drafts)
         if name:
             sizes[name] = (output, size)
-        outline.scope_complete = outline.scope_complete and (asked or not _works(drafts))
+        outline.scope_complete = outline.scope_complete and (asked or not _uses_tools(drafts))
     outline.bytes_per_token = fit.factor()
     outline.sidechains = branches.sidechains()
     for name, (output, size) in sizes.items():
@@ -140,7 +140,7 @@ def _branch(branches: Branches, event: dict[str, Any]) -> None:
         branches.add(event["id"], parent if isinstance(parent, str) and not root else None, root=root)
 
 
-def _works(drafts: list[Draft]) -> bool:
+def _uses_tools(drafts: list[Draft]) -> bool:
     """Return whether the model uses tools; if nobody asked before, the beginning is missing."""
     return any(draft.kind in (EventKind.TOOL_CALL, EventKind.TOOL_RESULT) for draft in drafts)
 

@@ -40,8 +40,8 @@ def talks_of(exchanges: Iterable[RecordedExchange]) -> list[Talk]:
     """Return the conversations of a recording, in the order in which they begin."""
     talks: list[Talk] = []
     for exchange in exchanges:
-        asked, answered, summed = keys_of(exchange)
-        found = _goes_on(talks, exchange, asked, summed=summed)
+        asked, answered, has_summary = keys_of(exchange)
+        found = _continued_talk(talks, exchange, asked, has_summary=has_summary)
         if found is None:
             found = Talk(exchange.service, _session_of(exchange.request))
             talks.append(found)
@@ -57,7 +57,9 @@ def parted(talks: list[Talk]) -> tuple[list[Talk], list[Talk]]:
     return long, [talk for talk in talks if len(talk.exchanges) == 1]
 
 
-def _goes_on(talks: list[Talk], exchange: RecordedExchange, asked: list[str], *, summed: bool) -> Talk | None:
+def _continued_talk(
+    talks: list[Talk], exchange: RecordedExchange, asked: list[str], *, has_summary: bool
+) -> Talk | None:
     same = [talk for talk in reversed(talks) if talk.service is exchange.service]
     previous = exchange.request.get("previous_response_id")
     if isinstance(previous, str):
@@ -67,7 +69,7 @@ def _goes_on(talks: list[Talk], exchange: RecordedExchange, asked: list[str], *,
     shared = [(len(talk.held.intersection(asked)), talk) for talk in same if asked and asked[0] in talk.held]
     if shared:
         return max(shared, key=lambda pair: pair[0])[1]
-    if not summed:
+    if not has_summary:
         return None
     session = _session_of(exchange.request)
     mine = [talk for talk in same if talk.session == session]

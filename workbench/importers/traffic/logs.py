@@ -106,13 +106,13 @@ def keys_of(exchange: RecordedExchange) -> tuple[list[str], list[str], bool]:
         listed = [{"role": "user", "content": asked}] if isinstance(asked, str) else objects_in(asked)
         items = [item for item in listed if item.get("role") not in _SYSTEM]
         answers = objects_in(exchange.response.get("output"))
-        summed = any(item_summary(item) is not None for item in items)
-        return [item_key(item) for item in items], [item_key(item) for item in answers], summed
+        has_summary = any(item_summary(item) is not None for item in items)
+        return [item_key(item) for item in items], [item_key(item) for item in answers], has_summary
     dialect: Dialect = AnthropicDialect() if exchange.service is ServiceProtocol.ANTHROPIC else ChatDialect()
     messages = [each for each in dialect.asked(exchange.request) if each.get("role") not in _SYSTEM]
     answer = dialect.answered(exchange.response)
-    summed = any(summary_of(message) is not None for message in messages)
-    return [key_of(each) for each in messages], [key_of(answer)] if answer else [], summed
+    has_summary = any(summary_of(message) is not None for message in messages)
+    return [key_of(each) for each in messages], [key_of(answer)] if answer else [], has_summary
 
 
 _SYSTEM = ("system", "developer")
