@@ -73,8 +73,8 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     parser.add_argument(
         "--drop-unsourced",
         action="store_true",
-        help="leave out statements that have no source or that the source contradicts; if a part has one, "
-        "that part is kept; all are listed",
+        help="leave out statements that have no source or that the source contradicts, except parts "
+        "that have one; all are listed",
     )
     parser.add_argument(
         "--likely", action="store_true", help="add what is likely lost too, not only what counts"
