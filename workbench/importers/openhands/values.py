@@ -37,7 +37,7 @@ def text_of(content: object) -> str:
 
 
 def asked(action: dict[str, Any]) -> dict[str, Any]:
-    """Return the arguments of an action's tool; the view command of a task list replaces no list."""
+    """Return the arguments of an action's tool, without the task list of a `view` command."""
     arguments = {key: part for key, part in action.items() if part is not None and key not in _BOOKKEEPING}
     if arguments.get("command") == "view":
         arguments.pop("task_list", None)
