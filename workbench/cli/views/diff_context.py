@@ -157,7 +157,7 @@ def _written(found: ContextPage, file: WrittenFile) -> list[Line]:
         line(f"wrote      {one_line(str(file.path))} ({file.size:,} bytes)"),
     ]
     if file.resume is None and file.session_id is not None:
-        lines.append(line("codex resumes only sessions in its own folder: --place writes the file there"))
+        lines.append(line("codex resumes only sessions in its own folder: --place writes it there"))
     if file.resume is not None:
         lines.append(line(f"resume it  {file.resume}"))
         lines.append(line(f"  in       {one_line(file.project or '')}"))
