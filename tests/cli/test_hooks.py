@@ -73,7 +73,7 @@ def test_the_whole_way_in_a_home_of_its_own(tmp_path: Path) -> None:
     assert [each.outcome for each in log.receipts] == ["done", "nothing", "queued", "caught_up", "given"]
     assert agent.call("UserPromptSubmit", prompt_id="p2") == (0, "", "")
     text = agent.shell("hooks", "log", "--last", "2").out
-    assert "1 prompt at which nothing was said left out" in text
+    assert "1 prompt without an answer left out" in text
     assert "nothing" in agent.shell("hooks", "log", "--last", "1", "--all").out
     assert "NOT REPLACEABLE  d-1" in text and "tokens given" in text
     assert "session" in agent.shell("sessions").out.lower()

@@ -159,7 +159,7 @@ def test_markdown_fits_a_step_summary(files: Path, tmp_path: Path) -> None:
     assert len(body.encode()) < 1_000_000
     stated = [int(each) for each in re.findall(r"^section (\d+)", body, re.MULTILINE)]
     assert stated and all(each % 2 for each in stated)
-    assert f"{400 - len(stated)} compactions left out for want of room" in body
+    assert f"{400 - len(stated)} compactions left out, since there is no room" in body
 
 
 class _Tags(HTMLParser):

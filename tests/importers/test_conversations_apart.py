@@ -121,13 +121,13 @@ def test_a_summary_goes_on_with_the_conversation_before_it(tmp_path: Path) -> No
 def test_many_conversations_are_compared_with_few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only with those that begin alike, or end in two messages that a record holds."""
     compared: list[list[str]] = []
-    whole = array_groups._goes_on
+    whole = array_groups._continues
 
     def counted(last: list[str], keys: list[str]) -> bool:
         compared.append(keys)
         return whole(last, keys)
 
-    monkeypatch.setattr(array_groups, "_goes_on", counted)
+    monkeypatch.setattr(array_groups, "_continues", counted)
     many = [_example(f"Question {number}?", f"Answer {number}") for number in range(200)]
     path = write(tmp_path, _lines(*many, *many), "set.jsonl")
     assert len(OpenAIChatImporter().parts(path)) == 200

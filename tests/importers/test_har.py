@@ -252,7 +252,7 @@ def test_entries_that_cannot_be_read_are_named(tmp_path: Path) -> None:
 
 def test_a_recording_without_calls_of_a_model_is_refused(tmp_path: Path) -> None:
     """In words, with what to do."""
-    with pytest.raises(InputError, match="no call of a model") as caught:
+    with pytest.raises(InputError, match="no readable call of a model") as caught:
         recording(tmp_path, entry("https://example.org/", {}, {}, 1))
     assert caught.value.hint
 

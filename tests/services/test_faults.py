@@ -293,3 +293,75 @@ def test_a_line_that_is_too_long_is_skipped_and_reported(
     reading = sniffing.detect(path).read(path)
     assert len(list(reading.events())) >= 4
     assert not any("is not read" in each.reason for each in reading.totals.skipped)
+
+
+class SeveralTalks:
+    """An importer of a plug-in whose files hold a conversation a line."""
+
+    name = "lines"
+
+    def __init__(self, fails: bool = False) -> None:
+        self.fails = fails
+
+    def sniff(self, _head: bytes, name: str) -> bool:
+        return name.endswith(".rrr")
+
+    def parts(self, path: Path) -> tuple[str, ...]:
+        return tuple(str(number) for number, _ in enumerate(path.read_text().splitlines(), 1))
+
+    def read(self, path: Path) -> TranscriptReading:
+        return self.read_part(path, "1")
+
+    def read_part(self, path: Path, part: str) -> TranscriptReading:
+        if self.fails and part == "2":
+            raise KeyError("part")
+        words = path.read_text().splitlines()[int(part) - 1]
+
+        class Whole:
+            header = SessionHeader("lines", f"line-{part}")
+            totals = ReadingTotals()
+
+            def events(self) -> Iterator[SourceEvent]:
+                yield SourceEvent(0, EventKind.USER, words, "n0")
+
+        return Whole()
+
+    def copy(self, path: Path, part: str) -> bytes | None:
+        return path.read_text().splitlines()[int(part) - 1].encode()
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_a_plug_in_reads_several_conversations_of_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: bool
+) -> None:
+    """As a built-in importer does; a fault in one of them is the plug-in's and leaves the other."""
+
+    class Lines:
+        name = "lines"
+
+        def load(self) -> object:
+            return lambda: SeveralTalks(fails)
+
+    monkeypatch.setattr(sniffing, "_points", lambda: [Lines()])
+    (tmp_path / "two.rrr").write_text("Keep the old names.\nDrop the second table.\n")
+    stated = cli(tmp_path, "import", "two.rrr", "--json")
+    assert len(stated.json["sessions"]) == 2 - fails
+    assert ("the importer 'lines' of a plug-in failed: KeyError" in stated.err) == fails
+    assert cli(tmp_path, "import", "two.rrr#1", "--json").json["sessions"]
+
+
+def test_a_plug_in_that_cannot_be_loaded_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file is not at fault, so none is named."""
+
+    class Missing:
+        name = "missing"
+
+        def load(self) -> object:
+            raise ImportError("no module named 'missing_library'")
+
+    monkeypatch.setattr(sniffing, "_points", lambda: [Missing()])
+    talk("a").write(tmp_path, "a.jsonl")
+    stated = cli(tmp_path, "import", "a.jsonl", "--input-format", "missing")
+    assert stated.code == 2
+    assert "the importer 'missing' of a plug-in cannot be loaded: ImportError" in stated.err
+    assert "nothing cannot be read" not in stated.err

@@ -1,1 +1,1 @@
-"""The command line: argument parser, commands, and the only two modules that write."""
+"""The command line: argument parser, commands, and the only two modules that write output."""

@@ -1,7 +1,7 @@
-"""Logs of a CI that take commands from what is printed: a text that would be one is printed as none.
+"""Protection of CI logs: printed text that would be a command to the runner is made harmless.
 
-GitHub, Azure and TeamCity read the log of a step line by line. What a transcript says must not set a variable
-there, so where a runner listens, the beginnings of its commands are broken by a space.
+GitHub, Azure and TeamCity read the log of a step line by line. A transcript's text must not set a variable
+there, so if a runner reads the log, the beginnings of its commands are broken by a space.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ import os
 import re
 
 _LISTENERS = ("GITHUB_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION")
-"""Variables that are set where a runner reads the log."""
+"""Environment variables that are set when a runner reads the log."""
 _COMMAND = re.compile(r"^(\s*):(?=:)|#(?=#(?:\[|vso\[|teamcity\[))", re.MULTILINE)
 
 
 def tame(text: str) -> str:
-    """The text with no command in it, where a runner listens; elsewhere as it is."""
+    """Return the text without runner commands if a runner reads the log; otherwise unchanged."""
     if "::" not in text and "##" not in text:
         return text
     if not any(os.environ.get(name) for name in _LISTENERS):

@@ -1,4 +1,4 @@
-"""^C that a callback swallows: Python prints such an exception as ignored, and the program would go on."""
+"""Recovery of a ^C that a callback swallows: Python prints such an exception as ignored and continues."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import threading
 from types import TracebackType
 
 _AGAIN_S = 0.05
-"""Seconds until it is raised once more, which cannot be done while the callback is being left."""
+"""Seconds until it is raised again, which is impossible while the callback is being left."""
 
 
 class LateInterrupt:
-    """Within it a KeyboardInterrupt that a destructor or a weak reference's callback loses comes again.
+    """Context that raises a KeyboardInterrupt again if a destructor or weak reference callback lost it.
 
     It is for a process of its own, on the main thread: it replaces `sys.unraisablehook`.
     """
@@ -21,7 +21,7 @@ class LateInterrupt:
         self._former = sys.unraisablehook
         self._timer: threading.Timer | None = None
         self.pending = False
-        """One was lost and is not raised again yet."""
+        """Whether one was lost and is not raised again yet."""
 
     def __enter__(self) -> LateInterrupt:
         self._former, sys.unraisablehook = sys.unraisablehook, self._lost

@@ -1,4 +1,4 @@
-"""The edge: arguments in, exit code out. The only place where errors are caught and become words."""
+"""The entry point: arguments in, exit code out. The only place where errors become messages."""
 
 from __future__ import annotations
 
@@ -28,11 +28,10 @@ ERROR_SCHEMA = "workbench.error/1"
 def main(
     argv: Sequence[str] | None = None, *, env: Env | None = None, open_app: OpenApp | None = None
 ) -> int:
-    """Run one command; `env` replaces the environment that the arguments would give (tests do).
+    """Run one command; `env` replaces the environment that the arguments describe (in tests).
 
-    `open_app` opens the app, where the arguments ask for it; None: there is no terminal for one.
-
-    Returns the exit code: 0 done, 1 failed or refused, 2 usage or input, 3 store, 130 interrupted.
+    `open_app` opens the app if the arguments request it; None: there is no terminal for one. Returns the exit
+    code: 0 done, 1 failed or refused, 2 usage or input, 3 store, 130 interrupted.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
@@ -91,13 +90,13 @@ def _run(arguments: list[str], env: Env | None, open_app: OpenApp | None) -> int
 
 
 def _unwritable(error: OSError) -> OSError | UnwritableOutput:
-    """What to say of an output that failed; of a reader who left, nothing."""
+    """Return the error to report for failed output; the original one if the reader left."""
     stdout.close_quietly()
     return error if isinstance(error, BrokenPipeError) else UnwritableOutput(error)
 
 
 def _complete(arguments: list[str]) -> int:
-    """Answer a shell that completes a line; whatever goes wrong, the line is left alone."""
+    """Answer a shell that completes a line; on any error the line is left unchanged."""
     from workbench.cli.completion.command import answer_lines
 
     try:
@@ -110,7 +109,7 @@ def _complete(arguments: list[str]) -> int:
 
 
 def _interrupted(error: BaseException | None) -> bool:
-    """Whether ^C came while the database was at work: its driver may say so in an error of its own."""
+    """Return whether ^C came during a database call: the driver may report it as its own error."""
     while error is not None:
         if isinstance(error, KeyboardInterrupt) or "Query interrupted" in str(error):
             return True
@@ -119,7 +118,7 @@ def _interrupted(error: BaseException | None) -> bool:
 
 
 def wants_app(args: Namespace) -> bool:
-    """Whether arguments ask for the app: no command, or `demo` without `--headless`."""
+    """Return whether the arguments request the app: no command, or `demo` without `--headless`."""
     if getattr(args, "json", False):
         return False
     return not getattr(args, "headless", hasattr(args, "run"))
@@ -141,7 +140,7 @@ def _environment(args: Namespace) -> Env:
 
 
 def _note_purposes(env: Env) -> None:
-    """Say which limits of a policy nothing is held to that this program makes."""
+    """Report which limits of a policy apply to no artifact that this program makes."""
     from gates.policy import PURPOSES, other_purposes
 
     for name in other_purposes(env.policy):
@@ -163,19 +162,19 @@ def _write(reply: Reply, *, as_json: bool) -> None:
 
 
 def _explain(error: Exception, *, as_json: bool) -> int:
-    """Turn an error into its line, its hint, its JSON and its exit code."""
+    """Write an error's line, hint and JSON, and return its exit code."""
     code, message, hint = _described(error)
     stderr.error(message, hint)
     if as_json:
         try:
             stdout.write_json({"schema": ERROR_SCHEMA, "code": code, "message": message, "hint": hint})
-        except OSError:  # it goes nowhere; the line on stderr says what happened
+        except OSError:  # stdout is closed; the line on stderr reports the error
             stdout.close_quietly()
     return stderr.exit_code_for(error)
 
 
 def _described(error: Exception) -> tuple[str, str, str]:
-    """Code, message and hint of an error."""
+    """Return code, message and hint of an error."""
     if isinstance(error, ReportedError):
         return error.code, error.message, error.hint
     if isinstance(error, OSError):

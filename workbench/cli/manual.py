@@ -1,4 +1,4 @@
-"""The manual page in roff, written from the parser: commands, options and examples as `--help` has them."""
+"""The manual page in roff, generated from the parser: commands, options and examples as in `--help`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FILES = (
     ("WORKBENCH_DEBUG", "where it is set, a fault of the program shows where it happened"),
 )
 COMMON = ("store", "wait", "json", "no_pager")
-"""Options of every command, reported once."""
+"""Options of every command, listed once."""
 _COMMON_USAGE = re.compile(r" \[(?:-h|--store PATH|--wait SECONDS|--json|--no-pager)\]")
 _CODES = (
     ("0", "done, or every gate passed"),
@@ -29,12 +29,12 @@ _CODES = (
 
 
 def manual_page(parser: argparse.ArgumentParser) -> str:
-    """The whole page, section 1."""
+    """Return the whole page, section 1."""
     return "\n".join(_page(parser)) + "\n"
 
 
 def roff(text: str) -> str:
-    """A text in which roff finds no request, escape or hyphen of its own."""
+    """Return a text without roff requests, escapes or hyphens."""
     safe = text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq").replace("`", "\\(ga")
     safe = safe.replace("…", "...").replace("%%", "%")
     return "\n".join("\\&" + line if line.startswith((".", "\\(aq")) else line for line in safe.split("\n"))
@@ -82,7 +82,7 @@ def _command(name: str, command: argparse.ArgumentParser) -> Iterator[str]:
 
 
 def _text(text: str) -> Iterator[str]:
-    """A description; what is set in is kept as it is."""
+    """Yield a description; indented blocks keep their lines."""
     for block in text.split("\n\n"):
         kept = any(line.startswith("  ") for line in block.split("\n"))
         yield f".PP\n.nf\n{roff(block)}\n.fi" if kept else f".PP\n{roff(block)}"

@@ -1,8 +1,8 @@
-"""Long output on a terminal goes through the user's pager; what fits the screen is printed as it is.
+"""The user's pager for long output on a terminal; output that fits the screen is printed directly.
 
-`PAGER` says which (`less` where it is not set; `cat` or nothing: none), `--no-pager` keeps it away. Texts
-were made visible before they come here, so the only escape sequences in them are our colours; a pager that
-would not show those as colours gets none.
+`PAGER` names it (`less` if unset; `cat` or empty: none), and `--no-pager` disables it. Texts have been made
+visible before, so the only escape sequences in them are our colours; a pager that would not show those as
+colours gets none.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from typing import TextIO
 
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 LESS = "FRX"
-"""Options of less where the user has set none: quit on one screen, show colours, leave the text there."""
+"""Options of less if the user has set none: quit on one screen, show colours, leave the text there."""
 
 
 @contextmanager
 def paged(arguments: list[str]) -> Iterator[None]:
-    """What is written to stdout in this block goes through the pager, where there is one and it is long."""
+    """Send what is written to stdout in this block through the pager, if there is one and it is long."""
     stream = sys.stdout
     command = pager_command(os.environ)
     if command is None or "--no-pager" in arguments or stream is None or not stream.isatty():
@@ -43,7 +43,7 @@ def paged(arguments: list[str]) -> Iterator[None]:
 
 
 def pager_command(environment: Mapping[str, str]) -> list[str] | None:
-    """The pager with its arguments; None where none is wanted, or there is none."""
+    """Return the pager with its arguments; None if none is wanted or available."""
     if environment.get("TERM", "dumb") == "dumb":
         return None
     try:
@@ -56,7 +56,7 @@ def pager_command(environment: Mapping[str, str]) -> list[str] | None:
 
 
 def shows_colours(command: list[str], environment: Mapping[str, str]) -> bool:
-    """Whether a pager shows colours as such: less, unless its options do not say so."""
+    """Return whether a pager shows colours: less does, unless its options omit that."""
     if PurePath(command[0]).name != "less":
         return False
     options = " ".join([environment.get("LESS", LESS), *command[1:]])
@@ -64,7 +64,7 @@ def shows_colours(command: list[str], environment: Mapping[str, str]) -> bool:
 
 
 class PagedOut(io.TextIOBase):
-    """Holds text back until it is longer than the screen, then hands it to the pager."""
+    """Stream that holds text back until it is longer than the screen, then sends it to the pager."""
 
     def __init__(self, stream: TextIO, command: list[str], lines: int) -> None:
         self._stream, self._command, self._lines = stream, command, lines
@@ -77,19 +77,19 @@ class PagedOut(io.TextIOBase):
 
     @property
     def encoding(self) -> str:  # type: ignore[override]
-        """That of the terminal."""
+        """The terminal's encoding."""
         return self._stream.encoding or "utf-8"
 
     def isatty(self) -> bool:
-        """It is a terminal, to all that ask."""
+        """Return True: callers treat it as a terminal."""
         return True
 
     def writable(self) -> bool:
-        """It is written to."""
+        """Return True: it can be written to."""
         return True
 
     def write(self, text: str) -> int:
-        """Hold, print, or hand on a text.
+        """Hold a text back, print it, or send it to the pager.
 
         Raises:
             BrokenPipeError: the reader left the pager.
@@ -106,7 +106,7 @@ class PagedOut(io.TextIOBase):
         return len(text)
 
     def flush(self) -> None:
-        """Only what is not held back."""
+        """Flush what is not held back."""
         if self._direct:
             self._stream.flush()
         elif self._pager is not None and self._pager.stdin is not None:
@@ -122,7 +122,7 @@ class PagedOut(io.TextIOBase):
         with suppress(BrokenPipeError):
             if self._pager.stdin is not None:
                 self._pager.stdin.close()
-        before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # ^C is the pager's while it is open
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # ^C belongs to the pager while it is open
         try:
             self._pager.wait()
         finally:
@@ -148,7 +148,7 @@ class PagedOut(io.TextIOBase):
 
 
 class _Raw:
-    """Takes the bytes of documents, which are UTF-8."""
+    """Binary stream for documents, whose bytes are UTF-8."""
 
     def __init__(self, out: PagedOut) -> None:
         self._out = out

@@ -1,7 +1,7 @@
-"""The argument parser: global options, one subparser a command, errors as one line.
+"""The argument parser: global options, one subparser per command, errors as one line.
 
-Imports the command modules, which import nothing else until they run, so `--version` and `--help`
-cost little more than argparse.
+It imports the command modules, which import nothing else until they run, so `--version` and `--help` cost
+little more than argparse.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ Without a command it opens the app, which needs a terminal (not TERM=dumb). Thes
   workbench --help              all commands"""
 
 _EPILOG = """\
-Wherever an id is asked for, a unique prefix of 6 or more characters will do.
+Any id may be shortened to a unique prefix of 6 or more characters.
 Within a session, SESSION:148 is its event 148, SESSION:d-3 its third artifact.
 
 exit codes: 0 done or passed, 1 a gate or check failed or a move was refused,
@@ -70,22 +70,22 @@ _FOUND_BY = {
     "ID": "`workbench sessions` lists the sessions, `workbench show SESSION` what belongs to one",
     "TARGET": "name a transcript, a folder of transcripts or an artifact",
 }
-"""Where what a command needs is found, by the name of the argument."""
+"""Where to find a command's missing argument, by the argument's name."""
 _CHOICE = re.compile(r"argument ([^:]*): invalid choice: '?(.*?)'? \(choose from (.*)\)", re.DOTALL)
 _NEGATIVE = re.compile(r"-\.?\d")
-"""How a value begins that argparse would take for an option: no option of a command begins with a digit."""
+"""Beginning of a value that argparse would take for an option; no option begins with a digit."""
 
 
 class WorkbenchParser(argparse.ArgumentParser):
-    """A parser that raises `UsageError` where argparse would print and exit, with what was probably meant."""
+    """Parser that raises `UsageError` with a suggestion where argparse would print and exit."""
 
     def __init__(self, *args: Any, **options: Any) -> None:  # noqa: ANN401
-        """As argparse does; a value such as `-1..2` is one, and no option."""
+        """Create a parser as argparse does; a value such as `-1..2` is a value, not an option."""
         super().__init__(*args, **options)
         self._negative_number_matcher = _NEGATIVE
 
     def error(self, message: str) -> NoReturn:
-        """Raise with what to type instead."""
+        """Raise with a suggestion of what to type."""
         command, chosen = _COMMAND.match(message), _CHOICE.match(message)
         if command:
             given = command.group(1)
@@ -104,12 +104,12 @@ class WorkbenchParser(argparse.ArgumentParser):
         raise UsageError(message, hint)
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:  # noqa: ANN401
-        """As argparse does; of options that there are not, it says which is near."""
+        """Parse as argparse does; for an unknown option, suggest a similar one."""
         words = list(args or ())
         commands = subcommands(self)
         first = next((place for place, word in enumerate(words) if word in commands), len(words))
         unknown = [word for word in words[:first] if word.startswith("--") and not self._knows(word)]
-        if unknown:  # its value would be taken for the command
+        if unknown:  # its value would be parsed as the command
             self._refuse(unknown, self)
         found, unknown = self.parse_known_args(args, namespace)
         if unknown:
@@ -117,7 +117,7 @@ class WorkbenchParser(argparse.ArgumentParser):
         return found
 
     def _print_message(self, message: str, file: Any = None) -> None:  # noqa: ANN401
-        """Print what `--help` and `--version` say; argparse's own is silent where it cannot be written."""
+        """Print the output of `--help` and `--version`; argparse ignores write errors."""
         stream = file or sys.stdout
         if stream is not None:
             stream.write(message)
@@ -138,7 +138,7 @@ class WorkbenchParser(argparse.ArgumentParser):
 
 
 def common_options() -> argparse.ArgumentParser:
-    """Options that stand before or after the command."""
+    """Return the options that may come before or after the command."""
     common = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
     common.add_argument(
         "--store", metavar="PATH", type=path, help="the store to use (else WORKBENCH_STORE, else the default)"
@@ -152,7 +152,7 @@ def common_options() -> argparse.ArgumentParser:
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """The whole command line."""
+    """Return the parser of the whole command line."""
     common = common_options()
     parser = WorkbenchParser(
         prog="workbench",

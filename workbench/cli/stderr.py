@@ -1,4 +1,4 @@
-"""The one module that writes to stderr: talk, progress, errors. It owns the exit codes.
+"""The only module that writes to stderr: notes, progress, errors. It defines the exit codes.
 
 An error is one line and a hint; nothing here prints a traceback.
 """
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class ExitCode(IntEnum):
-    """What a command's end means (WB2)."""
+    """The meaning of a command's exit code (WB2)."""
 
     DONE = 0
     """Done, or every gate passed."""
@@ -37,30 +37,30 @@ class ExitCode(IntEnum):
 
 
 def exit_code_for(error: Exception) -> int:
-    """The exit code of an error: its own where it has one, else that of a usage or input error."""
+    """Return the exit code of an error: its own if it has one, else that of a usage or input error."""
     return error.exit_code if isinstance(error, ReportedError) else int(ExitCode.USAGE)
 
 
 def error(message: str, hint: str = "") -> None:
-    """Say what is wrong in one line, and under it what to do."""
+    """Write an error in one line, and a hint under it."""
     _write(f"workbench: {one_line(message)}")
     if hint:
         _write(f"  {one_line(hint)}")
 
 
 def note(message: str) -> None:
-    """Say something that is no data: what was chosen, skipped, or comes next."""
+    """Write a note that is not data: what was chosen, skipped, or comes next."""
     _write(one_line(message))
 
 
 def masked(count: int) -> None:
-    """Say how many secrets were masked in what goes to stdout; nothing when there were none."""
+    """Report how many secrets were masked in the output on stdout; nothing if none were."""
     if count:
         note(f"{count} secret{'' if count == 1 else 's'} masked; what is stored stays as it is")
 
 
-def stated(found: tuple[T, int]) -> T:
-    """What was masked, after its count was said."""
+def with_masking_note(found: tuple[T, int]) -> T:
+    """Return the masked value, after reporting the number of masked secrets."""
     masked(found[1])
     return found[0]
 
@@ -72,12 +72,12 @@ def text(lines: str) -> None:
 
 
 def answers() -> bool:
-    """Whether somebody is there to answer a question."""
+    """Return whether somebody is there to answer a question."""
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stderr))
 
 
 def confirmed(question: str) -> bool:
-    """Ask, and whether the answer is yes; an end of the input is no."""
+    """Ask a question, and return whether the answer is yes; an end of input is no."""
     sys.stderr.write(f"{one_line(question)} [y/N] ")
     sys.stderr.flush()
     answer = sys.stdin.readline()
@@ -87,26 +87,26 @@ def confirmed(question: str) -> bool:
 
 
 class ProgressLine:
-    """One line that is overwritten while work goes on; silent unless stderr is a terminal."""
+    """One line that is overwritten during work; silent unless stderr is a terminal."""
 
     def __init__(self) -> None:
         self.shown = sys.stderr is not None and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
 
     def show(self, message: str) -> None:
-        """Show a message in place of the one before."""
+        """Show a message in place of the previous one."""
         if self.shown:
             sys.stderr.write("\r\x1b[K" + clip(one_line(message), 78))
             sys.stderr.flush()
 
     def clear(self) -> None:
-        """Leave the line empty."""
+        """Clear the line."""
         if self.shown:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
 
 
 class Counted:
-    """How far work on many things is; where stderr is no terminal, a line each tenth if that is wanted."""
+    """Progress of work on many things; without a terminal, optionally a line for each tenth."""
 
     def __init__(self, verb: str, *, each_tenth: bool = False, what: str = "files") -> None:
         self._what = what
@@ -116,19 +116,19 @@ class Counted:
         self._tenth = 0
 
     def show_count(self, done: int, total: int) -> None:
-        """So many files are done."""
+        """Show how many are done."""
         self._line.show(f"{self._verb} {done:,} of {total:,} {self._what}")
         if self._each_tenth and done * 10 // total > self._tenth:
             self._tenth = done * 10 // total
             note(f"{self._verb} {done:,} of {total:,} {self._what}")
 
     def note(self, message: str) -> None:
-        """Say something that stays."""
+        """Write a note that stays."""
         self._line.clear()
         note(message)
 
     def clear(self) -> None:
-        """Leave the line empty."""
+        """Clear the line."""
         self._line.clear()
 
 
@@ -141,12 +141,12 @@ def _write(line: str) -> None:
     try:
         stream.write(line.encode(encoding, "backslashreplace").decode(encoding) + "\n")
         stream.flush()
-    except (OSError, ValueError):  # nobody can be told; the command ends with its own code all the same
+    except (OSError, ValueError):  # nobody can read it; the command still ends with its own code
         _close_quietly(stream)
 
 
 def _close_quietly(stream: TextIO) -> None:
-    """Point a stream that takes nothing at the null device: what it holds causes no second error at exit."""
+    """Point a stream that cannot be written to at the null device, so that exit causes no second error."""
     try:
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, stream.fileno())

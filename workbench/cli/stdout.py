@@ -1,7 +1,7 @@
-"""The one module that writes to stdout: data, as laid-out text or as one JSON object.
+"""The only module that writes to stdout: data, as laid-out text or as one JSON object.
 
-Text goes out with control characters escaped and, on a terminal only, in colour; JSON goes out as
-UTF-8 bytes, the same in every locale, with the characters that a terminal obeys escaped as JSON.
+Text is written with control characters escaped and, on a terminal only, in colour. JSON is written as UTF-8
+bytes, the same in every locale, with the characters that control a terminal escaped as JSON.
 """
 
 from __future__ import annotations
@@ -26,33 +26,33 @@ STYLES = {
     "warn": "33",
     "accent": "36",
 }
-"""Style words and their SGR numbers: the 16 colours, so that every theme has them."""
+"""Style words and their SGR numbers: the 16 basic colours, so that every theme has them."""
 
 WITHOUT_TERMINAL = 80
 NARROWEST = 20
 
 
 def width() -> int:
-    """Columns of the terminal behind stdout, or `COLUMNS`; 80 where there is neither."""
+    """Return the columns of the terminal behind stdout, or `COLUMNS`; 80 if there is neither."""
     import shutil
 
     return max(shutil.get_terminal_size((WITHOUT_TERMINAL, 24)).columns, NARROWEST)
 
 
 def coloured() -> bool:
-    """Whether stdout is a terminal that wants colour (`NO_COLOR` and a dumb terminal do not)."""
+    """Return whether stdout is a terminal that wants colour (`NO_COLOR` and dumb terminals do not)."""
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
     return is_terminal()
 
 
 def is_terminal() -> bool:
-    """Whether somebody reads along: what stdout says need not be said on stderr too."""
+    """Return whether stdout is a terminal, so that its contents need not be repeated on stderr."""
     return sys.stdout is not None and sys.stdout.isatty()
 
 
 def write_lines(lines: Iterable[Line]) -> None:
-    """Write laid-out lines as they come, so that a long walk is read while it goes on."""
+    """Write laid-out lines as they come, so that long output can be read while it is made."""
     colour = coloured()
     for line in lines:
         _write(_rendered(line, colour) + "\n")
@@ -61,7 +61,7 @@ def write_lines(lines: Iterable[Line]) -> None:
 
 
 def write_plain(lines: Iterable[str]) -> None:
-    """Write lines for a program that reads them; whoever made them escaped them."""
+    """Write lines for a program that reads them; the caller has escaped them."""
     for line in lines:
         _write(line + "\n")
     if sys.stdout is not None:
@@ -69,7 +69,7 @@ def write_plain(lines: Iterable[str]) -> None:
 
 
 def write_text(text: str) -> None:
-    """Write a text as it is, control characters escaped, ending in one line end."""
+    """Write a text with control characters escaped, ending in one line end."""
     _write(tame(visible(text)).rstrip("\n") + "\n")
     if sys.stdout is not None:
         sys.stdout.flush()
@@ -95,9 +95,9 @@ def write_json(data: Mapping[str, Any] | list[Any]) -> None:
 
 
 def write_pieces(pieces: Iterable[str], *, as_json: bool, utf8: bool = False) -> None:
-    """Write finished text, of `rendered` or of JSON, piece after piece, each as soon as it is there.
+    """Write finished text (of `rendered`) or JSON piece by piece, each as soon as it is available.
 
-    `utf8`: as such in every locale.
+    With `utf8`, the bytes are UTF-8 in every locale.
     """
     stream = sys.stdout
     raw = getattr(stream, "buffer", None) if as_json or utf8 else None
@@ -116,12 +116,12 @@ def write_pieces(pieces: Iterable[str], *, as_json: bool, utf8: bool = False) ->
 
 
 def rendered(lines: Iterable[Line], colour: bool) -> str:
-    """Laid-out lines as `write_lines` writes them, each with its line end."""
+    """Return laid-out lines as `write_lines` writes them, each with its line end."""
     return "".join(_rendered(line, colour) + "\n" for line in lines)
 
 
 def close_quietly() -> None:
-    """Point stdout at nothing, so that a reader who left early causes no second error at exit."""
+    """Point stdout at the null device, so that a reader who left early causes no second error at exit."""
     if sys.stdout is not None:
         null = os.open(os.devnull, os.O_WRONLY)
         os.dup2(null, sys.stdout.fileno())
@@ -130,7 +130,7 @@ def close_quietly() -> None:
 def _rendered(line: Line, colour: bool) -> str:
     pieces = []
     for span in line:
-        text = visible(span.text).replace("\n", " ")  # a name may hold one, and would begin a line of its own
+        text = visible(span.text).replace("\n", " ")  # a line end in a name would begin a new line
         style = STYLES.get(span.style) if colour and text.strip() else None
         pieces.append(f"\x1b[{style}m{text}\x1b[0m" if style else text)
     return tame("".join(pieces))

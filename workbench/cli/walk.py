@@ -1,6 +1,6 @@
-"""The demo: every command on the sample sessions, in a temporary store, with what a user would type.
+"""The demo: every command on the sample sessions, in a temporary store, with the commands to type.
 
-Verdicts come from the real scoring of the samples; nothing here knows what they should be.
+Verdicts come from the real scoring of the samples; no result is built in.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ SHOWN = 40
 
 @dataclass
 class Walk:
-    """One walk: its environment, and what each command answered."""
+    """One walk: its environment, and each command's answer."""
 
     env: Env
     command_line: Callable[[], ArgumentParser]
-    """The parser of all commands: each is run as it would be typed."""
+    """The parser of all commands: each is run as if typed."""
     samples: tuple[Path, ...]
     steps: list[dict[str, Any]] = field(default_factory=list)
     sessions: dict[str, str] = field(default_factory=dict)
@@ -52,16 +52,16 @@ class Walk:
         return reply
 
     def note(self, arguments: tuple[str, ...], data: dict[str, Any], code: ExitCode) -> None:
-        """Note what a command answered."""
+        """Note a command's answer."""
         self.steps.append({"command": _typed(arguments), "exit_code": int(code), "data": data})
 
     def short(self, name: str) -> str:
-        """The session of a sample, as a user would type it."""
+        """Return the session of a sample, as a user would type it."""
         return self.sessions[name][:12]
 
 
 def walk(env: Env, command_line: Callable[[], ArgumentParser], *, as_json: bool) -> Reply:
-    """The whole way; with JSON it is walked at once, else while it is printed."""
+    """Return the whole walk; with JSON it is made at once, else while it is printed."""
     tour = Walk(env, command_line, sample_files())
     if not as_json:
         return Reply({}, lambda width: _walked(tour, width))
@@ -71,7 +71,7 @@ def walk(env: Env, command_line: Callable[[], ArgumentParser], *, as_json: bool)
 
 
 def sample_files() -> tuple[Path, ...]:
-    """The sample sessions that come with the program.
+    """Return the sample sessions that come with the program.
 
     Raises:
         InputError: they are not installed.
@@ -109,7 +109,7 @@ def _prompt(*arguments: str) -> Line:
 
 
 def _near(path: Path) -> str:
-    """The path as a user standing here would type it."""
+    """Return the path as a user in this folder would type it."""
     with contextlib.suppress(ValueError):
         near = os.path.relpath(path)
         return near if len(near) < len(str(path)) else str(path)
@@ -157,7 +157,7 @@ def _draft(tour: Walk, width: int) -> Iterator[Line]:
     native = first["compactions"][0]
     span = f"{native['source_start']}..{native['source_end']}"
     yield from paragraph(
-        "The range that the transcript's own compaction lost so much of, drafted anew:", width
+        "The range that the transcript's own compaction lost so much of, drafted again:", width
     )
     yield _prompt("draft", tour.short(BEST), "--range", span)
     yield from tour.run("draft", tour.short(BEST), "--range", span).lines(width)

@@ -1,4 +1,4 @@
-"""Importers: one transcript format a module; `detect` finds the one for a file."""
+"""Importers, one module per transcript format; `detect` returns the importer for a file."""
 
 from workbench.importers.sniffing import detect
 

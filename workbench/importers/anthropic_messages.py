@@ -1,6 +1,6 @@
-"""Anthropic Messages requests: content blocks, tool use, and the `compaction` block.
+"""Importer for Anthropic Messages requests: content blocks, tool use, and the `compaction` block.
 
-A compaction block stands for everything before it; where its content is encrypted, only that is said.
+A compaction block replaces everything before it; if its content is encrypted, only that fact is recorded.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ _BLOCKS = {
     "tool_use", "tool_result", "thinking", "redacted_thinking", "compaction", "server_tool_use", "image",
     "document",
 }  # fmt: skip
-"""Block types that only this format has."""
+"""Block types that occur only in this format."""
 
 
 class AnthropicMessagesImporter(ArrayImporter):
-    """Reads Messages requests, message lists, and JSON Lines of either, also of several conversations."""
+    """Importer for Messages requests, message lists, and JSON Lines of either; several conversations too."""
 
     name = "anthropic-messages"
 
     def sniff(self, head: bytes, name: str) -> bool:
-        """Whether the file begins as JSON and its messages hold blocks that only this format has."""
+        """Return whether the file begins as JSON and its messages contain this format's own blocks."""
         del name
         found = sample(head)
         if found is None or any(
@@ -38,7 +38,7 @@ class AnthropicMessagesImporter(ArrayImporter):
         return is_anthropic or any(block in _BLOCKS for block in found.blocks())
 
     def drafter(self, conversation: MessageArray) -> FormatDrafter:
-        """What makes drafts of the messages of a conversation."""
+        """Return the drafter for the messages of a conversation."""
         return _Drafter(_version(conversation))
 
 
@@ -48,12 +48,12 @@ class _Drafter:
         self._blocks = AnthropicBlocks(Calls())
 
     def drafts(self, message: ArrayMessage) -> list[Draft]:
-        """The drafts of a message, one a block; a compaction block that failed is none."""
+        """Return the drafts of a message, one per block; a failed compaction block gives none."""
         body = message.body
         return self._blocks.drafts(body.get("role", ""), body.get("content"), message.position)
 
     def summary(self, text: str) -> str | None:
-        """What a compaction block says; None where it is encrypted."""
+        """Return the text of a compaction block, or None if it is encrypted."""
         return None if text.startswith(ENCRYPTED) else text
 
 

@@ -1,6 +1,6 @@
-"""ATIF trajectories (Agent Trajectory Interchange Format, 1.0 to 1.8): one JSON document of steps.
+"""Importer for ATIF trajectories (Agent Trajectory Interchange Format, 1.0 to 1.8): a JSON document of steps.
 
-The format has no compactions: a step copied from an earlier trajectory only says that this one goes on.
+The format has no compactions: a step copied from an earlier trajectory only shows that this one continues it.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ _KINDS = {"system": EventKind.SYSTEM, "user": EventKind.USER, "agent": EventKind
 
 
 class ATIFImporter:
-    """Reads trajectories of every version so far, subagents inside them as sidechains."""
+    """Importer for trajectories of every version so far; embedded subagents become sidechains."""
 
     name = "atif"
 
     def sniff(self, head: bytes, name: str) -> bool:
-        """Whether the file is an object that names its ATIF version, or has the format's steps."""
+        """Return whether the file is an object that names its ATIF version or has the format's steps."""
         del name
         found = peek(head)
         first = found[0] if len(found) == 1 else None
@@ -45,7 +45,7 @@ class ATIFImporter:
         """Begin to read a trajectory.
 
         Raises:
-            InputError: the file is no complete JSON, or holds no steps.
+            InputError: the file is not complete JSON, or contains no steps.
         """
         found = document_of(path)
         steps = Steps()
@@ -66,7 +66,7 @@ class _Trajectory:
         self._agent: dict[str, Any] = agent if isinstance(agent, dict) else {}
 
     def emit(self) -> None:
-        """All steps, those of subagents that the file embeds behind them."""
+        """Add all steps, then those of embedded subagents."""
         listed = self._body.get("steps")
         records = self._steps.readable(listed, "step") if isinstance(listed, list) else []
         if self._sidechain is None:
@@ -84,7 +84,7 @@ class _Trajectory:
         record = [step.get("source"), step.get("message"), step.get("tool_calls"), self._sidechain]
         human = step.get("source") == "user" and self._sidechain is None
         summary = summary_in(texts_of(step.get("message"))) if human else None
-        if summary is not None:  # as converters leave it of a log with compactions
+        if summary is not None:  # as converters write it from a log with compactions
             rewritten = Rewritten(frozenset(), self._version(), text=summary_body(summary))
             drafts = summaries_apart(self._drafts(step, number))
             self._steps.add_summary(record, drafts, rewritten, timestamp=step.get("timestamp"))
@@ -158,7 +158,7 @@ class _Trajectory:
 
 
 def _named(body: dict[str, Any]) -> str:
-    """The trajectory's own id: a session may go on in several trajectories."""
+    """Return the trajectory's own id; one session may continue in several trajectories."""
     session, trajectory = body.get("session_id"), body.get("trajectory_id")
     parts = [each for each in (session, trajectory) if isinstance(each, str) and each]
     return "/".join(parts)

@@ -1,7 +1,7 @@
-"""What an importer is: it turns one transcript file into events and the compactions found in it.
+"""The importer interface: an importer turns one transcript file into events and the compactions found in it.
 
-An importer reads and never judges; positions are file-relative (0-based, dense), the store maps
-them when a transcript grew. It never fails a file for one bad line.
+An importer reads and never judges. Positions are file-relative (0-based, dense); the store maps them when a
+transcript has grown. One bad line never fails a file.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from gates.source import SourceEvent
 
 @dataclass(frozen=True, slots=True)
 class SkippedLine:
-    """A line that could not be read, or gave no event: 1-based number (0: the file as a whole) and why."""
+    """A line that could not be read or gave no event: 1-based number (0: the whole file) and reason."""
 
     line: int
     reason: str
     was_read: bool = field(default=False, compare=False)
-    """Its record was read whole and gives no event, as it should (`workbench.importers.events.remarks`)."""
+    """Whether it was read completely and rightly gives no event (`workbench.importers.events.remarks`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,24 +41,24 @@ class FoundCompaction:
     source_start: int
     """First event that this compaction replaced: the one after the previous summary, or 0.
 
-    Where it still left events from before that summary verbatim, the first of these.
+    If it left events from before that summary verbatim, the first of these.
     """
     source_end: int
     """Last event that it replaced: the one before the boundary record."""
     kept: tuple[int, ...]
     """Events inside the range that stayed verbatim."""
     summary: int | None
-    """Position of the event that holds the summary; None where it stands in no event."""
+    """Position of the event that contains the summary; None if no event does."""
     trigger: str
     """`auto`, `manual`, `hook`, `api` or `unknown`."""
     opaque: bool
-    """The summary is encrypted or absent: kept against dropped is all that can be said."""
+    """Whether the summary is encrypted or absent: then only kept and dropped events are known."""
     prompt_version: str
-    """Such as `imported:claude-code/2.1.7`."""
+    """Origin of the summary, such as `imported:claude-code/2.1.7`."""
     items: tuple[Item, ...] = ()
     """The summary parsed into items, without links."""
     stated: tuple[tuple[StatedLink, ...], ...] = ()
-    """The links of each item, in a file that was exported from here and states them; else empty."""
+    """The links of each item, if the file was exported by this program and states them; else empty."""
     narrative: str | None = None
     tokens_before: TokenCount | None = None
     tokens_after: TokenCount | None = None
@@ -68,51 +68,51 @@ class FoundCompaction:
 
 @dataclass(frozen=True, slots=True)
 class SessionHeader:
-    """What is known of a transcript before its events are read."""
+    """What is known about a transcript before its events are read."""
 
     format: str
     native_id: str
-    """The transcript's own id; empty where the format has none."""
+    """The transcript's own id; empty if the format has none."""
     title: str = ""
     scope_complete: bool = True
-    """False where the transcript's own beginning is missing (dangling first parent, resumed)."""
+    """False if the transcript's own beginning is missing (dangling first parent, resumed session)."""
     bytes_per_token: float = 4.0
-    """Fitted per session from reported usage; what estimates are made with."""
+    """Bytes per token for estimates, fitted per session to the reported usage."""
 
 
 @dataclass
 class ReadingTotals:
-    """What is known only after the last event was read."""
+    """What is known only after the last event has been read."""
 
     noise: int = 0
-    """Records that are no events: progress lines, file snapshots, titles."""
+    """Records that are not events: progress lines, file snapshots, titles."""
     skipped: list[SkippedLine] = field(default_factory=list)
     rewritten: int = 0
-    """Records that repeat an id with other content; the first one stands."""
+    """Records that repeat an id with different content; the first one is used."""
     compactions: list[FoundCompaction] = field(default_factory=list)
 
 
 class TranscriptReading(Protocol):
-    """One transcript being read. `events` may be iterated once; then `totals` is complete."""
+    """A transcript being read. `events` may be iterated once; afterwards `totals` is complete."""
 
     header: SessionHeader
     totals: ReadingTotals
 
     def events(self) -> Iterator[SourceEvent]:
-        """The events in file order, with dense ordinals from 0."""
+        """Yield the events in file order, with dense ordinals from 0."""
 
 
 class Importer(Protocol):
-    """One transcript format.
+    """An importer for one transcript format.
 
-    An importer with an attribute `reads_packed` that is True also reads files packed with Zstandard
-    (`workbench.importers.files.unpacking`); `sniff` is then given the beginning of what is in them.
+    An importer with an attribute `reads_packed` that is True also reads files compressed with Zstandard
+    (`workbench.importers.files.unpacking`); `sniff` then receives the beginning of the decompressed data.
     """
 
     name: str
 
     def sniff(self, head: bytes, name: str) -> bool:
-        """Whether a file that begins so (up to 64 KiB) and is named so is of this format."""
+        """Return whether a file with this beginning (up to 64 KiB) and this name is of this format."""
 
     def read(self, path: Path) -> TranscriptReading:
         """Begin to read a transcript.
@@ -124,25 +124,26 @@ class Importer(Protocol):
 
 @runtime_checkable
 class HoldsSeveral(Protocol):
-    """An importer whose files may hold several conversations; `read` takes a file that holds one."""
+    """An importer whose files may contain several conversations; `read` accepts a file that contains one."""
 
     def parts(self, path: Path) -> tuple[str, ...]:
-        """Names of the conversations in a file, at least one.
+        """Return the names of the conversations in a file, at least one.
 
         Raises:
             workbench.errors.InputError: the file cannot be read as this format at all.
         """
 
     def read_part(self, path: Path, part: str) -> TranscriptReading:
-        """Begin to read one of them.
+        """Begin to read one of the conversations.
 
         Raises:
-            workbench.errors.InputError: there is none of this name, or it cannot be read.
+            workbench.errors.InputError: the file has no conversation of this name, or it cannot be read.
         """
 
     def copy(self, path: Path, part: str) -> bytes | None:
-        """What is kept of the file with this conversation; None: the file as it is.
+        """Return the part of the file to store for this conversation, or None for the whole file.
 
         Raises:
-            workbench.errors.InputError: the file cannot be read, or holds several and none of this name.
+            workbench.errors.InputError: the file cannot be read, or has several conversations
+                and none of this name.
         """

@@ -1,6 +1,6 @@
-"""Claude Code transcripts (`<sessionId>.jsonl`): the importer's entry point.
+"""Importer for Claude Code transcripts (`<sessionId>.jsonl`).
 
-What a record is, which branch it is on and where compactions lie is in `workbench.importers.claude`.
+`workbench.importers.claude` classifies records, finds their branches, and locates compactions.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ _LONG_LINE = re.compile(
 
 
 class ClaudeCodeImporter:
-    """Reads Claude Code session files, subagent files included."""
+    """Importer for Claude Code session files, including subagent files."""
 
     name = "claude-code"
 
     def sniff(self, head: bytes, name: str) -> bool:
-        """Whether one of the first lines is a record of this format."""
+        """Return whether one of the first lines is a record of this format."""
         if name.endswith(".json"):
             return False
         lines = head.removeprefix(BOM).split(b"\n")
@@ -42,7 +42,7 @@ class ClaudeCodeImporter:
         return any(_is_record(line) for line in lines[:50])
 
     def read(self, path: Path) -> TranscriptReading:
-        """Begin to read a transcript: a first pass over the file is made at once, `events` does the rest.
+        """Begin to read a transcript: one pass over the file is made at once, a second one by `events`.
 
         Raises:
             InputError: no line of the file is a record of this format.
@@ -63,5 +63,5 @@ def _is_record(line: bytes) -> bool:
         return False
     if not isinstance(value, dict):
         return False
-    kind = value.get("type")  # anything that JSON can be, a list too
+    kind = value.get("type")  # any JSON value, even a list
     return isinstance(kind, str) and kind in _TYPES and any(mark in value for mark in _MARKS)

@@ -1,6 +1,6 @@
-"""Recorded traffic (HAR 1.2) with the APIs of Anthropic and OpenAI: the conversations that its calls carried.
+"""Importer for recorded traffic (HAR 1.2) with the APIs of Anthropic and OpenAI, as conversations.
 
-Nothing of headers, cookies and query strings is read or kept; calls to anything else are noise.
+Headers, cookies and query strings are neither read nor kept; calls to any other API are ignored.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _KEPT_OF_BODY = ("mimeType", "text", "encoding")
 
 
 class HARImporter:
-    """Reads recordings of calls to the Messages, Chat Completions and Responses APIs."""
+    """Importer for recorded calls to the Messages, Chat Completions and Responses APIs."""
 
     name = "har"
 
@@ -35,7 +35,7 @@ class HARImporter:
         self._read = LastRead(_load)
 
     def sniff(self, head: bytes, name: str) -> bool:
-        """Whether the file is an object that begins as a HAR log does."""
+        """Return whether the file is an object that begins like a HAR log."""
         found = peek(head)
         first = found[0] if len(found) == 1 else None
         log = first.get("log") if isinstance(first, dict) else None
@@ -44,10 +44,10 @@ class HARImporter:
         return isinstance(log.get("entries"), list) or ("creator" in log and name.lower().endswith(".har"))
 
     def parts(self, path: Path) -> tuple[str, ...]:
-        """Names of the conversations in the file: their numbers, in the order in which they begin.
+        """Return the names of the conversations in the file: their numbers, in the order in which they begin.
 
         Raises:
-            InputError: the file cannot be read, or is no recording.
+            InputError: the file cannot be read, or is not a recording.
         """
         return tuple(str(number) for number in range(1, len(self._read.again(path).talks) + 1)) or ("1",)
 
@@ -55,16 +55,16 @@ class HARImporter:
         """Begin to read a recording of one conversation.
 
         Raises:
-            InputError: the file cannot be read, is no recording, or holds several conversations.
+            InputError: the file cannot be read, is not a recording, or contains several conversations.
         """
         with self._read.once():
             return self.read_part(path, only_part(path, self.parts(path)))
 
     def read_part(self, path: Path, part: str) -> TranscriptReading:
-        """Begin to read one conversation; single calls beside the conversations are sidechains of the first.
+        """Begin to read one conversation; single calls outside all conversations are sidechains of the first.
 
         Raises:
-            InputError: there is none of this name, or the recording holds no call of a model.
+            InputError: the file has no conversation of this name, or the recording contains no model call.
         """
         recording = self._read.of(path)
         count = len(recording.talks)
@@ -72,15 +72,15 @@ class HARImporter:
             steps = Steps()
             for number, reason in recording.skipped:
                 steps.skip(0, f"entry {number}: {reason}")
-            raise nothing_in(path, "no call of a model that can be read", steps.skipped, _READ)
+            raise nothing_in(path, "no readable call of a model", steps.skipped, _READ)
         number = numbered_part(path, part, count)
-        return StepReading(self.name, recording.stated(number), through_answer=True)
+        return StepReading(self.name, recording.steps_of(number), through_answer=True)
 
     def copy(self, path: Path, part: str) -> bytes:
-        """What the store keeps in place of the file: calls of models, without headers, cookies and queries.
+        """Return what the store keeps instead of the file: model calls, without headers, cookies and queries.
 
         Raises:
-            InputError: the file cannot be read, or holds no conversation of this name.
+            InputError: the file cannot be read, or has no conversation of this name.
         """
         recording = self._read.of(path)
         mine = recording.of(numbered_part(path, part, max(len(recording.talks), 1)))
@@ -91,7 +91,7 @@ class HARImporter:
 def _load(path: Path) -> _Recording:
     entries = entries_of(document_of(path))
     if entries is None:
-        raise InputError(f"{path.name} is no HAR recording", "it has no log with entries")
+        raise InputError(f"{path.name} is not a HAR recording", "it has no log with entries")
     return _Recording(entries)
 
 
@@ -104,13 +104,16 @@ class _Recording:
         self.talks, self._beside = parted(talks_of(found))
 
     def of(self, number: int) -> set[int]:
-        """Numbers of the entries of a conversation; those that cannot be read are the first's."""
+        """Return the entry numbers of a conversation; unreadable entries belong to the first one."""
         talks = self.talks[number - 1 : number] + (self._beside if number == 1 else [])
         found = {exchange.number for talk in talks for exchange in talk.exchanges}
         return found | ({entry for entry, _ in self.skipped} if number == 1 else set())
 
-    def stated(self, number: int) -> Steps:
-        """The steps of a conversation; the first has the calls beside the conversations as sidechains."""
+    def steps_of(self, number: int) -> Steps:
+        """Return the steps of a conversation.
+
+        The first includes calls outside all conversations as sidechains.
+        """
         steps = Steps()
         beside = self._beside if number == 1 else []
         if number == 1:

@@ -1,6 +1,6 @@
-"""Logs of Inspect, as `.eval` archives and as JSON: every sample is a conversation of its own.
+"""Importer for logs of Inspect, as `.eval` archives and as JSON: every sample is a separate conversation.
 
-Compactions are read from the log's own events; what one left is what the next model call was given.
+Compactions are read from the log's own events; the next model call's input shows what a compaction left.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from workbench.importers.inspect.sample import SampleReader
 
 
 class InspectImporter:
-    """Reads evaluation logs, a sample at a time."""
+    """Importer for evaluation logs, one sample at a time."""
 
     name = "inspect"
 
@@ -31,7 +31,7 @@ class InspectImporter:
         self._read = LastRead(open_log)
 
     def sniff(self, head: bytes, name: str) -> bool:
-        """Whether the file is an archive of a log, by name or members, or an object that begins as one."""
+        """Return whether the file is a log archive, by name or members, or begins like a JSON log."""
         if head.startswith(MAGIC):
             return name.lower().endswith(".eval") or begins_as_log(head)
         found = peek(head)
@@ -46,10 +46,10 @@ class InspectImporter:
         )
 
     def parts(self, path: Path) -> tuple[str, ...]:
-        """Names of the conversations in the file: its samples, as `id/epoch`.
+        """Return the names of the conversations in the file: its samples, as `id/epoch`.
 
         Raises:
-            InputError: the file cannot be read, or is no log with samples.
+            InputError: the file cannot be read, or is not a log with samples.
         """
         return self._read.again(path).keys()
 
@@ -57,7 +57,7 @@ class InspectImporter:
         """Begin to read a log of one sample.
 
         Raises:
-            InputError: the file cannot be read, is no log, or holds several samples.
+            InputError: the file cannot be read, is not a log, or contains several samples.
         """
         with self._read.once():
             return self.read_part(path, only_part(path, self.parts(path)))
@@ -66,7 +66,7 @@ class InspectImporter:
         """Begin to read one sample.
 
         Raises:
-            InputError: there is none of this name, or it cannot be read.
+            InputError: the file has no sample of this name, or it cannot be read.
         """
         log = self._read.of(path)
         sample = log.sample(part)
@@ -84,10 +84,10 @@ class InspectImporter:
         return reading
 
     def copy(self, path: Path, part: str) -> bytes | None:
-        """Of a log of several samples, a log of this one; else the file as it is.
+        """Return a log of this sample only, or None if the log has no other sample.
 
         Raises:
-            InputError: the file cannot be read, or holds several conversations and none of this name.
+            InputError: the file cannot be read, or has several conversations and none of this name.
         """
         log = self._read.of(path)
         if len(log.keys()) == 1:
@@ -96,7 +96,7 @@ class InspectImporter:
 
 
 def _native_id(sample: dict[str, Any], about: dict[str, Any], part: str) -> str:
-    """The sample's own id; of an older log, the run's id with the sample's."""
+    """Return the sample's own id; for older logs, the run's id with the sample's."""
     own = sample.get("uuid")
     if isinstance(own, str) and own:
         return own
@@ -105,7 +105,7 @@ def _native_id(sample: dict[str, Any], about: dict[str, Any], part: str) -> str:
 
 
 def _named(part: str, parts: Collection[str]) -> str:
-    """What distinguishes a sample from the others of its log: its id, with the epoch where it has several."""
+    """Return the prefix that tells a sample from the others of its log: its id, with the epoch if several."""
     if len(parts) < 2:
         return ""
     one_epoch = len({each.rpartition("/")[2] for each in parts}) == 1

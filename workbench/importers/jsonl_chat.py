@@ -1,6 +1,7 @@
-"""Plain chat files: one message a line under whatever names, or one conversation or exchange a line.
+"""Importer for plain chat files: one message per line, or one conversation or exchange per line.
 
-It reads what is no provider's format: `from`/`value`, `sender`/`text`, `prompt`/`completion` and the like.
+It reads the formats of no particular provider: `from`/`value`, `sender`/`text`, `prompt`/`completion` and
+others.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ _MOST_PEEKED = 20
 
 
 class JSONLChatImporter:
-    """Reads chats as JSON Lines or as one document, a conversation a line as a part of its own."""
+    """Importer for chats as JSON Lines or as one document; with one conversation per line, each is a part."""
 
     name = "jsonl-chat"
 
@@ -61,7 +62,7 @@ class JSONLChatImporter:
         self._read = LastRead(_load)
 
     def sniff(self, head: bytes, name: str) -> bool:
-        """Whether the values with which the file begins are messages, exchanges or conversations."""
+        """Return whether the values at the beginning of the file are messages, exchanges or conversations."""
         del name
         values = peek(head)
         if len(values) == 1 and isinstance(values[0], list):
@@ -70,7 +71,7 @@ class JSONLChatImporter:
         return bool(values) and all(_is_chat(value) for value in values)
 
     def parts(self, path: Path) -> tuple[str, ...]:
-        """Names of the conversations in the file: their numbers, where every record is one.
+        """Return the names of the conversations in the file: their numbers, if records are conversations.
 
         Raises:
             InputError: the file cannot be read.
@@ -81,7 +82,7 @@ class JSONLChatImporter:
         """Begin to read a chat.
 
         Raises:
-            InputError: the file cannot be read, holds no chat, or holds several conversations.
+            InputError: the file cannot be read, contains no chat, or contains several conversations.
         """
         with self._read.once():
             return self.read_part(path, only_part(path, self.parts(path)))
@@ -90,7 +91,7 @@ class JSONLChatImporter:
         """Begin to read one conversation.
 
         Raises:
-            InputError: there is none of this name, or it cannot be read.
+            InputError: the file has no conversation of this name, or it cannot be read.
         """
         file = self._read.of(path)
         listed = file.listed
@@ -108,10 +109,10 @@ class JSONLChatImporter:
         return StepReading(self.name, steps, through_answer=bool(listed))
 
     def copy(self, path: Path, part: str) -> bytes | None:
-        """Of a file of several conversations, the record of this one; else the file as it is.
+        """Return the record of this conversation, or None if the file contains only one.
 
         Raises:
-            InputError: the file cannot be read, or holds several conversations and none of this name.
+            InputError: the file cannot be read, or has several conversations and none of this name.
         """
         listed = self._read.of(path).listed
         if len(listed) < 2:
@@ -122,7 +123,7 @@ class JSONLChatImporter:
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """The records of a file, those among them that are whole conversations, and what could not be read."""
+    """The records of a file, those that are whole conversations, and the lines that could not be read."""
 
     records: list[JsonRecord]
     listed: list[JsonRecord]
@@ -143,7 +144,7 @@ class _Chat:
         self._messages = ChatMessages(self._calls)
 
     def record(self, record: JsonRecord) -> None:
-        """A message, an exchange, or a conversation."""
+        """Add a message, an exchange, or a conversation."""
         value, place = record.value, record.place
         if not isinstance(value, dict):
             self._steps.skip(place[0], "neither a message nor a conversation")
@@ -203,7 +204,7 @@ class _Chat:
 
 
 def _flattened(records: Iterator[JsonRecord]) -> Iterator[JsonRecord]:
-    """The records, those of a list one by one."""
+    """Yield the records, and the elements of records that are lists."""
     for record in records:
         if isinstance(record.value, list):
             yield from (JsonRecord(value, record.place) for value in record.value)
@@ -232,7 +233,7 @@ def _messages_of(value: object) -> list[Any] | None:
 
 
 def _exchange_of(value: dict[str, Any]) -> list[tuple[str, str]] | None:
-    """Question and answer of a record that holds both."""
+    """Return question and answer of a record that contains both, else None."""
     asked = next((value[key] for key in _ASKED if isinstance(value.get(key), str) and value[key]), None)
     answered = next((value[key] for key in _ANSWERED if isinstance(value.get(key), str)), None)
     if asked is None or answered is None:

@@ -1,7 +1,7 @@
-"""Message dumps of LangChain and LangGraph: message lists, one state, or the history of a thread's states.
+"""Importer for message dumps of LangChain and LangGraph: message lists, a state, or a thread's states.
 
-A history holds what each step was given, so that what a summary replaced is known exactly; a single state
-holds only what was left.
+A history of states contains each step's context, so it shows exactly what a summary replaced; a single state
+contains only what was left.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _STATES = ("values", "channel_values")
 
 
 class LangChainImporter:
-    """Reads what `messages_to_dict`, `dumpd`, `model_dump` and LangGraph's states give as JSON."""
+    """Importer for the JSON output of `messages_to_dict`, `dumpd`, `model_dump` and of LangGraph's states."""
 
     name = "langchain"
 
     def sniff(self, head: bytes, name: str) -> bool:
-        """Whether the file begins with a dumped message, or with a state that holds some."""
+        """Return whether the file begins with a dumped message, or with a state that contains messages."""
         del name
         values = peek(head)
         first = values[0] if values else None
@@ -47,7 +47,7 @@ class LangChainImporter:
         """Begin to read a dump.
 
         Raises:
-            InputError: the file cannot be read, or holds no dumped message.
+            InputError: the file cannot be read, or contains no dumped message.
         """
         steps = Steps()
         thread = _Thread(steps)
@@ -66,26 +66,26 @@ class LangChainImporter:
 
 
 class _Thread:
-    """One thread, distinguished from its messages one by one or from its states."""
+    """One thread, read from single messages or from states."""
 
     def __init__(self, steps: Steps) -> None:
         self._steps = steps
         self._calls = Calls()
         self._context = ConversationContext(steps, _VERSION, trims=True)
         self._held: dict[str, int] = {}
-        """Messages of a plain list that were not removed, by id."""
+        """Message numbers by id, for messages of a plain list that were not removed."""
         self._removed = False
         self._number = 0
 
     def state(self, state: dict[str, Any], place: Place) -> None:
-        """The thread held these messages then."""
+        """Add the messages that the thread contained in this state."""
         self._steps.native_id = self._steps.native_id or _thread_id(state)
         created = state.get("created_at") or state.get("ts")
         messages: list[GivenMessage] = []
         for number, value in enumerate(_messages_of(state) or (), 1):
             message = message_of(value)
             if message is None:
-                self._steps.skip(place[0], f"message {number} of a state is no message of LangChain")
+                self._steps.skip(place[0], f"message {number} of a state is not a LangChain message")
                 continue
             if message.kind == "remove":
                 self._steps.noise += 1
@@ -97,11 +97,11 @@ class _Thread:
         self._context.take(messages)
 
     def message(self, value: object, place: Place) -> None:
-        """A message of a plain list; one that asks to remove others is no event."""
+        """Add a message of a plain list; one that removes other messages gives no event."""
         self._number += 1
         message = message_of(value)
         if message is None:
-            reason = f"record {self._number} is no message of LangChain"
+            reason = f"record {self._number} is not a LangChain message"
             self._steps.skip(place[0], reason)
         elif message.kind == "remove":
             self._remove(message)
@@ -120,7 +120,7 @@ class _Thread:
         if summary is not None and self._steps.nobody_spoke(len(self._steps.messages)):
             self._steps.scope_complete = False
         if message.own_id and message.own_id in self._held:
-            self._steps.noise += 1  # repeated, as after a removal of all
+            self._steps.noise += 1  # repeated after a removal of all messages
             return
         known = [n for n, step in enumerate(self._steps.messages) if step.content_id == message.own_id]
         if message.own_id and known:
@@ -140,7 +140,7 @@ class _Thread:
         self._held[message.own_id or f"#{number}"] = number
 
     def _kept_again(self, number: int) -> None:
-        """A message that all were removed with is repeated behind the summary: it was kept."""
+        """Record that a message was kept: all were removed, and it is repeated after the summary."""
         self._steps.noise += 1
         if self._steps.rewrites:
             self._steps.rewrites[-1][1].kept |= {number}
@@ -163,7 +163,7 @@ def _trigger(message: LangChainMessage) -> str:
 
 
 def _flattened(value: object) -> Iterator[object]:
-    """The records of a value: the parts of a list, the messages of an object that is no state."""
+    """Yield the records of a value: the elements of a list, the messages of an object that is not a state."""
     if isinstance(value, list):
         for each in value:
             yield from _flattened(each) if isinstance(each, list) else (each,)
@@ -179,7 +179,7 @@ def _is_state(value: dict[str, Any]) -> bool:
 
 
 def _messages_of(value: object) -> list[Any] | None:
-    """The messages of a state, wherever it holds them; None where this is no state."""
+    """Return the messages of a state from any of the usual places; None if the value is not a state."""
     if not isinstance(value, dict):
         return None
     places = [value, value.get("values"), value.get("channel_values"), value.get("checkpoint")]
@@ -203,7 +203,7 @@ def _thread_id(state: dict[str, Any]) -> str:
 
 
 def _in_order(states: list[tuple[dict[str, Any], Place]]) -> list[tuple[dict[str, Any], Place]]:
-    """The states, the earliest first: a history gives the newest first."""
+    """Return the states, earliest first; a history lists the newest first."""
     steps = [_step(state) for state, _ in states]
     known = [step for step in steps if step is not None]
     if len(known) == len(states):

@@ -1,6 +1,6 @@
-"""mini-SWE-agent trajectories (`.traj.json`): its message list, bare or with what the run was.
+"""Importer for mini-SWE-agent trajectories (`.traj.json`): the message list, bare or with data about the run.
 
-There is no compaction in it. Commands stand in fenced blocks (version 1) or in tool calls (version 2).
+The format has no compactions. Commands are in fenced blocks (version 1) or in tool calls (version 2).
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ _REJECTED = re.compile(r"The user rejected your commands? with the following mes
 _LEADS = ("Interrupted by user: ", "The user added a new task: ", "User command: ")
 _MOST_LOOKED_AT = 4_000
 _MOST_COMMANDS = 1_000
-"""Commands of one message, so that each gets an id of its own."""
+"""Upper bound for the commands of one message, so that each gets an id of its own."""
 
 
 class MiniSWEAgentImporter:
-    """Reads trajectories of mini-SWE-agent, versions 1 and 2."""
+    """Importer for trajectories of mini-SWE-agent, versions 1 and 2."""
 
     name = "mini-swe-agent"
 
     def sniff(self, head: bytes, name: str) -> bool:
-        """Whether the file says that it is of this format, or is a message list that can be of no other."""
+        """Return whether the file names this format, or is a message list that only it could contain."""
         found = peek(head)
         first = found[0] if len(found) == 1 else None
         if isinstance(first, list):
@@ -58,7 +58,7 @@ class MiniSWEAgentImporter:
         """Begin to read a trajectory.
 
         Raises:
-            InputError: the file is no complete JSON, or holds no messages.
+            InputError: the file is not complete JSON, or contains no messages.
         """
         found = document_of(path)
         messages = found.get("messages") if isinstance(found, dict) else found
@@ -118,7 +118,7 @@ class _Run:
         return drafts + text_drafts(text, EventKind.ASSISTANT) + found
 
     def _response(self, output: list[Any], number: int) -> list[Draft]:
-        """The drafts of an answer in the form of OpenAI Responses."""
+        """Return the drafts of an answer in the form of OpenAI Responses."""
         drafts: list[Draft] = []
         for item in objects_in(output):
             if item.get("type") == "function_call":
@@ -148,7 +148,10 @@ class _Run:
         ]
 
     def _is_result(self, message: dict[str, Any], role: object) -> bool:
-        """Whether a message is what a command gave; others in the user's place are words to the agent."""
+        """Return whether a message is a command's output.
+
+        Other messages in the user's role address the agent.
+        """
         if role == "tool" or message.get("type") == "function_call_output":
             return True
         return role in ("user", "exit") and bool(self._waiting) and "interrupt_type" not in _extra(message)
@@ -174,13 +177,16 @@ class _Run:
             drafts = spoken(text)
             self._asked = any(draft.kind is EventKind.USER for draft in drafts)
             return drafts
-        self._waiting = []  # a command that was interrupted has no result
+        self._waiting = []  # an interrupted command has no result
         if _extra(message).get("interrupt_type") == "FormatError":
             return [Draft(EventKind.META, text)]
         return self._spoken(text) + self._run_by_human(message, text, number)
 
     def _spoken(self, text: str) -> list[Draft]:
-        """What a human said to the agent at work; a refusal keeps its reason as a signal."""
+        """Return the drafts of what a human said to the working agent.
+
+        A refusal keeps its reason as a signal.
+        """
         found = _REJECTED.search(text)
         if found is not None:
             reason = SignalEntry(text[found.end() :], found.end(), len(text), context="bash")

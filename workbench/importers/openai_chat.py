@@ -1,7 +1,7 @@
-"""OpenAI Chat Completions messages, and the plain JSON Lines chat: roles and texts.
+"""Importer for OpenAI Chat Completions messages, and for plain JSON Lines chats of roles and texts.
 
-The format has no compactions; a known agent's summary in the user's place is one. What else a client left out
-of its messages is not known here.
+The format has no compactions, but a known agent's summary in the user's role counts as one. Other messages
+that a client left out are unknown here.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ _ROLES = {*KINDS, *RESULTS}
 
 
 class OpenAIChatImporter(ArrayImporter):
-    """Reads Chat Completions requests, message lists, and JSON Lines of either, several conversations too."""
+    """Importer for Chat Completions requests, message lists, and JSON Lines of either."""
 
     name = "openai-chat"
 
     def sniff(self, head: bytes, name: str) -> bool:
-        """Whether the file begins as JSON and holds messages with roles."""
+        """Return whether the file begins as JSON and contains messages with roles."""
         del name
         found = sample(head)
         return found is not None and all(message["role"] in _ROLES for message in found.messages)
 
     def drafter(self, conversation: MessageArray) -> FormatDrafter:
-        """What makes drafts of the messages of a conversation."""
+        """Return the drafter for the messages of a conversation."""
         del conversation
         return _Drafter()
 
@@ -39,9 +39,9 @@ class _Drafter:
         self._messages = ChatMessages(Calls())
 
     def summary(self, text: str) -> str | None:
-        """The format has no compactions of its own kind."""
+        """Return the text as it is: the format has no compaction blocks."""
         return text
 
     def drafts(self, message: ArrayMessage) -> list[Draft]:
-        """The drafts of a message: reasoning, texts, then tool calls."""
+        """Return the drafts of a message: reasoning, texts, then tool calls."""
         return self._messages.drafts(message.body, message.position)

@@ -1,7 +1,7 @@
-"""OpenAI Responses: requests, responses, what `/responses/compact` gives, item lists, and logs of them.
+"""Importer for OpenAI Responses: requests, responses, `/responses/compact` output, item lists, and logs.
 
-A compaction item stands for everything before it but the items kept beside it; it is encrypted, so that
-kept against dropped is all that can be stated.
+A compaction item replaces everything before it except the items kept beside it; it is encrypted, so only kept
+and dropped items are known.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ _PARTS = ("input_text", "output_text", "input_image", "input_file")
 
 
 class OpenAIResponsesImporter:
-    """Reads Responses requests and responses, lists of items, and JSON Lines of either."""
+    """Importer for Responses requests and responses, lists of items, and JSON Lines of either."""
 
     name = "openai-responses"
 
     def sniff(self, head: bytes, name: str) -> bool:
-        """Whether the file begins with an item, a request or a response of this API."""
+        """Return whether the file begins with an item, a request or a response of this API."""
         del name
         values = peek(head)
         first = values[0] if values else None
@@ -54,7 +54,7 @@ class OpenAIResponsesImporter:
         """Begin to read a conversation.
 
         Raises:
-            InputError: the file cannot be read, or holds no item of this API.
+            InputError: the file cannot be read, or contains no item of this API.
         """
         steps = Steps()
         log = ResponsesLog(steps, "imported:openai-responses/unknown")

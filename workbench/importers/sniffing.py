@@ -1,6 +1,6 @@
-"""Which importer reads a file: by the name the user gave, else by how the file begins.
+"""Choice of the importer for a file: by the format the user named, else by how the file begins.
 
-It opens a file only to look at its first 64 KiB, and says in one line what is wrong with it.
+A file is opened only for its first 64 KiB; one line states what is wrong with it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from workbench.importers.files.arrays import NOTHING_HINT, is_empty
 from workbench.importers.files.documents import BOM, CUT_OFF_HINT
 from workbench.importers.files.file_kinds import NOT_TEXT_HINT, is_utf16, not_text
 from workbench.importers.files.unpacking import head_of, is_packed, plain_name
-from workbench.importers.guarded import GuardedImporter, plugin_fault
+from workbench.importers.guarded import load_guarded
 from workbench.nearest import did_you_mean
 
 if TYPE_CHECKING:
@@ -44,37 +44,34 @@ BUILT_IN = {
     "openai-chat": "workbench.importers.openai_chat:OpenAIChatImporter",
     "jsonl-chat": "workbench.importers.jsonl_chat:JSONLChatImporter",
 }
-"""The built-in importers, as the entry points name them; the order is that of sniffing."""
+"""The built-in importers, with the names of their entry points, in the order of sniffing."""
 
 GENERIC = ("langchain", "openai-responses", "anthropic-messages", "openai-chat", "jsonl-chat")
-"""Formats that much else resembles: asked last, after those of plug-ins."""
+"""Formats that resemble many others: tried last, after those of plug-ins."""
 
 HEAD = 64 * 1024
 _READS_BINARY = ("inspect",)
 _BINARY_SUFFIXES = (".eval",)
-"""Formats, and names of files, that need not be text."""
+"""Suffixes of files that need not be text, like the formats above."""
 _KNOWN_HINT = "name its format with --input-format"
 
 
 def known_formats() -> tuple[str, ...]:
-    """The names of all importers, plug-ins included, sorted."""
+    """Return the names of all importers, plug-ins included, sorted."""
     return tuple(sorted({*BUILT_IN, *(point.name for point in _points())}))
 
 
 def importer(name: str) -> Importer:
-    """The importer of a format.
+    """Return the importer of a format.
 
     Raises:
-        InputError: there is none of this name.
+        InputError: no importer has this name, or a plug-in failed to load.
     """
     if name in BUILT_IN:
         return _load(BUILT_IN[name])
     for point in _points():
         if point.name == name:
-            try:
-                return GuardedImporter(cast("Importer", point.load()()), name)
-            except Exception as error:
-                raise plugin_fault(name, "nothing", error) from error
+            return load_guarded(name, point.load)
     raise InputError(
         f"there is no format {name!r}",
         f"{did_you_mean(name, known_formats())}known formats: {', '.join(known_formats())}",
@@ -83,10 +80,10 @@ def importer(name: str) -> Importer:
 
 
 def detect(path: Path, input_format: str | None = None) -> Importer:
-    """The importer for a file.
+    """Return the importer for a file.
 
     Raises:
-        InputError: there is no such file or format, or the file is of none that is known.
+        InputError: the file or format does not exist, or the file's format is unknown.
     """
     head, packed = _head(path, input_format)
     if input_format is not None:
@@ -106,12 +103,12 @@ def detect(path: Path, input_format: str | None = None) -> Importer:
 
 
 def sniffed(head: bytes, name: str) -> Importer | None:
-    """The importer of a transcript that begins so and has that name; None: it is none that is known."""
+    """Return the importer for a transcript with this beginning and name, or None if its format is unknown."""
     return next((each for each in _candidates() if each.sniff(head, name)), None)
 
 
 def _first_breaks_off(head: bytes) -> bool:
-    """Whether a whole file is the beginning of one JSON value, in one line or over several."""
+    """Return whether a whole file is the beginning of one JSON value, on one line or several."""
     text = head.removeprefix(BOM).decode("utf-8", "ignore").strip()
     if len(head) >= HEAD or text[:1] not in ("{", "["):
         return False
@@ -125,10 +122,14 @@ def _first_breaks_off(head: bytes) -> bool:
 
 
 def _unpacking(found: Importer, path: Path, packed: bool) -> Importer:
-    """The importer, which must read packed files where the file is one."""
+    """Return the importer after checking that it reads packed files, if the file is one.
+
+    Raises:
+        InputError: the file is packed, and the importer reads no packed files.
+    """
     if packed and not getattr(found, "reads_packed", False):
         raise InputError(
-            f"{path.name} is compressed with zstd, which is not read of {found.name}",
+            f"{path.name} is compressed with zstd, which the importer {found.name} does not read",
             "unpack it with `zstd -d`",
         )
     return found
@@ -141,7 +142,7 @@ def _candidates() -> Iterator[Importer]:
     for point in sorted(_points(), key=lambda point: point.name):
         if point.name not in BUILT_IN:
             with suppress(Exception):
-                yield GuardedImporter(cast("Importer", point.load()()), point.name)
+                yield load_guarded(point.name, point.load)
     for name in GENERIC:
         yield _load(BUILT_IN[name])
 
@@ -158,7 +159,7 @@ def _load(target: str) -> Importer:
 
 
 def _is_log(head: bytes) -> bool:
-    """Whether this is an archive of Inspect under another name."""
+    """Return whether this is an Inspect archive under another name."""
     if not head.startswith(b"PK\x03\x04"):
         return False
     from workbench.importers.inspect.container import begins_as_log
@@ -167,7 +168,11 @@ def _is_log(head: bytes) -> bool:
 
 
 def _head(path: Path, input_format: str | None) -> tuple[bytes, bool]:
-    """The beginning of a file, and whether it was packed with Zstandard."""
+    """Return the beginning of a file, decompressed, and whether it was packed with Zstandard.
+
+    Raises:
+        InputError: the file is missing, unreadable, empty, or not a text in UTF-8.
+    """
     try:
         if path.is_dir():
             raise InputError(f"{path.name or path} is a folder", "give a transcript file")

@@ -1,7 +1,7 @@
-"""SWE-agent trajectories (`.traj`): one JSON document a run, its messages in `history`.
+"""Importer for SWE-agent trajectories (`.traj`): one JSON document per run, its messages in `history`.
 
-There is no compaction in it: history processors shorten old observations for the model only, and the history
-holds them whole.
+The format has no compactions: history processors shorten old observations only for the model, and the history
+contains them in full.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ _COMMANDS = {
     "bash", "create", "edit", "find_file", "goto", "insert", "open", "scroll_down", "scroll_up", "search_dir",
     "search_file", "str_replace_editor", "submit", "think", "view_image",
 }  # fmt: skip
-"""The agent's own commands; whatever else an action begins with is a shell command."""
+"""The agent's own commands; an action that begins with any other word is a shell command."""
 
 _NAME_IT = {"create", "find_file", "open", "search_dir", "search_file"}
-"""Commands whose first line says what they act on."""
+"""Commands whose first line names what they act on."""
 _ON_OPEN_FILE = {"edit", "insert", "scroll_up", "scroll_down", "goto"}
 
 
 class SWEAgentImporter:
-    """Reads trajectories of SWE-agent 0.6 and later, with thoughts in text or with tool calls."""
+    """Importer for trajectories of SWE-agent 0.6 and later, with thoughts in text or with tool calls."""
 
     name = "swe-agent"
 
     def sniff(self, head: bytes, name: str) -> bool:
-        """Whether the file is an object that begins with a trajectory of actions and observations."""
+        """Return whether the file is an object that begins with a trajectory of actions and observations."""
         del name
         found = peek(head)
         first = found[0] if len(found) == 1 else None
@@ -53,7 +53,7 @@ class SWEAgentImporter:
         """Begin to read a trajectory.
 
         Raises:
-            InputError: the file is no complete JSON, or holds no trajectory.
+            InputError: the file is not complete JSON, or contains no trajectory.
         """
         found = document_of(path)
         steps = Steps()
@@ -70,7 +70,7 @@ class _Run:
         self._body = body
         self._calls = Calls()
         self._waiting: list[str] = []
-        """Calls without a result so far."""
+        """Ids of calls without a result so far."""
         self._open_file = ""
         self._asked = False
 
@@ -96,7 +96,7 @@ class _Run:
         return self._steps.readable(value, f"{what} of {key}") if isinstance(value, list) else []
 
     def _look_at(self, step: dict[str, Any]) -> None:
-        """Remember which file is open when a step begins: the state is that of before its action."""
+        """Remember which file is open when a step begins: the recorded state is the one before its action."""
         state = step.get("state")
         state = arguments_of(state) if isinstance(state, str) else state
         opened = state.get("open_file") if isinstance(state, dict) else None
@@ -161,7 +161,7 @@ class _Run:
         return self._open_file if name in _ON_OPEN_FILE else ""
 
     def _result(self, record: dict[str, Any], content: object) -> None:
-        """Say the result of the calls that wait; one message may answer several."""
+        """Add the result of the waiting calls; one message may answer several."""
         call_ids = record.get("tool_call_ids")
         named = [each for each in call_ids if isinstance(each, str)] if isinstance(call_ids, list) else []
         answered = [each for each in named if each in self._waiting] or self._waiting[:1]

@@ -1,1 +1,1 @@
-"""One module per command group: its arguments, and what each command calls and gives back."""
+"""One module per command group: its arguments, and what each command calls and returns."""

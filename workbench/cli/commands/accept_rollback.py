@@ -1,4 +1,4 @@
-"""`accept`, `rollback`, `history`: the boundary."""
+"""The commands `accept`, `rollback` and `history`: moves across the boundary."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ GATES = ("A", "B", "C", "D", "E")
 _ACCEPT = """\
 Make an artifact active in place of its range. The store scores it again and
 refuses, changing nothing, unless the gates allow it. It can be rolled back with
-`workbench rollback`. Where the context would grow, it asks first on a terminal;
---yes, --json and scripts are not asked, but told after the move."""
+`workbench rollback`. If the context would grow, it asks first on a terminal; with
+--yes or --json and in scripts it does not ask, and reports it after the move."""
 
 
 def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: ANN401 - no public type
@@ -37,12 +37,12 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         choices=GATES,
         help="accept although this gate is NOT_APPLICABLE; may be given more than once",
     )
-    parser.add_argument("--yes", action="store_true", help="do not ask where the context grows")
+    parser.add_argument("--yes", action="store_true", help="do not ask if the context grows")
     add_policy(parser)
     parser = add_command(commands, common, "rollback", "roll back an acceptance", run_rollback)
     _move_options(parser)
     parser = add_command(commands, common, "history", "list the moves, newest first", run_history)
-    parser.add_argument("session", metavar="SESSION", nargs="?", help="of one session (default: of all)")
+    parser.add_argument("session", metavar="SESSION", nargs="?", help="one session (default: all)")
 
 
 def _move_options(parser: argparse.ArgumentParser) -> None:
@@ -55,7 +55,7 @@ def _move_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run_accept(args: argparse.Namespace, env: Env) -> Reply:
-    """Accept."""
+    """Accept an artifact."""
     from workbench.cli.views.accept_rollback import moved_lines
     from workbench.presentation.moves import context_grew
     from workbench.services.moves.accept_rollback import accept
@@ -66,14 +66,14 @@ def run_accept(args: argparse.Namespace, env: Env) -> Reply:
     moved = accept(
         env, args.artifact, expect=expect, confirm=tuple(sorted(set(args.confirm))), reason=args.reason
     )
-    shown = stderr.stated(masked(moved))
+    shown = stderr.with_masking_note(masked(moved))
     if args.json and shown.growth:
         stderr.note(context_grew(shown.growth, shown.verbatim, shown.number))
     return Reply(shown.to_json, lambda width: moved_lines(shown, width))
 
 
 def _growth_allowed(args: argparse.Namespace, env: Env) -> str | None:
-    """Say that the context would grow, and ask; the head that the move expects.
+    """Report that the context would grow, and ask; return the head that the move expects.
 
     Nobody is asked about a draft that the gates or the boundary refuse.
 
@@ -100,21 +100,23 @@ def _growth_allowed(args: argparse.Namespace, env: Env) -> str | None:
 
 
 def run_rollback(args: argparse.Namespace, env: Env) -> Reply:
-    """Roll back."""
+    """Roll back an acceptance."""
     from workbench.cli.views.accept_rollback import moved_lines
     from workbench.services.moves.accept_rollback import rollback
     from workbench.services.scores.output_masking import masked
 
-    moved = stderr.stated(masked(rollback(env, args.artifact, expect=args.expect, reason=args.reason)))
+    moved = stderr.with_masking_note(
+        masked(rollback(env, args.artifact, expect=args.expect, reason=args.reason))
+    )
     return Reply(moved.to_json, lambda width: moved_lines(moved, width))
 
 
 def run_history(args: argparse.Namespace, env: Env) -> Reply:
-    """List moves."""
+    """List the moves."""
     from workbench.cli.views.accept_rollback import history_lines
     from workbench.services.moves.accept_rollback import history
     from workbench.services.scores.output_masking import masked
 
     report_missing(env)
-    found = stderr.stated(masked(history(env, args.session)))
+    found = stderr.with_masking_note(masked(history(env, args.session)))
     return Reply(found.to_json, lambda width: history_lines(found, width))

@@ -1,4 +1,4 @@
-"""`backup`, `restore`, `export`, `purge`: copies of the store and of sessions, and removal."""
+"""The commands `backup`, `restore`, `export` and `purge`: copies of the store and sessions, and removal."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     parser = add_command(
         commands, common, "backup", "copy the store to a file, while it is in use", run_backup
     )
-    parser.add_argument("path", metavar="PATH", help="the file to write; it must not be there yet")
-    parser = add_command(commands, common, "restore", "put a backup where the store is", run_restore)
+    parser.add_argument("path", metavar="PATH", help="the file to write; it must not exist yet")
+    parser = add_command(commands, common, "restore", "replace the store with a backup", run_restore)
     parser.add_argument("path", metavar="PATH", help="a file that `backup` wrote")
     parser.add_argument(
         "--replace",
         action="store_true",
-        help="even if a store is there; it is kept beside it under another name",
+        help="even if a store exists there; that one is kept under another name",
     )
     parser.add_argument(
         "--repair",
@@ -38,7 +38,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     )
     parser.add_argument("sessions", metavar="SESSION", nargs="+", help="session id or prefix")
     parser.add_argument(
-        "--out", metavar="FILE", required=True, help="the file to write, a ZIP archive; not there yet"
+        "--out", metavar="FILE", required=True, help="the file to write, a ZIP archive; it must not exist yet"
     )
 
     parser = add_command(commands, common, "purge", "remove a session for good", run_purge)
@@ -46,7 +46,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     parser.add_argument(
         "--confirm",
         action="store_true",
-        help="remove it; without this the command is refused (exit 2) and says what would go",
+        help="remove it; without this the command is refused (exit 2) and lists what would be removed",
     )
     parser.add_argument("--reason", metavar="R", help="why, kept in the record of the removal")
     add_actor(parser)
@@ -83,7 +83,7 @@ def run_backup(args: argparse.Namespace, env: Env) -> Reply:
 
 
 def run_restore(args: argparse.Namespace, env: Env) -> Reply:
-    """Put a backup in place."""
+    """Restore a backup."""
     from workbench.cli.views.backup_restore import restore_lines
     from workbench.services.stores.backup_restore import restore, restore_json
 

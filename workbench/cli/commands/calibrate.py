@@ -1,4 +1,4 @@
-"""`calibrate`: how many injected faults the gates catch, and their false positives."""
+"""The command `calibrate`: how many injected faults the gates catch, and their false positives."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         description=_DESCRIPTION,
     )
     parser.add_argument("path", metavar="PATH", nargs="?", help="a transcript with compactions, or a folder")
-    parser.add_argument("--source", metavar="PATH", help="the transcript that an artifact file is of")
+    parser.add_argument("--source", metavar="PATH", help="the transcript of an artifact file")
     parser.add_argument(
         "--most", metavar="N", type=int, default=20, help="faults of one class in one artifact (default 20)"
     )
@@ -38,7 +38,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 
 
 def run_calibrate(args: argparse.Namespace, env: Env) -> Reply:
-    """Calibrate; a class below its floor is exit 1."""
+    """Calibrate; exit with 1 if a fault class is below its floor."""
     from workbench.cli.views.calibrate import calibration_lines
     from workbench.services.scores.calibrate import calibrate
 

@@ -1,4 +1,4 @@
-"""`demo`: the whole way on the sample sessions, in a temporary store."""
+"""The command `demo`: a walk through all commands on the sample sessions, in a temporary store."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 
 
 def run_demo(args: argparse.Namespace, env: Env) -> Reply:
-    """Walk through import, score, draft, accept, history, rollback, diff, verify."""
+    """Walk through import, score, draft, accept, history, rollback, diff and verify."""
     if not args.headless:
         raise UsageError(
             "the app needs a terminal (not TERM=dumb)",

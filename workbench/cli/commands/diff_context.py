@@ -1,4 +1,4 @@
-"""`diff`, `context`: what changed, and what an agent would be given."""
+"""The commands `diff` and `context`: what changed, and what an agent would be given."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FORMATS = ("text", "markdown", "anthropic", "openai", "claude-code", "codex")
 _CONTEXT = """\
 Show what an agent would be given: the accepted artifacts in place of their
 ranges, and the events that stay; as parts with their tokens, or in full with
---format. --with shows it as if a draft were accepted, to be read before.
+--format. --with shows it as if a draft were accepted, to read it before.
 --format claude-code and --format codex make a new session that the agent
 resumes, with the summary in the place of a compaction of its own; the original
 transcript is never touched.
@@ -70,7 +70,7 @@ def _register_context(commands: Any, common: argparse.ArgumentParser) -> None:  
     parser.add_argument(
         "--project", metavar="DIR", help="working directory of the new session (default: the transcript's)"
     )
-    parser.add_argument("--replace", action="store_true", help="even if a file is there")
+    parser.add_argument("--replace", action="store_true", help="even if the file exists")
     parser.add_argument(
         "--without-history",
         action="store_true",
@@ -79,7 +79,7 @@ def _register_context(commands: Any, common: argparse.ArgumentParser) -> None:  
 
 
 def run_diff(args: argparse.Namespace, env: Env) -> Reply:
-    """Compare two."""
+    """Compare two snapshots or artifacts."""
     from workbench.cli.views.diff_context import diff_lines
     from workbench.services.lookup.diff import compare
 

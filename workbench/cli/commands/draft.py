@@ -1,4 +1,4 @@
-"""`draft`, `repair`: make artifacts."""
+"""The commands `draft` and `repair`, which make artifacts."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ are masked before anything is sent. ^C cancels, and nothing is kept then."""
 
 _REPAIR = """\
 Apply the deterministic part of what a failing report asks for, as a new
-artifact: add what was lost with its links, link again what has a source, and
-on demand leave out what has none. What was left out and what still keeps the
+artifact: add what was lost with its links, relink what has a source, and
+optionally leave out what has none. What was left out and what still keeps the
 result from passing are listed, in --json as dropped[] and blocking[]."""
 
 
@@ -73,8 +73,8 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     parser.add_argument(
         "--drop-unsourced",
         action="store_true",
-        help="leave out statements that have no source or that the source contradicts, of one whose part has "
-        "a source all but that part; they are listed",
+        help="leave out statements that have no source or that the source contradicts, except parts "
+        "that have one; all are listed",
     )
     parser.add_argument(
         "--likely", action="store_true", help="add what is likely lost too, not only what counts"
@@ -84,7 +84,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 
 
 def run_draft(args: argparse.Namespace, env: Env) -> Reply:
-    """Draft; the range is reported on stderr first."""
+    """Draft a compaction, after reporting the range on stderr."""
     from workbench.services.drafts.draft import maker_of
     from workbench.services.drafts.draft_command import draft
     from workbench.services.drafts.range_choice import choose_range
@@ -105,14 +105,14 @@ def run_draft(args: argparse.Namespace, env: Env) -> Reply:
 def _staged(
     args: argparse.Namespace, env: Env, chosen: ChosenRange, choice: ModelChoice, size: AskedSize | None
 ) -> Reply:
-    """One draft a window."""
+    """Make one draft per window."""
     from workbench.cli.views.staged_draft import staged_lines
     from workbench.services.drafts.staged_draft import draft_in_stages
     from workbench.services.scores.output_masking import masked
 
     with progress_of(choice) as model:
         made = draft_in_stages(env, chosen, model=model, done=args.done, size=size, on_progress=stderr.note)
-    staged = stderr.stated(masked(made))
+    staged = stderr.with_masking_note(masked(made))
     strict = env.policy.strict
     report_checkers(env)
     passed = all(s.drafted.report.passes(strict=strict) and not s.drafted.fallback for s in staged.stages)
@@ -121,7 +121,7 @@ def _staged(
 
 
 def run_repair(args: argparse.Namespace, env: Env) -> Reply:
-    """Repair."""
+    """Repair an artifact."""
     from workbench.services.drafts.repair import repair
 
     made = repair(env, args.artifact, drop_unsourced=args.drop_unsourced, likely=args.likely)
@@ -129,7 +129,7 @@ def run_repair(args: argparse.Namespace, env: Env) -> Reply:
 
 
 def _note_repeated(made: Drafted) -> None:
-    """Say that there was such a draft already; one by a model says so itself, with what it cost."""
+    """Report that this draft existed before; a draft by a model reports that itself, with its cost."""
     kept = made.judged or (made.fallback.judged if made.fallback else None)
     if made.repeated and made.model is None and kept is not None:
         did = "repaired" if made.against is not None else "drafted"
@@ -137,11 +137,11 @@ def _note_repeated(made: Drafted) -> None:
 
 
 def _reply(made: Drafted, env: Env, *, read: bool) -> Reply:
-    """The reply; `read` says that its lines are wanted, of which a terminal shows the warning itself."""
+    """Return the reply; `read` means that its lines are wanted, so a terminal shows their warning."""
     from workbench.cli.views.draft import drafted_lines
     from workbench.services.scores.output_masking import masked
 
-    made = stderr.stated(masked(made))
+    made = stderr.with_masking_note(masked(made))
     report_checkers(env)
     passed = made.report.passes(strict=env.policy.strict) and made.fallback is None
     _note_repeated(made)

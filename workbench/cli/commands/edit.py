@@ -1,4 +1,4 @@
-"""`edit`: repair an artifact in $EDITOR, or from a file, as a new artifact."""
+"""The command `edit`: repair an artifact in $EDITOR, or from a file, as a new artifact."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 _DESCRIPTION = """\
 Edit an artifact by hand, as a new artifact whose parent is the old one. Without
 an option $EDITOR opens a form: each statement with its kind, its words and its
-links as event and quote. What comes back is checked line by line; where a line
-does not fit, nothing is changed and the file is kept.
+links as event and quote. The saved form is checked line by line; if a line is
+wrong, nothing is changed and the file is kept.
 
   edit ARTIFACT                 in $VISUAL, $EDITOR or vi
   edit ARTIFACT --form          print the form, for a script
@@ -54,7 +54,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 
 
 def run_edit(args: argparse.Namespace, env: Env) -> Reply:
-    """Edit; a form without an error is kept at once."""
+    """Edit an artifact; a form without errors is kept at once."""
     from workbench.services.drafts.edit_form import form
 
     if args.form:
@@ -132,7 +132,7 @@ def _reply(made: Drafted, env: Env) -> Reply:
         made.added or made.removed or made.judged.artifact.prompt_version == EDIT
     ):
         stderr.note(f"the form changes nothing: d-{made.judged.number} stays as it is")
-    made = stderr.stated(masked(made))
+    made = stderr.with_masking_note(masked(made))
     report_checkers(env)
     if made.growth is not None:
         stderr.note(f"warning: gate E: accepting it makes the context larger, by {made.growth:,} tokens")

@@ -1,4 +1,4 @@
-"""What a user types: the examples at the end of each command's help, by the name of command and verb."""
+"""The examples at the end of each command's help, by the name of command and verb."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
 
 
 def example_lines(name: str) -> str | None:
-    """The examples of a command, or of a verb as `run demo`, as its help ends with them; None for none."""
+    """Return the examples for the help of a command, or of a verb such as `run demo`; None if none."""
     lines = EXAMPLES.get(name, ())
     if not lines:
         return None

@@ -1,4 +1,7 @@
-"""Names of the formats that `score` writes, and `--format NAME[=FILE]`; imports nothing heavy."""
+"""Names of the formats that `score` writes, and the parser of `--format NAME[=FILE]`.
+
+Imports nothing heavy.
+"""
 
 from __future__ import annotations
 
@@ -14,18 +17,18 @@ REPORT_FORMATS = ("markdown", "html")
 
 
 class FormatChoice(NamedTuple):
-    """One format that was asked for."""
+    """One requested format."""
 
     name: str
     file: str | None = None
-    """Where it goes; None: to stdout."""
+    """The file to write; None for stdout."""
 
 
 def parse_format(text: str, formats: tuple[str, ...] = SCORE_FORMATS) -> FormatChoice:
-    """`NAME` or `NAME=FILE`.
+    """Parse `NAME` or `NAME=FILE`.
 
     Raises:
-        UsageError: there is no such format, or the file has no name.
+        UsageError: the format does not exist, or the file has no name.
     """
     name, given, file = text.partition("=")
     if name not in formats:
@@ -37,12 +40,20 @@ def parse_format(text: str, formats: tuple[str, ...] = SCORE_FORMATS) -> FormatC
 
 
 def parse_report_format(text: str) -> FormatChoice:
-    """The same for a review. Raises UsageError."""
+    """Parse like `parse_format`, for a review.
+
+    Raises:
+        UsageError: the format does not exist, or the file has no name.
+    """
     return parse_format(text, REPORT_FORMATS)
 
 
 def spare_targets(places: Iterable[str | None], targets: Sequence[str]) -> None:
-    """Refuse to write results over a file that is to be judged. Raises UsageError."""
+    """Refuse to write results over a file that is to be judged.
+
+    Raises:
+        UsageError: a file would be overwritten.
+    """
     judged = {os.path.realpath(each) for each in targets}
     for place in places:
         if place is not None and os.path.realpath(place) in judged:
@@ -50,7 +61,11 @@ def spare_targets(places: Iterable[str | None], targets: Sequence[str]) -> None:
 
 
 def _each_its_file(choices: list[FormatChoice]) -> None:
-    """Refuse two formats that would go to one file. Raises UsageError."""
+    """Refuse two formats with the same file.
+
+    Raises:
+        UsageError: two formats would go to one file.
+    """
     files: dict[str, str] = {}
     for each in choices:
         if each.file is not None:
@@ -62,10 +77,10 @@ def _each_its_file(choices: list[FormatChoice]) -> None:
 
 
 def on_stdout(choices: list[FormatChoice], *, as_json: bool) -> FormatChoice:
-    """What goes to stdout: the one format without a file, else text.
+    """Return the format for stdout: the one without a file, else text.
 
     Raises:
-        UsageError: two formats are to go to stdout, or to one file.
+        UsageError: two formats would go to stdout, or to one file.
     """
     _each_its_file(choices)
     printed = [each for each in choices if each.file is None]

@@ -1,4 +1,4 @@
-"""`hooks`: install, take out and look at the hooks of live agents; `hook`: what the agents call."""
+"""The commands `hooks`, to manage the hooks of live agents, and `hook`, which the agents call."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ _GOES_WITH: dict[str, tuple[object, tuple[str, ...]]] = {
     "last": (None, ("log",)),
     "all": (False, ("log",)),
 }
-"""By option its default, and the actions that it is for."""
+"""Default of each option, and the actions that accept it."""
 
 _HOOKS = """\
 Have a live agent report to the workbench before and after each compaction.
 
   install AGENT [--project DIR]     write the hooks into the agent's settings
-  uninstall AGENT [--project DIR]   take out exactly what install put in
+  uninstall AGENT [--project DIR]   remove exactly what install added
   status [AGENT] [--project DIR]    what is installed, and whether it is trusted
   log [AGENT] [--last N]            a receipt for every call
-  catch-up                          do the calls that still wait
+  catch-up                          process the calls that still wait
 
 AGENT is claude-code, codex or pi. The hooks run this program on this store."""
 
@@ -63,7 +63,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         "--project", metavar="DIR", help="the settings of this project, not those of the user"
     )
     parser.add_argument("--last", metavar="N", type=parse_count, help="log: this many receipts (default: 20)")
-    parser.add_argument("--all", action="store_true", help="log: also prompts at which nothing was said")
+    parser.add_argument("--all", action="store_true", help="log: also prompts without an answer")
     _add_options(parser, "install: ")
 
     parser = add_command(commands, common, "hook", "answer an agent's event", run_hook, description=_HOOK)
@@ -107,7 +107,7 @@ def _add_options(parser: argparse.ArgumentParser, action: str) -> None:
     parser.add_argument(
         "--no-background",
         action="store_true",
-        help=f"{action}start no process of its own to finish what a call could not",
+        help=f"{action}start no background process for work that a call could not finish",
     )
     parser.add_argument(
         "--tokens",
@@ -118,7 +118,7 @@ def _add_options(parser: argparse.ArgumentParser, action: str) -> None:
 
 
 def _deadline(text: str) -> float:
-    """Seconds that an agent may be kept waiting for a call, each time.
+    """Parse the seconds that an agent waits at most for each call.
 
     Raises:
         UsageError: too few for any answer, or more than anybody would wait for.
@@ -133,10 +133,10 @@ def _deadline(text: str) -> float:
 
 
 def _check_goes_with(args: argparse.Namespace) -> None:
-    """Refuse an option that an action has no use for: whoever gave it would take it as done.
+    """Refuse an option that the action ignores: its user would expect an effect.
 
     Raises:
-        UsageError: there is one.
+        UsageError: such an option was given.
     """
     for name, (usual, actions) in _GOES_WITH.items():
         if args.action not in actions and getattr(args, name) != usual:
@@ -148,7 +148,7 @@ def _check_goes_with(args: argparse.Namespace) -> None:
 
 
 def run_hooks(args: argparse.Namespace, env: Env) -> Reply:
-    """Install, take out, or show."""
+    """Install, uninstall, or show hooks."""
     from workbench.cli.views import hooks as views
     from workbench.services.hooks import manage
 
@@ -176,7 +176,7 @@ def run_hooks(args: argparse.Namespace, env: Env) -> Reply:
 
 
 def run_hook(args: argparse.Namespace, env: Env) -> Reply:
-    """Answer one event; nothing is said where there is nothing to say."""
+    """Answer one event; print nothing if there is no answer."""
     from workbench.services.hooks.events import EVENTS, MAX_EVENT_BYTES
     from workbench.services.hooks.respond import Request, respond
 
@@ -198,27 +198,27 @@ def run_hook(args: argparse.Namespace, env: Env) -> Reply:
 
 
 def leave() -> None:
-    """End the process at once: a thread still works, and nobody is to wait for it. The store bears that."""
+    """End the process at once without waiting for a thread that still works; the store tolerates that."""
     os._exit(0)
 
 
 def is_hook(arguments: list[str]) -> bool:
-    """Whether an agent called: the command is `hook`, also behind options, and nobody sits before it."""
+    """Return whether an agent called: the command is `hook`, perhaps after options, without a terminal."""
     return bool(_from_hook(arguments)) and not (sys.stdin is not None and sys.stdin.isatty())
 
 
 def _from_hook(arguments: list[str]) -> list[str]:
-    """The arguments from `hook` on; none where that is not the command."""
+    """Return the arguments from `hook` on; empty if that is not the command."""
     left = list(arguments)
     while left and left[0].startswith("-"):
         option = left.pop(0)
         if left and "=" not in option and left[0] != "hook" and not left[0].startswith("-"):
-            left.pop(0)  # its value; an option without one stands before another option or the command
+            left.pop(0)  # its value; an option without one precedes another option or the command
     return left if left[:1] == ["hook"] else []
 
 
 def note_fault(arguments: list[str], error: Exception) -> None:
-    """Leave a receipt of a call that could not even begin, such as one with an unknown option."""
+    """Write a receipt for a call that could not begin, such as one with an unknown option."""
     from contextlib import suppress
 
     called = _from_hook(arguments)

@@ -1,4 +1,4 @@
-"""`mcp`: the tools that an agent may ask, over the Model Context Protocol."""
+"""The command `mcp`: tools for an agent over the Model Context Protocol."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         "--folder", metavar="DIR", action="append", default=[], help="more transcripts that may be read"
     )
     parser.add_argument(
-        "--project", metavar="DIR", help="whose transcripts are the asking agent's (default: this directory)"
+        "--project", metavar="DIR", help="the directory whose transcripts are the agent's (default: this one)"
     )
 
 

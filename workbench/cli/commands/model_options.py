@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def add_model(parser: argparse.ArgumentParser) -> None:
-    """`--model` and what belongs to it."""
+    """Add `--model` and the options that belong to it."""
     parser.add_argument(
         "--model",
         metavar="M",
@@ -24,7 +24,7 @@ def add_model(parser: argparse.ArgumentParser) -> None:
         "url is sent only the key that its `key` names",
     )
     parser.add_argument(
-        "--record", metavar="FILE", help="write the model's answers to a new file, to be replayed"
+        "--record", metavar="FILE", help="write the model's answers to a new file, for --recorded"
     )
     parser.add_argument(
         "--recorded", metavar="FILE", help="take the answers from such a file; nothing is sent"
@@ -37,7 +37,7 @@ def add_model(parser: argparse.ArgumentParser) -> None:
 
 
 def choice_of(args: argparse.Namespace) -> ModelChoice:
-    """What the options ask for, heard on stderr."""
+    """Return the chosen model of the options, with progress on stderr."""
     from pathlib import Path
 
     from workbench.services.drafts.model_choice import ModelChoice
@@ -53,7 +53,7 @@ def choice_of(args: argparse.Namespace) -> ModelChoice:
 
 @contextmanager
 def progress_of(choice: ModelChoice) -> Iterator[ModelChoice]:
-    """The choice with a line of progress, which is gone afterwards and while something else is said."""
+    """Yield the choice with a progress line, which is cleared at the end and for other messages."""
     from dataclasses import replace
 
     progress = stderr.ProgressLine()

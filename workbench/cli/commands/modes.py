@@ -1,4 +1,4 @@
-"""`modes`: what is off until it is switched on with a reason."""
+"""The command `modes`: modes that are off until they are switched on with a reason."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 
 
 def run_modes(args: argparse.Namespace, env: Env) -> Reply:
-    """List, or switch and list."""
+    """List the modes, or switch one and list."""
     from workbench.cli.views.modes import modes_lines
     from workbench.modes import check_known
     from workbench.services.stores.modes import modes, switch

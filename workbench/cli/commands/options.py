@@ -1,4 +1,4 @@
-"""Pieces that several command groups share: subparser shape, ranges, policy and actor options."""
+"""Options that several command groups share: subparsers, ranges, policy, actor and checkers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ def add_command(
     *,
     description: str = "",
 ) -> argparse.ArgumentParser:
-    """One subparser with the common options; `run` is what the command does. `EXAMPLES` has its examples."""
+    """Add a subparser with the common options; `run` is the command's function.
+
+    `EXAMPLES` has its examples.
+    """
     parser: argparse.ArgumentParser = commands.add_parser(
         name,
         help=summary,
@@ -43,10 +46,10 @@ def add_command(
 
 
 def parse_range(text: str) -> tuple[int, int]:
-    """`A..B` as two ordinals.
+    """Parse `A..B` as two ordinals.
 
     Raises:
-        UsageError: it is written otherwise, or reversed.
+        UsageError: it is not a range, or reversed.
     """
     found = _RANGE.fullmatch(text.strip())
     if not found:
@@ -60,10 +63,10 @@ def parse_range(text: str) -> tuple[int, int]:
 
 
 def parse_gates(text: str) -> tuple[str, ...]:
-    """Gate letters separated by commas, each once, in order.
+    """Parse gate letters separated by commas; return each once, in order.
 
     Raises:
-        UsageError: one is no gate, or there is none.
+        UsageError: one is not a gate, or there is none.
     """
     named = {part.strip().upper() for part in text.split(",")}
     if not named <= set("ABCDE"):
@@ -72,7 +75,7 @@ def parse_gates(text: str) -> tuple[str, ...]:
 
 
 def whole_number(what: str, least: int, most: int, example: int) -> Callable[[str], int]:
-    """What reads a whole number within bounds, or raises a UsageError that says what was wanted."""
+    """Return a parser of whole numbers within bounds; its UsageError states what is expected."""
 
     def parse(text: str) -> int:
         known = text.isascii() and text.isdecimal() and len(text) <= 9
@@ -93,10 +96,10 @@ parse_jobs = whole_number("count", 1, 1024, 4)
 
 
 def seconds(text: str) -> float:
-    """A number of seconds, from 0 to a day.
+    """Parse a number of seconds, from 0 to a day.
 
     Raises:
-        UsageError: it is none.
+        UsageError: it is not such a number.
     """
     try:
         given = float(text)
@@ -108,10 +111,10 @@ def seconds(text: str) -> float:
 
 
 def path(text: str) -> str:
-    """A path, or an id that stands for one, as it was typed.
+    """Return a path, or an id in its place, as it was typed.
 
     Raises:
-        UsageError: it is empty, as a variable that is not set; the working folder would be meant.
+        UsageError: it is empty, such as an unset variable, which would mean the working folder.
     """
     if not text.strip():
         raise UsageError("the path is empty", "name a file or a folder; . is the folder you are in")
@@ -119,12 +122,12 @@ def path(text: str) -> str:
 
 
 def add_range(parser: argparse.ArgumentParser, what: str) -> None:
-    """The `--range A..B` option."""
+    """Add the `--range A..B` option."""
     parser.add_argument("--range", metavar="A..B", type=parse_range, help=what)
 
 
 def add_policy(parser: argparse._ActionsContainer) -> None:
-    """The `--policy FILE` option."""
+    """Add the `--policy FILE` option."""
     parser.add_argument(
         "--policy",
         metavar="FILE",
@@ -134,29 +137,29 @@ def add_policy(parser: argparse._ActionsContainer) -> None:
 
 
 def add_ascii(parser: argparse._ActionsContainer) -> None:
-    """The `--ascii` option."""
+    """Add the `--ascii` option."""
     parser.add_argument(
         "--ascii", action="store_true", default=argparse.SUPPRESS, help="the app draws with ASCII signs only"
     )
 
 
 def add_checkers(parser: argparse.ArgumentParser) -> None:
-    """The `--checker` option for verdicts; `report_checkers` is its other half."""
+    """Add the `--checker` option for verdicts; the command then calls `report_checkers`."""
     add_checker(
         parser,
         "second opinions, as warnings only: vectors=FOLDER, nli=FOLDER, judge=PROVIDER:MODEL, "
-        "the name alone of one in the configuration, or none; may be given again",
+        "the name alone of one in the configuration, or none; may be repeated",
     )
 
 
 def add_checker(parser: argparse.ArgumentParser, description: str) -> None:
-    """The `--checker` option, and `--tier`, as it was called before."""
+    """Add the `--checker` option, and its former name `--tier`."""
     parser.add_argument("--checker", metavar="CHECKER", action="append", default=[], help=description)
     parser.add_argument("--tier", dest="checker", action="append", default=[], help=argparse.SUPPRESS)
 
 
 def report_checkers(env: Env) -> None:
-    """Say on stderr what the checkers that were asked for sent, masked and could not keep."""
+    """Report on stderr what the requested checkers sent, masked and could not keep."""
     from workbench.cli import stderr
     from workbench.services.judgement.second_opinions import stated
 
@@ -165,7 +168,7 @@ def report_checkers(env: Env) -> None:
 
 
 def report_missing(env: Env) -> None:
-    """Say on stderr that there is no store, where a listing would only look empty."""
+    """Report on stderr that there is no store, since a listing would only look empty."""
     from workbench.cli import stderr
 
     if not env.store_exists:
@@ -173,7 +176,7 @@ def report_missing(env: Env) -> None:
 
 
 def add_actor(parser: argparse._ActionsContainer) -> None:
-    """The `--actor A` option."""
+    """Add the `--actor A` option."""
     parser.add_argument(
         "--actor",
         metavar="A",

@@ -1,4 +1,4 @@
-"""`plan`: what drafting a range would cost, before anything is sent."""
+"""The command `plan`: what drafting a range would cost, before anything is sent."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 
 
 def run_plan(args: argparse.Namespace, env: Env) -> Reply:
-    """Plan; the range is reported on stderr first."""
+    """Print the plan, after reporting the range on stderr."""
     from workbench.cli.views.plan import plan_lines
     from workbench.services.plans.plan import chosen_range, plan_range
     from workbench.services.scores.output_masking import masked
 
     chosen = chosen_range(env, args.session, args.range)
     stderr.note(f"planning events {chosen.start}..{chosen.end}: {chosen.why}")
-    found = stderr.stated(masked(plan_range(env, chosen, model=args.model)))
+    found = stderr.with_masking_note(masked(plan_range(env, chosen, model=args.model)))
     return Reply(found.to_json, lambda width: plan_lines(found, width))

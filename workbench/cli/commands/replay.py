@@ -1,4 +1,4 @@
-"""`replay`: what drifts when a session is compacted again and again as it grew."""
+"""The command `replay`: what drifts when a session is compacted repeatedly as it grew."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ original events from 0 to its end; what an event says that a pass
 keeps verbatim counts as retained.
 
 Nothing is kept: the store is only read, and a mode that is off can be replayed.
-`multi_session` is its newest stage alone, with which a next session begins."""
+Of `multi_session` only the newest stage counts, which begins the next session."""
 
 
 _count = whole_number("count", 1, 1_000_000, 20)
@@ -44,7 +44,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         metavar="S",
         action="append",
         default=[],
-        help="replay this one; may be given again (else intentional and rolling)",
+        help="replay this one; may be repeated (else intentional and rolling)",
     )
     parser.add_argument(
         "--every", metavar="N", type=_count, help="turns between two passes (else by the session's length)"
@@ -58,14 +58,14 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 
 
 def run_replay(args: argparse.Namespace, env: Env) -> Reply:
-    """Replay; each pass is reported on stderr where that is a terminal."""
+    """Replay the session; each pass is reported on stderr if that is a terminal."""
     from workbench.cli.views.replay import replay_lines
     from workbench.services.replays.replay_plot import check_plot, write_plot
     from workbench.services.scores.output_masking import masked
 
     if args.plot is not None:
         check_plot(args.plot)
-    found = stderr.stated(masked(_replayed(env, args)))
+    found = stderr.with_masking_note(masked(_replayed(env, args)))
     for note in notes(found):
         stderr.note(note)
     if args.plot is not None:
@@ -95,7 +95,7 @@ def _request(args: argparse.Namespace) -> ReplayRequest:
 
 
 def notes(found: Replay) -> list[str]:
-    """The cadence and why, and what was left out."""
+    """Return notes about the cadence, its reason, and what was left out."""
     stated = [f"a pass {found.cadence.rhythm}: {found.cadence.why}"]
     if found.cadence.left_out:
         left, most = found.cadence.left_out, len(found.cadence.cuts)

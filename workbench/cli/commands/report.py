@@ -1,4 +1,4 @@
-"""`report`: a review of an artifact or a session to send to somebody, or what many results show together."""
+"""The command `report`: a review of an artifact or a session to send, or the totals of many results."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from workbench.bootstrap import Env
 
 _DESCRIPTION = """\
-Of an artifact or a session: a review to send to somebody, as Markdown or as one
+For an artifact or a session: a review to send to somebody, as Markdown or as one
 HTML page: the verdict, what was lost and where it was said, the changes against
 its parent, the moves.
 
-Of files of results (`score --out`): what they show together, which strategy and
-which version of what compacts loses what, and which rules fire most."""
+For files of results (`score --out`): the totals, what each strategy and each
+compacting version loses, and which rules fire most."""
 
 _RESULTS = (".jsonl", ".parquet")
 
@@ -32,7 +32,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         commands,
         common,
         "report",
-        "write a review to send, or say what many results show",
+        "write a review to send, or sum up many results",
         run_report,
         description=_DESCRIPTION,
     )
@@ -51,7 +51,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 
 
 def run_report(args: argparse.Namespace, env: Env) -> Reply:
-    """A review, or the totals of results: the kind of argument says which; nothing is moved."""
+    """Write a review, or the totals of results, by the kind of argument; nothing is moved."""
     from workbench.services.scores.score_targets import no_transcript_to_review
 
     for each in args.subjects:
@@ -74,7 +74,7 @@ def run_report(args: argparse.Namespace, env: Env) -> Reply:
 
 
 def is_results(subject: str) -> bool:
-    """Whether an argument is a file of results, there or not; everything else is an id."""
+    """Return whether an argument is a file of results, existing or not; any other is an id."""
     return subject.lower().endswith(_RESULTS) or Path(subject).exists()
 
 

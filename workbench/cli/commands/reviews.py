@@ -1,4 +1,4 @@
-"""`review`: record what a person says about captures, matches, findings and drafts."""
+"""The command `review`: record a person's judgements of captures, matches, findings and drafts."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ Record a judgement; nothing is erased, a later review can reverse it.
   settle CAPTURED [--artifact ID]           an uncertain match is a retention
   clear FINDING                             a finding of gate D is wrong
   clear ARTIFACT                            withdraw the last mark on a draft
-  clear CAPTURED                            take back the last dismiss or add of
-                                            a captured item
+  clear CAPTURED                            undo the last dismiss or add of a
+                                            captured item
   reject ARTIFACT, approve ARTIFACT         a mark on a draft; a rejected one
                                             cannot be accepted
   note SESSION:148, note SESSION:d-3:c-1    a remark on an event, a statement or a

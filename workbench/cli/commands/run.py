@@ -1,4 +1,4 @@
-"""`run`: agent runs that answer an objective from sources, with citations, step by step."""
+"""The command `run`: agent runs that answer an objective from sources, with citations, step by step."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ run like any other session: every step is persisted before the next begins.
 
   run demo                                  the sample corpus, offline
   run start --objective T --source PATH     files, folders, http(s) addresses
-  run resume RUN                            go on after a kill
-  run answer RUN TEXT                       answer what a run asks
+  run resume RUN                            continue after a kill
+  run answer RUN TEXT                       answer a run's question
   run status RUN, run list, run cancel RUN
   run manifest RUN:STEP [--prompt|--requests]
                                             the context of a step
@@ -47,10 +47,10 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     start.add_argument("--done", metavar="T", default="", help="when the objective is reached")
     _limits(start)
     _out(start)
-    resume = add_command(verbs, common, "resume", "go on with a run from its newest event", run_resume)
+    resume = add_command(verbs, common, "resume", "continue a run from its newest event", run_resume)
     _run(resume)
     _out(resume)
-    answer = add_command(verbs, common, "answer", "answer what a run asks, and go on", run_answer)
+    answer = add_command(verbs, common, "answer", "answer a run's question, and continue", run_answer)
     _run(answer)
     answer.add_argument("text", metavar="TEXT", help="the answer")
     _out(answer)
@@ -65,10 +65,10 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     manifest.add_argument("step", metavar="STEP", help="RUN:STEP, or the id of a manifest")
     shown = manifest.add_mutually_exclusive_group()
     shown.add_argument(
-        "--prompt", action="store_true", help="print the prompt of the step, made again byte for byte"
+        "--prompt", action="store_true", help="print the prompt of the step, reproduced byte for byte"
     )
     shown.add_argument(
-        "--requests", action="store_true", help="print all that a model was asked in it, made again likewise"
+        "--requests", action="store_true", help="print all requests to a model in it, likewise"
     )
     golden = add_command(verbs, common, "eval", "compare answers with golden cases", run_eval)
     golden.add_argument("--golden", metavar="FILE", help="cases as JSON (else those of the sample corpus)")
@@ -89,7 +89,7 @@ def _sources(parser: argparse.ArgumentParser, *, required: bool) -> None:
         action="append",
         required=required,
         default=[],
-        help="a file, a folder or an http(s) address; may be given again",
+        help="a file, a folder or an http(s) address; may be repeated",
     )
 
 
@@ -98,7 +98,7 @@ def _limits(parser: argparse.ArgumentParser) -> None:
         "--model", metavar="M", help="PROVIDER:MODEL or a name of the configuration (else rules)"
     )
     parser.add_argument("--recorded", metavar="FILE", help="take the model's answers from a recording")
-    parser.add_argument("--record", metavar="FILE", help="write the model's answers down")
+    parser.add_argument("--record", metavar="FILE", help="write the model's answers to a new file")
     parser.add_argument(
         "--embeddings", metavar="M", help="as --model: embeddings to search by (else character n-grams)"
     )
@@ -140,30 +140,30 @@ def _started(
     from workbench.services.runs.shown_run import RunRequest
 
     request = RunRequest(objective, sources, getattr(args, "done", ""), out, _settings(args), _traffic(args))
-    with _Stated() as stated:
+    with _PhaseProgress() as stated:
         return _reply(start(env, request, stated.show_state))
 
 
 def run_resume(args: argparse.Namespace, env: Env) -> Reply:
-    """Go on with a run."""
+    """Continue a run."""
     from workbench.services.runs.agent_runs import resume
 
-    with _Stated() as stated:
+    with _PhaseProgress() as stated:
         return _reply(resume(env, args.run_id, Path(args.out) if args.out else None, stated.show_state))
 
 
 def run_answer(args: argparse.Namespace, env: Env) -> Reply:
-    """Answer a run."""
+    """Answer a run's question."""
     from workbench.services.runs.agent_runs import answer
 
-    with _Stated() as stated:
+    with _PhaseProgress() as stated:
         return _reply(
             answer(env, args.run_id, args.text, Path(args.out) if args.out else None, stated.show_state)
         )
 
 
 def run_status(args: argparse.Namespace, env: Env) -> Reply:
-    """Say how a run stands."""
+    """Show the state of a run."""
     from workbench.services.runs.agent_runs import status
 
     return _reply(status(env, args.run_id, Path(args.out) if args.out else None), ExitCode.DONE)
@@ -188,7 +188,7 @@ def run_list(args: argparse.Namespace, env: Env) -> Reply:  # noqa: ARG001 - one
 
 
 def run_manifest(args: argparse.Namespace, env: Env) -> Reply:
-    """Show a manifest, its prompt, or what a model was asked."""
+    """Show a manifest, its prompt, or the requests to a model."""
     from workbench.cli.views.run import manifest_lines
     from workbench.services.runs.step_contexts import manifest, requests
 
@@ -204,7 +204,7 @@ def run_manifest(args: argparse.Namespace, env: Env) -> Reply:
 
 
 def run_eval(args: argparse.Namespace, env: Env) -> Reply:
-    """Evaluate golden cases; exit 1 where a figure is under its floor."""
+    """Evaluate golden cases; exit with 1 if a figure is under its floor."""
     from workbench.cli.views.run import golden_lines
     from workbench.services.runs.golden_runs import GoldenRequest, evaluate
     from workbench.services.stores.sample_corpus import baseline_file, demo_folder, golden_file
@@ -238,7 +238,7 @@ def _settings(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def _traffic(args: argparse.Namespace) -> tuple[Path | None, Path | None]:
-    """Recordings of a model: to take answers from, and to write them to."""
+    """Return the recordings of a model: to take answers from, and to write them to."""
     recorded, record = getattr(args, "recorded", None), getattr(args, "record", None)
     return (Path(recorded) if recorded else None, Path(record) if record else None)
 
@@ -247,7 +247,7 @@ def _reply(shown: RunShown, code: ExitCode | None = None) -> Reply:
     from workbench.cli.views.run import run_lines
     from workbench.services.scores.output_masking import masked
 
-    shown = stderr.stated(masked(shown))
+    shown = stderr.with_masking_note(masked(shown))
     failed = shown.state.status == "FAILED"
     return Reply(
         shown.to_json(),
@@ -256,13 +256,13 @@ def _reply(shown: RunShown, code: ExitCode | None = None) -> Reply:
     )
 
 
-class _Stated:
-    """Each phase on stderr, where that is a terminal."""
+class _PhaseProgress:
+    """Progress of a run's phases on stderr, if that is a terminal."""
 
     def __init__(self) -> None:
         self._progress = stderr.ProgressLine()
 
-    def __enter__(self) -> _Stated:
+    def __enter__(self) -> _PhaseProgress:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -1,4 +1,4 @@
-"""`score`: judge compactions by gates A to E, with or without a store."""
+"""The command `score`: judge compactions by gates A to E, with or without a store."""
 
 from __future__ import annotations
 
@@ -57,18 +57,18 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         metavar="TARGET",
         help="transcript, artifact, summary, id, folder or address",
     )
-    parser.add_argument("--source", metavar="PATH", help="the transcript that an artifact or a summary is of")
+    parser.add_argument("--source", metavar="PATH", help="the transcript of an artifact or a summary")
     add_range(parser, "the range of a summary (default: the whole transcript)")
     parser.add_argument("--capture", metavar="PATH", help="judge retention against this capture")
     add_policy(parser)
     add_checkers(parser)
     parser.add_argument(
-        "--input-format", metavar="F", help="the transcript's format, where it cannot be recognised"
+        "--input-format", metavar="F", help="the transcript's format, if it is not recognized"
     )
     parser.add_argument(
         "--strict",
         action="store_true",
-        help="without reviews; each gate that decides (--fail-on) must PASS: N/A does not do",
+        help="without reviews; each gate that decides (--fail-on) must PASS: N/A is not enough",
     )
     parser.add_argument(
         "--skip-opaque", action="store_true", help="leave encrypted summaries out of the verdict"
@@ -85,7 +85,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 
 
 def _add_outcome(parser: argparse.ArgumentParser) -> None:
-    """What is written, and by what the run passes."""
+    """Add the options for what is written, and for when the run passes."""
     parser.add_argument(
         "--format",
         metavar="FORMAT[=FILE]",
@@ -93,11 +93,9 @@ def _add_outcome(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         help=f"{', '.join(SCORE_FORMATS)} (json is the same as --json), to stdout or to FILE; "
-        "may be given again, each to a file of its own",
+        "may be repeated, each with a separate file",
     )
-    parser.add_argument(
-        "--baseline", metavar="FILE", help="fail only for what is new or worse than FILE has it"
-    )
+    parser.add_argument("--baseline", metavar="FILE", help="fail only for what is new or worse than in FILE")
     parser.add_argument(
         "--write-baseline", metavar="FILE", help="write what is wrong now as a baseline; the exit code stays"
     )
@@ -120,13 +118,13 @@ def _add_outcome(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_engine(parser: argparse.ArgumentParser) -> None:
-    """Where files are judged, and where rows of results go."""
+    """Add the options for where files are judged, and where rows of results go."""
     parser.add_argument(
         "--jobs",
         metavar="N",
         type=parse_jobs,
         help="worker processes on this machine "
-        "(default: one per usable core, fewer where each would get less than 2 MB)",
+        "(default: one per usable core, fewer if each would get less than 2 MB)",
     )
     parser.add_argument(
         "--engine",
@@ -145,7 +143,7 @@ def _add_engine(parser: argparse.ArgumentParser) -> None:
 
 
 def parse_engine(text: str) -> tuple[str, str | None]:
-    """`local`, `dask` or `dask=ADDRESS` as a name and an address.
+    """Parse `local`, `dask` or `dask=ADDRESS`; return a name and an address.
 
     Raises:
         UsageError: it is none of them.
@@ -157,7 +155,7 @@ def parse_engine(text: str) -> tuple[str, str | None]:
 
 
 def run_score(args: argparse.Namespace, env: Env) -> Reply:
-    """Score; targets that cannot be read are reported on stderr after the rest was scored."""
+    """Score the targets; unreadable ones are reported on stderr after the others were scored."""
     from workbench.services.scores.score_many import Engine
 
     printed = on_stdout(args.format, as_json=args.json)
@@ -193,7 +191,7 @@ def _request(args: argparse.Namespace) -> ScoreRequest:
 
 
 def _documents(args: argparse.Namespace, env: Env, engine: Engine, printed: FormatChoice) -> Reply:
-    """Judge, write the files that were asked for, and print one format."""
+    """Judge, write the requested files, and print one format."""
     from workbench.cli.formats.kinds import Several, encoded, kind_of
     from workbench.services.scores.baseline import check_writable, write_whole
 
@@ -210,7 +208,7 @@ def _documents(args: argparse.Namespace, env: Env, engine: Engine, printed: Form
                 write_whole(choice.file, encoded(choice, pieces))
         if refused is not None and printed.name in ("text", "json"):
             raise refused
-        code = _stated(env, run)
+        code = _report_run(env, run)
         _keep_baseline(args, run)
     except BaseException:
         run.close()
@@ -229,7 +227,7 @@ def _closing(run: ScoredMany, pieces: Iterator[str]) -> Iterator[str]:
 
 
 def _checked(args: argparse.Namespace, run: ScoredMany) -> tuple[ScoredMany, WorkbenchError | None]:
-    """The run, and why it is none where nothing was judged; that is then an entry of its own in a report."""
+    """Return the run, and the error if nothing was judged, which is then an entry in reports."""
     from workbench.services.scores.score import check_any
 
     try:
@@ -246,7 +244,7 @@ def _checked(args: argparse.Namespace, run: ScoredMany) -> tuple[ScoredMany, Wor
 
 
 def _keep_baseline(args: argparse.Namespace, run: ScoredMany) -> None:
-    """Write the baseline that was asked for, and say on stderr what it holds."""
+    """Write the requested baseline, and report on stderr what it contains."""
     if args.write_baseline is None:
         return
     from workbench.presentation.figures import plural
@@ -272,8 +270,8 @@ def _run(env: Env, request: ScoreRequest, show: Show, engine: Engine) -> ScoredM
         progress.clear()
 
 
-def _stated(env: Env, run: ScoredMany) -> ExitCode:
-    """Say on stderr what the reader must know of a run, and how it ended."""
+def _report_run(env: Env, run: ScoredMany) -> ExitCode:
+    """Report on stderr what the reader must know of a run, and return its exit code."""
     from workbench.cli.formats.sentences import unread_words
 
     report_checkers(env)
@@ -288,7 +286,7 @@ def _stated(env: Env, run: ScoredMany) -> ExitCode:
 
 
 def _to_file(args: argparse.Namespace, env: Env, engine: Engine, printed: FormatChoice) -> Reply:
-    """Score into a file of results; what is printed is what `report` prints of that file."""
+    """Score into a file of results, and print what `report` prints of that file."""
     from workbench.cli.views.results import results_lines
     from workbench.cli.views.score import verdict_lines
     from workbench.services.scores.result_files import check_place, write_results
@@ -308,7 +306,7 @@ def _to_file(args: argparse.Namespace, env: Env, engine: Engine, printed: Format
         write_results(args.out, run)
     finally:
         run.close()
-    code = _stated(env, run)
+    code = _report_run(env, run)
     _keep_baseline(args, run)
     totals = read_results((args.out,))
     return Reply(

@@ -1,4 +1,4 @@
-"""`search`: over all sessions, what events say and what artifacts state."""
+"""The command `search`: find words in events and artifacts of all sessions."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ MOST = 1_000
 
 _SEARCH = """\
 Search what events say and what summaries and drafts state, in all sessions or one.
-Words match as parts of words, whatever the case; "words in double quotes" stand together.
-What holds more of the words comes first."""
+A word matches any word that contains it, in any case; "words in double quotes" match
+as a phrase. Results with more of the words come first."""
 
 
 def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: ANN401 - no public type
@@ -36,7 +36,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 
 
 def run_search(args: argparse.Namespace, env: Env) -> Reply:
-    """Search."""
+    """Search the sessions."""
     from workbench.cli.views.search import search_lines
     from workbench.services.lookup.search import search, terms_of
 

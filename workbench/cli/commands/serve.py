@@ -1,4 +1,4 @@
-"""`serve`: the app in a browser on this machine."""
+"""The command `serve`: the app in a browser on this machine."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from workbench.bootstrap import Env
 
 _DESCRIPTION = """\
-Serve the app to a browser on this machine. The address that is printed has a
-token in it; without it nothing is answered. It listens on 127.0.0.1 only: from
+Serve the app to a browser on this machine. The printed address contains a token;
+requests without it are refused. It listens on 127.0.0.1 only: from
 elsewhere use `ssh -L 8000:127.0.0.1:8000 MACHINE`, or a proxy with a login of
 its own. Each window is a process of its own. ^C ends it."""
 MOST = 4
@@ -37,15 +37,15 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         metavar="N",
         type=whole_number("port", 0, 65_535, 8000),
         default=8000,
-        help="0 is any free one (%(default)s)",
+        help="0 for any free one (default: %(default)s)",
     )
-    parser.add_argument("--read-only", action="store_true", help="open the store to be read only")
+    parser.add_argument("--read-only", action="store_true", help="open the store read-only")
     parser.add_argument(
         "--most",
         metavar="N",
         type=whole_number("count", 1, 64, MOST),
         default=MOST,
-        help="windows at once (%(default)s)",
+        help="windows at once (default: %(default)s)",
     )
     parser.add_argument("--host", help=argparse.SUPPRESS)
     add_actor(parser)

@@ -1,4 +1,4 @@
-"""`import`, `sessions`, `timeline`, `show`, `capture`: what is there."""
+"""The commands `import`, `sessions`, `timeline`, `show` and `capture`: the contents of the store."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         metavar="PATH",
         help="a transcript, one conversation in it (FILE#PART), a folder of them, or a bundle",
     )
-    parser.add_argument("--input-format", metavar="F", help="the format, where it cannot be recognised")
+    parser.add_argument("--input-format", metavar="F", help="the format, if it is not recognized")
     parser.add_argument(
         "--as-new", action="store_true", help="keep a file apart that shares no event with the stored session"
     )
@@ -69,7 +69,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 
 
 def run_import(args: argparse.Namespace, env: Env) -> Reply:
-    """Import; broken files are reported on stderr after the others were taken in."""
+    """Import transcripts; broken files are reported on stderr after the others were imported."""
     from workbench.cli.views.sessions import import_lines
     from workbench.services.transcript_files.import_transcripts import import_paths
 
@@ -87,7 +87,7 @@ def run_import(args: argparse.Namespace, env: Env) -> Reply:
 
 
 def run_sessions(args: argparse.Namespace, env: Env) -> Reply:  # noqa: ARG001 - one shape for all
-    """List sessions."""
+    """List the sessions."""
     from workbench.cli.views.sessions import sessions_lines
     from workbench.services.lookup.sessions import SESSIONS_SCHEMA, sessions_listing
 
@@ -98,7 +98,7 @@ def run_sessions(args: argparse.Namespace, env: Env) -> Reply:  # noqa: ARG001 -
 
 
 def run_timeline(args: argparse.Namespace, env: Env) -> Reply:
-    """List events."""
+    """List the events."""
     from workbench.cli.views.sessions import timeline_lines
     from workbench.services.lookup.sessions import WHOLE_TEXT, timeline
 
@@ -118,7 +118,7 @@ def run_show(args: argparse.Namespace, env: Env) -> Reply:
     if found.note:
         stderr.note(found.note)
     if found.type not in SOURCE:
-        found = stderr.stated(masked(found))
+        found = stderr.with_masking_note(masked(found))
     if not args.narrative:
         return Reply(found.to_json, lambda width: shown_lines(found, width))
     from workbench.templates import narrative
@@ -133,7 +133,7 @@ def run_show(args: argparse.Namespace, env: Env) -> Reply:
 
 
 def run_capture(args: argparse.Namespace, env: Env) -> Reply:
-    """List captured items."""
+    """List the captured items."""
     from workbench.cli.views.sessions import capture_lines
     from workbench.services.lookup.range_capture import capture
 

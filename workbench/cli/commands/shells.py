@@ -1,4 +1,4 @@
-"""`completion`, `manual`: what a shell and `man` want of the program."""
+"""The commands `completion` and `manual`: files for shells and for `man`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 
 
 def run_completion(args: argparse.Namespace, env: Env) -> Reply:  # noqa: ARG001 - one shape for all
-    """Print a script."""
+    """Print a completion script."""
     from workbench.cli.completion.scripts import SCRIPTS
 
     _no_json(args)
@@ -46,7 +46,7 @@ def run_completion(args: argparse.Namespace, env: Env) -> Reply:  # noqa: ARG001
 
 
 def run_manual(args: argparse.Namespace, env: Env) -> Reply:  # noqa: ARG001 - one shape for all
-    """Print the page."""
+    """Print the manual page."""
     from workbench.cli.manual import manual_page
 
     _no_json(args)

@@ -1,4 +1,4 @@
-"""`triggers`: where strategies would compact by themselves."""
+"""The command `triggers`: where strategies would compact by themselves."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         "--strategy", metavar="S", action="append", default=[], help="only this one; may be repeated"
     )
     parser.add_argument(
-        "--tuning", action="store_true", help="instead: what would justify other thresholds of snapshot"
+        "--tuning", action="store_true", help="show instead what would justify other thresholds of snapshot"
     )
     parser.add_argument(
         "--event-threshold",
@@ -44,13 +44,13 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         "--n-step-fallback",
         metavar="N",
         type=parse_count,
-        help="steps from which it is due whatever was counted (default: the policy's, 8)",
+        help="steps from which it is due for any count (default: the policy's, 8)",
     )
     add_policy(parser)
 
 
 def run_triggers(args: argparse.Namespace, env: Env) -> Reply:
-    """Evaluate."""
+    """Evaluate the triggers."""
     from workbench.cli.views.triggers import triggers_lines, tuning_lines
     from workbench.services.lookup.triggers import thresholds_of, triggers
     from workbench.services.scores.output_masking import masked
@@ -59,7 +59,7 @@ def run_triggers(args: argparse.Namespace, env: Env) -> Reply:
     if args.tuning:
         from workbench.services.lookup.tuning_report import tuning
 
-        report = stderr.stated(masked(tuning(env, args.session, limits)))
+        report = stderr.with_masking_note(masked(tuning(env, args.session, limits)))
         return Reply(report.to_json, lambda width: tuning_lines(report, width))
-    found = stderr.stated(masked(triggers(env, args.session, args.strategy, limits)))
+    found = stderr.with_masking_note(masked(triggers(env, args.session, args.strategy, limits)))
     return Reply(found.to_json, lambda width: triggers_lines(found, width))

@@ -1,4 +1,4 @@
-"""`verify`, `head`, `schema`, `doctor`: integrity, shapes and surroundings."""
+"""The commands `verify`, `head`, `schema` and `doctor`: integrity, shapes and environment."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         metavar="HASH",
         action="append",
         default=[],
-        help="a hash noted earlier that the history must still hold; may be given again",
+        help="a hash noted earlier that the history must still contain; may be repeated",
     )
     parser.add_argument(
         "--heads", metavar="FILE", action="append", default=[], help="a file of `head --json`: all of them"
@@ -58,7 +58,7 @@ def run_head(args: argparse.Namespace, env: Env) -> Reply:
 
 
 def run_schema(args: argparse.Namespace, env: Env) -> Reply:  # noqa: ARG001 - one shape for all
-    """Print a schema: JSON in either case."""
+    """Print a schema, always as JSON."""
     from workbench.services.schemas import schema_of
 
     args.json = True
@@ -66,7 +66,7 @@ def run_schema(args: argparse.Namespace, env: Env) -> Reply:  # noqa: ARG001 - o
 
 
 def run_doctor(args: argparse.Namespace, env: Env) -> Reply:  # noqa: ARG001 - one shape for all
-    """Look around."""
+    """Check the environment."""
     from workbench.cli.views.verify import doctor_lines
     from workbench.services.stores.verify import doctor
 

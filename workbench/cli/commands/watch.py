@@ -1,4 +1,4 @@
-"""`watch`: follow transcript folders, score new compactions, one line each."""
+"""The command `watch`: follow transcript folders and print a line for each new compaction's score."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 _DESCRIPTION = """\
 Follow folders of transcripts: import what grows, score new compactions and
-print a line for each. What is there at the start is left alone, unless --all
-asks for it. ^C ends it.
+print a line for each. Files that exist at the start are ignored, unless --all is
+given. ^C ends it.
 
 The command of --on-fail is run by the shell for each compaction that fails,
 with WORKBENCH_ARTIFACT, _NUMBER, _SESSION, _TRANSCRIPT, _FORMAT, _STORE,
@@ -48,11 +48,11 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         help="what to follow (default: ~/.claude/projects and ~/.codex/sessions)",
     )
     parser.add_argument("--on-fail", metavar="COMMAND", help="run this for each compaction that fails")
-    parser.add_argument("--all", action="store_true", help="also what is there at the start")
+    parser.add_argument("--all", action="store_true", help="also files that exist at the start")
     parser.add_argument(
         "--once",
         action="store_true",
-        help="take in what is there, score it and end; exit 1 if any fails, 2 if any file cannot be read",
+        help="import existing files, score them and end; exit 1 if any fails, 2 if any file cannot be read",
     )
     parser.add_argument("--imports", action="store_true", help="a line for each import, too")
     parser.add_argument(
@@ -61,7 +61,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
         type=seconds,
         help="look at all files this often, without change notices of the system",
     )
-    parser.add_argument("--input-format", metavar="F", help="the format, where it cannot be recognised")
+    parser.add_argument("--input-format", metavar="F", help="the format, if it is not recognized")
     add_policy(parser)
 
 
@@ -110,14 +110,14 @@ def run_watch(args: argparse.Namespace, env: Env) -> Reply:
 
 
 def _code(totals: WatchTotals) -> ExitCode:
-    """How a run that looks once ends: as `score` of the same files would."""
+    """Return the exit code of a run with `--once`, as `score` of the same files would."""
     if totals.faults:
         return ExitCode.USAGE
     return ExitCode.FAILED if totals.failed or totals.failed_before else ExitCode.DONE
 
 
 def _note_ignored(folders: tuple[str, ...]) -> None:
-    """Say once which files of the folders that were named are no live transcripts."""
+    """Report once which files of the given folders are not live transcripts."""
     from workbench.services.watches.follow import SUFFIXES
     from workbench.services.watches.watch import not_followed
 
@@ -132,7 +132,7 @@ def _note_ignored(folders: tuple[str, ...]) -> None:
 
 
 class _Stopping:
-    """Within it ^C and SIGTERM ask for the end once; a second ^C ends at once."""
+    """Context in which ^C or SIGTERM requests the end once; a second one ends at once."""
 
     def __enter__(self) -> threading.Event:
         import threading

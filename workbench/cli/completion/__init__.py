@@ -1,1 +1,1 @@
-"""Completion at the prompt: the scripts of the shells, and the answers that they ask for."""
+"""Completion at the prompt: the scripts of the shells, and the answers to their questions."""

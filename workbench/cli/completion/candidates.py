@@ -1,4 +1,4 @@
-"""What may stand at the cursor, read off the parser: never another thing than what is parsed."""
+"""Candidates for the word at the cursor, taken from the parser, so that they match what is parsed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from workbench.cli.subparsers import subcommands
 
 
 class CompletionWord(NamedTuple):
-    """One word that may stand at the cursor, and what it is."""
+    """A candidate for the word at the cursor, with a description."""
 
     word: str
     about: str = ""
@@ -20,13 +20,13 @@ class CompletionWord(NamedTuple):
 
 @dataclass(frozen=True)
 class CompletionNames:
-    """Names that only a look elsewhere knows; nothing is looked up that is not asked for."""
+    """Functions that look up names outside the parser; each is called only when needed."""
 
     sessions: Callable[[], Iterable[CompletionWord]] = field(default=tuple)
     artifacts: Callable[[], Iterable[CompletionWord]] = field(default=tuple)
-    """As `SESSION:d-3`."""
+    """Artifacts as `SESSION:d-3`."""
     artifact_ids: Callable[[], Iterable[CompletionWord]] = field(default=tuple)
-    """As `art_…`; offered once that much is typed."""
+    """Artifacts as `art_…`; offered once that much is typed."""
     pointers: Callable[[], Iterable[CompletionWord]] = field(default=tuple)
     plugins: Callable[[str], Iterable[str]] = field(default=lambda _group: ())
     """Names in a group of plug-ins."""
@@ -36,11 +36,11 @@ class CompletionNames:
 
 @dataclass
 class CompletionAnswer:
-    """What may stand at the cursor."""
+    """The candidates for the word at the cursor."""
 
     candidates: list[CompletionWord] = field(default_factory=list)
     files: bool = False
-    """Whether a path may stand there too."""
+    """Whether a path is possible there too."""
 
 
 _FILES = ("PATH", "FILE", "TARGET", "A", "B", "RESULTS", "FORMAT[=FILE]", "FOLDER")
@@ -49,7 +49,7 @@ _FILES = ("PATH", "FILE", "TARGET", "A", "B", "RESULTS", "FORMAT[=FILE]", "FOLDE
 def answer_to(
     parser: argparse.ArgumentParser, words: Sequence[str], names: CompletionNames
 ) -> CompletionAnswer:
-    """What may stand in place of the last word, after the others; `words` begin after the program's name."""
+    """Return the candidates for the last word, after the others; `words` excludes the program's name."""
     *before, current = words or [""]
     state = _State(parser)
     for word in before:
@@ -74,18 +74,18 @@ def answer_to(
 
 
 class _State:
-    """How far the words before the cursor came."""
+    """The parser's state after the words before the cursor."""
 
     def __init__(self, parser: argparse.ArgumentParser) -> None:
         self.parser = parser
         self.command = ""
         self.awaited: argparse.Action | None = None
-        """The option whose value stands at the cursor."""
+        """The option whose value is at the cursor."""
         self.used: set[str] = set()
         self.taken = 0
-        """Positional arguments of the command before the cursor."""
+        """Number of the command's positional arguments before the cursor."""
         self.ended = False
-        """Whether a `--` stood before."""
+        """Whether a `--` precedes the cursor."""
 
     def take(self, word: str) -> None:
         if self.awaited is not None:
@@ -139,7 +139,7 @@ def _pseudo_actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action
 def _values(
     found: CompletionAnswer, action: argparse.Action, current: str, names: CompletionNames, command: str
 ) -> None:
-    """The values of an option or a positional argument."""
+    """Add the values of an option or a positional argument."""
     if action.choices is not None:
         found.candidates = [CompletionWord(str(each)) for each in action.choices]
         return
@@ -153,7 +153,7 @@ def _values(
 def _known(
     action: argparse.Action, metavar: str, command: str, names: CompletionNames
 ) -> Iterator[CompletionWord]:
-    """Names from a short list."""
+    """Yield names from short lists."""
     if action.dest == "strategy":
         yield from map(CompletionWord, names.plugins("strategies"))
     elif action.dest == "input_format":
@@ -177,7 +177,7 @@ _ARTIFACTS = ("ARTIFACT", "ID", "A", "B", "TARGET", "ARTIFACT|SESSION|RESULTS")
 
 
 def _ids(metavar: str, current: str, names: CompletionNames) -> Iterator[CompletionWord]:
-    """Ids of the store; artifacts once their session stands there, or nothing else can."""
+    """Yield ids of the store; artifacts once their session is typed, or if nothing else is possible."""
     if metavar == "TARGET" and not current.startswith(("ses_", "art_")):
         return  # files first: a store is opened only for what looks like an id
     if metavar in _ARTIFACTS and current.startswith("art"):

@@ -1,4 +1,4 @@
-"""`workbench __complete`: the answer to a shell's question; where it fails it says nothing."""
+"""The hidden command `workbench __complete`, which answers a shell; if it fails, it prints nothing."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from workbench.escaping import one_line
 from workbench.presentation.cells import clip
 
 LONGEST = 60
-"""Columns of what a word is described by."""
+"""Columns of a candidate's description."""
 
 
 def answer_lines(arguments: Sequence[str]) -> list[str]:
-    """The answer to `SHELL -- WORD…`, or for bash to `bash WORDBREAKS LINE`; empty where nothing is known."""
+    """Return the answer to `SHELL -- WORD…`, or for bash to `bash WORDBREAKS LINE`."""
     from workbench.cli.parser import build_parser
 
     shell, *rest = arguments or [""]
@@ -32,7 +32,7 @@ def answer_lines(arguments: Sequence[str]) -> list[str]:
 
 
 def words_of(line: str) -> list[str]:
-    """A command line up to the cursor as words, the last one that at the cursor; open quotes are closed."""
+    """Split a command line up to the cursor into words, the last one at the cursor; close open quotes."""
     for closing in ("", "'", '"'):
         try:
             words = shlex.split(line + closing)
@@ -43,7 +43,7 @@ def words_of(line: str) -> list[str]:
 
 
 def before_break(word: str, breaks: str) -> str:
-    """What of a word bash takes as words of their own: up to its last `:` or `=`, where these break words."""
+    """Return the part of a word that bash separates: up to its last `:` or `=`, if these break words."""
     cut = max((word.rfind(sign) for sign in ":=" if sign in breaks), default=-1)
     return word[: cut + 1]
 
@@ -55,7 +55,7 @@ def _lines(found: CompletionAnswer, prefix: str) -> Iterator[str]:
 
 
 def names_for(words: Sequence[str]) -> CompletionNames:
-    """Where names are looked up, for the store that the words name."""
+    """Return the lookups of names, for the store that the words name."""
     return CompletionNames(
         sessions=partial(_store_names, words, "sessions"),
         artifacts=partial(_store_names, words, "artifacts"),

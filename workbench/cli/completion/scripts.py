@@ -1,7 +1,7 @@
-"""The completion scripts: each asks `workbench __complete` for what may stand at the cursor.
+"""The completion scripts, each of which asks `workbench __complete` for the candidates.
 
-The first line of an answer is `files` where paths may stand there too; each further line is a word, a tab and
-what it is.
+The first line of an answer is `files` if paths are possible too; each further line is a word, a tab and its
+description.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""What `score` and `report` write for other programs and for people elsewhere: one module a format."""
+"""Formats that `score` and `report` write for other programs and readers: one module per format."""

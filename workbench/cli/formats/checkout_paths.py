@@ -1,4 +1,4 @@
-"""Paths as a report names them: relative to the root of the checkout, so that a CI finds the file."""
+"""Paths in reports: relative to the root of the checkout, so that a CI finds the file."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from workbench.services.scores.score_targets import is_remote
 from workbench.services.transcript_files.transcripts import file_and_part
 
 _ROOTS = ("GITHUB_WORKSPACE", "CI_PROJECT_DIR", "WORKSPACE")
-"""Where GitHub, GitLab and Jenkins say that the checkout is."""
+"""Variables with the checkout's folder on GitHub, GitLab and Jenkins."""
 
 
 @dataclass(frozen=True)
 class Places:
-    """The folder a command ran in and the root of its checkout; it travels to worker processes."""
+    """The folder a command ran in and the root of its checkout; can be sent to worker processes."""
 
     folder: str
     root: str
 
     @classmethod
     def here(cls, environment: Mapping[str, str] = os.environ) -> Places:
-        """Of this process: the root is what the CI says it is, else the current folder."""
+        """Return the places of this process: the root from the CI's variables, else the current folder."""
         folder = Path.cwd()
         for name in _ROOTS:
             given = environment.get(name)
@@ -33,7 +33,7 @@ class Places:
         return cls(folder.as_posix(), folder.as_posix())
 
     def path(self, target: str) -> str:
-        """A target as a path under the root, with slashes; as it is where it lies elsewhere."""
+        """Return a target as a path under the root, with slashes; outside the root, its absolute path."""
         if not target or is_remote(target):
             return target
         whole = PurePath(os.path.normpath(PurePath(self.folder) / target))
@@ -42,11 +42,11 @@ class Places:
         return whole.as_posix()
 
     def file(self, target: str) -> str:
-        """The path of the file that a target is, or that holds it as one of several conversations."""
+        """Return the path of a target's file, which may contain it as one of several conversations."""
         return self.path(file_and_part(target)[0])
 
     def uri(self, target: str) -> str:
-        """The file as a URI reference, every character that has a meaning there encoded."""
+        """Return the file as a URI reference, with special characters encoded."""
         if is_remote(target):
             return quote(target, safe="/:@!$&'()*+,;=~%-._", errors="replace")
         path = self.file(target)

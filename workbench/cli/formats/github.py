@@ -1,7 +1,7 @@
-"""Workflow commands of GitHub Actions: an annotation at the line of the transcript for each problem.
+"""Workflow commands of GitHub Actions: an annotation at the transcript's line for each problem.
 
-A line of it is a command to the runner, so no text of a transcript may end one or begin another: everything
-is escaped as the runner wants it, and nothing else is printed at the start of a line.
+An output line is a command to the runner, so no text of a transcript may end one or begin another: everything
+is escaped as the runner requires, and nothing else is printed at the start of a line.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from workbench.services.scores.score_results import Rules, Scored, ScoreSummary
 
 MOST_ERRORS = 20
 MOST_WARNINGS = 10
-"""Annotations of one compaction; GitHub shows ten of each kind a step."""
+"""Annotations of one compaction; GitHub shows ten of each kind per step."""
 
 
 @dataclass(frozen=True)
 class GitHubReports:
-    """The annotations of a compaction, a line each; it travels to worker processes."""
+    """The annotations of a compaction, one per line; can be sent to worker processes."""
 
     places: Places
 
     def __call__(self, scored: Sequence[Scored], rules: Rules) -> list[str]:
-        """The lines of each report, each with its line end; empty where there is nothing to say."""
+        """Return the lines of each report, with line ends; empty if there is nothing to report."""
         pages = review_pages(scored, rules)
         return ["".join(line + "\n" for line in self._lines(page)) for page in pages]
 
@@ -75,7 +75,7 @@ class GitHubReports:
 
 
 def github_pieces(summary: ScoreSummary, lines: Iterable[bytes], places: Places) -> Iterator[str]:
-    """All annotations, then the verdict as a notice or an error."""
+    """Yield all annotations, then the verdict as a notice or an error."""
     for text in lines:
         yield text.decode("utf-8")
     for target, error in summary.unreadable:
@@ -92,14 +92,14 @@ def github_pieces(summary: ScoreSummary, lines: Iterable[bytes], places: Places)
 
 
 def command(kind: str, message: str, **properties: str) -> str:
-    """One workflow command; properties that are empty are left out."""
+    """Return one workflow command without empty properties."""
     given = ",".join(f"{name}={_property(value)}" for name, value in properties.items() if value)
     return f"::{kind} {given}::{_message(message)}" if given else f"::{kind}::{_message(message)}"
 
 
 def _message(text: str) -> str:
     safe = visible(text).replace("%", "%25").replace("\n", "%0A").replace("\t", " ")
-    return safe.replace("##[", "# #[")  # the older form of a command, which may stand anywhere
+    return safe.replace("##[", "# #[")  # the older form of a command, which may be anywhere in a line
 
 
 def _property(text: str) -> str:

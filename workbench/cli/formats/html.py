@@ -17,7 +17,7 @@ from workbench.templates import render_html
 from workbench.version import __version__
 
 ANCHOR = "\x00anchor\x00"
-"""Stands in a finished section where its place in the whole page goes; no text can hold it unescaped."""
+"""Placeholder in a finished section for its id in the page; no text can contain it unescaped."""
 TEXT = "The text that replaces these events in an agent's context"
 MOST = 200
 MOST_FOLDED = 100
@@ -51,17 +51,17 @@ class HtmlRow(NamedTuple):
 
 @dataclass(frozen=True)
 class HtmlReports:
-    """A section a compaction; it travels to worker processes."""
+    """Writer of one section per compaction; can be sent to worker processes."""
 
     places: Places
 
     def __call__(self, scored: Sequence[Scored], rules: Rules) -> list[str]:
-        """One section a report, with `ANCHOR` where its id goes."""
+        """Return one section per report, with `ANCHOR` in place of its id."""
         return [section(page, self.places.path(page.target), ANCHOR) for page in review_pages(scored, rules)]
 
 
 def html_pieces(summary: ScoreSummary, sections: Iterable[bytes], places: Places) -> Iterator[str]:
-    """The whole page, the sections as `HtmlReports` wrote them."""
+    """Yield the whole page, with the sections as `HtmlReports` wrote them."""
     word, _, stated = words.verdict(summary).partition(": ")
     yield head(
         "Compaction gates",
@@ -91,7 +91,7 @@ def head(
     rows: Sequence[HtmlRow] = (),
     unreadable: Sequence[tuple[str, str, str]] = (),
 ) -> str:
-    """A page down to its first section."""
+    """Return a page down to its first section."""
     word, style = outcome
     return render_html(
         "report_head.html.j2",
@@ -108,7 +108,7 @@ def head(
 
 
 def tail() -> str:
-    """What closes a page."""
+    """Return the end of a page."""
     return render_html("report_tail.html.j2", made=f"Compaction Workbench {__version__}")
 
 
@@ -120,11 +120,12 @@ def section(
     verdict: tuple[str, str, str] | None = None,
     text: str = "",
 ) -> str:
-    """One compaction; `verdict` is its outcome, the style of that and why, where that is not `score`'s.
+    """Return the section of one compaction.
 
-    `text` is what an agent is given in place of the events, shown folded.
+    `verdict` is its outcome, style and reason, if those differ from the ones of `score`. `text` is what an
+    agent is given in place of the events, shown folded.
     """
-    outcome, style, stated = verdict or (*OUTCOMES[page.outcome], _stated(page))
+    outcome, style, stated = verdict or (*OUTCOMES[page.outcome], _reason(page))
     made = render_html(
         "report_section.html.j2",
         page=page,
@@ -140,8 +141,8 @@ def section(
     return made.replace('<h2 id="@">', f'<h2 id="{anchor}">', 1)
 
 
-def _stated(page: ReviewPage) -> str:
-    """By which gates it fails, or what stands in the way of accepting it."""
+def _reason(page: ReviewPage) -> str:
+    """Return the gates by which it fails, or what prevents accepting it."""
     failing = [f"{gate.letter} {gate.title}" for gate in page.gates if gate.fails]
     if failing:
         return f"by {', '.join(failing)}; gates {deciding(page)} decide"

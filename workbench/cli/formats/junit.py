@@ -1,8 +1,8 @@
-"""JUnit XML for the test view of a CI: a suite a compaction, a case a gate.
+"""JUnit XML for the test view of a CI: one suite per compaction, one case per gate.
 
-A gate that decides and fails is a failure, one that could not be judged an error; one that decides nothing,
-has nothing to judge or whose problems the baseline knows is skipped, and says why. Characters that XML has no
-place for are escaped before anything is written.
+A gate that decides and fails is a failure, one that could not be judged an error. One that decides nothing,
+has nothing to judge or has only problems known from the baseline is skipped, with the reason. Characters that
+XML does not allow are escaped before anything is written.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ _NO_XML = re.compile("[\ufffe\uffff]")
 
 @dataclass(frozen=True)
 class JUnitReports:
-    """A `testsuite` a compaction; it travels to worker processes."""
+    """Writer of one `testsuite` per compaction; can be sent to worker processes."""
 
     places: Places
 
     def __call__(self, scored: Sequence[Scored], rules: Rules) -> list[str]:
-        """One XML element a report."""
+        """Return one XML element per report."""
         return [_written(_suite(page, self.places)) for page in review_pages(scored, rules)]
 
 
 def junit_pieces(summary: ScoreSummary, suites: Iterable[bytes]) -> Iterator[str]:
-    """The whole document, the suites as `JUnitReports` wrote them."""
+    """Yield the whole document, with the suites as `JUnitReports` wrote them."""
     yield '<?xml version="1.0" encoding="utf-8"?>\n<testsuites name="compaction gates">\n'
     for suite in suites:
         yield suite.decode("utf-8")
@@ -55,7 +55,7 @@ def junit_pieces(summary: ScoreSummary, suites: Iterable[bytes]) -> Iterator[str
 
 
 def xml_text(text: str) -> str:
-    """A text with every character that XML has no place for, or a reader would obey, as an escape."""
+    """Return a text with characters escaped that XML does not allow or that control a terminal."""
     return _NO_XML.sub(lambda found: f"\\u{ord(found.group()):04x}", visible(text))
 
 
@@ -72,7 +72,7 @@ def _suite(page: ReviewPage, places: Places) -> Element:
 
 
 def _counted(name: str, cases: Sequence[Element]) -> Element:
-    """A suite with its counts."""
+    """Return a suite with its counts."""
     suite = Element("testsuite", name=name, tests=str(len(cases)))
     for outcome, attribute in (("failure", "failures"), ("error", "errors"), ("skipped", "skipped")):
         suite.set(attribute, str(sum(case.find(outcome) is not None for case in cases)))
@@ -103,7 +103,7 @@ def _case(page: ReviewPage, gate: GateRow, path: str, suite: str) -> Element:
 
 
 def _why_skipped(page: ReviewPage, gate: GateRow) -> str:
-    """Why a gate is neither passed nor failed; empty where it is."""
+    """Return why a gate is neither passed nor failed; empty if it is either."""
     if page.outcome == "left out":
         return "opaque: left out by --skip-opaque"
     if gate.fails or gate.status == "PASS":
@@ -145,7 +145,7 @@ def _unread(each: UnreadLines, summary: ScoreSummary) -> Element:
 
 
 def _about_the_run(summary: ScoreSummary) -> Iterator[Element]:
-    """Suites for what is of no compaction: targets that could not be read, budgets."""
+    """Yield suites that belong to no compaction: unreadable targets and lines, budgets."""
     unreadable = []
     for target, error in summary.unreadable:
         case = Element(

@@ -1,4 +1,4 @@
-"""The formats of `score` by name: how a report is written, and how the reports become one document."""
+"""The formats of `score` by name: how a report is written, and how reports become one document."""
 
 from __future__ import annotations
 
@@ -23,28 +23,28 @@ Pieces = Callable[[ScoreSummary, Iterator[bytes]], Iterator[str]]
 
 
 class OutputFormat(NamedTuple):
-    """One format at work."""
+    """One format, ready to write."""
 
     show: Show
-    """Writes the reports of one file, wherever that happens."""
+    """Function that writes the reports of one file, in any process."""
     pieces: Pieces
-    """Puts the whole document together."""
+    """Function that assembles the whole document."""
 
 
 @dataclass(frozen=True)
 class Several:
-    """Writes every report in several formats, one after the other; it travels to worker processes."""
+    """Writer of every report in several formats in turn; can be sent to worker processes."""
 
     shows: tuple[Show, ...]
 
     def __call__(self, scored: Sequence[Scored], rules: Rules) -> list[str]:
-        """Of the first report the text in each format, then of the second, and so on."""
+        """Return the first report's text in each format, then the second's, and so on."""
         written = [show(scored, rules) for show in self.shows]
         return [text for texts in zip(*written, strict=True) for text in texts]
 
 
 def kind_of(choice: FormatChoice, width: int, *, coloured: bool) -> OutputFormat:
-    """A format ready to write; `width` and `coloured` are of the terminal, for text."""
+    """Return a format ready to write; `width` and `coloured` describe the terminal, for text."""
     places = Places.here()
     if choice.name == "json":
         return OutputFormat(JsonReports(), json_pieces)
@@ -72,7 +72,7 @@ def kind_of(choice: FormatChoice, width: int, *, coloured: bool) -> OutputFormat
 
 
 def encoded(choice: FormatChoice, pieces: Iterable[str]) -> Iterator[bytes]:
-    """The bytes of a document for a file."""
+    """Yield the bytes of a document for a file."""
     is_json = choice.name in ("json", "sarif")
     for piece in pieces:
         text = escaped_json(piece) if is_json else piece

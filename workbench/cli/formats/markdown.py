@@ -1,7 +1,7 @@
-"""GitHub-flavoured Markdown: for the step summary of a CI, a pull request, or a person.
+"""GitHub-flavoured Markdown for the step summary of a CI, a pull request, or a person.
 
-Whatever the number of compactions, it stays under the megabyte that a step summary may have: those that fail
-are reported first, and what there is no room for is counted.
+For any number of compactions, it stays under the megabyte that a step summary may have: failing ones are
+reported first, and those without room are counted.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ OUTCOMES = {
 
 @dataclass(frozen=True)
 class MarkdownReports:
-    """A section a compaction; it travels to worker processes."""
+    """Writer of one section per compaction; can be sent to worker processes."""
 
     places: Places
 
     def __call__(self, scored: Sequence[Scored], rules: Rules) -> list[str]:
-        """One section a report."""
+        """Return one section per report."""
         return [section(page, self.places.path(page.target)) for page in review_pages(scored, rules)]
 
 
 def markdown_pieces(summary: ScoreSummary, sections: Iterable[bytes], places: Places) -> Iterator[str]:
-    """The whole document, the sections as `MarkdownReports` wrote them."""
+    """Yield the whole document, with the sections as `MarkdownReports` wrote them."""
     head = "".join(line + "\n" for line in _head(summary, places))
     yield head
     room, left_out = ROOM - len(head.encode("utf-8")), 0
@@ -60,13 +60,13 @@ def markdown_pieces(summary: ScoreSummary, sections: Iterable[bytes], places: Pl
         yield text.decode("utf-8")
     if left_out:
         count = plural(left_out, "compaction")
-        yield f"\n{count} left out for want of room; `--format json` has all of them.\n"
+        yield f"\n{count} left out, since there is no room; `--format json` has all of them.\n"
 
 
 def _failing_first(
     judged: Sequence[ReportSummary], sections: Iterable[bytes]
 ) -> tuple[list[bytes], list[bytes]]:
-    """Sections of what fails, and of what passes; no more of either than there is room for."""
+    """Return the sections of failing and of passing compactions, each limited to the room."""
     parted: dict[bool, list[bytes]] = {False: [], True: []}
     taken = {False: 0, True: 0}
     for each, text in zip(judged, sections, strict=True):
@@ -116,7 +116,10 @@ def _row(each: ReportSummary, places: Places) -> str:
 
 
 def section(page: ReviewPage, target: str, verdict: str = "") -> str:
-    """One compaction, at most `SECTION_ROOM` bytes of it; `verdict` in place of how it does in `score`."""
+    """Return the section of one compaction, at most `SECTION_ROOM` bytes.
+
+    `verdict` replaces its outcome in `score`.
+    """
     lines: list[str] = []
     room = SECTION_ROOM
     for line in _section(page, target, verdict or OUTCOMES[page.outcome]):
@@ -125,7 +128,7 @@ def section(page: ReviewPage, target: str, verdict: str = "") -> str:
             continue
         lines.append(line)
     if room < 0:
-        lines += ["", "The rest is left out for want of room.", ""]
+        lines += ["", "The rest is left out, since there is no room.", ""]
     return "".join(line + "\n" for line in lines)
 
 
@@ -167,7 +170,7 @@ def _gates(page: ReviewPage) -> Iterator[str]:
 
 
 def _measured(row: MeasureRow) -> str:
-    """Name and value; a value that is a word with the name in it stands alone."""
+    """Return name and value; the value alone if it contains the name."""
     return row.value if row.name in row.value else f"{row.name} {row.value}"
 
 

@@ -1,4 +1,4 @@
-"""A review of an artifact or a session as Markdown or as one HTML page; the sections are those of `score`."""
+"""A review of an artifact or a session as Markdown or as one HTML page, with the sections of `score`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MOST_MOVES = 50
 
 
 def review_html(report: ReviewReport) -> Iterator[str]:
-    """The whole page, in pieces."""
+    """Yield the whole page, in pieces."""
     session = report.session
     notes = [f"Session {session.session_id}, imported {when(session.imported_at)} UTC"]
     yield html.head(f"Review: {excerpt(report.title, 160)}", outcome_of(report), stated_of(report), notes)
@@ -50,7 +50,7 @@ def review_html(report: ReviewReport) -> Iterator[str]:
 
 
 def review_markdown(report: ReviewReport) -> Iterator[str]:
-    """The whole text, in pieces."""
+    """Yield the whole text, in pieces."""
     word, _ = outcome_of(report)
     yield f"# Review: {gfm(excerpt(report.title, 160))}\n\n**{word}**\n\n"
     yield "\n".join(f"- {gfm(each)}" for each in stated_of(report)) + "\n\n"
@@ -72,7 +72,7 @@ def _page(report: ReviewReport, each: ReportedArtifact) -> ReviewPage:
 
 
 def _text(each: ReportedArtifact) -> str:
-    """What an agent is given in place of the events; empty where that cannot be read."""
+    """Return what an agent is given in place of the events; empty if that cannot be read."""
     artifact = each.scored.artifact
     return "" if artifact is None or artifact.opaque else context_text(artifact)
 
@@ -82,7 +82,7 @@ def _name(each: ReportedArtifact) -> str:
 
 
 def _verdict(page: ReviewPage) -> tuple[str, str, str]:
-    """Whether an artifact may replace its range, the style of that, and why."""
+    """Return whether an artifact may replace its range, the style of that, and the reason."""
     if page.replaceable:
         return "REPLACEABLE", "good", page.confirm or "every gate passes"
     stopping = [f"{g.letter} {g.title}" for g in page.gates if g.status in ("FAIL", "UNVERIFIABLE")]

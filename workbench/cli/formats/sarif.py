@@ -1,8 +1,8 @@
-"""SARIF 2.1.0: a result a problem, at the line of the transcript where it was said.
+"""SARIF 2.1.0: one result per problem, at the line of the transcript that it quotes.
 
-Fingerprints hold no line, so that a code-scanning service knows a problem again when a transcript grew. What
-the baseline knows is `unchanged`, what a reviewer cleared is suppressed, a target that could not be read is a
-notification of the tool.
+Fingerprints contain no line, so that a code-scanning service recognizes a problem after a transcript grew.
+Problems in the baseline are `unchanged`, those that a reviewer cleared are suppressed, and an unreadable
+target is a notification of the tool.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ _STATES = {"new": "new", "worse": "updated", "known": "unchanged"}
 
 @dataclass(frozen=True)
 class SarifReports:
-    """The results of a compaction, with commas between them; it travels to worker processes."""
+    """Writer of a compaction's results, separated by commas; can be sent to worker processes."""
 
     places: Places
 
     def __call__(self, scored: Sequence[Scored], rules: Rules) -> list[str]:
-        """Entries of `results[]` a report; empty where there is nothing to say."""
+        """Return the entries of `results[]` for each report; empty if there is nothing to report."""
         compared = rules.baseline is not None
         return [self._results(page, compared) for page in review_pages(scored, rules)]
 
@@ -56,7 +56,7 @@ class SarifReports:
 
 
 def sarif_pieces(summary: ScoreSummary, results: Iterable[bytes], places: Places) -> Iterator[str]:
-    """The whole log, the results as `SarifReports` wrote them."""
+    """Yield the whole log, with the results as `SarifReports` wrote them."""
     head = {"$schema": SCHEMA, "version": "2.1.0", "runs": []}
     yield _json(head)[: -len("]}")] + "{"
     yield f'"tool": {_json(_tool(summary))},\n"columnKind": "unicodeCodePoints",\n'
@@ -75,12 +75,12 @@ def _json(value: object) -> str:
 
 
 def _plain(text: str) -> str:
-    """A text in which a SARIF viewer finds no link of its own."""
+    """Return a text in which a SARIF viewer finds no link."""
     return text.replace("](", "] (")
 
 
 def _ended(part: str) -> str:
-    """A part of a message as a sentence: with one full stop at its end, where it does not bring its own."""
+    """Return a part of a message as a sentence, with a full stop unless it ends with a mark."""
     return part if part.rstrip("\"'”’").endswith((".", "!", "?", "…")) else f"{part}."
 
 
@@ -142,7 +142,7 @@ def _result(page: ReviewPage, entry: ReviewEntry, places: Places, compared: bool
 
 
 def _location(page: ReviewPage, quote: TranscriptQuote | None, places: Places) -> dict[str, Any]:
-    """Where a problem stands: the passage it is about, else where the range ends."""
+    """Return the place of a problem: the quoted passage, else the end of the range."""
     line = quote.line if quote is not None else page.line
     name = page.session_id or page.target
     if quote is not None:
@@ -160,7 +160,7 @@ def _related(page: ReviewPage, quote: TranscriptQuote, places: Places) -> dict[s
 
 
 def _at(page: ReviewPage, line: int, places: Places) -> dict[str, Any]:
-    """A line of the transcript; the first where it has none, since code scanning wants one of each result."""
+    """Return a line of the transcript, or line 1, since code scanning requires one for each result."""
     uri = places.uri(page.transcript)
     return {"artifactLocation": {"uri": uri}, "region": {"startLine": max(line, 1)}}
 

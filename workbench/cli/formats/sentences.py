@@ -1,4 +1,4 @@
-"""Sentences about entries that several formats share. Escapes no markup: each format does that in its way."""
+"""Sentences about entries that several formats share. Each format escapes its own markup."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ LONGEST = 400
 
 
 def excerpt(text: str, width: int = LONGEST) -> str:
-    """A text on one line, cut, with every control character shown as an escape."""
+    """Return a text on one line, cut, with control characters shown as escapes."""
     return clip(one_line(text), width)
 
 
 def headline(entry: ReviewEntry) -> str:
-    """What an entry is about, in one line."""
+    """Return an entry's title and text in one line."""
     return f"{entry.title}: {excerpt(entry.text)}"
 
 
 def details(entry: ReviewEntry) -> Iterator[str]:
-    """Where it was said, what stands in its place, what to do: a line each."""
+    """Yield the source, the artifact's statement and the remedy, one line each."""
     for quote in entry.quotes:
         yield source_line(entry, quote)
     if entry.statement and entry.statement not in entry.text:
@@ -36,24 +36,24 @@ def details(entry: ReviewEntry) -> Iterator[str]:
 
 
 def source_line(entry: ReviewEntry, quote: TranscriptQuote) -> str:
-    """Where a passage stands, and the passage where it says more than the entry itself."""
+    """Return the place of a passage, and the passage if it differs from the entry's text."""
     if one_line(quote.text) == one_line(entry.text):
         return f"said at {where(quote)}, in these words"
     return f'source, {where(quote)}: "{excerpt(quote.text)}"'
 
 
 def where(quote: TranscriptQuote) -> str:
-    """An event with its line, where that is known."""
+    """Return an event with its line, if known."""
     return f"{quote.where}, line {quote.line}" if quote.line else quote.where
 
 
 def mark(entry: ReviewEntry) -> str:
-    """`new` or `worse` or `known`, in brackets with a space before; empty without a baseline."""
+    """Return `new`, `worse` or `known` in brackets after a space; empty without a baseline."""
     return f" [{entry.state}]" if entry.state else ""
 
 
 def verdict(summary: ScoreSummary) -> str:
-    """The outcome of a run in one sentence."""
+    """Return the outcome of a run in one sentence."""
     total = plural(len(summary.judged), "compaction")
     parts = [f"{summary.lossy} of {total} would lose or distort something"] if summary.lossy else []
     if summary.unjudged:
@@ -73,7 +73,7 @@ def verdict(summary: ScoreSummary) -> str:
 
 
 def over_budgets(summary: ScoreSummary) -> list[str]:
-    """The budgets that a run goes over, in figures; that no compaction may fail needs no words."""
+    """Return the exceeded budgets in figures, except the default that no compaction may fail."""
     return [
         over_budget(summary, name)
         for name in summary.over_budget
@@ -82,7 +82,7 @@ def over_budgets(summary: ScoreSummary) -> list[str]:
 
 
 def over_budget(summary: ScoreSummary, name: str) -> str:
-    """One budget that a run goes over, in figures."""
+    """Return one exceeded budget in figures."""
     budget = summary.rules.budget
     if name == "unread":
         limit = summary.rules.max_unread
@@ -94,7 +94,7 @@ def over_budget(summary: ScoreSummary, name: str) -> str:
 
 
 def unread_words(unread: UnreadLines) -> str:
-    """What could not be read of one transcript, in a sentence or two."""
+    """Return what could not be read of one transcript, in a sentence or two."""
     line, reason = unread.first[0]
     stated = f"{excerpt(unread.target)}: {plural(unread.lines, 'line')} could not be read"
     stated += f", from line {line} on" if unread.lines > 1 else f", line {line}"
@@ -105,7 +105,7 @@ def unread_words(unread: UnreadLines) -> str:
 
 
 def beside_baseline(summary: ScoreSummary) -> list[str]:
-    """What the baseline says of a run, in sentences; empty where there is none."""
+    """Return a run's comparison with the baseline, in sentences; empty if there is none."""
     against = summary.against
     if against is None:
         return []
@@ -123,17 +123,17 @@ def beside_baseline(summary: ScoreSummary) -> list[str]:
 
 
 def deciding(page: ReviewPage) -> str:
-    """The gates that a page passes or fails by."""
+    """Return the gates that decide whether a page passes."""
     return ", ".join(gate.letter for gate in page.gates if gate.decides)
 
 
 def kind(entry: ReviewEntry) -> str:
-    """What an entry counts for, before it is reported; empty where the compaction fails by it."""
+    """Return a prefix for an entry that does not make the compaction fail; empty if it does."""
     if entry.fails or entry.state == "known":
         return ""
     return {"hard": "advisory: ", "likely": "likely lost: "}.get(entry.severity, f"{entry.severity}: ")
 
 
 def shown(entries: Sequence[ReviewEntry], limit: int) -> tuple[Sequence[ReviewEntry], int]:
-    """The first entries, and how many are left out."""
+    """Return the first entries, and how many are left out."""
     return entries[:limit], max(len(entries) - limit, 0)

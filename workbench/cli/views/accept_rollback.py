@@ -1,4 +1,4 @@
-"""Moves and their history, for a reader."""
+"""Views of moves and their history."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def moved_lines(moved: CompletedMove, width: int) -> list[Line]:
-    """What the move did, with the context before and after it."""
+    """Return what the move did, with the context before and after it."""
     pointer = moved.pointer
     span = f"events {pointer.source_start}..{pointer.source_end} of {clip(one_line(moved.session_title), 40)}"
     if pointer.action == "accept":
@@ -74,7 +74,7 @@ _RANGE = {
 
 
 def _range_cells(moved: CompletedMove) -> tuple[str, str]:
-    """What stands for the range on both sides; where no artifact does, its events are counted."""
+    """Return the form of the range before and after; without an artifact its events are counted."""
     before, after = moved.range_before, moved.range_after
     return _RANGE[before.form].format(before.tokens), _RANGE[after.form].format(after.tokens)
 
@@ -106,7 +106,7 @@ def _facts(moved: CompletedMove) -> list[tuple[str, Piece]]:
 
 
 def history_lines(history: MoveHistory, width: int) -> list[Line]:
-    """The moves, newest first."""
+    """Return the moves, newest first."""
     others = _beside(history, width)
     if not history.pointers and others:
         return others
@@ -122,7 +122,7 @@ def history_lines(history: MoveHistory, width: int) -> list[Line]:
 
 
 def _no_moves(session_id: str | None) -> list[Line]:
-    """What to do where nothing was accepted: draft, and accept what that prints."""
+    """Return what to do if nothing was accepted: draft, and accept the printed artifact."""
     styled_text = line("No moves yet. An accepted artifact is the first:")
     if session_id is None:
         listed = line(
@@ -134,7 +134,7 @@ def _no_moves(session_id: str | None) -> list[Line]:
 
 
 def _beside(history: MoveHistory, width: int) -> list[Line]:
-    """What is no move: snapshots of drafts that runs applied unaccepted, and snapshots that were refused."""
+    """Return snapshots that are not moves: of runs' unaccepted drafts, and refused ones."""
     lines: list[Line] = []
     if history.run_snapshots:
         lines.append(line(StyledText("Snapshots of runs, of drafts that nobody accepted", "bold")))
@@ -154,7 +154,7 @@ def _beside(history: MoveHistory, width: int) -> list[Line]:
 
 
 def _moves(moves: Sequence[Pointer], numbers: Mapping[str, int], width: int) -> Iterator[Line]:
-    """The moves of one session as a table, each reason under its move."""
+    """Yield the moves of one session as a table, each reason under its move."""
     rows: list[list[Piece]] = [
         [
             f"#{move.sequence}",

@@ -1,4 +1,4 @@
-"""Backups and what was done with them, for a reader."""
+"""Views of backups, restores, exports and removals."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def backup_lines(done: Backup, width: int) -> list[Line]:
-    """Where the copy is and what it holds."""
+    """Return where the copy is and what it contains."""
     held = plural(len(done.heads), "head")
     return [
         (
@@ -33,7 +33,7 @@ def backup_lines(done: Backup, width: int) -> list[Line]:
 
 
 def restore_lines(done: Restored, width: int) -> list[Line]:
-    """What is in place now, and where the file is that was there."""
+    """Return what is in place now, and where the previous file is."""
     stated = [("store", str(done.path))]
     if done.replaced is not None:
         stated.append(("kept", f"{done.replaced} (the file that was there)"))
@@ -55,8 +55,8 @@ _RUN_LEFT = (
 
 
 def export_lines(done: ExportedBundle, runs: Sequence[str], width: int) -> list[Line]:
-    """Where the bundle is, and what it holds that its reader will see."""
-    stated = "it holds the whole transcripts, whatever secrets are in them; `workbench import FILE` takes it"
+    """Return where the bundle is, and what it contains that its reader will see."""
+    stated = "it contains the whole transcripts with any secrets in them; `workbench import FILE` takes it"
     return [
         (
             StyledText("EXPORTED", "good"),
@@ -69,7 +69,7 @@ def export_lines(done: ExportedBundle, runs: Sequence[str], width: int) -> list[
 
 
 def purge_lines(done: Purged, width: int) -> list[Line]:
-    """What went, what is left of it, and what nobody can verify any more."""
+    """Return what was removed, what is left of it, and what can no longer be verified."""
     gone = done.removed
     stated = (
         f"{plural(gone['event'], 'event')}, {plural(gone['artifact'], 'artifact')}, "

@@ -1,4 +1,4 @@
-"""A gate report in a few lines: the verdict, and the first reason of every gate that fails."""
+"""A gate report in a few lines: the verdict, and the first reason of every failing gate."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from workbench.presentation.spans import Line, StyledText, line
 
 
 def brief_lines(reader: Reader, width: int) -> list[Line]:
-    """Verdict, gates in one line, and one reason for each failing gate, with its evidence."""
+    """Return verdict, gates in one line, and one reason for each failing gate, with its evidence."""
     report = reader.report
     lines: list[Line] = [*verdict_lines(report, width), line("  ", StyledText(gate_summary(report), "dim"))]
     for gate in GATE_NAMES:

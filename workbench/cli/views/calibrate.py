@@ -1,4 +1,4 @@
-"""What `calibrate` counted, for a reader."""
+"""The view of the counts of `calibrate`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _WHY = {
 
 
 def calibration_lines(found: Calibration, width: int) -> Iterator[Line]:
-    """One row a fault class, then the alarms on what was not broken, then the verdict."""
+    """Yield one row per fault class, the alarms on unbroken statements, and the verdict."""
     yield heading(f"Faults injected into {plural(found.artifacts, 'compaction')}")
     for reason, count in sorted(found.left_out.items()):
         yield line(f"{plural(count, 'more compaction')} left out: {_WHY[reason]}")

@@ -1,4 +1,4 @@
-"""Differences and contexts, for a reader."""
+"""Views of differences and contexts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _PARTS = ("objective", "done_definition", "source_coverage", "counts")
 
 
 def diff_lines(found: Compared, width: int) -> list[Line]:
-    """What was added, removed, changed, then what never goes unsaid: objective, coverage, counts."""
+    """Return what was added, removed and changed; objective, coverage and counts are always included."""
     result = found.result
     lines: list[Line] = [
         line("from  ", StyledText(found.a.name, "bold")),
@@ -84,7 +84,7 @@ def _change(change: dict[str, Any], width: int) -> list[Line]:
 
 
 def _worded(words: list[dict[str, str]], width: int, mark: StyledText, kind: str) -> list[Line]:
-    """The text once, what went as `[-so-]` and what came as `{+so+}`."""
+    """Return the text once, with removed parts as `[-so-]` and added ones as `{+so+}`."""
     shown = {"delete": ("[-", "-]"), "insert": ("{+", "+}"), "equal": ("", "")}
     text = kind
     for each in words:
@@ -95,14 +95,14 @@ def _worded(words: list[dict[str, str]], width: int, mark: StyledText, kind: str
 
 
 def _folded(text: str) -> str:
-    """The text on one line, white space at its ends kept as one space."""
+    """Return the text on one line; white space at its ends is kept as one space."""
     head = " " if text[:1].isspace() else ""
     tail = " " if text[-1:].isspace() and text.strip() else ""
     return f"{head}{one_line(text)}{tail}"
 
 
 def _middle(text: str, room: int = 120) -> str:
-    """A long equal run with its middle left out."""
+    """Return a long equal run with its middle left out."""
     if width_of(text) <= room:
         return text
     return f"{clip(text, room // 2)} {text[-room // 2 :]}"
@@ -113,7 +113,7 @@ def _clipped_value(value: Any) -> str:  # noqa: ANN401 - JSON of a snapshot
 
 
 def context_lines(found: ContextPage, width: int) -> list[Line]:
-    """The parts of a context with their tokens, and the other view beside it; or the file written."""
+    """Return the parts of a context with their tokens and the other view, or the file written."""
     if found.written is not None:
         return _written(found, found.written)
     rows: list[list[Piece]] = []
@@ -149,7 +149,7 @@ def context_lines(found: ContextPage, width: int) -> list[Line]:
 
 
 def _written(found: ContextPage, file: WrittenFile) -> list[Line]:
-    """Which file was written, and how an agent goes on from it."""
+    """Return which file was written, and how an agent resumes it."""
     lines = [
         line(StyledText(clip(one_line(found.title), 60), "bold")),
         line(f"  {found.view.view} view, {found.view.tokens:,} tokens, as {file.format}"),
@@ -157,7 +157,7 @@ def _written(found: ContextPage, file: WrittenFile) -> list[Line]:
         line(f"wrote      {one_line(str(file.path))} ({file.size:,} bytes)"),
     ]
     if file.resume is None and file.session_id is not None:
-        lines.append(line("codex resumes what lies in its own folder of sessions: --place writes it there"))
+        lines.append(line("codex resumes only sessions in its own folder: --place writes it there"))
     if file.resume is not None:
         lines.append(line(f"resume it  {file.resume}"))
         lines.append(line(f"  in       {one_line(file.project or '')}"))

@@ -1,4 +1,4 @@
-"""A draft or a repair, for a reader."""
+"""The view of a draft or a repair."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_SPANS = 24
 
 
 def drafted_lines(made: Drafted, width: int) -> list[Line]:
-    """The artifact's figures, its gates, the fallback and what to type next."""
+    """Return the artifact's figures, its gates, the fallback and what to type next."""
     lines: list[Line] = []
     if made.unchanged and made.judged is not None:
         stated = f"nothing to repair: d-{made.judged.number} passes as it is, and nothing was made"
@@ -54,12 +54,12 @@ def drafted_lines(made: Drafted, width: int) -> list[Line]:
 
 
 def _by_model(made: Drafted) -> bool:
-    """Whether the offline draft stands in place of a model's: no gate failed, there was nothing to judge."""
+    """Return whether an offline draft replaces a model's because nothing could be judged, not by a gate."""
     return made.fallback is not None and made.fallback.gate is None
 
 
 def _size(made: Drafted, width: int) -> list[Line]:
-    """The size asked for beside the one reached; a draft that is not of it says so."""
+    """Return the requested size and the reached one; a draft of another size is marked."""
     if made.size is None or not made.size.words():
         return []
     style = "warn" if made.size.over or made.size.under else "dim"
@@ -67,7 +67,7 @@ def _size(made: Drafted, width: int) -> list[Line]:
 
 
 def _against(against: AgainstParent, width: int) -> list[Line]:
-    """How much a repair changed, and which kinds of statements it left out."""
+    """Return how much a repair changed, and which kinds of statements it left out."""
     stated = f"{totals(against)}, against d-{against.number}"
     lines: list[Line] = [BLANK, *paragraph(stated, width, style="strong")]
     if against.left_out:
@@ -76,7 +76,7 @@ def _against(against: AgainstParent, width: int) -> list[Line]:
 
 
 def _items(title: str, items: tuple[Item, ...], mark: str, width: int) -> list[Line]:
-    """What a repair added or took out."""
+    """Return what a repair added or removed."""
     lines: list[Line] = [BLANK, heading(f"{title}: {plural(len(items), 'item')}")] if items else []
     for item in items:
         where = ", ".join(dict.fromkeys(f"event {link.ordinal}" for link in item.links))
@@ -89,7 +89,7 @@ def _items(title: str, items: tuple[Item, ...], mark: str, width: int) -> list[L
 
 
 def _dropped(dropped: Sequence[DroppedStatement], width: int) -> list[Line]:
-    """Statements that were left out, in full: a person says which to keep."""
+    """Return statements that were left out, in full: a person decides which to keep."""
     lines: list[Line] = []
     if dropped:
         lines += [BLANK, heading(f"Left out: {plural(len(dropped), 'statement')}")]
@@ -102,7 +102,7 @@ def _dropped(dropped: Sequence[DroppedStatement], width: int) -> list[Line]:
 
 
 def _blocking(left: Sequence[Blocking], width: int) -> list[Line]:
-    """What still keeps the artifact from passing, item by item."""
+    """Return what still prevents the artifact from passing, item by item."""
     lines: list[Line] = []
     if left:
         lines += [BLANK, heading(f"Still in the way: {len(left)}")]
@@ -116,14 +116,14 @@ def _blocking(left: Sequence[Blocking], width: int) -> list[Line]:
 
 
 def judged_lines(judged: JudgedArtifact, width: int) -> list[Line]:
-    """What an artifact is, in figures, and its report."""
+    """Return an artifact's figures and its report."""
     reader = Reader(judged.report, judged.artifact, judged.events, limit=SHOWN_FINDINGS)
     title = (StyledText(f"d-{judged.number}", "bold"), StyledText(f"  {judged.artifact_id}"))
     return [title, *facts(artifact_facts(judged), width, indent=2), BLANK, *report_lines(reader, width)]
 
 
 def artifact_facts(judged: JudgedArtifact) -> list[tuple[str, str]]:
-    """Strategy, range, items and size of an artifact."""
+    """Return strategy, range, items and size of an artifact."""
     artifact, source = judged.artifact, judged.artifact.source
     pairs = [
         ("made by", f"{artifact.strategy}, {artifact.prompt_version}, {artifact.origin.value}"),
@@ -148,7 +148,7 @@ def artifact_facts(judged: JudgedArtifact) -> list[tuple[str, str]]:
 
 
 def _cost(record: GenerationRecord, money: MoneySpent | None) -> str:
-    """`anthropic:NAME: 9,120 in, 0 cached, 8,400 to the cache, 1,310 out, 12.4 s, 0.0571 USD`."""
+    """Return the cost: `anthropic:NAME: 9,120 in, 0 from the cache, 8,400 to the cache, 1,310 out tokens`."""
     names = ("in", "from the cache", "to the cache", "out")
     stated = [
         f"{c:,} {n}" if c is not None else f"unknown {n}" for n, c in zip(names, record.counts(), strict=True)
@@ -159,7 +159,7 @@ def _cost(record: GenerationRecord, money: MoneySpent | None) -> str:
 
 
 def item_counts(artifact: Artifact) -> str:
-    """`12: 4 claims, 3 decisions, 5 open work`."""
+    """Return the counts: `12: 4 claims, 3 decisions, 5 open work`."""
     if artifact.opaque:
         return "opaque: the text is encrypted or absent"
     kinds = [item.kind.value.replace("_", " ") for item in artifact.items]
@@ -184,7 +184,7 @@ def _next(judged: JudgedArtifact, width: int) -> list[Line]:
     blocking, by_size = judged.report.blocking, judged.report.fails_by_size_alone
     how = " --drop-unsourced" if "B" in blocking else ""
     repaired = line("repair it   ", StyledText(f"workbench repair {short}{how}", "accent"))
-    adds = by_size and "B" not in blocking  # a repair would only make larger what is too large
+    adds = by_size and "B" not in blocking  # a repair would only enlarge a draft that is too large
     return [
         *([] if adds or blocking == ("E",) else [repaired]),
         line("look at it  ", StyledText(f"workbench show {short}", "accent")),
@@ -192,7 +192,7 @@ def _next(judged: JudgedArtifact, width: int) -> list[Line]:
 
 
 def _smaller(made: Drafted) -> list[Line]:
-    """What leaves a smaller context, measured, where accepting the draft would make it larger."""
+    """Return the strategy that leaves a smaller context, if accepting this draft would enlarge it."""
     judged, offer = made.judged, made.offer
     if judged is None or judged.context is None or offer is None:
         return []
@@ -204,7 +204,7 @@ def _smaller(made: Drafted) -> list[Line]:
 
 
 def _larger(made: Drafted) -> list[Line]:
-    """A larger range, where this one is too small."""
+    """Return a larger range, if this one is too small."""
     if made.larger is None:
         return []
     start, end = made.larger
@@ -213,7 +213,7 @@ def _larger(made: Drafted) -> list[Line]:
 
 
 def items_lines(judged: JudgedArtifact, width: int) -> list[Line]:
-    """Every item with its place and where its links stand."""
+    """Return every item with its place and the events of its links."""
     lines: list[Line] = [BLANK, heading("Items")]
     known = places(judged.artifact)
     for item in judged.artifact.items:
@@ -226,7 +226,7 @@ def items_lines(judged: JudgedArtifact, width: int) -> list[Line]:
 
 
 def _numbers(ordinals: Sequence[int]) -> str:
-    """`12, 14-16, 20`: event numbers, those in a row as one span; the last ones where they are many."""
+    """Return event numbers such as `12, 14-16, 20`, spans joined; only the last ones if they are many."""
     spans: list[list[int]] = []
     for ordinal in sorted(ordinals):
         if spans and ordinal == spans[-1][1] + 1:

@@ -1,4 +1,4 @@
-"""A whole gate report for a reader: what is lost and where it was said, findings with both sides."""
+"""A whole gate report for a reader: what is lost with its source, findings with both sides."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ QUOTE = 160
 """Longest quotation shown, in columns."""
 MESSAGE = 320
 HANG = 5
-"""Columns by which what belongs to a numbered line is set in."""
+"""Columns of indentation below a numbered line."""
 
 
 def report_lines(reader: Reader, width: int) -> list[Line]:
-    """Verdict, gates, lost items, findings."""
+    """Return verdict, gates, lost items and findings."""
     lines = [*verdict_lines(reader.report, width), BLANK, *gates_table(reader, width)]
     lines += _lost_lines(reader, width)
     lines += _likely_lines(reader, width)
@@ -48,7 +48,7 @@ def _lost_lines(reader: Reader, width: int) -> list[Line]:
 
 
 def _likely_lines(reader: Reader, width: int) -> list[Line]:
-    """Proposed items that are likely lost, best first: they decide nothing until a person counts them."""
+    """Return proposed items that are likely lost, best first; they decide nothing until counted."""
     likely = reader.report.likely_lost
     if not likely:
         return []
@@ -66,7 +66,7 @@ def _likely_lines(reader: Reader, width: int) -> list[Line]:
 
 
 def lost_lines(reader: Reader, count: int, verdict: RetentionVerdict, width: int) -> list[Line]:
-    """One lost item: where it was said, what the artifact says in its place, what to add."""
+    """Return one lost item: its source, the artifact's statement in its place, what to add."""
     what = f"{count:>3}. {loss_title(verdict)}: "
     text = clip(one_line(verdict.text), MESSAGE)
     lines = paragraph(text, width, label=StyledText(what, "bad" if verdict.counted else "warn"), hang=HANG)
@@ -86,7 +86,7 @@ def lost_lines(reader: Reader, count: int, verdict: RetentionVerdict, width: int
 
 
 def _under(label: str, text: str, width: int, *, style: str = "dim") -> list[Line]:
-    """What belongs to a numbered line: set in, behind its label."""
+    """Return details of a numbered line, indented, after their label."""
     return paragraph(text, width, indent=HANG, label=StyledText(label, style), hang=HANG + 2)
 
 
@@ -117,7 +117,7 @@ def _finding_lines(reader: Reader, gate: str, width: int) -> list[Line]:
 
 
 def _alike(found: list[Finding]) -> list[list[Finding]]:
-    """Findings that say the same of several statements and show no source, together; the others alone."""
+    """Return findings grouped if they state the same of several statements without a source."""
     rows: dict[tuple[str, ...], list[Finding]] = {}
     for finding in found:
         alone = finding.evidence or finding.reviewed or finding.item_id is None
@@ -127,7 +127,7 @@ def _alike(found: list[Finding]) -> list[list[Finding]]:
 
 
 def _group_lines(reader: Reader, count: int, row: list[Finding], width: int) -> list[Line]:
-    """One row for findings that say the same: how many, the message once, the statements."""
+    """Return one row for findings that state the same: how many, the message once, the statements."""
     style = "bad" if row[0].severity == "hard" else "warn"
     message = f"{len(row)} statements: {clip(one_line(row[0].message), MESSAGE)}"
     lines = paragraph(message, width, label=StyledText(f"{count:>3}. {row[0].rule}: ", style), hang=HANG)
@@ -144,7 +144,7 @@ def _group_lines(reader: Reader, count: int, row: list[Finding], width: int) -> 
 
 
 def finding_lines(reader: Reader, gate: str, count: int, finding: Finding, width: int) -> list[Line]:
-    """One finding: its rule and message, what the artifact says, what the source says."""
+    """Return one finding: its rule and message, the artifact's statement, the source."""
     style = "bad" if finding.severity == "hard" else "warn"
     if finding.reviewed:
         style = "dim"

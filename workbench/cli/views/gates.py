@@ -15,14 +15,14 @@ from workbench.presentation.spans import Line, Piece, StyledText
 
 @dataclass(frozen=True)
 class Reader(Judgement):
-    """What is judged, and how much of it is shown."""
+    """A judgement with a limit on how much of it is shown."""
 
     limit: int | None = None
-    """Most findings shown of one gate; None: all."""
+    """Largest number of findings shown of one gate; None: all."""
 
 
 def verdict_lines(report: GateReport, width: int) -> list[Line]:
-    """Replaceable or not, and which gates say so."""
+    """Return whether it is replaceable, and which gates decide that."""
     word, stated = replaceability(report)
     if report.replaceable and report.to_confirm:
         stated += "; `accept` asks to confirm that"
@@ -32,12 +32,12 @@ def verdict_lines(report: GateReport, width: int) -> list[Line]:
 
 
 def confirm_option(gates: Collection[str]) -> str:
-    """What `accept` must be given besides, once for each gate that whoever accepts has to look at first."""
+    """Return the options that `accept` needs, one for each gate that must be looked at first."""
     return "".join(f" --confirm {gate}" for gate in sorted(gates))
 
 
 def to_confirm_lines(report: GateReport, width: int) -> list[Line]:
-    """What must be looked at before it can be accepted, and why; nothing where every gate passes."""
+    """Return what must be looked at before acceptance, and why; empty if every gate passes."""
     if not report.to_confirm:
         return []
     stated = f"{why_confirm(report)}; look at that first: the command confirms that it was looked at"
@@ -45,7 +45,7 @@ def to_confirm_lines(report: GateReport, width: int) -> list[Line]:
 
 
 def gates_table(judgement: Judgement, width: int) -> list[Line]:
-    """The gates with measured and needed values."""
+    """Return the gates with measured and needed values."""
     rows: list[list[Piece]] = []
     for gate in gate_rows(judgement):
         names: list[Piece] = [gate.title, gate.word]

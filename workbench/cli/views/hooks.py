@@ -1,4 +1,4 @@
-"""Hooks and their receipts, for a reader."""
+"""Views of hooks and their receipts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _STYLES = {"fault": "bad", "late": "warn", "queued": "warn", "held": "warn", "no
 
 
 def change_lines(change: HooksChangeShape, width: int) -> Iterator[Line]:
-    """What was written where, and what is left to do."""
+    """Yield what was written where, and what is left to do."""
     installing = change.action == "install"
     word = "INSTALLED" if installing else "UNINSTALLED"
     if not change.changed:
@@ -39,20 +39,20 @@ def change_lines(change: HooksChangeShape, width: int) -> Iterator[Line]:
 
 
 def status_lines(found: HooksStatusShape, width: int) -> Iterator[Line]:
-    """Every settings file with the hooks in it."""
+    """Yield every settings file with its hooks."""
     for each in found.agents:
         yield from _agent_lines(each, width)
     waiting = plural(found.waiting, "call") + " waiting" if found.waiting else "none"
     yield from facts([("store", found.store), ("kept in", found.folder), ("waiting", waiting)], width)
     if found.waiting:
-        yield line(StyledText("`workbench hooks catch-up` does the calls that wait", "dim"))
+        yield line(StyledText("`workbench hooks catch-up` processes the waiting calls", "dim"))
 
 
 def _agent_lines(each: AgentStatusShape, width: int) -> Iterator[Line]:
     if not each.installed:
         state = StyledText("not installed", "dim")
     elif any(hook.trusted is False for hook in each.hooks):
-        state = StyledText("installed, NOT TRUSTED: it does not run", "bad")
+        state = StyledText("installed, NOT TRUSTED: the agent does not run it", "bad")
     elif not all(hook.current for hook in each.hooks):
         state = StyledText("installed for another program or store", "warn")
     else:
@@ -75,11 +75,11 @@ def _agent_lines(each: AgentStatusShape, width: int) -> Iterator[Line]:
 
 
 def log_lines(found: HooksLogShape, width: int) -> Iterator[Line]:
-    """Receipts, a line each, with what they found under it."""
+    """Yield receipts, one line each, with their results under them."""
     for each in found.receipts:
         yield from receipt_lines(each, width)
     if found.left_out:
-        stated = f"{plural(found.left_out, 'prompt')} at which nothing was said left out; --all shows them"
+        stated = f"{plural(found.left_out, 'prompt')} without an answer left out; --all shows them"
         yield line(StyledText(stated, "dim"))
     elif not found.receipts:
         yield line(StyledText("no call yet; `workbench hooks status` says what is installed", "dim"))
@@ -88,7 +88,7 @@ def log_lines(found: HooksLogShape, width: int) -> Iterator[Line]:
 
 
 def receipt_lines(each: ReceiptShape, width: int) -> Iterator[Line]:
-    """One receipt."""
+    """Yield one receipt."""
     event = f"{each.event} ({one_line(each.trigger)})" if each.trigger else each.event
     place = f"  {each.session_id[:12]}" if each.session_id else ""
     spread = f"  events {each.range.source_start}..{each.range.source_end}" if each.range else ""
@@ -110,7 +110,7 @@ def receipt_lines(each: ReceiptShape, width: int) -> Iterator[Line]:
 
 
 def caught_lines(found: CaughtUpShape, width: int) -> Iterator[Line]:
-    """What became of the calls that waited."""
+    """Yield what became of the waiting calls."""
     for each in found.receipts:
         yield from receipt_lines(each, width)
     still = f", {found.waiting} still waiting" if found.waiting else ""

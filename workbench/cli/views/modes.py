@@ -1,4 +1,4 @@
-"""Modes and their switches, for a reader."""
+"""The view of modes and their switches."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def modes_lines(found: Modes, width: int) -> Iterator[Line]:
-    """Each mode, whether it is on, why, and its risk."""
+    """Yield each mode, whether it is on, the reason, and its risk."""
     for each in found.current:
         state = StyledText("on", "warn") if each.on else StyledText("off", "dim")
         yield line(StyledText(f"{each.mode:<15}", "bold"), state)

@@ -1,4 +1,4 @@
-"""What drafting would cost, for a reader."""
+"""The view of what drafting would cost."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def plan_lines(found: CostPlan, width: int) -> Iterator[Line]:
-    """The range, each strategy's estimate, each mode's planning range, and money where prices are known."""
+    """Yield the range, the strategies' estimates, the modes' planning ranges, and money if known."""
     chosen = found.chosen
     yield heading(title_of(found.session))
     yield from paragraph(

@@ -1,4 +1,4 @@
-"""What drifts over a replay, for a reader."""
+"""The view of what drifts over a replay."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from workbench.services.replays.replay_points import Point
 
 MOST_LOST = 5
-"""Lost items of a series that are shown unasked."""
+"""Lost items of a series that are shown by default."""
 
 
 def replay_lines(found: Replay, width: int) -> Iterator[Line]:
-    """Every pass as a row, then what each series lost and how often its items were summarized."""
+    """Yield a row for every pass, then what each series lost and how often its items were summarized."""
     yield heading(title_of(found.session))
     yield from paragraph(
         f"{plural(len(found.cadence.cuts), 'pass', 'passes')} over events 0..{found.last}; each is judged "
@@ -81,7 +81,7 @@ def _figures(point: Point) -> list[Piece]:
 
 
 def _series(points: tuple[Point, ...], name: str, width: int) -> Iterator[Line]:
-    """From the first pass to the last: size, carried items, and what is lost."""
+    """Yield the change from first to last pass: size, carried items, and what is lost."""
     if not points:
         return
     first, last = points[0], points[-1]
@@ -109,13 +109,13 @@ def _series(points: tuple[Point, ...], name: str, width: int) -> Iterator[Line]:
 
 
 def passing_losses(points: tuple[Point, ...]) -> set[str]:
-    """Ids of captured items that a pass lost and the last one does not count as lost."""
+    """Return ids of captured items that an earlier pass lost and the last one does not."""
     ever = {each.item_id for point in points for each in point.lost}
     return ever - {each.item_id for each in points[-1].lost}
 
 
 def carried_words(last: Point) -> str:
-    """How many items of a pass stood in the ones before, and how often the oldest were summarized."""
+    """Return how many items of a pass were in the ones before, and how often the oldest were summarized."""
     ages = last.ages
     if not ages:
         return "no item"

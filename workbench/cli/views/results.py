@@ -1,4 +1,4 @@
-"""What many results say together, for a reader: by strategy, by version, by rule."""
+"""The view of many results together: by strategy, by version, by rule."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from workbench.services.scores.results import RETAINED, ResultGroup, Results
 
 SHOWN_RULES = 15
 LONGEST_NAME = 24
-"""Columns of a version, which a transcript may write as it likes."""
+"""Columns of a version, which can be any text of a transcript."""
 _KINDS = (("decision", "decisions"), ("open_work", "open work"))
 _BECAME = {
     "Kept": RETAINED,
@@ -22,13 +22,13 @@ _BECAME = {
     "Altered": ("weakened", "mutated", "contradicted"),
     "Dropped": ("dropped",),
 }
-"""Verdicts on captured items, as the columns of a table."""
+"""Verdicts on captured items, by the columns of a table."""
 _FIRST_LEFT_OUT = {"A": 2, "B": 2, "C": 0, "D": 0, "E": 3}
-"""Gates whose columns go first where there is no room: those that decide least."""
+"""Rank by which gates' columns are left out without room: the least decisive ones first."""
 
 
 def results_lines(results: Results, width: int) -> Iterator[Line]:
-    """Totals, then who loses what, then the rules that fire most."""
+    """Yield totals, then the losses by maker, then the rules that fire most."""
     whole = results.whole
     total, passed = whole.counts["compactions"], whole.counts["passed"]
     found = f"{plural(total, 'compaction')} of {plural(results.sessions, 'session')}, {passed:,} passed"
@@ -59,7 +59,7 @@ def results_lines(results: Results, width: int) -> Iterator[Line]:
 
 
 def _unverifiable(whole: ResultGroup) -> Iterator[Line]:
-    """The gates that could not be evaluated for some compactions: neither passed nor failed."""
+    """Yield the gates that could not be evaluated for some compactions: neither passed nor failed."""
     counts = [(gate, whole.gates[gate]["UNVERIFIABLE"]) for gate in GATE_NAMES]
     named = ", ".join(f"{gate} of {plural(count, 'compaction')}" for gate, count in counts if count)
     if named:
@@ -72,7 +72,7 @@ def _strategy(group: ResultGroup) -> str:
 
 
 def _names(groups: Sequence[ResultGroup]) -> list[str]:
-    """The versions as a reader knows them, with the strategy where there are several."""
+    """Return the versions' names for a reader, with the strategy if there are several."""
     several = len({each.key[:2] for each in groups}) > 1
     plain = [(each.key[2] or "unknown").removeprefix("imported:") for each in groups]
     return [

@@ -1,4 +1,4 @@
-"""Runs, their manifests and golden evaluations, for a reader."""
+"""Views of runs, their manifests and golden evaluations."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def run_lines(shown: RunShown, width: int) -> Iterator[Line]:
-    """A run: what it was for, how it stands, what it found, and what comes next."""
+    """Yield a run's objective, state, results and next step."""
     state = shown.state
     counts = shown.sources
     stated: list[tuple[str, str | StyledText]] = [
@@ -72,7 +72,7 @@ def _next(shown: RunShown, width: int) -> Iterator[Line]:
 
 
 def list_lines(found: Iterable[RunStatus], width: int) -> Iterator[Line]:
-    """The runs, newest first."""
+    """Yield the runs, newest first."""
     rows = [
         (
             each.run_id,
@@ -95,7 +95,7 @@ def list_lines(found: Iterable[RunStatus], width: int) -> Iterator[Line]:
 
 
 def manifest_lines(shown: ManifestShown, width: int) -> Iterator[Line]:
-    """The nine fields, then the candidates with the score of each part."""
+    """Yield the manifest's fields, then the candidates with the score of each part."""
     body = shown.to_json()["manifest"]
     detail = shown.to_json()["detail"]
     budget = body["token_budget"]
@@ -161,13 +161,13 @@ _NAMES = {
     "conflicts_elsewhere": "conflicts shown where there is none",
     "unsupported_share": "claims without evidence",
     "forbidden": "answers with a forbidden claim",
-    "steps": "steps a case",
-    "tokens": "tokens a case",
+    "steps": "steps per case",
+    "tokens": "tokens per case",
 }
 
 
 def golden_lines(body: dict[str, Any], width: int) -> Iterator[Line]:
-    """The figures of all cases, of those tuned on, held out and written later; then what each case misses."""
+    """Yield the figures of all cases, tuned, held out and later ones; then what each case misses."""
     parts = [body["figures"], body["tuned"], body["held_out"], *([body["later"]] if body["later"] else [])]
     rows = [
         (stated, *(_share(name, part[name]) for part in parts), _floor(name, body["floors"]))
@@ -177,7 +177,7 @@ def golden_lines(body: dict[str, Any], width: int) -> Iterator[Line]:
     columns = [
         Column("", stays=True), Column("all", right=True), Column("tuned", right=True),
         Column("held out", right=True), *([Column("later", right=True)] if body["later"] else []),
-        Column("asked for", right=True, rank=1),
+        Column("required", right=True, rank=1),
     ]  # fmt: skip
     yield from table(columns, rows, width)
     missed = [case for case in body["cases"] if case["failed"]]
@@ -188,8 +188,8 @@ def golden_lines(body: dict[str, Any], width: int) -> Iterator[Line]:
             stated = f"{case['id']} ({case['kind']}, {case['part'].replace('_', ' ')}): "
             yield from paragraph(", ".join(case["failed"]).replace("_", " "), width, indent=2, label=stated)
     yield line("")
-    told = " ".join(body["incomparable"])
-    unread = [each["reason"] for each in body["not_read"] if each["reason"] not in told]
+    reported = " ".join(body["incomparable"])
+    unread = [each["reason"] for each in body["not_read"] if each["reason"] not in reported]
     if unread:
         yield heading("not read")
         for reason in unread:

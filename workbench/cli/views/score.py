@@ -1,4 +1,4 @@
-"""What `score` judged, for a reader."""
+"""The view of what `score` judged."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ SHOWN_FINDINGS = 5
 
 @dataclass(frozen=True)
 class TextReports:
-    """Writes the reports of one file for a reader; it travels to worker processes."""
+    """Writer of the reports of one file as text; can be sent to worker processes."""
 
     width: int
     coloured: bool
 
     def __call__(self, scored: Sequence[Scored], rules: Rules) -> list[str]:
-        """One text a report, ending in a blank line."""
+        """Return one text per report, ending in a blank line."""
         return [rendered(self._lines(scored, each, rules), self.coloured) for each in range(len(scored))]
 
     def _lines(self, scored: Sequence[Scored], place: int, rules: Rules) -> Iterator[Line]:
@@ -45,15 +45,15 @@ class TextReports:
 
 @dataclass(frozen=True)
 class JsonReports:
-    """Writes the reports of one file as entries of `reports[]`; it travels to worker processes."""
+    """Writer of the reports of one file as entries of `reports[]`; can be sent to worker processes."""
 
     def __call__(self, scored: Sequence[Scored], _rules: Rules) -> list[str]:
-        """One JSON object a report."""
+        """Return one JSON object per report."""
         return [indented(each.to_json()) for each in scored]
 
 
 def _new_lines(scored: Scored, rules: Rules, width: int) -> Iterator[Line]:
-    """What the baseline does not know, before everything that stands in the report."""
+    """Yield what the baseline does not contain, before the rest of the report."""
     found = rules.new_failures(scored)
     states = rules.states(scored)
     stated = "nothing new or worse than the baseline" if not found else "new or worse than the baseline:"
@@ -65,13 +65,13 @@ def _new_lines(scored: Scored, rules: Rules, width: int) -> Iterator[Line]:
 
 
 def indented(value: object, depth: int = 0) -> str:
-    """JSON as `stdout.write_json` writes it, every line but the first moved in by `depth` levels."""
+    """Return JSON as `stdout.write_json` writes it, lines after the first indented by `depth` levels."""
     text = json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False)
     return text.replace("\n", "\n" + "  " * depth)
 
 
 def json_pieces(summary: ScoreSummary, reports: Iterator[bytes]) -> Iterator[str]:
-    """The `workbench.score/1` object in pieces, with the reports as `JsonReports` wrote them."""
+    """Yield the `workbench.score/1` object in pieces, with the reports as `JsonReports` wrote them."""
     yield indented(summary.head())[: -len("\n}")] + ',\n  "reports": ['
     mark = "\n"
     for report in reports:
@@ -81,7 +81,7 @@ def json_pieces(summary: ScoreSummary, reports: Iterator[bytes]) -> Iterator[str
 
 
 def summary_lines(summary: ScoreSummary, width: int) -> Iterator[Line]:
-    """After the reports: one table over all of them, and the verdict."""
+    """Yield what follows the reports: one table over all of them, and the verdict."""
     if len(summary.judged) > 1:
         yield from _overview(summary, width)
         yield BLANK
@@ -89,7 +89,7 @@ def summary_lines(summary: ScoreSummary, width: int) -> Iterator[Line]:
 
 
 def verdict_lines(summary: ScoreSummary) -> Iterator[Line]:
-    """Whether the run passed, and by what that was decided."""
+    """Yield whether the run passed, and what decided that."""
     yield _verdict(summary)
     for unread in summary.unread:
         style = "bad" if "unread" in summary.over_budget else "warn"
@@ -115,7 +115,7 @@ _BOTH = (
 
 
 def _refused(each: ReportSummary) -> bool:
-    """Whether an acceptance would be refused."""
+    """Return whether an acceptance would be refused."""
     return any(status in (Verdict.FAIL, Verdict.UNVERIFIABLE) for status in each.statuses)
 
 
@@ -147,13 +147,13 @@ def _overview(summary: ScoreSummary, width: int) -> list[Line]:
 
 
 def _short(cell: Piece) -> Piece:
-    """Five gates fit a row of 80 columns when the two long words are cut."""
+    """Return the word, long ones shortened so that five gates fit a row of 80 columns."""
     short = {"UNVERIFIABLE": "UNVER.", "ADVISORY": "ADVIS."}
     return StyledText(short.get(cell.text, cell.text), cell.style) if isinstance(cell, StyledText) else cell
 
 
 def _deciding(summary: ScoreSummary) -> str:
-    """The gates by which the run passes or fails; the others are shown and decide nothing here."""
+    """Return the gates by which the run passes or fails, and the advisory ones."""
     sets = dict.fromkeys(each.deciding for each in summary.judged)
     stated = " or ".join(f"gates {', '.join(gates)}" for gates in sets)
     aside = [gate for gate in GATE_NAMES if not any(gate in gates for gates in sets)]

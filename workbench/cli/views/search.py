@@ -1,4 +1,4 @@
-"""What a search found, for a reader."""
+"""The view of what a search found."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TITLE = 60
 
 
 def search_lines(found: SearchResult, width: int) -> Iterator[Line]:
-    """Statements, then events, each under its session, best first; the words that matched are marked."""
+    """Yield statements, then events, each under its session, best first, with matched words marked."""
     if not found.events and not found.statements:
         words = "these words" if len(found.terms) > 1 else f'"{clip(found.terms[0], TITLE)}"'
         yield from paragraph(f"Nothing holds {words}.", width)

@@ -1,4 +1,4 @@
-"""Sessions, events and captures, for a reader."""
+"""Views of sessions, events and captures."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
     from workbench.services.transcript_files.import_transcripts import Imported, ImportRun
 
 MOST_PROPOSED = 15
-"""Proposed items that are shown unasked."""
+"""Proposed items that are shown by default."""
 QUOTE = 160
 SHOWN_LINES = 5
 WIDE = 120
 """Columns from which a list of sessions shows more of each."""
 SAME_SESSION = "same session as above"
-"""The title of another file of a session that was shown."""
+"""The title for a further file of a session that was shown."""
 TITLE = 50
 """Longest title shown, in columns."""
 
 
 def import_lines(run: ImportRun, width: int) -> Iterator[Line]:
-    """Each session that was taken in, with the compactions found."""
+    """Yield each imported session, with the compactions found."""
     shown: set[str] = set()
     for each in run.imported:
         yield from _imported(each, width, again=each.appended.session_id in shown)
@@ -42,7 +42,7 @@ def import_lines(run: ImportRun, width: int) -> Iterator[Line]:
 
 
 def _what_next(run: ImportRun) -> Iterator[Line]:
-    """How to look at a compaction that was found, one that can be read if there is one, and how to draft."""
+    """Yield the commands to look at a found compaction, preferably a readable one, and to draft."""
     found = [
         (each.appended.session_id, number, one)
         for each in run.imported
@@ -57,13 +57,13 @@ def _what_next(run: ImportRun) -> Iterator[Line]:
     label = "see which events it left    " if one.opaque else "see what a compaction lost  "
     yield line(label, StyledText(f"workbench show {name}", "accent"))
     better = f"workbench draft {session_id[:12]}"
-    if one.source_end > one.source_start:  # without a range what follows the compaction is drafted
+    if one.source_end > one.source_start:  # without a range, the events after the compaction are drafted
         better += f" --range {one.source_start}..{one.source_end}"
     yield line("draft a better one          ", StyledText(better, "accent"))
 
 
 def _imported(each: Imported, width: int, *, again: bool) -> list[Line]:
-    """What was taken in of a file; `again`: of a session that was shown above."""
+    """Return what was imported from a file; `again`: its session was shown above."""
     done = each.appended
     added = "all new" if done.events_added == done.events else f"{done.events_added:,} new"
     if not done.events_added:
@@ -103,7 +103,7 @@ def _imported(each: Imported, width: int, *, again: bool) -> list[Line]:
 
 
 def _shorter_copy(each: Imported, held: int) -> tuple[str, Piece]:
-    """What was done about a copy that lacks events of the stored session, by whether it is damaged."""
+    """Return what happened with a copy that lacks events of the stored session; it may be damaged."""
     kept = f"this copy holds {held:,} of the session's {each.appended.events:,} events"
     if not each.unread:
         return "older", StyledText(f"{kept}; the longer one stays", "warn")
@@ -143,12 +143,12 @@ def _noise(count: int) -> str:
 
 
 def title_of(session: StoredSession) -> str:
-    """A session's title on one line, cut; its file's name where it has none."""
+    """Return a session's title on one line, cut; its file's name if it has none."""
     return clip(one_line(session.title), TITLE) or session.source_name
 
 
 def sessions_lines(found: tuple[SessionLine, ...], width: int) -> list[Line]:
-    """The sessions, or what to do when there are none."""
+    """Return the sessions, or what to do if there are none."""
     if not found:
         return [
             line(NO_SESSIONS),
@@ -188,12 +188,12 @@ def sessions_lines(found: tuple[SessionLine, ...], width: int) -> list[Line]:
 
 
 def _more(session: StoredSession, width: int) -> list[Piece]:
-    """What a wide terminal shows beside: the day of the last event, and the format."""
+    """Return the additional columns of a wide terminal: the day of the last event, and the format."""
     return [(session.last_timestamp or "-")[:10], session.format] if width >= WIDE else []
 
 
 def timeline_lines(found: TimelinePage, width: int) -> Iterator[Line]:
-    """The events, one a line; `~` and `|` mark what artifacts and native compactions stand for."""
+    """Yield the events, one per line; `~` and `|` mark those replaced by artifacts or native compactions."""
     ranges = [(m.source_start, m.source_end, found.kept.get(m.artifact_id, ())) for m in found.active]
     native = [(c.source_start, c.source_end, c.kept) for c in found.compactions]
     rows: list[list[Piece]] = []
@@ -233,7 +233,7 @@ def timeline_lines(found: TimelinePage, width: int) -> Iterator[Line]:
 
 
 def _mark(ordinal: int, ranges: Iterable[tuple[int, int, Container[int]]], replaced: str) -> str:
-    """Whether one of the ranges replaces an event, or holds it and keeps it verbatim."""
+    """Return the mark of an event that a range replaces, `=` for a kept one, else nothing."""
     inside = [kept for start, end, kept in ranges if start <= ordinal <= end]
     if not inside:
         return ""
@@ -241,7 +241,7 @@ def _mark(ordinal: int, ranges: Iterable[tuple[int, int, Container[int]]], repla
 
 
 def capture_lines(found: Captured, width: int) -> Iterator[Line]:
-    """Decisions and open work with the words they came from."""
+    """Yield decisions and open work with their source words."""
     yield heading(title_of(found.session))
     yield line(f"decisions and open work as of event {found.end}, range {found.start}..{found.end}")
     items = found.capture.items
@@ -275,7 +275,7 @@ def capture_lines(found: Captured, width: int) -> Iterator[Line]:
 
 
 def _left_out(found: Captured, width: int) -> Iterator[Line]:
-    """What reviewers dismissed, and what they added and took back: neither counts."""
+    """Yield items that do not count: dismissed by reviewers, or added and retracted."""
     for title, items, waiting, undoes in (
         (
             "Dismissed",

@@ -1,4 +1,4 @@
-"""Any one record, for a reader."""
+"""The view of any one record."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STATE_STYLES = {"active": "good", "rejected": "bad", "displaced": "dim", "rolled
 
 
 def shown_lines(shown: ShownRecord, width: int) -> list[Line]:
-    """The record that was asked for."""
+    """Return the lines of the requested record."""
     return _VIEWS[shown.type](shown.detail, width)
 
 

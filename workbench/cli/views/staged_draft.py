@@ -1,4 +1,4 @@
-"""A compaction in staged windows, for a reader."""
+"""The view of a compaction in staged windows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def staged_lines(staged: Staged, width: int) -> Iterator[Line]:
-    """Each stage with its gates, the seed package, and what to type next."""
+    """Yield each stage with its gates, the seed package, and what to type next."""
     chosen = staged.chosen
     over = sum(stage.window.over for stage in staged.stages)
     but = f" but {plural(over, 'stage')} (!) of one event that is larger" if over else ""

@@ -1,4 +1,4 @@
-"""Where triggers fire, for a reader."""
+"""The view of where triggers fire."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def triggers_lines(found: SessionTriggers, width: int) -> Iterator[Line]:
-    """What fires how often, then each mark with its reason."""
+    """Yield how often each strategy fires, then each mark with its reason."""
     yield heading(title_of(found.session))
     pairs: list[tuple[str, Piece]] = [
         (each.strategy, each.on_demand or plural(each.marks, "mark")) for each in found.strategies
@@ -46,7 +46,7 @@ def triggers_lines(found: SessionTriggers, width: int) -> Iterator[Line]:
 
 
 def tuning_lines(report: TuningReport, width: int) -> Iterator[Line]:
-    """The tuning report of `snapshot`, figure by figure."""
+    """Yield the tuning report of `snapshot`, figure by figure."""
     yield heading("What would justify other thresholds of snapshot")
     pairs: list[tuple[str, Piece]] = [
         ("thresholds", f"{report.event_threshold} counted events, else {report.n_step_fallback} steps"),
@@ -59,7 +59,7 @@ def tuning_lines(report: TuningReport, width: int) -> Iterator[Line]:
         ),
         ("stalls", f"{plural(report.no_evidence_stalls, 'step')} found no evidence"),
         ("verified", plural(report.verified_claims, "claim")),
-        ("tokens", _figure(report.tokens_per_verified_claim, "a verified claim")),
+        ("tokens", _figure(report.tokens_per_verified_claim, "per verified claim")),
         ("latency", _figure(report.latency_ms_per_verified_claim, "ms per verified claim")),
     ]
     yield from facts(pairs, width, indent=2)

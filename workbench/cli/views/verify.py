@@ -1,4 +1,4 @@
-"""Integrity and surroundings, for a reader."""
+"""Views of integrity and environment."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def verify_lines(found: Verification, width: int) -> list[Line]:
-    """Whether the store is whole, each problem with what it means, and the heads to note down."""
+    """Return whether the store is whole, each problem with its meaning, and the heads to note down."""
     lines: list[Line] = []
     for problem in found.problems:
         stated = f"{problem.record} {problem.id}: {problem.problem}"
@@ -42,7 +42,7 @@ def verify_lines(found: Verification, width: int) -> list[Line]:
 
 
 def heads_lines(found: Sequence[HistoryHead], width: int) -> list[Line]:
-    """The heads, whole, so that each can be copied."""
+    """Return the heads in full, so that each can be copied."""
     return _heads(found, width) or [line("none recorded")]
 
 
@@ -59,7 +59,7 @@ def _heads(found: Sequence[HistoryHead], width: int) -> list[Line]:
 
 
 def doctor_lines(found: Diagnosis, width: int) -> list[Line]:
-    """What was looked at, and what to do about what is wrong."""
+    """Return what was checked, and what to do about what is wrong."""
     size = max(len(check.name) for check in found.checks) + 2
     lines: list[Line] = []
     for check in found.checks:

@@ -1,4 +1,4 @@
-"""What `watch` tells, a line each."""
+"""The lines that `watch` prints."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ TITLE = 40
 
 
 def json_line(found: WatchShape) -> str:
-    """One JSON object on one line."""
+    """Return one JSON object on one line."""
     return json.dumps(found.model_dump(mode="json", by_alias=True), ensure_ascii=False) + "\n"
 
 
 def text_line(found: WatchShape) -> str:
-    """One line for a reader, in colour on a terminal."""
+    """Return one line for a reader, in colour on a terminal."""
     return rendered([_line(found)], coloured())
 
 
@@ -45,7 +45,7 @@ def _verdict(found: CompactionVerdictShape) -> tuple[StyledText, ...]:
 
 
 def _short(gate: str, status: str, found: CompactionVerdictShape) -> str:
-    """A gate's outcome in a word; a failure that does not decide here is in small letters."""
+    """Return a gate's outcome in one word; a failure that does not decide here is in small letters."""
     if status == "FAIL" and gate not in found.failed_gates:
         return "fail"
     return {"PASS": "ok", "UNVERIFIABLE": "?", "NOT_APPLICABLE": "-"}.get(status, status)

@@ -1,1 +1,1 @@
-"""The parts of the Claude Code importer; `workbench.importers.claude_code` puts them together."""
+"""The parts of the Claude Code importer, which `workbench.importers.claude_code` combines."""

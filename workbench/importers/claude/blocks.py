@@ -1,6 +1,6 @@
 """Content blocks of Claude Code records as drafts of events: kind, text, tool side, signals.
 
-It looks at one record at a time and knows neither positions nor the tree.
+The functions see one record at a time, without positions or the tree.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from workbench.importers.events.timeline import Calls, Draft
 
 _CALLS = {"tool_use", "server_tool_use", "mcp_tool_use"}
 _DETAILED = {"ExitPlanMode", "AskUserQuestion", "TaskCreate", "TaskUpdate"}
-"""Tools whose recorded result says more than its text."""
+"""Tools whose recorded result contains more than its text."""
 
 _NOISE = {"stop_hook_summary", "turn_duration", "api_error", "scheduled_task_fire", "agents_killed"}
 _HARNESS = {"local_command", "away_summary"}
 _INTERRUPTED = re.compile(rb'"interrupted"\s*:\s*true')
 _TAIL = 300
-"""Bytes at the end of a recorded result in which its flags stand."""
+"""Bytes at the end of a recorded result that contain its flags."""
 
 _ATTACHED_TEXT = ("content", "text", "snippet", "planContent", "message")
 
 
 def is_summary(record: ClaudeRecord) -> bool:
-    """Whether a user record is the summary that a compaction left."""
+    """Return whether a user record is the summary that a compaction left."""
     if record.is_compact_summary:
         return True
     content = record.message.content if record.message is not None else None
@@ -38,7 +38,7 @@ def is_summary(record: ClaudeRecord) -> bool:
 
 
 def _unmarked_summary(content: list[Block]) -> int | None:
-    """Which block begins as a summary does; before it stands nothing that a human said."""
+    """Return the number of the block that begins like a summary, if no human words precede it; else None."""
     for number, block in enumerate(content):
         if block.type != "text" or block.text is None:
             return None
@@ -50,7 +50,7 @@ def _unmarked_summary(content: list[Block]) -> int | None:
 
 
 def assistant_drafts(record: ClaudeRecord, calls: Calls) -> list[Draft]:
-    """The drafts of an assistant record; texts that the harness made up are `meta`."""
+    """Return the drafts of an assistant record; texts made up by the harness are `meta`."""
     message = record.message
     if message is None or not message.content:
         return []
@@ -76,12 +76,12 @@ def assistant_drafts(record: ClaudeRecord, calls: Calls) -> list[Draft]:
 
 
 def is_blank(text: str) -> bool:
-    """Whether a text holds nothing but white space."""
+    """Return whether a text contains only white space."""
     return not text or (text[0] in "\n\r\t " and text.isspace())
 
 
 def user_drafts(record: ClaudeRecord, calls: Calls) -> list[Draft]:
-    """The drafts of a user record: what a human said, what the harness put there, tool results."""
+    """Return the drafts of a user record: human words, texts inserted by the harness, tool results."""
     message = record.message
     if message is None or not message.content:
         return []
@@ -105,7 +105,7 @@ def user_drafts(record: ClaudeRecord, calls: Calls) -> list[Draft]:
 
 
 def system_drafts(record: ClaudeRecord) -> list[Draft]:
-    """The draft of a system record; none where it is bookkeeping or says nothing."""
+    """Return the draft of a system record; none if it is bookkeeping or empty."""
     if record.subtype in _NOISE or not isinstance(record.content, str) or not record.content.strip():
         return []
     kind = EventKind.META if record.subtype in _HARNESS else EventKind.SYSTEM
@@ -113,7 +113,7 @@ def system_drafts(record: ClaudeRecord) -> list[Draft]:
 
 
 def attachment_drafts(record: ClaudeRecord) -> list[Draft]:
-    """The drafts of an attachment: a queued message is the human's, other texts are the harness's."""
+    """Return the drafts of an attachment: a queued message is the human's, other texts are the harness's."""
     attached = raw_value(record.attachment)
     if not isinstance(attached, dict):
         return []
@@ -130,7 +130,7 @@ def attachment_drafts(record: ClaudeRecord) -> list[Draft]:
 
 
 def queued_text(record: ClaudeRecord) -> str:
-    """The message that a queue record or a queued attachment holds; empty where it holds none."""
+    """Return the message in a queue record or a queued attachment; empty if it contains none."""
     if record.type == "queue-operation":
         return _joined(record.content)
     attached = raw_value(record.attachment)
@@ -142,7 +142,7 @@ def queued_text(record: ClaudeRecord) -> str:
 
 
 def prompt_text(record: ClaudeRecord) -> str | None:
-    """What a human typed in a user record; None where the record holds no message of a human."""
+    """Return what a human typed in a user record; None if it contains no human message."""
     message = record.message
     if message is None or not message.content or _is_harness(record) or is_summary(record):
         return None
@@ -159,7 +159,7 @@ def prompt_text(record: ClaudeRecord) -> str | None:
 
 
 def block_text(block: Block) -> str:
-    """A block as text; what is not text is named in brackets, with its type and size."""
+    """Return a block as text; content that is not text becomes its type and size in brackets."""
     if block.text is not None:
         return block.text
     if block.source is not None:
@@ -214,7 +214,7 @@ def _is_harness(record: ClaudeRecord) -> bool:
 def _call(record: ClaudeRecord, block: Block, calls: Calls) -> Draft:
     arguments = raw_value(block.input)
     if record.workbench_plain and isinstance(arguments, dict):
-        arguments = arguments.get("input")  # exported from here: the arguments are known as a text alone
+        arguments = arguments.get("input")  # exported by this program, which knew the arguments only as text
     return calls.call(block.name or "", block.id or "", arguments)
 
 

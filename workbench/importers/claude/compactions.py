@@ -1,7 +1,7 @@
 """The compactions that a Claude Code transcript mentions: what each replaced, kept, and cost.
 
-A boundary record with a summary after it is one; a title, a microcompaction and a boundary without a
-summary are none. It sees records and ordinals and judges no summary.
+A boundary record with a summary after it is a compaction; a title, a microcompaction and a boundary without a
+summary are not. The module sees records and ordinals and does not judge summaries.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class _Boundary:
 
 
 class Compactions:
-    """Collects compactions while the events go by; `finished` gives them after the last event."""
+    """Collector of compactions during the second pass; `finished` returns them after the last event."""
 
     def __init__(self) -> None:
         self._found: list[FoundCompaction] = []
@@ -36,14 +36,14 @@ class Compactions:
         self._messages: list[int] = []
         self._waiting = False
         self.exported: object = None
-        """What the boundary says of an accepted artifact that was exported."""
+        """The boundary's data about an accepted artifact that was exported."""
 
     def message(self, ordinal: int) -> None:
-        """A message of the main chain begins at this ordinal."""
+        """Record that a message of the main chain begins at this ordinal."""
         self._messages.append(ordinal)
 
     def usage(self, context: int) -> None:
-        """A model call of the main chain was given this many tokens."""
+        """Record the input size of a model call of the main chain, in tokens."""
         if not context:
             return
         if self._waiting:
@@ -52,7 +52,7 @@ class Compactions:
         self._context = context
 
     def boundary(self, record: ClaudeRecord, ordinal: int) -> None:
-        """A boundary record stands at this ordinal."""
+        """Record a boundary record at this ordinal."""
         metadata = raw_value(record.compact_metadata)
         version = record.version or "unknown"
         self._boundary = _Boundary(ordinal, metadata if isinstance(metadata, dict) else {}, version)
@@ -60,7 +60,7 @@ class Compactions:
     def summary(
         self, record: ClaudeRecord, ordinal: int, text: str, where: Where, line: int = 0
     ) -> SkippedLine | None:
-        """A summary record stands at this ordinal; the note says why it is no compaction, if it is none."""
+        """Add the compaction of a summary record at this ordinal; return a note if it is not one."""
         boundary = self._boundary or _Boundary(ordinal, {}, record.version or "unknown")
         start, end = self._start, boundary.ordinal - 1
         rewound = raw_value(record.summarize_metadata)
@@ -76,7 +76,7 @@ class Compactions:
         previous, self._start = self._start, ordinal + 1
         before, self._context = self._context, 0
         self._boundary, self._messages = None, []
-        if end < start and not previous:  # what it replaced is in another file: left is its mark, or itself
+        if end < start and not previous:  # it replaced events of another file: mark or summary is the range
             start = end = boundary.ordinal
         if end < start:
             return nothing_compacted(line)
@@ -99,7 +99,7 @@ class Compactions:
         return None
 
     def finished(self) -> list[FoundCompaction]:
-        """All of them, their summaries as items: read together, which is quicker than one now and then."""
+        """Return all compactions with their summaries as items, which are faster to parse together."""
         return list(map(with_items, self._found, self._texts))
 
     def _rewound(

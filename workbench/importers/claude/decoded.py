@@ -1,7 +1,7 @@
-"""The records that the first pass over a transcript decoded, kept with their drafts for the second.
+"""The records that the first pass over a transcript decoded, kept with their drafts for the second pass.
 
-Decoding is the dearer half of reading, so what fits a bound is decoded once; what does not is left to the
-second pass, which reads on from there. Nothing here knows positions, the tree or the outline.
+Decoding is the more expensive half of reading, so records within a bound are decoded once; the second pass
+decodes the rest of the file. This module does not know positions, the tree or the outline.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from workbench.importers.claude.records import NOTHING, ClaudeRecord
 from workbench.importers.events.timeline import Calls, Draft
 
 MOST_CHARACTERS = 22_000_000
-"""Text that may be kept; real transcripts hold about a quarter of their bytes as text."""
+"""Upper bound for the text kept, in characters; about a quarter of a real transcript's bytes is text."""
 
 _RECORD_WEIGHT = 1_000
-"""What a record takes in memory besides its texts, in characters."""
+"""Memory of a record besides its texts, in characters."""
 
 
 class Decoded(Struct, frozen=True, gc=False):
-    """One record: where it stands, and its drafts (None: they are still to be made)."""
+    """A record with its place in the file and its drafts (None: not made yet)."""
 
     record: ClaudeRecord
     line: int
@@ -39,27 +39,27 @@ class Decoded(Struct, frozen=True, gc=False):
 
 
 class DecodedRecords:
-    """Records in file order, up to a bound; taken out once, and let go as they are."""
+    """Records in file order, up to a bound; each is released when it is taken."""
 
     def __init__(self, most: int = MOST_CHARACTERS) -> None:
         self.calls = Calls()
-        """The tool calls of the drafts made so far; the second pass goes on with them."""
+        """The tool calls of the drafts made so far; the second pass continues with them."""
         self.noise = 0
-        """Records that are no events, among the lines before `rest`."""
+        """Records that are not events, among the lines before `rest`."""
         self.rest: tuple[int, int] | None = None
-        """Number and byte offset of the first line that was not kept; None: all were."""
+        """Number and byte offset of the first line that was not kept; None if all were."""
         self._left = most
         self._kept: deque[Decoded | SkippedLine] = deque()
         self._drafted: set[str] = set()
 
     def room(self, line: int, offset: int) -> bool:
-        """Whether the line at this place can be kept; once one could not, none after it is."""
+        """Return whether the line at this place can be kept; after the first refusal, no later line can."""
         if self.rest is None and self._left <= 0:
             self.rest = (line, offset)
         return self.rest is None
 
     def keep(self, record: ClaudeRecord, line: int, offset: int, length: int) -> None:
-        """Keep a record; its texts are kept as drafts only, where drafts depend on nothing later."""
+        """Keep a record; its texts are kept only as drafts, if the drafts depend on no later record."""
         uuid, weight = record.uuid, _RECORD_WEIGHT
         drafts = drafts_of(record, self.calls) if uuid not in self._drafted else None
         if drafts is not None:
@@ -70,22 +70,22 @@ class DecodedRecords:
             if record.message is not None and record.message.content is not None:
                 record.message.content = ""
             record.tool_use_result = record.attachment = NOTHING
-        _let_go(record, drafted=drafts is not None)
+        _copy_fields(record, drafted=drafts is not None)
         self._left -= weight
         self._kept.append(Decoded(record, line, offset, length, drafts))
 
     def skip(self, line: int, reason: str) -> None:
-        """Keep that a line, or the rest of it, could not be read."""
+        """Keep a note that a line, or the rest of it, could not be read."""
         self._kept.append(SkippedLine(line, reason))
 
     def take(self) -> Iterator[Decoded | SkippedLine]:
-        """What was kept, in order; each is let go when the next is asked for."""
+        """Yield what was kept, in order; each entry is released when the next is requested."""
         while self._kept:
             yield self._kept.popleft()
 
 
 def drafts_of(record: ClaudeRecord, calls: Calls) -> list[Draft] | None:
-    """The drafts of a record by itself; None for queue records, whose drafts depend on the whole file."""
+    """Return the drafts of a record alone; None for queue records, whose drafts depend on the whole file."""
     kind = record.type
     if kind == "assistant":
         return assistant_drafts(record, calls)
@@ -98,8 +98,8 @@ def drafts_of(record: ClaudeRecord, calls: Calls) -> list[Draft] | None:
     return None
 
 
-def _let_go(record: ClaudeRecord, *, drafted: bool) -> None:
-    """Have the fields kept undecoded hold their own bytes, not the whole line's."""
+def _copy_fields(record: ClaudeRecord, *, drafted: bool) -> None:
+    """Copy the undecoded fields, so that they do not keep the whole line in memory."""
     if not drafted:
         record.tool_use_result = record.tool_use_result.copy()
         record.attachment = record.attachment.copy()

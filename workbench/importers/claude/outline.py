@@ -1,7 +1,7 @@
 """The first pass over a Claude Code transcript: what must be known before its events are read.
 
-Ids, abandoned branches, the bytes-per-token factor, whether the beginning is missing, and which queued
-messages occur nowhere else. It keeps ids and figures, never texts, so that it stays small.
+It finds ids, abandoned branches, the bytes-per-token factor, whether the beginning is missing, and which
+queued messages occur nowhere else. It keeps ids and figures but no texts, so that it stays small.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from workbench.importers.summaries.exported import stated_factor
 
 TALK = ("user", "assistant")
 NOISE = {"progress", "file-history-snapshot", "file-history-delta", "summary", "pr-link", "last-prompt"}
-"""Types of which no record is ever an event."""
+"""Types whose records are never events."""
 
 _STATED = {"queue-operation", "attachment", "summary", "custom-title", "ai-title"}
-"""Types of which more is reported than where they stand in the tree."""
+"""Types that contribute more than their place in the tree."""
 
 _MOST = 255
-"""Records of one line that a byte can count."""
+"""Largest number of records per line that a byte can count."""
 _PLAUSIBLE = 3.0
-"""Reported output tokens farther than this factor from the estimate are not believed."""
+"""Reported output tokens farther than this factor from the estimate are ignored."""
 
 
 @dataclass(slots=True)
 class ClaudeOutline:
-    """What the first pass found; `size` is the length of the file as it was then, in bytes."""
+    """The results of the first pass; `size` is the length of the file at that time, in bytes."""
 
     size: int
     native_id: str = ""
@@ -41,22 +41,22 @@ class ClaudeOutline:
     bytes_per_token: float = 4.0
     scope_complete: bool = True
     agent: str | None = None
-    """Set when the whole file is one subagent's transcript: its agent id."""
+    """The agent id if the whole file is one subagent's transcript, else None."""
     sidechains: dict[str, str] = field(default_factory=dict)
     spoken: set[int] = field(default_factory=set)
-    """Hashes of lines that humans said outside the queue."""
+    """Hashes of the lines that humans typed outside the queue."""
     withdrawn: set[int] = field(default_factory=set)
-    """Lines of queue records whose message was taken back before it was sent."""
+    """Lines of queue records whose message was withdrawn before it was sent."""
     reported: dict[str, int] = field(default_factory=dict)
-    """Output tokens by message id, where the report is plausible and covers one block."""
+    """Output tokens by message id, if the report is plausible and covers one block."""
     talks: int = 0
     noise: bytearray = field(default_factory=bytearray)
-    """By line: how many records it holds, all of them noise; 0 where it must be read."""
+    """Number of records by line, if all of them are ignored; 0 if the line must be read."""
     broken: set[int] = field(default_factory=set)
-    """Lines that hold other than one record as it should be."""
+    """Lines that do not consist of one valid record."""
 
     def pass_over(self, line: int, records: int) -> None:
-        """The events need not read this line: its records are ignored."""
+        """Record that the second pass can skip this line: all its records are ignored."""
         self.noise.extend(bytes(line + 1 - len(self.noise)))
         self.noise[line] = records
 
@@ -70,7 +70,7 @@ class _Output:
 
 
 class ClaudeScan:
-    """Collects the outline, record by record."""
+    """Collector of the outline, one record at a time."""
 
     def __init__(self, size: int) -> None:
         self.outline = ClaudeOutline(size)
@@ -98,7 +98,7 @@ class ClaudeScan:
                 self._grow(record, uuid)
             else:
                 self._tree.add(uuid, record.parent_uuid or record.logical_parent_uuid, None)
-        elif uuid and kind in TALK:  # the file talks; that this one repeats an id is reported as it is read
+        elif uuid and kind in TALK:  # it still is a message; the second pass reports the repeated id
             self.outline.talks += 1
         if kind in _STATED:
             self._emit(record, line)
@@ -127,7 +127,7 @@ class ClaudeScan:
             self._factor = stated_factor(record.workbench_bytes_per_token) or self._factor
 
     def finish(self) -> ClaudeOutline:
-        """The outline of everything taken."""
+        """Return the outline of all records taken."""
         outline = self.outline
         outline.bytes_per_token = self._factor or fit(self._samples)
         outline.sidechains = self._tree.rewinds()
@@ -200,7 +200,7 @@ class ClaudeScan:
 
 
 def scan(path: Path, decoded: DecodedRecords) -> ClaudeOutline:
-    """Read the outline of a transcript; `decoded` is given the records that it has room for.
+    """Return the outline of a transcript; `decoded` receives the records that it has room for.
 
     Raises:
         InputError: the file cannot be read.
@@ -226,7 +226,7 @@ def scan(path: Path, decoded: DecodedRecords) -> ClaudeOutline:
 
 
 def _take_broken(collector: ClaudeScan, line: tuple[int, int, bytes], decoded: DecodedRecords | None) -> None:
-    """Take a line that holds other than one record as it should be."""
+    """Take a line that does not consist of one valid record."""
     number, offset, data = line
     records, reason = records_in(data)
     for start, length, record in records:
@@ -241,7 +241,7 @@ def _take_broken(collector: ClaudeScan, line: tuple[int, int, bytes], decoded: D
 
 
 def spoken_lines(text: str) -> set[int]:
-    """Hashes of the non-blank lines of a text, white space folded; good within one process only."""
+    """Return hashes of the non-blank lines, white space folded; comparable within one process only."""
     return {hash(" ".join(line.split())) for line in text.split("\n") if line.strip()}
 
 

@@ -1,6 +1,6 @@
-"""The second pass over a Claude Code transcript: its events, one a content block, in file order.
+"""The second pass over a Claude Code transcript: its events, one per content block, in file order.
 
-It holds ids and positions of what went by, never the texts, and gives up no file for a bad line.
+It keeps ids and positions of earlier events but no texts, and a bad line never fails the file.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from workbench.importers.files.documents import lines_of
 from workbench.importers.summaries.exported import spans_of
 
 _BEGINS = {EventKind.USER, EventKind.PLAN}
-"""Kinds with which a turn begins."""
+"""Kinds that begin a turn."""
 
 
 class ClaudeReading:
-    """One transcript being read; `events` may be iterated once, then `totals` is complete."""
+    """A transcript being read; `events` may be iterated once, then `totals` is complete."""
 
     def __init__(self, path: Path, outline: ClaudeOutline, decoded: DecodedRecords) -> None:
         self._path = path
@@ -53,7 +53,7 @@ class ClaudeReading:
         self._message: str | None = None
 
     def events(self) -> Iterator[SourceEvent]:
-        """The events in file order, with dense ordinals from 0."""
+        """Yield the events in file order, with dense ordinals from 0."""
         for each in self._decoded.take():
             if isinstance(each, SkippedLine):
                 self.totals.skipped.append(each)
@@ -65,7 +65,7 @@ class ClaudeReading:
         self.totals.compactions = self._compactions.finished()
 
     def _read_on(self, begin: tuple[int, int]) -> Iterator[SourceEvent]:
-        """The events of the lines that the first pass had no room to keep."""
+        """Yield the events of the lines that the first pass had no room to keep."""
         noise, broken = self._outline.noise, self._outline.broken
         for number, offset, data in lines_of(self._path, self._outline.size, begin):
             if number < len(noise) and noise[number]:
@@ -85,7 +85,7 @@ class ClaudeReading:
         self, record: ClaudeRecord, line: int, offset: int, length: int, drafts: list[Draft] | None = None
     ) -> Sequence[SourceEvent]:
         kind, uuid = record.type, record.uuid
-        if spans_of(record.workbench_repeats, self._where):  # kept: it stands before the summary
+        if spans_of(record.workbench_repeats, self._where):  # kept: the original is before the summary
             self.totals.noise += 1
             return ()
         if uuid is not None and uuid in self._where:

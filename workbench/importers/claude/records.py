@@ -1,7 +1,7 @@
 """Records of a Claude Code transcript, decoded as far as events need them.
 
-Undocumented and changing weekly, so every field is optional and unknown ones are passed over. A record
-that does not fit is cleaned field by field, never refused as a whole.
+The format is undocumented and changes weekly, so every field is optional and unknown ones are ignored. A
+record that does not fit is cleaned field by field, never refused as a whole.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ class ReportedUsage(Struct, gc=False):
     output_tokens: int | None = None
 
     def context(self) -> int:
-        """Tokens that the model was given with this call; 0 where nothing was reported."""
+        """Return the input tokens of this call, cached ones included; 0 if nothing was reported."""
         cached = (self.cache_creation_input_tokens or 0) + (self.cache_read_input_tokens or 0)
         return (self.input_tokens or 0) + cached
 
 
 class Source(Struct, gc=False):
-    """Where an image or a document comes from; `data` is its base64 text, quotes included."""
+    """The source of an image or a document; `data` is its base64 text, quotes included."""
 
     type: str | None = None
     media_type: str | None = None
@@ -64,7 +64,7 @@ class RecordMessage(Struct, gc=False):
 
 
 class ClaudeRecord(Struct, rename="camel", gc=False):
-    """One line of the transcript; names are those of the file, in snake case."""
+    """One line of the transcript; the names are the file's, in snake case."""
 
     type: str | None = None
     subtype: str | None = None
@@ -103,7 +103,7 @@ _decode = msgspec.json.Decoder(ClaudeRecord).decode
 
 
 def record_in(data: bytes) -> ClaudeRecord | None:
-    """The record of a line that holds just one as it should be; None where `records_in` must look closer."""
+    """Return the record of a line that is exactly one valid record; None if `records_in` must examine it."""
     try:
         record = _decode(data)
         return None if _too_deep(record) else record
@@ -112,7 +112,7 @@ def record_in(data: bytes) -> ClaudeRecord | None:
 
 
 def _too_deep(record: ClaudeRecord) -> bool:
-    """Whether blocks stand in blocks deeper than anything real does."""
+    """Return whether blocks are nested deeper than in any real transcript."""
     content = record.message.content if record.message is not None else record.content
     blocks = content if isinstance(content, list) else []
     depth = 0
@@ -129,9 +129,9 @@ Found = tuple[int, int, ClaudeRecord]
 
 
 def records_in(data: bytes) -> tuple[tuple[Found, ...], str | None]:
-    """The records of one line and why the rest of it could not be read (None: nothing was lost).
+    """Return the records of one line and why the rest could not be read (None: nothing was lost).
 
-    Bytes that are no UTF-8 break a line wherever they stand, also in fields that no event needs.
+    Bytes that are not UTF-8 break a line anywhere, even in fields that no event needs.
     """
     record = record_in(data) if documents.is_utf8(data) else None
     if record is None:
@@ -140,12 +140,12 @@ def records_in(data: bytes) -> tuple[tuple[Found, ...], str | None]:
 
 
 def length_of(line: bytes) -> int:
-    """Bytes of a line without its end."""
+    """Return the number of bytes of a line without its line end."""
     return len(line) - line.endswith(b"\n") - line.endswith(b"\r\n")
 
 
 def raw_value(raw: Raw) -> object:
-    """The value of a field kept undecoded; None where it is absent or cannot be read."""
+    """Return the value of an undecoded field; None if it is absent or cannot be read."""
     data = bytes(raw)
     if not data:
         return None

@@ -1,7 +1,7 @@
-"""Which records stand on abandoned rewinds.
+"""Detection of records on abandoned rewinds.
 
-Parallel tools and progress records fork the parent chain all the time; a rewind is only where two or
-more messages typed by a human at different times hang on one parent. File order is the timeline.
+Parallel tools and progress records fork the parent chain all the time; a fork is a rewind only if two or more
+messages typed by a human at different times have the same parent. File order is the timeline.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 
 class Tree:
-    """The parent chain of a transcript: an index of ids, kept small."""
+    """The parent chain of a transcript, as a small index of ids."""
 
     def __init__(self) -> None:
         self.known: dict[str, int] = {}
@@ -21,7 +21,7 @@ class Tree:
         self._prompts: dict[int, list[tuple[int, str]]] = defaultdict(list)
 
     def add(self, uuid: str, parent: str | None, typed_at: str | None) -> None:
-        """Add a record; `typed_at` is the time of a message that a human typed, else None."""
+        """Add a record; `typed_at` is the time if it is a message that a human typed, else None."""
         position = len(self._ids)
         parent_position = self.known.get(parent, -1) if parent else -1
         self.known[uuid] = position
@@ -31,7 +31,7 @@ class Tree:
             self._prompts[parent_position].append((position, typed_at))
 
     def rewinds(self) -> dict[str, str]:
-        """The sidechain (`rewind-1`, `rewind-2`, …) of every record on an abandoned branch, by its id."""
+        """Return the sidechain (`rewind-1`, …) of every record on an abandoned branch, by its id."""
         abandoned = self._abandoned_starts()
         if not abandoned:
             return {}

@@ -1,1 +1,1 @@
-"""Codex rollouts (`rollout-<time>-<id>.jsonl`): the importer is in `importer`, its parts beside it."""
+"""The importer for Codex rollouts (`rollout-<time>-<id>.jsonl`); its entry point is `importer`."""

@@ -1,39 +1,39 @@
-"""Who asked for the compactions of a Codex rollout: it does not say, but a turn of their own does.
+"""The triggers of the compactions in a Codex rollout, inferred from the tasks around them.
 
-`/compact` is a task in which nothing else happens; Codex itself compacts inside a task, or at its
-beginning, before the message that the task is about.
+`/compact` is a task in which nothing else happens; Codex itself compacts inside a task, or at its beginning,
+before the message that the task is about.
 """
 
 from __future__ import annotations
 
 
 class CodexTriggers:
-    """Collects the trigger of each compaction by its offset: `manual`, `auto`; others are unknown."""
+    """Collector of each compaction's trigger by its offset: `manual` or `auto`; others are unknown."""
 
     def __init__(self) -> None:
         self.found: dict[int, str] = {}
         self._waiting: list[int] = []
         self._done: int | None = None
-        """Things that happened in the task that runs; None: none runs."""
+        """Number of actions so far in the current task; None if no task is running."""
 
     def begun(self) -> None:
-        """A task begins."""
+        """Record the beginning of a task."""
         self._settle("manual")
         self._done = 0
 
     def ended(self) -> None:
-        """The task ends."""
+        """Record the end of the task."""
         self._settle("manual")
         self._done = None
 
     def worked(self) -> None:
-        """The model answered, a tool did, or somebody spoke."""
+        """Record an answer of the model, a tool result, or a message."""
         self._settle("auto")
         if self._done is not None:
             self._done += 1
 
     def compacted(self, offset: int, *, answered: bool) -> None:
-        """A compaction stands at this offset; `answered`: its own answer was counted as work before."""
+        """Record a compaction; `answered`: its own answer was already counted as an action of the task."""
         if self._done is None:
             return
         self._done -= answered

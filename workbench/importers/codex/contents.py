@@ -1,6 +1,6 @@
-"""Texts out of the contents of Codex records: messages, outputs of tools, what failed.
+"""Texts from the contents of Codex records: messages, tool outputs, failures.
 
-It looks at one value at a time and knows neither positions nor other records.
+The functions see one value at a time, without positions or other records.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ HARNESS = (
     "<apps_instructions>", "<plugins_instructions>", "<goal_context>", "<hook_prompt",
     "<realtime_conversation>", "<token_budget>", "<INSTRUCTIONS>", "Warning: apply_patch was requested via",
 )  # fmt: skip
-"""How texts begin that Codex itself puts in the user's place."""
+"""Beginnings of the texts that Codex itself writes in the user's role."""
 
 SUMMARY_PREAMBLE = "Another language model started to solve this problem and produced a summary"
-"""How the summary of a local compaction begins in the history that replaces the old one."""
+"""Beginning of a local compaction's summary in the replacement history."""
 
 _PREAMBLE = re.compile(
     re.escape(SUMMARY_PREAMBLE) + r"[^\n]{0,600}?(?:assist with your own analysis|own analysis):?\s*"
@@ -32,7 +32,7 @@ _IMAGE_MARK = re.compile(r"</?image(?:\s[^<>\n]{0,400})?>")
 _DATA_URL = re.compile(r"data:([\w.+/-]{1,100});base64,")
 _EXIT = re.compile(r"(?:Process exited with code|Exit code:?) (-?\d{1,10})\b")
 _HEAD = 400
-"""Characters of an output in which its exit code stands before the output itself."""
+"""Characters at the beginning of an output that contain its exit code, before the output itself."""
 _FAILED = re.compile(
     r"(?:apply_patch verification failed|[\w ]{1,60} failed(?: for `|: )|aborted by user|aborted$|"
     r"failed to parse function arguments|unsupported (?:custom tool )?call|"
@@ -43,9 +43,9 @@ _COMMAND_FLAGS = ("-lc", "-c", "-ic", "-Command", "/c")
 
 
 def parts_of(content: object) -> list[str]:
-    """The texts of a message's content, one a part; what is not text is named in brackets.
+    """Return the texts of a message's content, one per part; other content becomes a note in brackets.
 
-    The marks that Codex puts before and behind an image are left out.
+    The markers that Codex puts around images are left out.
     """
     if isinstance(content, str):
         return [clean_text(content)]
@@ -56,25 +56,25 @@ def parts_of(content: object) -> list[str]:
 
 
 def message_text(content: object) -> str:
-    """The words of a message without images and the marks around them: by these its copies are matched."""
+    """Return the words of a message, without images and their markers; copies are matched by these words."""
     parts = content if isinstance(content, list) else [content]
     texts = [part if isinstance(part, str) else _text_of(part) for part in parts]
     return "".join(text for text in texts if text and not _IMAGE_MARK.fullmatch(text.strip())).strip()
 
 
 def is_harness(text: str) -> bool:
-    """Whether a text in the user's place is no human's: put there by Codex, or an agent's summary."""
+    """Return whether a text in the user's role is not a human's: inserted by Codex, or an agent's summary."""
     return text.lstrip().startswith(HARNESS) or is_summary(text)
 
 
 def without_preamble(text: str) -> str:
-    """A summary without the fixed words before it."""
+    """Return a summary without its fixed preamble."""
     found = _PREAMBLE.match(text)
     return text[found.end() :] if found is not None else text
 
 
 def output_of(output: object) -> tuple[str, bool | None]:
-    """The text of a tool's output, and whether it says that the call failed (None: it does not say)."""
+    """Return the text of a tool's output, and whether the call failed (None: it does not state it)."""
     if isinstance(output, dict):
         success = output.get("success")
         text = "\n".join(parts_of(output.get("content", output)))
@@ -87,7 +87,7 @@ def output_of(output: object) -> tuple[str, bool | None]:
 
 
 def arguments_of(arguments: object) -> object:
-    """A call's arguments, parsed where they are JSON; the command of a shell without the shell."""
+    """Return a call's arguments, parsed if they are JSON; a shell's command without the shell."""
     value = arguments
     if isinstance(arguments, str):
         try:
@@ -102,7 +102,7 @@ def arguments_of(arguments: object) -> object:
 
 
 def script_of(command: list[Any]) -> object:
-    """What a command line runs: `["bash", "-lc", "ls"]` runs `ls`; others stay as they are."""
+    """Return what a command line runs: `["bash", "-lc", "ls"]` runs `ls`; others are joined with spaces."""
     if not all(isinstance(part, str) for part in command):
         return command
     if len(command) == 3 and command[1] in _COMMAND_FLAGS:
@@ -113,14 +113,14 @@ def script_of(command: list[Any]) -> object:
 
 
 def dicts(value: object) -> Iterator[dict[str, Any]]:
-    """The objects of a list; nothing where it is none."""
+    """Yield the objects of a list; nothing if the value is not a list."""
     for each in value if isinstance(value, list) else ():
         if isinstance(each, dict):
             yield each
 
 
 def _unwrapped(output: str) -> tuple[str, int | None]:
-    """Older builds write `{"output": …, "metadata": {"exit_code": …}}` as text."""
+    """Return text and exit code of the JSON that older builds write: `{"output": …, "metadata": …}`."""
     if output.startswith('{"output"'):
         try:
             value = loads(output.encode("utf-8", "surrogatepass"))

@@ -1,4 +1,4 @@
-"""Codex rollouts (`rollout-<time>-<id>.jsonl`, packed as `.jsonl.zst`, archived): the entry point."""
+"""Importer for Codex rollouts (`rollout-<time>-<id>.jsonl`, compressed as `.jsonl.zst`, archived)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _LINES = 50
 
 
 class CodexImporter:
-    """Reads session files of Codex, those of its subagents included."""
+    """Importer for session files of Codex, including those of subagents."""
 
     name = "codex"
     reads_packed = True
 
     def sniff(self, head: bytes, name: str) -> bool:
-        """Whether one of the first lines is a record of this format."""
+        """Return whether one of the first lines is a record of this format."""
         if name.endswith(".json"):
             return False
         lines = head.removeprefix(BOM).split(b"\n")[:_LINES]
@@ -33,7 +33,7 @@ class CodexImporter:
         return any(_is_record(_value(line)) for line in lines)
 
     def read(self, path: Path) -> TranscriptReading:
-        """Begin to read a rollout: a first pass over the file is made at once, `events` does the rest.
+        """Begin to read a rollout: one pass over the file is made at once, a second one by `events`.
 
         Raises:
             InputError: no line of the file is a record of this format.

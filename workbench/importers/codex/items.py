@@ -1,6 +1,6 @@
 """Response items of a Codex rollout as drafts of events: kind, text, tool side, signals.
 
-It looks at one item at a time; of earlier ones it knows the tool calls and what their events said.
+Items are converted one at a time; of earlier ones, only tool calls and how they ended are remembered.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from workbench.importers.files.documents import compact, loads
 from workbench.importers.records.record_reading import answered, one
 
 IMPLEMENT = ("Implement the plan.", "PLEASE IMPLEMENT THIS PLAN:")
-"""What Codex sends in the user's name when a proposed plan is accepted."""
+"""Messages that Codex sends in the user's name when a proposed plan is accepted."""
 
 PLAIN, FAILED = "workbench_plain", "workbench_failed"
-"""What a file that was exported from here marks (`workbench.exporters.codex`)."""
+"""Fields that this program's own exports add (`workbench.exporters.codex`)."""
 
 _PLAN = re.compile(r"<proposed_plan>\s*(.*?)\s*</proposed_plan>", re.DOTALL)
 _PATCH = re.compile(r"\s*(?:applypatch|apply_patch)\b.{0,200}?\*\*\* Begin Patch", re.DOTALL)
@@ -28,12 +28,12 @@ _ASKS = "request_user_input"
 
 
 class Items:
-    """Makes drafts of items; it remembers calls for their outputs."""
+    """Converter of items to drafts that remembers calls for their outputs."""
 
     def __init__(self, calls: Calls) -> None:
         self._calls = calls
         self.exported = False
-        """The file was exported from here."""
+        """Whether the file was exported by this program."""
         self._failed: dict[str, bool] = {}
         self._questions: dict[str, dict[str, str]] = {}
         self._made: dict[str, Callable[[dict[str, Any]], list[Draft]]] = {
@@ -51,12 +51,12 @@ class Items:
         }
 
     def drafts(self, payload: dict[str, Any]) -> list[Draft]:
-        """The drafts of an item that is no message; none where it says nothing."""
+        """Return the drafts of an item other than a message; none if it is empty."""
         make = self._made.get(str(payload.get("type", "")))
         return make(payload) if make is not None else []
 
     def ended(self, payload: dict[str, Any]) -> None:
-        """Keep what an event says of how a call ended."""
+        """Remember an event's report of whether a call failed."""
         item = payload.get("item")
         body = item if isinstance(item, dict) else payload
         call_id = body.get("call_id") or body.get("id")
@@ -121,7 +121,7 @@ class Items:
 
 
 def model_drafts(payload: dict[str, Any]) -> list[Draft]:
-    """The drafts of a message of the model; a plan that it proposes is a signal."""
+    """Return the drafts of a message by the model; a plan that it proposes is a signal."""
     drafts: list[Draft] = []
     for text in parts_of(payload.get("content")):
         for draft in one(EventKind.ASSISTANT, text):
@@ -143,7 +143,7 @@ def _reasoning(payload: dict[str, Any]) -> list[Draft]:
 
 
 def _agent(payload: dict[str, Any]) -> list[Draft]:
-    """What one agent tells another: a note of the harness to the one that reads it."""
+    """Return the drafts of a message between agents: a note of the harness to the receiving one."""
     text = "\n".join(parts_of(payload.get("content")))
     return one(EventKind.META, f"{payload.get('author')} to {payload.get('recipient')}: {text}")
 
@@ -161,7 +161,7 @@ def _ended(body: dict[str, Any]) -> bool | None:
 
 
 def _questions(arguments: dict[str, Any]) -> dict[str, str]:
-    """The questions of a call by their ids."""
+    """Return the questions of a call by their ids."""
     return {
         str(asked.get("id", "")): str(asked["question"])
         for asked in dicts(arguments.get("questions"))

@@ -1,8 +1,8 @@
 """The first pass over a Codex rollout: what must be known before its events are read.
 
-The session's id and version, the bytes-per-token factor, what was rolled back, where a copied history
-ends, and which messages are only the answer of a compaction. It keeps the offsets of records, which may
-share a line, and figures, never texts.
+It finds the session's id and version, the bytes-per-token factor, what was rolled back, where a copied
+history ends, and which messages are only the answer of a compaction. It keeps figures and the offsets of
+records (which may share a line), but no texts.
 """
 
 from __future__ import annotations
@@ -33,37 +33,40 @@ _ITEMS = {
 }  # fmt: skip
 
 MEASURED = "workbench_bytes_per_token"
-"""Of a session that was exported from here (`workbench.exporters.codex`)."""
+"""Field of sessions that were exported by this program (`workbench.exporters.codex`)."""
 _OWN = {"call_id", "encrypted_content", "action", "ghost_commit"}
-"""Fields of which an item that is no message or reasoning has one."""
+"""Fields of which every item other than a message or reasoning has one."""
 
 
 @dataclass(slots=True)
 class CodexOutline:
-    """What the first pass found; `size` is the length of the file as it was then (None: packed)."""
+    """The results of the first pass; `size` is the length of the file at that time (None: compressed)."""
 
     size: int | None
     native_id: str = ""
     version: str = "unknown"
     title: str = ""
     agent: bool = False
-    """The session is a subagent's."""
+    """Whether the session is a subagent's."""
     bytes_per_token: float = 4.0
     records: int = 0
-    """Records of this format."""
+    """Number of records of this format."""
     headless: bool = False
-    """It begins with a compaction: what that replaced is in another file."""
+    """Whether it begins with a compaction, so that the replaced events are in another file."""
     rolled_back: list[tuple[int, int]] = field(default_factory=list)
-    """Offsets of the first and last record of what was rolled back, in the order of the rollbacks."""
+    """Offsets of the first and last record of each rolled back part, in the order of the rollbacks."""
     answers: set[int] = field(default_factory=set)
-    """Offsets of answers of a compaction: its record repeats them, so they stand aside."""
+    """Offsets of compactions' own answers; the compaction records repeat them, so they become a sidechain."""
     reported: dict[int, int] = field(default_factory=dict)
-    """Output tokens by the offset of a record, where a plausible report covers just this item."""
+    """Output tokens by the offset of a record, if a plausible report covers just this item."""
     triggers: dict[int, str] = field(default_factory=dict)
-    """Who asked for a compaction, by its offset, where that is known."""
+    """Triggers of the compactions by offset, if known."""
 
     def sidechain(self, offset: int) -> str | None:
-        """The sidechain of what was rolled back, or of a compaction's own answer; None: the main line."""
+        """Return the sidechain of a rolled back record or of a compaction's own answer.
+
+        None: the main line.
+        """
         if offset in self.answers:
             return ANSWER_SIDECHAIN
         for number, (first, last) in enumerate(self.rolled_back, 1):
@@ -73,7 +76,7 @@ class CodexOutline:
 
 
 def payload_of(value: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """The kind and the payload of a record; rollouts of before September 2025 hold bare items.
+    """Return kind and payload of a record; rollouts from before September 2025 contain bare items.
 
     A record of no known shape has an empty kind.
     """
@@ -88,7 +91,7 @@ def payload_of(value: dict[str, Any]) -> tuple[str, dict[str, Any]]:
 
 
 def _is_bare_item(kind: str, value: dict[str, Any]) -> bool:
-    """Whether an object has what its kind of item has; other formats use the same words for their records."""
+    """Return whether an object has the fields of its kind of item; other formats use the same type names."""
     if kind == "message":
         return "role" in value
     return isinstance(value.get("summary"), list) or bool(_OWN & value.keys())
@@ -103,7 +106,7 @@ class _Answer:
 
 
 class CodexScan:
-    """Collects the outline, record by record."""
+    """Collector of the outline, one record at a time."""
 
     def __init__(self, size: int | None) -> None:
         self.outline = CodexOutline(size)
@@ -114,13 +117,13 @@ class CodexScan:
         self._answer = _Answer()
         self._sizes: dict[int, tuple[int, int]] = {}
         self._turns: list[int] = []
-        """Lines of the messages with which the turns begin that were not rolled back."""
+        """Offsets of the messages that begin turns and were not rolled back."""
         self._speech = Speech(agent=False)
         self._titled = False
-        """The title is of what is no copy."""
+        """Whether the title was taken from a message that is not copied."""
         self._begun = False
         self._last: tuple[int, str] = (0, "")
-        """Offset and text of the last message of the model."""
+        """Offset and text of the model's last message."""
 
     def take(self, offset: int, value: dict[str, Any]) -> None:
         """Take the record at an offset into account."""
@@ -140,7 +143,7 @@ class CodexScan:
             self._meta(payload)
 
     def finish(self) -> CodexOutline:
-        """The outline of everything taken."""
+        """Return the outline of all records taken."""
         outline = self.outline
         outline.triggers = self._triggers.found
         outline.bytes_per_token = self._factor or self._fit.factor()
@@ -166,7 +169,7 @@ class CodexScan:
         if kind in OUTPUTS:
             self._output(payload)
         elif kind == "message" and payload.get("role") != "assistant":
-            self._stated(offset, payload)
+            self._other_message(offset, payload)
         elif isinstance(kind, str) and kind in _ITEMS:
             self._answered(offset, value, payload)
 
@@ -176,7 +179,7 @@ class CodexScan:
         self._triggers.worked()
         self._speech.copy.output(text)
 
-    def _stated(self, offset: int, payload: dict[str, Any]) -> None:
+    def _other_message(self, offset: int, payload: dict[str, Any]) -> None:
         text = message_text(payload.get("content"))
         self._fit.grew(byte_length(text))
         if payload.get("role") == "user" and not is_harness(text) and self._speech.item(text):
@@ -254,7 +257,7 @@ class CodexScan:
 
 
 def scan(path: Path) -> CodexOutline:
-    """Read the outline of a rollout.
+    """Return the outline of a rollout.
 
     Raises:
         InputError: the file cannot be read.
@@ -267,7 +270,7 @@ def scan(path: Path) -> CodexOutline:
 
 
 def typed_text(payload: dict[str, Any]) -> str | None:
-    """The words of an event that tells what somebody typed; None for other events."""
+    """Return the words of an event that reports typed text; None for other events."""
     kind = payload.get("type")
     if kind == "user_message":
         message = payload.get("message")
@@ -279,7 +282,7 @@ def typed_text(payload: dict[str, Any]) -> str | None:
 
 
 def visible(payload: dict[str, Any]) -> str:
-    """The text of a model's item as the model is given it back; empty where it is encrypted."""
+    """Return a model item's text as the model sees it later; empty for reasoning, which is encrypted."""
     kind = payload.get("type")
     if kind == "message":
         return message_text(payload.get("content"))

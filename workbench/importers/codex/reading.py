@@ -1,6 +1,6 @@
-"""The second pass over a Codex rollout: its events, one a content part, in file order.
+"""The second pass over a Codex rollout: its events, one per content part, in file order.
 
-It holds ids and positions of what went by, never the texts, and gives up no file for a bad line.
+It keeps ids and positions of earlier events but no texts, and a bad line never fails the file.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from workbench.importers.summaries.exported import exported_range, spans_of, sta
 
 ORIGINATOR, NOTE = "compaction_workbench", "workbench_note"
 REPEATED, REPLACED = "workbench_repeats", "workbench_replaced"
-"""How a file that was exported from here says so, and what it marks (`workbench.exporters.codex`)."""
+"""Marks of files that were exported by this program (`workbench.exporters.codex`)."""
 _ENDS = ("exec_command_end", "patch_apply_end", "mcp_tool_call_end", "item_completed")
 _ROLES = {"user": EventKind.USER, "assistant": EventKind.ASSISTANT}
 
 
 class CodexReading(RecordReading):
-    """One rollout being read; `events` may be iterated once, then `totals` is complete."""
+    """A rollout being read; `events` may be iterated once, then `totals` is complete."""
 
     def __init__(self, path: Path, outline: CodexOutline) -> None:
         header = SessionHeader(
@@ -50,10 +50,10 @@ class CodexReading(RecordReading):
         self._responses = Responses()
         self._spoken = SpokenMessages()
         self._lines: dict[str, tuple[int, int]] | None = None
-        """Ordinals by line, of a file that was exported from here."""
+        """Ordinals by line, if the file was exported by this program; else None."""
 
     def take(self, record: LineRecord) -> Sequence[SourceEvent]:
-        """The events of one record."""
+        """Return the events of one record."""
         kind, payload = payload_of(record.value)
         if self._lines is not None:
             return self._exported(record, kind, payload)
@@ -62,7 +62,7 @@ class CodexReading(RecordReading):
         return self._taken(record, kind, payload)
 
     def _exported(self, record: LineRecord, kind: object, payload: dict[str, Any]) -> Sequence[SourceEvent]:
-        """Like `_taken`, of a file that was exported from here: what it repeats is passed over."""
+        """Like `_taken`, for a file exported by this program: repeated records are ignored."""
         lines = self._lines if self._lines is not None else {}
         if spans_of(payload.get(REPEATED), lines):
             return self.ignore()
@@ -189,7 +189,7 @@ class CodexReading(RecordReading):
         return events
 
     def _resumed(self, record: LineRecord, history: list[dict[str, Any]]) -> list[SourceEvent]:
-        """The events of a history that nothing stands before: this file holds its messages nowhere else."""
+        """Return the events of a history at the file's beginning: its messages are nowhere else."""
         events: list[SourceEvent] = []
         for item in history:
             if item.get("type") != "message":
@@ -207,7 +207,7 @@ class CodexReading(RecordReading):
 
 
 def _cost(payload: dict[str, Any]) -> tuple[int | None, int | None]:
-    """Tokens that went into and came out of making the summary, where its call is recorded."""
+    """Return the input and output tokens of making the summary, if its call is recorded."""
     record = payload.get("latest_token_usage_record")
     usage = record.get("usage") if isinstance(record, dict) else None
     if not isinstance(usage, dict) or not isinstance(payload.get("compaction_response_id"), str):
@@ -221,7 +221,7 @@ def _texts(kind: EventKind, payload: dict[str, Any]) -> list[Draft]:
 
 
 def _approving(drafts: list[Draft]) -> list[Draft]:
-    """The same; the words with which a plan is accepted approve the one that was proposed last."""
+    """Return the drafts; the words that accept a plan get the signal that approves the last proposed one."""
     if drafts and drafts[0].text.startswith(IMPLEMENT) and drafts[0].kind is EventKind.USER:
         first = drafts[0]
         return [Draft(first.kind, first.text, None, (Signal(SignalKind.PLAN_APPROVED),)), *drafts[1:]]

@@ -1,7 +1,7 @@
-"""The history that a compaction of a Codex rollout puts in the old one's place: what it keeps, its summary.
+"""The replacement history of a compaction in a Codex rollout: what it keeps, and its summary.
 
-A `replacement_history` repeats what is kept word for word and names no record, so the items are found
-again by their words. It sees texts and ordinals, never the file.
+A `replacement_history` repeats what is kept verbatim and names no record, so its items are matched by their
+words. The module sees texts and ordinals, never the file.
 """
 
 from __future__ import annotations
@@ -16,27 +16,27 @@ from workbench.importers.events.tokens import estimate
 
 _SEALED = ("compaction", "compaction_summary", "context_compaction")
 _CUT = "tokens truncated"
-"""Stands in the middle of a message that was shortened to fit."""
+"""Marker in the middle of a message that was shortened to fit."""
 _SURE = 200
-"""Characters of a shortened message by which it is found."""
+"""Characters of a shortened message by which it is matched."""
 _USER_TOKENS = 20_000
-"""Of the newest user messages as many stay as fit these tokens, where no history is recorded."""
+"""Token budget for the newest user messages that stay, if no history is recorded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a compaction left of the old history besides what it kept."""
+    """The summary of a compaction."""
 
     text: str | None
-    """None: it is encrypted, or was taken out of the file."""
+    """The summary's text; None if it is encrypted, or was removed from the file."""
     shown: str
-    """The text of its event."""
+    """The text of the summary's event."""
     in_history: bool = False
-    """It is the last message of the history that replaces the old one."""
+    """Whether it is the last message of the replacement history."""
 
 
 class SpokenMessages:
-    """The messages so far, by their words."""
+    """The messages so far, indexed by their words."""
 
     def __init__(self) -> None:
         self._whole: dict[tuple[str, int], list[tuple[int, int]]] = defaultdict(list)
@@ -44,7 +44,7 @@ class SpokenMessages:
         self._human: list[tuple[int, int, int]] = []
 
     def add(self, role: str, text: str, first: int, last: int, *, human: bool) -> None:
-        """A message of the main line became these ordinals."""
+        """Add a message of the main line with its first and last ordinal."""
         if last < first or not text:
             return
         self._whole[role, hash(text)].append((first, last))
@@ -54,9 +54,9 @@ class SpokenMessages:
             self._human.append((first, last, estimate(text, 4.0)))
 
     def kept(self, history: list[dict[str, Any]]) -> tuple[set[int], list[dict[str, Any]]]:
-        """The ordinals of the events that a history repeats, and its messages that repeat none.
+        """Return the ordinals of the events that a history repeats, and its messages that repeat none.
 
-        Of equal messages the newest are taken: what does not fit is left out from the oldest on.
+        The newest of equal messages are used: what does not fit is left out from the oldest on.
         """
         used: set[tuple[int, int]] = set()
         ordinals: set[int] = set()
@@ -71,7 +71,7 @@ class SpokenMessages:
         return ordinals, strange[::-1]
 
     def newest_human(self) -> set[int]:
-        """What stays where no history is recorded: the newest human messages that fit."""
+        """Return what stays if no history is recorded: the newest human messages that fit."""
         left, ordinals = _USER_TOKENS, set[int]()
         for first, last, tokens in reversed(self._human):
             left -= tokens
@@ -89,7 +89,7 @@ class SpokenMessages:
 
 
 def history_of(payload: dict[str, Any]) -> list[dict[str, Any]] | None:
-    """The messages of the history that replaces the old one; None where none is recorded."""
+    """Return the messages of the replacement history; None if none is recorded."""
     history = payload.get("replacement_history")
     if not isinstance(history, list):
         return None
@@ -97,7 +97,7 @@ def history_of(payload: dict[str, Any]) -> list[dict[str, Any]] | None:
 
 
 def before_summary(payload: dict[str, Any], summary: Summary) -> list[dict[str, Any]]:
-    """What stands before the summary in the history that replaces the old one, tool calls included."""
+    """Return the items before the summary in the replacement history, tool calls included."""
     items = list(dicts(payload.get("replacement_history")))
     if items and items[-1].get("type") == "message":
         text = without_preamble(message_text(items[-1].get("content")))
@@ -107,12 +107,12 @@ def before_summary(payload: dict[str, Any], summary: Summary) -> list[dict[str, 
 
 
 def summary_of(payload: dict[str, Any], *, first: bool) -> Summary:
-    """The summary of a compaction.
+    """Return the summary of a compaction.
 
     Args:
         payload: the `compacted` record.
-        first: nothing stands before it: its history is not a repetition but all there is, and its last
-            message the summary, as in a session file made to be resumed.
+        first: no event precedes the record: its history repeats nothing, and its last
+            message is the summary, as in a session file made to be resumed.
     """
     message = payload.get("message")
     if isinstance(message, str) and message.strip():
@@ -122,9 +122,9 @@ def summary_of(payload: dict[str, Any], *, first: bool) -> Summary:
         size = len(str(item.get("encrypted_content") or ""))
         return Summary(None, f"[encrypted summary {size} bytes]")
     last = (history_of(payload) or [{}])[-1]
-    said = message_text(last.get("content")) if last.get("role") == "user" else ""
-    if said.startswith(SUMMARY_PREAMBLE) or (first and said):
-        text = without_preamble(said)
+    words = message_text(last.get("content")) if last.get("role") == "user" else ""
+    if words.startswith(SUMMARY_PREAMBLE) or (first and words):
+        text = without_preamble(words)
         return Summary(text, text, in_history=True)
     return Summary(None, "[encrypted summary, not in this file]")
 

@@ -1,7 +1,7 @@
-"""Who spoke in a message that stands in the user's place, and which message is reported twice.
+"""Speakers of messages in the user's role, and detection of messages that are reported twice.
 
-Codex writes what a human typed as the item that the model is given and again as an event for its screen.
-The first one counts; which of the two comes first differs between versions.
+Codex writes what a human typed both as the item for the model and as an event for its screen. The first one
+counts; which of the two comes first differs between versions.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ from collections import Counter
 from datetime import datetime
 
 FORKED = "You are the newly spawned agent."
-"""How the output begins with which the copied history of the agent above ends, in builds that tell it."""
+"""Beginning of the output that ends the copied history of the parent agent, in builds that write it."""
 
 _AT_ONCE = 0.5
-"""Seconds within which a history is copied; what a subagent is reported itself comes later."""
+"""Seconds within which a history is copied; the subagent's own messages come later."""
 
 
 class Copy:
-    """Whether the records are still a copy of the history of the agent above, in which humans speak.
+    """Detector of whether the records are still a copy of the parent agent's history, where humans speak.
 
-    A second header says that one follows; it is written in one go.
+    A second header announces the copy, which is written in one go.
     """
 
     def __init__(self) -> None:
@@ -28,20 +28,20 @@ class Copy:
         self._begun: datetime | None = None
 
     def header(self, timestamp: object) -> None:
-        """A header of a session stands here."""
+        """Record a session header."""
         self._headers += 1
         if self._headers == 2:
             self._begun = _time(timestamp)
             self.running = self._begun is not None
 
     def record(self, timestamp: object) -> None:
-        """A record was written at this time."""
+        """Record the time of a record."""
         if self.running and self._begun is not None:
             time = _time(timestamp)
             self.running = time is not None and (time - self._begun).total_seconds() < _AT_ONCE
 
     def output(self, text: str) -> None:
-        """A tool answered."""
+        """Record a tool's output."""
         self.running = self.running and not text.startswith(FORKED)
 
 
@@ -54,10 +54,10 @@ def _time(timestamp: object) -> datetime | None:
 
 
 class Speech:
-    """Matches messages and events as they go by.
+    """Matcher of message items and events, which report the same words twice.
 
     Args:
-        agent: the session is a subagent's: who speaks in the user's place there is the agent above it.
+        agent: whether the session is a subagent's: there, the parent agent speaks in the user's role.
     """
 
     def __init__(self, *, agent: bool) -> None:
@@ -68,15 +68,15 @@ class Speech:
 
     @property
     def human(self) -> bool:
-        """Whether a human speaks in the user's place at this point."""
+        """Whether a human speaks in the user's role at this point."""
         return not self._agent or self.copy.running
 
     def item(self, text: str) -> bool:
-        """Whether a message item is new; False where an event has told it before."""
+        """Return whether a message item is new; False if an event reported it before."""
         return self._first(text, self._items, self._events)
 
     def event(self, text: str) -> bool:
-        """Whether an event tells a message that no item has reported."""
+        """Return whether an event reports a message that no item has reported."""
         return self._first(text, self._events, self._items)
 
     @staticmethod

@@ -1,7 +1,7 @@
 """Token counts of a Codex rollout: which belong to a model call, and where one call ends.
 
-`token_count` events are repeated, and after a compaction they hold figures that are no call's; cached
-tokens are part of the input here.
+`token_count` events are repeated, and after a compaction they contain figures of no call; input includes
+cached tokens here.
 """
 
 from __future__ import annotations
@@ -10,19 +10,19 @@ from typing import Any, NamedTuple
 
 
 class CodexUsage(NamedTuple):
-    """What one model call was given and gave."""
+    """Token counts of one model call."""
 
     context: int
-    """Tokens that it was given, the cached ones included; 0 where the record is no call's."""
+    """Input tokens, the cached ones included; 0 if the record belongs to no call."""
     output: int
-    """Tokens that it gave, without reasoning."""
+    """Output tokens without reasoning."""
     total: int
     running: int
-    """Tokens of all calls up to this one: two records of one call agree in it."""
+    """Tokens of all calls up to this one; two records of one call agree in it."""
 
 
 def usage_of(payload: dict[str, Any]) -> CodexUsage | None:
-    """The usage that a `token_count` event tells; None where it states none."""
+    """Return the usage in a `token_count` event; None if it contains none."""
     info = payload.get("info")
     if not isinstance(info, dict):
         return None
@@ -35,30 +35,30 @@ def usage_of(payload: dict[str, Any]) -> CodexUsage | None:
 
 
 def count(value: object, key: str) -> int:
-    """A count of a usage object; 0 where it holds none."""
+    """Return a count of a usage object; 0 if it is missing."""
     found = value.get(key) if isinstance(value, dict) else None
     return found if isinstance(found, int) and not isinstance(found, bool) and found > 0 else 0
 
 
 class Responses:
-    """Groups the items of one model response; its id is that of its first item."""
+    """Grouping of items into model responses; a response has the id of its first item."""
 
     def __init__(self) -> None:
         self._current: str | None = None
         self._running = -1
 
     def item(self, native_id: str) -> str:
-        """The response that this item belongs to."""
+        """Return the id of the response that this item belongs to."""
         if self._current is None:
             self._current = native_id
         return self._current
 
     def end(self) -> None:
-        """The response is complete, or was interrupted."""
+        """End the response: it is complete, or was interrupted."""
         self._current = None
 
     def ends_with(self, usage: CodexUsage) -> bool:
-        """Whether a usage is the first that mentions the response; then it is complete."""
+        """Return whether a usage is the first one of the response, and if so end the response."""
         if usage.running and usage.running == self._running:
             return False
         self._running = usage.running

@@ -1,1 +1,1 @@
-"""Conversations reported message by message: what the importers of message formats share."""
+"""Conversations given message by message: the shared parts of the importers of message formats."""

@@ -1,4 +1,4 @@
-"""Files of message arrays: one array or request, or JSON Lines of messages, requests or conversations."""
+"""Files of message arrays: an array or request, or JSON Lines of messages, requests or conversations."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _ITEM_TYPES = ("message", "function_call", "function_call_output", "reasoning", 
 
 
 class ArrayImporter:
-    """What the importers of message arrays share: the conversations of a file are numbered from 1."""
+    """Base class for importers of message arrays; the conversations of a file are numbered from 1."""
 
     name = ""
 
@@ -39,22 +39,22 @@ class ArrayImporter:
         self._read = LastRead(load_conversations)
 
     def drafter(self, conversation: MessageArray) -> FormatDrafter:
-        """What makes drafts of the messages of a conversation."""
+        """Return the drafter for the messages of a conversation."""
         raise NotImplementedError
 
     def parts(self, path: Path) -> tuple[str, ...]:
-        """Names of the conversations in the file: their numbers, in the order in which they begin.
+        """Return the names of the conversations in the file: their numbers, in order of their beginnings.
 
         Raises:
-            InputError: the file is no complete JSON or holds no messages.
+            InputError: the file is not complete JSON, or contains no messages.
         """
         return tuple(str(number) for number in range(1, len(self._read.again(path)) + 1))
 
     def read(self, path: Path) -> TranscriptReading:
-        """Begin to read a conversation.
+        """Begin to read a file's only conversation.
 
         Raises:
-            InputError: the file is no complete JSON, holds no messages, or holds several conversations.
+            InputError: the file is not complete JSON, has no messages, or has several conversations.
         """
         with self._read.once():
             return self.read_part(path, only_part(path, self.parts(path)))
@@ -63,17 +63,17 @@ class ArrayImporter:
         """Begin to read one conversation.
 
         Raises:
-            InputError: there is none of this name, or the file cannot be read.
+            InputError: the file has no conversation of this name, or cannot be read.
         """
         found = self._read.of(path)
         conversation = found[numbered_part(path, part, len(found)) - 1]
         return ArrayReading(self.name, conversation, self.drafter(conversation))
 
     def copy(self, path: Path, part: str) -> bytes | None:
-        """Of a file of several conversations, the records of this one; else the file as it is.
+        """Return the records of this conversation, or None if the file contains only one.
 
         Raises:
-            InputError: the file cannot be read, or holds several conversations and none of this name.
+            InputError: the file cannot be read, or has several conversations and none of this name.
         """
         found = self._read.of(path)
         if len(found) < 2:
@@ -83,10 +83,10 @@ class ArrayImporter:
 
 
 def load_conversations(path: Path) -> list[MessageArray]:
-    """Read all messages of a file, by conversation; at least one.
+    """Return all messages of a file, grouped by conversation; at least one.
 
     Raises:
-        InputError: it is not JSON, JSON that breaks off, or holds no message.
+        InputError: the file is not JSON, is incomplete JSON, or contains no message.
     """
     try:
         data = b"" if path.stat().st_size > LARGEST_DOCUMENT else path.read_bytes()

@@ -1,7 +1,7 @@
-"""Message arrays of one file: which of its requests are of one conversation.
+"""Message arrays of one file: which of its requests belong to one conversation.
 
-A log of requests repeats its history, so each one holds the messages of the one before; conversations that
-are only kept in one file, as examples for training are, do not.
+A log of requests repeats its history, so each request contains the messages of the one before; conversations
+that only share a file, such as training examples, do not.
 """
 
 from __future__ import annotations
@@ -19,36 +19,36 @@ _INSTRUCTIONS = ("system", "developer")
 
 
 class ArrayGroups:
-    """The conversations of a file, in the order in which they begin; records are given in file order."""
+    """The conversations of a file, in the order in which they begin; records are added in file order."""
 
     def __init__(self) -> None:
         self.found = [MessageArray()]
         self._last: list[list[str]] = [[]]
-        """Of each conversation, by what the messages of its last request are known again."""
-        self._under: dict[str | tuple[str, ...], set[int]] = defaultdict(set)
-        """Conversations by the first message of that request, by its last two, and by ids that they gave."""
+        """For each conversation, the identities of the messages of its last request."""
+        self._by_key: dict[str | tuple[str, ...], set[int]] = defaultdict(set)
+        """Conversations by the first message of their last request, by its last two, and by their ids."""
 
     def of_request(self, body: dict[str, Any]) -> MessageArray:
-        """The conversation that a request, or an exchange, goes on with; a new one where it is of none."""
+        """Return the conversation that a request or an exchange continues, or a new one if none."""
         messages = _messages_of(body)
         spoken = [each for each in messages if each.get("role") not in _INSTRUCTIONS]
         keys, own_id = [identity(each) for each in spoken], _id_of(body)
         number = self._number_of(own_id, spoken, keys)
         if number == len(self.found):
-            self.found.append(MessageArray(begins_like=bool(keys) and bool(self._under.get(keys[0]))))
+            self.found.append(MessageArray(begins_like=bool(keys) and bool(self._by_key.get(keys[0]))))
             self._last.append([])
         if own_id:
-            self._under["id", own_id].add(number)
+            self._by_key["id", own_id].add(number)
         if keys:
-            for key in _stands_under(self._last[number]):
-                self._under[key].discard(number)
+            for key in _lookup_keys(self._last[number]):
+                self._by_key[key].discard(number)
             self._last[number] = keys
-            for key in _stands_under(keys):
-                self._under[key].add(number)
+            for key in _lookup_keys(keys):
+                self._by_key[key].add(number)
         return self.found[number]
 
     def of_message(self) -> MessageArray:
-        """The conversation that a message alone goes on with: the last one."""
+        """Return the conversation that a single message continues: the last one."""
         return self.found[-1]
 
     def _number_of(self, own_id: str, spoken: Sequence[dict[str, Any]], keys: list[str]) -> int:
@@ -60,7 +60,7 @@ class ArrayGroups:
             if own_id and known:
                 if own_id == known:
                     return number
-            elif _goes_on(self._last[number], keys):
+            elif _continues(self._last[number], keys):
                 return number
         begins = (
             bool(spoken)
@@ -71,21 +71,21 @@ class ArrayGroups:
         return newest + 1 if begins or other else newest
 
     def _near(self, own_id: str, keys: Sequence[str]) -> set[int]:
-        """The conversations that a request may go on with, out of however many."""
+        """Return the conversations that a request may continue, found without comparing all."""
         places = [("id", own_id), *(("end", *each) for each in pairwise(keys))]
-        found = set(self._under.get(keys[0], ())) if keys else set()
-        return found.union(*(self._under.get(each, ()) for each in places))
+        found = set(self._by_key.get(keys[0], ())) if keys else set()
+        return found.union(*(self._by_key.get(each, ()) for each in places))
 
 
-def _stands_under(keys: Sequence[str]) -> Iterator[str | tuple[str, ...]]:
+def _lookup_keys(keys: Sequence[str]) -> Iterator[str | tuple[str, ...]]:
     if keys:
         yield keys[0]
     if len(keys) > 1:
         yield "end", *keys[-2:]
 
 
-def _goes_on(last: list[str], keys: list[str]) -> bool:
-    """Whether a request holds the one before: as its beginning, or by its end behind omitted ones."""
+def _continues(last: list[str], keys: list[str]) -> bool:
+    """Return whether a request contains the one before, as its beginning or by that one's end."""
     shared = min(len(last), len(keys))
     if shared and last[:shared] == keys[:shared]:
         return True

@@ -1,4 +1,4 @@
-"""A message array being read: what the chat formats share once their messages are drafts.
+"""The reading of a message array: what the chat formats share after converting messages to drafts.
 
 It numbers events and collects totals; the drafts of a message come from the format's own importer.
 """
@@ -23,24 +23,24 @@ from workbench.importers.records.native_compactions import NativeCompactions
 
 _FEWEST_TOKENS = 200
 _IN_ARRAYS = (EventKind.USER,)
-"""Kinds that a summary is looked for in: one that `workbench context` wrote is a program's text there."""
+"""Kinds that are searched for summaries; one that `workbench context` wrote is a program's text, `meta`."""
 
 
 class FormatDrafter(Protocol):
-    """The part that knows a format."""
+    """The format-specific part of a reading."""
 
     version: str
-    """Of what compacts; `unknown` where nothing says."""
+    """Version of what compacts; `unknown` if the file does not state it."""
 
     def drafts(self, message: ArrayMessage) -> list[Draft]:
-        """The drafts of one message, one a content block."""
+        """Return the drafts of one message, one per content block."""
 
     def summary(self, text: str) -> str | None:
-        """The summary of a compaction of the format's own kind; None: it is encrypted."""
+        """Return the summary in a compaction of the format's own kind, or None if it is encrypted."""
 
 
 class ArrayReading:
-    """One conversation being read; `events` may be iterated once, then `totals` is complete."""
+    """A conversation being read; `events` may be iterated once, then `totals` is complete."""
 
     def __init__(self, name: str, conversation: MessageArray, drafter: FormatDrafter) -> None:
         self._conversation = conversation
@@ -62,7 +62,7 @@ class ArrayReading:
         self._timeline = Timeline(factor)
 
     def events(self) -> Iterator[SourceEvent]:
-        """The events in file order, with dense ordinals from 0."""
+        """Yield the events in file order, with dense ordinals from 0."""
         ids: dict[str, int] = {}
         for message, drafts in self._drafts:
             native_id = self._native_id(message)
@@ -91,7 +91,7 @@ class ArrayReading:
         self.totals.compactions += self._compactions.finished()
 
     def _summary(self, event: SourceEvent, line: int) -> None:
-        """A summary, of its own kind or in the user's place: what was said before it is no longer given."""
+        """Record a summary, of the format's own kind or in the user's role, as a compaction."""
         own = not is_summary(event.text)
         text = self._drafter.summary(event.text) if own else summary_body(event.text)
         trigger = "api" if own else "unknown"
@@ -100,10 +100,11 @@ class ArrayReading:
             self.totals.skipped.append(note)
 
     def _native_id(self, message: ArrayMessage) -> str:
-        """The message's id; where it has none that of the first one, by which conversations differ.
+        """Return the message's id; if it has none, an id derived from its content and place.
 
-        Instructions with which a file begins are the same in many: then it is that of all up to the first
-        words of a human. Conversations of a file that begin alike are distinguished by their first records.
+        The first message's derived id distinguishes conversations. Many files begin with the same
+        instructions: then it covers everything up to the first human words. Conversations of one file that
+        begin alike are distinguished by their first records.
         """
         native_id = message.native_id()
         if message.position or native_id == message.body.get("id"):
@@ -124,7 +125,7 @@ class ArrayReading:
 def summaries_apart(
     drafts: Sequence[Draft], kinds: Sequence[EventKind] = (EventKind.USER, EventKind.META)
 ) -> list[Draft]:
-    """The drafts, where a text of these kinds is the summary that a program put there as a compaction."""
+    """Return the drafts, with texts of these kinds that are a program's summary as compactions."""
     return [
         Draft(EventKind.COMPACTION, each.text) if each.kind in kinds and is_summary(each.text) else each
         for each in drafts
@@ -132,14 +133,14 @@ def summaries_apart(
 
 
 def _opening_summary(drafts: list[tuple[ArrayMessage, list[Draft]]]) -> int | None:
-    """The ordinal of the summary that stands before anything that somebody said; None: there is none."""
+    """Return the ordinal of the summary that precedes all speech; None if there is none."""
     kinds = (each.kind for _, found in drafts for each in found)
     first = next((found for found in enumerate(kinds) if found[1] not in INSTRUCTIONS), None)
     return first[0] if first is not None and first[1] is EventKind.COMPACTION else None
 
 
 def text_drafts(text: str, kind: EventKind) -> list[Draft]:
-    """The drafts of a text; what a harness put into a user's text is parted from it."""
+    """Return the drafts of a text; parts that a harness inserted into a user's text are separate."""
     text = clean_text(text)
     if not text.strip():
         return []
@@ -154,21 +155,21 @@ def text_drafts(text: str, kind: EventKind) -> list[Draft]:
 def call_of(
     calls: Calls, name: object, call_id: object, arguments: object, position: int, target: str = ""
 ) -> Draft:
-    """The draft of a tool call; one without an id gets one from its place.
+    """Return the draft of a tool call; a call without an id gets one derived from its position.
 
-    `target`: what it acts on, where its arguments do not say.
+    `target` names what it acts on, if the arguments do not.
     """
     own_id = call_id if isinstance(call_id, str) and call_id else short_id("call", position, str(name))
     return calls.call(str(name or ""), own_id, arguments, target)
 
 
 def size_of(base64_text: str) -> int:
-    """Bytes that a base64 text stands for."""
+    """Return the number of bytes that a base64 text encodes."""
     return len(base64_text) * 3 // 4 - base64_text[-2:].count("=")
 
 
 def _fitted(drafts: list[tuple[ArrayMessage, list[Draft]]], usage: object) -> float:
-    """Bytes a token from the largest prompt that the file reports; the default where none does."""
+    """Return bytes per token from the largest prompt that the file reports, else the default."""
     best: tuple[int, int] = (0, 0)
     size = 0
     for message, found in drafts:

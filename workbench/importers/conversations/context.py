@@ -1,7 +1,7 @@
-"""What a model was given, call after call: which messages are new, and which were left out.
+"""The model's context, followed from call to call: which messages are new, and which were left out.
 
-Logs of requests and histories of states repeat a conversation at every step. A message that the step before
-held is the same message; one that is gone was dropped by a compaction, or by a human who went back.
+Logs of requests and histories of states repeat a conversation at every step. A message that the previous step
+contained is the same message; one that is gone was dropped by a compaction, or by a human who went back.
 """
 
 from __future__ import annotations
@@ -13,31 +13,31 @@ from dataclasses import dataclass, replace
 from workbench.importers.conversations.steps import Rewritten, Steps
 
 _Key = tuple[str, int]
-"""A message's key, and how often it occurred in its list up to there."""
+"""A message's key, and how often it has occurred in its list so far."""
 
 
 @dataclass(frozen=True, slots=True)
 class GivenMessage:
-    """One message of a list that the model was given."""
+    """One message of a list that was given to the model."""
 
     key: str
-    """By what it is known again in a later list."""
+    """Identity by which the message is recognized in a later list."""
     add: Callable[[], int]
-    """Tells it to the steps, once; the number it got is returned."""
+    """Function that adds it to the steps, called once; it returns the message's number."""
     summary: str | None = None
-    """The summary that it holds, without what its program puts around it; empty where it is encrypted."""
+    """The summary in it, without its program's framing; empty if it is encrypted."""
     trigger: str = "unknown"
-    """What made its program write the summary."""
+    """Trigger that made its program write the summary."""
     altered: bool = False
-    """It was changed in place, such as a result that was cleared: it is no more what was said."""
+    """Whether it was changed in place, such as a cleared result, and lost its original words."""
     persistent: bool = False
-    """Instructions: they hold for every call, whether a list repeats them or not."""
+    """Whether it contains instructions: they apply to every call, even if a list does not repeat them."""
 
 
 class ConversationContext:
     """The context of one conversation, followed from list to list.
 
-    `trims`: a list without some of the messages before it, and without a summary, is a compaction too.
+    With `trims`, a list that lacks earlier messages and has no summary counts as a compaction too.
     """
 
     def __init__(self, steps: Steps, version: str, *, trims: bool = False) -> None:
@@ -46,18 +46,18 @@ class ConversationContext:
         self._trims = trims
         self._persistent: set[_Key] = set()
         self._held: dict[_Key, int] = {}
-        """The messages given last, by key and how often it came before in the list."""
+        """The messages given last, by key and occurrence in the list."""
         self._rewinds = 0
 
     def __len__(self) -> int:
         return len(self._held)
 
     def holds(self, key: str) -> bool:
-        """Whether the context holds such a message."""
+        """Return whether the context contains such a message."""
         return (key, 1) in self._held
 
     def answered(self, key: str, number: int) -> None:
-        """The model answered with this message: later lists will hold it."""
+        """Add the model's answer, which later lists will contain."""
         count = 1
         while (key, count) in self._held:
             count += 1
@@ -66,15 +66,17 @@ class ConversationContext:
     def take(
         self, messages: Sequence[GivenMessage], marked: Rewritten | None = None, *, summarised: bool = True
     ) -> None:
-        """The model is given these messages now.
+        """Take the next list of messages that was given to the model.
 
-        `marked` is what the file itself says of a compaction at this place: its trigger and its counts. Then
-        what is new was there before it, but the summary; `summarised`: there is one, even if its words are
-        those of an earlier one.
+        `marked` is the file's own report of a compaction at this place, with trigger and counts. Then all new
+        messages except the summary precede it. `summarised` states that there is a summary, even if its words
+        are those of an earlier one.
         """
         keyed = _counted(messages)
-        anew = marked is not None and summarised
-        summary = next((key for key, each in keyed.items() if self._is_new_summary(key, each, anew)), None)
+        even_if_known = marked is not None and summarised
+        summary = next(
+            (key for key, each in keyed.items() if self._is_new_summary(key, each, even_if_known)), None
+        )
         if marked is not None:
             self._learn(keyed, summary)
         seen = {key for key in keyed if key in self._held and key != summary} | self._persistent
@@ -86,7 +88,7 @@ class ConversationContext:
         elif lost and fresh and self._went_back(seen):
             self._rewind(lost)
         elif lost and not fresh and seen and self._is_head(seen):
-            return  # a list that repeats an earlier one, such as of a call sent again
+            return  # repeats an earlier list, such as a call that is sent again
         elif lost and seen and self._trims:
             rewritten = self._rewrite(None, seen, keyed, None)
         opens = self._opening(summary)
@@ -102,18 +104,18 @@ class ConversationContext:
         self._held = now
 
     def _opening(self, summary: _Key | None) -> _Key | None:
-        """The summary, where it is in the first list: what it replaced is in no list before."""
+        """Return the summary if it is in the first list: no earlier list has what it replaced."""
         if summary is None or self._held:
             return None
         self._steps.scope_complete = False
         return summary
 
     def _begins(self) -> bool:
-        """Whether what is given next begins the conversation, but for instructions."""
+        """Return whether the next message begins the conversation, apart from instructions."""
         return self._steps.sidechain is None and self._steps.nobody_spoke(len(self._steps.messages))
 
     def learn(self, messages: Sequence[GivenMessage]) -> None:
-        """The model is given these messages among others: what is new of them is reported, none is lost."""
+        """Add messages that are new in a partial list; none counts as left out."""
         self._learn(_counted(messages), None)
 
     def _learn(self, keyed: dict[_Key, GivenMessage], summary: _Key | None) -> None:
@@ -121,8 +123,8 @@ class ConversationContext:
             if key not in self._held and key != summary:
                 self._held[key] = message.add()
 
-    def _is_new_summary(self, key: _Key, message: GivenMessage, anew: bool) -> bool:
-        return message.summary is not None and (anew or key not in self._held)
+    def _is_new_summary(self, key: _Key, message: GivenMessage, even_if_known: bool) -> bool:
+        return message.summary is not None and (even_if_known or key not in self._held)
 
     def _rewrite(
         self, marked: Rewritten | None, seen: set[_Key], keyed: dict[_Key, GivenMessage], summary: _Key | None
@@ -137,15 +139,15 @@ class ConversationContext:
         return made
 
     def _is_head(self, seen: set[_Key]) -> bool:
-        """Whether what is still given is how the context began."""
+        """Return whether the remaining messages are the beginning of the context."""
         return all(key in seen for key in list(self._held)[: len(seen)])
 
     def _went_back(self, seen: set[_Key]) -> bool:
-        """Whether only the end of the context is gone, more than instructions is left, and talk goes on."""
+        """Return whether only the end of the context is gone, and more than instructions remains."""
         return len(seen) > 1 and self._is_head(seen)
 
     def _rewind(self, lost: set[_Key]) -> None:
-        """What is gone was abandoned: it goes on a sidechain of its own."""
+        """Move the abandoned messages to a new sidechain."""
         self._rewinds += 1
         for key in lost:
             self._steps.messages[self._held[key]].sidechain = f"rewind-{self._rewinds}"

@@ -1,6 +1,6 @@
-"""JSON files as the importers of message formats need them: one document, or JSON Lines.
+"""JSON files for the importers of message formats: one document, or JSON Lines.
 
-What is broken is named by line; a document that breaks off is refused with what to do about it.
+Broken lines are named by number; an incomplete document is refused with a hint.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ OTHER_FORMAT = "the file is damaged, or of another format: --input-format names 
 
 @dataclass(frozen=True, slots=True)
 class JsonRecord:
-    """One JSON value of a file, and where its line stands; nowhere, where the file is one document."""
+    """One JSON value of a file and the place of its line; `NOWHERE` if the file is one document."""
 
     value: object
     place: Place = NOWHERE
 
 
 def document_of(path: Path) -> object:
-    """The file as one JSON document.
+    """Return the file as one JSON document.
 
     Raises:
-        InputError: it cannot be read, is too large to be held as one document, or is no complete JSON.
+        InputError: it cannot be read, is too large for one document, or is not complete JSON.
     """
     data = bytes_of(path)
     try:
@@ -57,7 +57,7 @@ def document_of(path: Path) -> object:
 
 
 def records_of(path: Path, steps: Steps) -> Iterator[JsonRecord]:
-    """The values of a file: of one document that document, else those of its lines.
+    """Yield the value of a file that is one document, else the values of its lines.
 
     Lines that cannot be read are reported to `steps`.
 
@@ -88,10 +88,10 @@ def records_of(path: Path, steps: Steps) -> Iterator[JsonRecord]:
 
 
 def bytes_of(path: Path) -> bytes:
-    """The bytes of a file without a byte order mark.
+    """Return the bytes of a file without its byte order mark.
 
     Raises:
-        InputError: it cannot be read, or is too large to be held as one document.
+        InputError: it cannot be read, or is too large for one document.
     """
     try:
         if path.stat().st_size > LARGEST_DOCUMENT:
@@ -106,10 +106,10 @@ def bytes_of(path: Path) -> bytes:
 
 
 def whole(data: bytes) -> object:
-    """One JSON value; a record inside that is nested too deeply is left for its importer to skip.
+    """Return one JSON value; its importer may have to skip records that are nested too deeply.
 
     Raises:
-        ValueError: this is no single JSON value, or no UTF-8.
+        ValueError: the data is not a single JSON value, or not UTF-8.
     """
     try:
         return loads(data)
@@ -122,15 +122,15 @@ def whole(data: bytes) -> object:
 
 
 def _without_surrogates(value: object) -> object:
-    """The value with lone surrogates replaced, however deep it is nested."""
+    """Return the value with lone surrogates replaced, at any depth."""
     return loads(clean_text(json.dumps(value, ensure_ascii=False)).encode())
 
 
 def numbered_part(path: Path, part: str, count: int) -> int:
-    """The number of a conversation, of those of a file that are numbered from 1 to `count`.
+    """Return the number of a conversation in a file whose conversations are numbered from 1 to `count`.
 
     Raises:
-        InputError: there is none of this name.
+        InputError: the file has no conversation of this name.
     """
     if part.isdecimal() and 1 <= int(part) <= count:
         return int(part)
@@ -142,10 +142,10 @@ def numbered_part(path: Path, part: str, count: int) -> int:
 
 
 def only_part(path: Path, parts: Sequence[str]) -> str:
-    """The name of the only conversation of a file.
+    """Return the name of the only conversation of a file.
 
     Raises:
-        InputError: it holds several, or none.
+        InputError: it contains several, or none.
     """
     if len(parts) == 1:
         return parts[0]
@@ -159,9 +159,9 @@ def only_part(path: Path, parts: Sequence[str]) -> str:
 def nothing_in(
     path: Path, what: str, skipped: Sequence[SkippedLine] = (), hint: str = OTHER_FORMAT
 ) -> InputError:
-    """The error for a file that holds nothing of its format; the first line that was skipped says why.
+    """Return the error for a file that contains nothing of its format, with the first skipped line.
 
-    One document that breaks off is reported as that: its lines say nothing.
+    An incomplete document is reported as such: its lines would explain nothing.
     """
     broken = _cut_off(path)
     if broken is not None:
@@ -174,7 +174,7 @@ def nothing_in(
 
 
 def _cut_off(path: Path) -> InputError | None:
-    """What is wrong with a file that begins as one document over many lines and is no complete one."""
+    """Return the error for a file that is one incomplete document over many lines, else None."""
     try:
         data = bytes_of(path)
         whole(data)

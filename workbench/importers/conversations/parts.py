@@ -1,4 +1,4 @@
-"""Content parts of messages as text; what is not text is named in brackets, with type and size."""
+"""Content parts of messages as text; content that is not text becomes its type and size in brackets."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ _URLS = (
 
 
 def objects_in(value: object) -> list[dict[str, Any]]:
-    """The objects in a list; of anything else none."""
+    """Return the objects in a list; an empty list for any other value."""
     return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
 
 
 def text_of(content: object) -> str:
-    """A content as one text: a text, a list of parts, or whatever else as JSON; empty for none."""
+    """Return a content as one text: a text, a list of parts, or other JSON; empty for None."""
     if isinstance(content, str):
         return clean_text(content)
     if isinstance(content, list):
@@ -43,12 +43,12 @@ def text_of(content: object) -> str:
 
 
 def texts_of(content: object) -> list[str]:
-    """The texts of a content, one a part."""
+    """Return the texts of a content, one per part."""
     return [part_text(part) for part in content] if isinstance(content, list) else [text_of(content)]
 
 
 def part_text(part: object) -> str:
-    """One part as text."""
+    """Return one part as text."""
     if not isinstance(part, dict):
         return clean_text(part) if isinstance(part, str) else compact(part)
     for key in _TEXTS:
@@ -58,13 +58,13 @@ def part_text(part: object) -> str:
 
 
 def drafts_of(content: object, kind: EventKind) -> list[Draft]:
-    """The drafts of a content, one a part; blank ones are none."""
+    """Return the drafts of a content, one per part; blank parts give none."""
     parts = content if isinstance(content, list) else [content]
     return [draft for part in parts if part is not None for draft in text_drafts(part_text(part), kind)]
 
 
 def arguments_of(arguments: object) -> object:
-    """The arguments of a call: JSON text is read, other text stays text."""
+    """Return the arguments of a call: JSON text is parsed, other text is kept."""
     if not isinstance(arguments, str):
         return arguments
     try:

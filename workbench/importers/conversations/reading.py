@@ -1,6 +1,6 @@
 """Steps of a conversation as events and compactions: numbering, tokens, ranges, provenance.
 
-It knows no format; what a record means was decided when the steps were reported.
+The module knows no format; the importers interpreted the records when they added the steps.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ _FEWEST_TOKENS = 200
 
 
 class StepReading:
-    """One conversation being read; `events` may be iterated once, then `totals` is complete.
+    """A conversation being read; `events` may be iterated once, then `totals` is complete.
 
-    `through_answer`: messages without ids of their own are distinguished from those of other conversations by
-    everything up to the first answer of the model; otherwise, up to the first human message.
+    Messages without ids get ids derived from the conversation's opening: with `through_answer`, everything up
+    to the model's first answer; otherwise, up to the first human message.
     """
 
     def __init__(self, name: str, steps: Steps, *, through_answer: bool = False) -> None:
@@ -49,7 +49,7 @@ class StepReading:
         """The ordinal at which each message begins."""
 
     def events(self) -> Iterator[SourceEvent]:
-        """The events in file order, with dense ordinals from 0."""
+        """Yield the events in file order, with dense ordinals from 0."""
         ids: dict[str, int] = {}
         calls: dict[int, str] = {}
         shared = _shared_calls(self._steps.messages)
@@ -138,7 +138,7 @@ class StepReading:
         )
 
     def _summary_at(self, number: int) -> int:
-        """The ordinal of the summary in a message that holds one, perhaps behind a reminder."""
+        """Return the ordinal of the summary in a message, perhaps after a reminder."""
         drafts = self._steps.messages[number].drafts
         inside = (at for at, draft in enumerate(drafts) if draft.kind is EventKind.COMPACTION)
         return self._first[number] + next(inside, 0)
@@ -151,7 +151,7 @@ class StepReading:
 
 
 def _shared_calls(messages: Sequence[MessageDrafts]) -> set[int]:
-    """The model calls from which more than one message with events came."""
+    """Return the model calls that gave more than one message with events."""
     counts = Counter(message.call for message in messages if message.drafts and message.call is not None)
     return {call for call, number in counts.items() if number > 1}
 
@@ -204,7 +204,7 @@ def _spoken(messages: Sequence[MessageDrafts]) -> str:
 
 
 def _fitted(steps: Steps) -> float:
-    """Bytes a token: from how the context grew by calls, else from the largest prompt, else the default."""
+    """Return bytes per token: from the context's growth, else the largest prompt, else the default."""
     rewrites = dict(steps.rewrites)
     sizes = [sum(byte_length(draft.text) for draft in message.drafts) for message in steps.messages]
     samples: list[tuple[int, int]] = []

@@ -1,6 +1,6 @@
-"""A conversation as steps: messages that were said, and rewrites of what the model is given (TR2).
+"""A conversation as steps: messages, and rewrites of the model's context (TR2).
 
-An importer tells the steps in the order of the file; `reading` makes events and compactions of them.
+An importer adds the steps in file order; `reading` converts them to events and compactions.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from workbench.importers.files.documents import compact
 
 TOO_DEEP = "nested too deeply"
 INSTRUCTIONS = (EventKind.SYSTEM, EventKind.META)
-"""What may stand before the summary with which a file begins."""
+"""Kinds that may precede the summary with which a file begins."""
 
 
 @dataclass(slots=True)
 class MessageDrafts:
-    """One message with its drafts, one a content block."""
+    """One message with its drafts, one per content block."""
 
     content_id: str
-    """The message's own id, or one derived from what it holds."""
+    """The message's own id, or one derived from its content."""
     own_id: bool
     drafts: list[Draft]
     by_model: bool = False
@@ -35,7 +35,7 @@ class MessageDrafts:
     timestamp: str | None = None
     sidechain: str | None = None
     call: int | None = None
-    """The model call that it is a part of, where several messages came from one."""
+    """Number of the model call that it is part of, if several messages came from one."""
     line: int = 0
     offset: int = 0
     length: int = 0
@@ -43,47 +43,47 @@ class MessageDrafts:
 
 @dataclass(slots=True)
 class Rewritten:
-    """From here on the model is given only some of the messages before, and perhaps a summary.
+    """A compaction: from here on the model is given only some earlier messages, and perhaps a summary.
 
-    Numbers are those that `Steps.say` gave.
+    Message numbers are those that `Steps.add_message` returned.
     """
 
     kept: frozenset[int]
-    """Messages before it that are still given, word for word."""
+    """Earlier messages that are still given verbatim."""
     version: str
-    """Such as `imported:inspect/0.3.1`."""
+    """Origin of the summary, such as `imported:inspect/0.3.1`."""
     summary: int | None = None
-    """The message that holds the summary, said after it; None where there is none."""
+    """Number of the message that contains the summary, added after the rewrite; None if there is none."""
     text: str | None = None
-    """The summary without what its program puts around it; None: it is encrypted or absent."""
+    """The summary without its program's framing; None if it is encrypted or absent."""
     trigger: str = "unknown"
     before: int = 0
-    """Tokens of the context before, as reported; 0: not reported."""
+    """Reported tokens of the context before; 0 if not reported."""
     after: int = 0
     cost: CallUsage = NO_USAGE
-    """Of the call that wrote the summary."""
+    """Usage of the call that wrote the summary."""
 
 
 Place = tuple[int, int, int]
-"""Line, byte offset and byte length of a record; zeros where it has none of its own."""
+"""Line, byte offset and byte length of a record; zeros if it has no place of its own."""
 
 NOWHERE: Place = (0, 0, 0)
 
 
 @dataclass(slots=True)
 class Steps:
-    """The steps of one conversation and what is known of it besides; it is reported front to back."""
+    """The steps of one conversation and other facts about it, added front to back."""
 
     messages: list[MessageDrafts] = field(default_factory=list)
     rewrites: list[tuple[int, Rewritten]] = field(default_factory=list)
-    """Each with the number of messages said before it."""
+    """Each rewrite with the number of messages before it."""
     native_id: str = ""
     title: str = ""
     noise: int = 0
     skipped: list[SkippedLine] = field(default_factory=list)
     scope_complete: bool = True
     sidechain: str | None = None
-    """The sidechain on which messages are reported now; None: the conversation itself."""
+    """The sidechain that messages are added to now; None: the conversation itself."""
 
     def add_message(
         self,
@@ -97,7 +97,7 @@ class Steps:
         call: int | None = None,
         place: Place = NOWHERE,
     ) -> int:
-        """Add a message; its number is returned. One without drafts is noise, and still has a number."""
+        """Add a message and return its number; a message without drafts is ignored but numbered too."""
         has_id = isinstance(own_id, str) and bool(own_id)
         content_id = str(own_id) if has_id else short_id("c", compact(record))
         when = timestamp if isinstance(timestamp, str) and timestamp else None
@@ -121,22 +121,22 @@ class Steps:
         timestamp: object = None,
         place: Place = NOWHERE,
     ) -> None:
-        """Add the message that holds the summary of a compaction; if nobody spoke, it begins the file."""
+        """Add the message with a compaction's summary; the file begins with it if nobody spoke before."""
         if self.nobody_spoke(len(self.messages)):
             self.scope_complete = False
         self.rewrite(rewritten)
         rewritten.summary = self.add_message(record, drafts, timestamp=timestamp, place=place)
 
     def nobody_spoke(self, place: int) -> bool:
-        """Whether all messages before this one are the instructions of a program."""
+        """Return whether all messages before this one are a program's instructions."""
         return all(draft.kind in INSTRUCTIONS for each in self.messages[:place] for draft in each.drafts)
 
     def skip(self, line: int, reason: str, *, was_read: bool = False) -> None:
-        """Report a record that cannot be read, or was read and gives no event."""
+        """Report a record that cannot be read, or that was read and gives no event."""
         self.skipped.append(SkippedLine(line, reason, was_read=was_read))
 
     def readable(self, records: Iterable[object], what: str, line: int = 0) -> list[dict[str, object]]:
-        """The records that can be read; the others are reported with their 1-based number and skipped."""
+        """Return the readable records; others are reported by their 1-based number and skipped."""
         found: list[dict[str, object]] = []
         for number, record in enumerate(records, 1):
             if not isinstance(record, dict):
@@ -149,7 +149,7 @@ class Steps:
 
 
 def is_too_deep(record: object) -> bool:
-    """Whether a record nests deeper than anything real (orjson writes 254 levels)."""
+    """Return whether a record nests deeper than any real one (orjson writes 254 levels)."""
     try:
         orjson.dumps(record, option=orjson.OPT_NON_STR_KEYS)
     except (TypeError, ValueError, RecursionError):

@@ -1,6 +1,6 @@
-"""Messages that are a program's own and no human's: summaries of a compaction, and requests to write one.
+"""Programs' messages in the user's role: summaries of a compaction, and requests to write one.
 
-They stand in the user's place of a message list; each program begins them with words of its own.
+Each program begins such messages with fixed words of its own.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ _REQUESTS = (
 
 
 def summary_in(texts: Iterable[str]) -> str | None:
-    """The summary among the texts of a message in the user's place, without reminders; None: it has none."""
+    """Return the summary among the texts of a message in the user's role, without reminders, or None."""
     pieces = (text[start:end] for text in texts for _, start, end in split_speech(text))
     return next((piece for piece in pieces if is_summary(piece)), None)
 
 
 def is_request(text: str) -> bool:
-    """Whether a message in the user's place asks the model to write such a summary."""
+    """Return whether a message in the user's role asks the model to write such a summary."""
     return text.lstrip().startswith(_REQUESTS)
 
 
 def summary_body(text: str) -> str:
-    """The summary without the words that its program puts around it."""
+    """Return the summary without its program's framing."""
     text = text.strip()
     for lead in _LEADS:
         if text.startswith(lead):

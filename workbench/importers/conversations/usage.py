@@ -1,6 +1,6 @@
-"""Token counts of a model call, whatever its format calls them.
+"""Token counts of a model call under the names of any format.
 
-Anthropic counts cached input apart from `input_tokens`; OpenAI, ATIF and LangChain count it in.
+Anthropic excludes cached input from `input_tokens`; OpenAI, ATIF and LangChain include it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _APART = (
 
 
 class CallUsage(NamedTuple):
-    """Tokens of one model call: everything it was given, cached input included, and what it answered."""
+    """Tokens of one model call: its whole input, cached tokens included, and its output."""
 
     prompt: int = 0
     output: int = 0
@@ -26,7 +26,7 @@ NO_USAGE = CallUsage()
 
 
 def usage_of(value: object) -> CallUsage:
-    """The counts in a usage object; zeros where it has none."""
+    """Return the counts in a usage object; zeros if it has none."""
     if not isinstance(value, dict):
         return NO_USAGE
     output = count(value.get("completion_tokens", value.get("output_tokens")))
@@ -41,5 +41,5 @@ def usage_of(value: object) -> CallUsage:
 
 
 def count(value: object) -> int:
-    """A count of tokens; 0 for whatever is none."""
+    """Return a count of tokens; 0 for any other value."""
     return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else 0

@@ -1,1 +1,1 @@
-"""What every format makes of its records: events with their ordinals, texts, tools, titles and tokens."""
+"""Events as every format builds them: ordinals, texts, tools, titles and tokens."""

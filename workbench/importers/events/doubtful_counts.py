@@ -1,8 +1,8 @@
-"""What a transcript says of its own context, held against the text that is in it.
+"""Checks of a transcript's reported context sizes against the text in it.
 
-A count far below the text is a slip of whoever wrote it (the new tokens of a cached call, another call's
-figure), and so is one far above all that can be around the text: sizes and percentages made from it would be
-absurd, so an estimate that is called one stands in.
+A count far below the text is a mistake of its writer (the new tokens of a cached call, another call's
+figure), and so is one far above anything that can surround the text. Sizes and percentages computed from it
+would be absurd, so an estimate, labelled as one, replaces it.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from gates.source import EventKind, SourceEvent
 from workbench.importers.base import FoundCompaction, TokenCount, TranscriptReading
 
 LEAST_SHARE = 0.05
-"""Of the estimated text, as far below as a count is believed: agents drop old tool results unsaid."""
+"""Share of the estimated text below which a count is rejected; agents drop old tool results silently."""
 MOST_TIMES = 20
-"""Times the estimated text up to which, with `MOST_AROUND`, a count is believed: images are no text."""
+"""Multiple of the estimated text, plus `MOST_AROUND`, up to which a count is accepted (images)."""
 MOST_AROUND = 200_000
-"""Tokens of instructions and tools, which no transcript holds; in real ones 87,000 at most were seen."""
+"""Tokens of instructions and tools that a transcript omits; at most 87,000 were seen in real ones."""
 
 
 class WeighedReading:
-    """A reading whose compactions are told with counts that can be true."""
+    """A reading whose compactions have only believable token counts."""
 
     def __init__(self, inner: TranscriptReading) -> None:
         self._inner = inner
@@ -31,7 +31,7 @@ class WeighedReading:
         self.totals = inner.totals
 
     def events(self) -> Iterator[SourceEvent]:
-        """The reading's events, weighed as they go by."""
+        """Yield the reading's events, and add up their tokens."""
         tokens: list[int] = []
         for event in self._inner.events():
             shown = event.sidechain is None and event.kind is not EventKind.THINKING
@@ -45,12 +45,12 @@ class WeighedReading:
 def believable(
     found: Sequence[FoundCompaction], tokens: Sequence[int], *, whole: bool = True
 ) -> list[FoundCompaction]:
-    """The compactions with an estimate in place of each count that the text proves wrong.
+    """Return the compactions with an estimate in place of each count that the text proves wrong.
 
     Args:
         found: in the order of the transcript.
-        tokens: estimates by position; 0 for what is in no context.
-        whole: whether the transcript's own beginning is there; without it no count is too large.
+        tokens: estimates by position; 0 for events outside every context.
+        whole: whether the transcript contains its own beginning; without it no count is too large.
     """
     sums = [0, *accumulate(tokens)]
     last = len(tokens)

@@ -1,4 +1,4 @@
-"""Remarks on records that were read and give no event: repeats, without a message, compactions of nothing."""
+"""Remarks on records that were read and give no event: repeats, no message, compactions of nothing."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from workbench.importers.base import SkippedLine
 
 
 def repeated(line: int) -> SkippedLine:
-    """A record of an id that stood before."""
+    """Return the remark on a record whose id occurred before."""
     return SkippedLine(
         line, "repeats the id of an earlier record with other words; the earlier one is kept", was_read=True
     )
 
 
 def without_message(line: int, kind: str) -> SkippedLine:
-    """A record of this kind in which nobody says anything."""
+    """Return the remark on a record of this kind without a message."""
     return SkippedLine(line, f"a {kind} record without a message", was_read=True)
 
 
 def nothing_compacted(line: int, *, since_another: bool = True) -> SkippedLine:
-    """A compaction of no events: right after another one, or before any."""
-    reason = "a compaction of nothing that this file holds: its beginning is missing"
+    """Return the remark on a compaction of no events: right after another one, or before any event."""
+    reason = "a compaction of events that are not in this file: its beginning is missing"
     if since_another:
         reason = "a compaction without events since the last one"
     return SkippedLine(line, reason, was_read=True)

@@ -1,7 +1,7 @@
-"""What the result of a tool call says about decisions and open work: answers, refusals, plans, tasks.
+"""Signals about decisions and open work in results of tool calls: answers, refusals, plans, tasks.
 
-It reads results of known tools only; what the tools are is `tools`. Every entry whose words stand in
-the result's text has its place there; where they do not, start and end are both 0.
+Only results of known tools are read (`tools`). An entry whose words occur in the result's text has its place
+there; otherwise start and end are both 0.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ _TARGET_LIMIT = 200
 
 
 def is_refusal(text: str) -> bool:
-    """Whether a result says that a human refused the call."""
+    """Return whether a result reports that a human refused the call."""
     return text.startswith(REFUSED)
 
 
 def result_signals(
     fact: ToolFact, text: str, detail: object = None, arguments: object = None
 ) -> tuple[Signal, ...]:
-    """The signals that a tool's result carries.
+    """Return the signals in a tool's result.
 
     Args:
-        fact: the call's side, with `failed` set as the transcript says.
-        text: the result's text as the event will hold it.
-        detail: what the agent recorded about the result besides its text, when it did.
-        arguments: the call's arguments, where they are still known.
+        fact: the call's side, with `failed` as the transcript states it.
+        text: the result's text as in the event.
+        detail: what the agent recorded about the result besides its text, if anything.
+        arguments: the call's arguments, if still known.
     """
     detail = detail if isinstance(detail, dict) else {}
     arguments = arguments if isinstance(arguments, dict) else {}

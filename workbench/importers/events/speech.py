@@ -1,7 +1,7 @@
-"""What in a user record a human said, and what the harness put there.
+"""Separation of human words in a user record from texts that the harness put there.
 
-Agents write both into the same records: command echoes, reminders, notifications. It cuts a text into
-contiguous pieces and changes no character of them.
+Agents write both into the same records: command echoes, reminders, notifications. A text is cut into
+contiguous pieces without changing a character.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ Piece = tuple[EventKind, int, int]
 """Kind (`user` or `meta`) with start and end, in code points of the text."""
 
 CONTINUED = "This session is being continued from a previous conversation that ran out of context."
-"""How the summary record of a compaction begins in Claude Code."""
+"""Beginning of a compaction's summary record in Claude Code."""
 
 OWN_SUMMARY = "<summary>\nThis summary replaces "
-"""How a summary begins in a message array that `workbench context` wrote."""
+"""Beginning of a summary in a message array that `workbench context` wrote."""
 
 SUMMARIES = (
     CONTINUED,
@@ -27,7 +27,7 @@ SUMMARIES = (
     "Another language model started to solve this problem and produced a summary",
     "The conversation history before this point was compacted into the following summary:",
 )
-"""How the summaries begin that the agents known here put in the user's place."""
+"""Beginnings of the summaries that known agents put in the user's role."""
 
 _TAGS = (
     "command-name|command-message|command-args|command-contents|local-command-stdout|local-command-stderr"
@@ -47,11 +47,11 @@ _WHOLE = (
 _AFTER_NOTE = re.compile(
     r"\s*(?:Full transcript available at|Read the output file to retrieve the result): ?[^\n]{1,400}(?=\n|$)"
 )
-"""The line that the harness puts behind a notification: where the full answer lies."""
+"""The line after a notification from the harness that names the file with the full answer."""
 _INTERRUPTED = re.compile(r"\[Request interrupted by user[^\]\n]{0,40}\]")
 _MOST_TRAILING = 20
 _HEAD = 200
-"""Characters in which a summary says that it is one."""
+"""Characters within which a summary identifies itself."""
 _SPOKEN = {"command-args", "user-memory-input"}
 _LOCAL = {
     "add-dir", "agents", "bashes", "branch", "clear", "color", "compact", "config", "context", "copy",
@@ -60,15 +60,15 @@ _LOCAL = {
     "rename", "resume", "rewind", "skills", "stats", "status", "tasks", "terminal-setup", "theme",
     "upgrade", "usage", "vim",
 }  # fmt: skip
-"""Commands whose arguments set up the program, or instruct who summarises, and say nothing to the model."""
+"""Commands whose arguments configure the program or the summary, and contain nothing for the model."""
 _COMPACT = re.compile(r"/compact(?:\s|$)")
-"""How the request for a compaction begins where it stands as it was typed."""
+"""Beginning of a request for a compaction, as it was typed."""
 
 
 def split_speech(text: str) -> list[Piece]:
-    """The pieces of a user text in order; white space between pieces belongs to none.
+    """Return the pieces of a user text in order; white space between pieces belongs to none.
 
-    A command's arguments are the human's own words, unless the command only sets up the program.
+    A command's arguments are the human's own words, unless the command only configures the program.
     """
     if text.startswith(_WHOLE) or _COMPACT.match(text):
         return [(EventKind.META, 0, len(text))]
@@ -82,9 +82,9 @@ def split_speech(text: str) -> list[Piece]:
 
 
 def split_beside_records(text: str) -> list[Piece]:
-    """Like `split_speech`, in a format that has records for its compactions.
+    """Like `split_speech`, for formats that have records for their compactions.
 
-    A text in the user's place that begins as a summary was written there by another agent: it is `meta`.
+    A text in the user's role that begins like a summary was written there by another agent: it is `meta`.
     """
     return [
         (EventKind.META if is_summary(text[start : start + _HEAD]) else kind, start, end)
@@ -93,12 +93,12 @@ def split_beside_records(text: str) -> list[Piece]:
 
 
 def is_summary(text: str) -> bool:
-    """Whether a text in the user's place begins as the summary that a compaction left."""
+    """Return whether a text in the user's role begins like the summary of a compaction."""
     return text.startswith(SUMMARIES) or text.lstrip().startswith(SUMMARIES)
 
 
 def is_human(text: str) -> bool:
-    """Whether any part of a user text is a human's own words."""
+    """Return whether any part of a user text is a human's own words."""
     head = text[:1]
     if head not in "<[/" and not head.isspace() and not text.startswith(_WHOLE):
         return True

@@ -1,6 +1,6 @@
-"""Events in the making: one draft a content block, and the timeline that numbers them.
+"""Drafts of events, one per content block, and the timeline that numbers them.
 
-It counts ordinals, turns and steps and estimates tokens, the same for every format; it reads no file.
+It assigns ordinals, turns and steps and estimates tokens in the same way for every format; it reads no file.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from workbench.importers.events.tools import fact_of, plain_name, render_call
 
 _CALL, _RESULT = EventKind.TOOL_CALL, EventKind.TOOL_RESULT
 _KEEPS_ARGUMENTS = {"taskupdate"}
-"""Tools whose result is understood only together with the call's arguments."""
+"""Tools whose result is understandable only with the call's arguments."""
 
 
 class Draft(Struct, frozen=True, gc=False):
-    """A content block on its way to becoming an event."""
+    """A content block that will become an event."""
 
     kind: EventKind
     text: str
@@ -27,7 +27,7 @@ class Draft(Struct, frozen=True, gc=False):
 
 
 class RecordPlace(Struct, frozen=True, gc=False):
-    """Where in the transcript the record of a draft stands, and what holds for all its blocks."""
+    """The place of a draft's record in the transcript, and data shared by all its blocks."""
 
     line: int = 0
     offset: int = 0
@@ -44,9 +44,9 @@ class Calls:
         self._calls: dict[str, tuple[ToolFact, object]] = {}
 
     def call(self, name: str, call_id: str, arguments: object, target: str = "") -> Draft:
-        """The draft of a tool call; it is remembered for its result.
+        """Return the draft of a tool call, and remember the call for its result.
 
-        `target`: what it acts on, where its arguments do not say.
+        `target` names what it acts on, if the arguments do not.
         """
         fact = fact_of(name, call_id, arguments)
         if target and not fact.target:
@@ -57,7 +57,7 @@ class Calls:
         return Draft(_CALL, text, fact, signals)
 
     def result(self, call_id: str, text: str, failed: bool | None, detail: object = None) -> Draft:
-        """The draft of a tool's result; `detail` is what the agent recorded besides its text."""
+        """Return the draft of a tool's result; `detail` is the agent's record besides its text."""
         call, arguments = self._calls.get(call_id) or (ToolFact("", call_id, ToolAction.OTHER), None)
         if is_refusal(text):
             failed = True
@@ -65,35 +65,35 @@ class Calls:
         return Draft(_RESULT, text, fact, result_signals(fact, text, detail, arguments))
 
     def name_of(self, call_id: str) -> str:
-        """The name of the tool that a call used; empty when the call was not seen."""
+        """Return the tool name of a call; empty if the call was not seen."""
         known = self._calls.get(call_id)
         return known[0].name if known else ""
 
 
 class Timeline:
-    """Numbers events densely from 0, counts turns and steps, estimates tokens."""
+    """Numbering of events, densely from 0, with turns, steps and token estimates."""
 
     def __init__(self, bytes_per_token: float) -> None:
         self.factor = bytes_per_token
         self.ordinal = 0
-        """The ordinal that the next event gets."""
+        """The ordinal of the next event."""
         self.turn = 0
         self._steps: dict[str, int] = {}
         self._calls: dict[str, int] = {}
 
     def begin_turn(self) -> None:
-        """A human message begins: what follows belongs to the next turn."""
+        """Begin the next turn, at a human message."""
         self.turn += 1
 
     def place(
         self, draft: Draft, native_id: str, place: RecordPlace, reported: int | None = None
     ) -> SourceEvent:
-        """The event that a draft becomes, with the next ordinal.
+        """Return the event of a draft, with the next ordinal.
 
         Args:
             draft: the content block.
-            native_id: the transcript's own id of this block, or one derived.
-            place: where its record stands.
+            native_id: the transcript's own id of this block, or a derived one.
+            place: the place of its record.
             reported: the tokens that the transcript reports for exactly this block.
         """
         kind, text, tool = draft.kind, draft.text, draft.tool

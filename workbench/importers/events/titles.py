@@ -1,4 +1,4 @@
-"""What a session is called where its transcript does not say: the first line that names something."""
+"""Titles for sessions whose transcript has none: the first line that names something."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from gates.language.opening import ATTACHED, has_substance, is_address
 
 TITLE_LIMIT = 80
 _READ = 4_000
-"""Characters of a message in which a title is looked for."""
+"""Characters of a message that are searched for a title."""
 _TAG = re.compile(r"</?[A-Za-z][\w:.-]{0,60}(?:\s[^<>]{0,200})?/?>")
 _ADDRESS = re.compile(r"https?://(?:www\.)?(\S+)", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -16,9 +16,10 @@ _PLACE = re.compile(r"[\w-]+(?:\.[\w-]+)+/\S*")
 
 
 def title_in(text: str) -> str:
-    """The first line with words outside tags and addresses; else the first line, addresses without `https://`.
+    """Return the first line with words outside tags and addresses, else the first line.
 
-    What an editor puts before a message is none of it, and a line that is a path names nothing.
+    Addresses lose their `https://`. An editor's attachments before a message are skipped, and a line that is
+    a path names nothing.
     """
     lines = [each.strip() for each in ATTACHED.sub("", text[:_READ], count=1).strip().split("\n")]
     worded = [each for each in lines if _WORD.search(_ADDRESS.sub("", _TAG.sub("", each)))]
@@ -27,7 +28,10 @@ def title_in(text: str) -> str:
 
 
 def shortened(title: str) -> str:
-    """A title of at most `TITLE_LIMIT` characters: a longer one ends behind a word, with an ellipsis."""
+    """Return a title of at most `TITLE_LIMIT` characters.
+
+    A longer one ends after a word, with an ellipsis.
+    """
     if len(title) <= TITLE_LIMIT:
         return title
     head = title[:TITLE_LIMIT]
@@ -36,12 +40,12 @@ def shortened(title: str) -> str:
 
 
 def names_nothing(title: str) -> bool:
-    """Whether a title is still empty, or one address and no word of what it is for."""
+    """Return whether a title is empty, or a single address without words."""
     return not title or _PLACE.fullmatch(title) is not None
 
 
 def title_after(title: str, text: str) -> str:
-    """The title once a human said more: an address is followed by the first message that says something."""
+    """Return the title after a further message: its words are appended to a title that is only an address."""
     words = title_in(text) if names_nothing(title) else ""
     if not title or not words or names_nothing(words) or not has_substance(text):
         return title or words
@@ -49,6 +53,6 @@ def title_after(title: str, text: str) -> str:
 
 
 def _short(found: re.Match[str]) -> str:
-    """An address by its host and its end, which tells it from others."""
+    """Return an address shortened to its host and its end, which distinguishes it from others."""
     host, *parts = found.group(1).rstrip("/").split("/")
     return "/".join([host, "…", *parts[-2:]] if len(parts) > 2 else [host, *parts])

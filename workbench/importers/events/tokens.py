@@ -1,6 +1,6 @@
-"""Token estimates: UTF-8 bytes over a factor fitted to the transcript's own usage figures.
+"""Token estimates: UTF-8 bytes divided by a factor fitted to the transcript's own usage figures.
 
-It holds no tokenizer and asks no model: an estimate is always labelled as one.
+There is no tokenizer and no model here: an estimate is always labelled as one.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 DEFAULT_FACTOR = 4.0
-"""Bytes a token where a transcript reports too little to fit one."""
+"""Bytes per token if a transcript reports too little for a fit."""
 
 LOWEST_FACTOR = 2.5
 HIGHEST_FACTOR = 6.0
@@ -20,7 +20,7 @@ _SMALLEST_STEP = 100
 
 
 def byte_length(text: str) -> int:
-    """Length of a text as UTF-8, in bytes; that of a long text is extrapolated from three parts of it."""
+    """Return the length of a text as UTF-8, in bytes; extrapolated from three parts if it is long."""
     if text.isascii():
         return len(text)
     size = len(text)
@@ -32,21 +32,21 @@ def byte_length(text: str) -> int:
 
 
 def estimate(text: str, factor: float) -> int:
-    """Estimated tokens of a text: at least 1 for any text, 0 for none."""
+    """Return the estimated tokens of a text: at least 1 for any text, 0 for none."""
     return -int(-(len(text) if text.isascii() else byte_length(text)) // factor)
 
 
 def clamp(factor: float) -> float:
-    """A factor held inside what texts can plausibly have, to two decimals."""
+    """Return the factor limited to the plausible range, rounded to two decimals."""
     return round(min(HIGHEST_FACTOR, max(LOWEST_FACTOR, factor)), 2)
 
 
 def fit(samples: Iterable[tuple[int, int]]) -> float:
-    """Bytes a token from `(tokens, bytes)` samples of how the context grew from call to call.
+    """Return bytes per token from `(tokens, bytes)` samples of the context's growth between calls.
 
-    The median weighted by tokens is taken, since single steps are far off: hidden reminders add
-    tokens without text, images add tokens with little. Steps under 100 tokens say nothing; fewer
-    than eight usable ones give 4.0.
+    It is the median weighted by tokens, since single steps are far off: hidden reminders add tokens without
+    text, and images add tokens with little text. Steps under 100 tokens are ignored; fewer than eight usable
+    ones give 4.0.
     """
     ratios = sorted((size / tokens, tokens) for tokens, size in samples if tokens >= _SMALLEST_STEP and size)
     if len(ratios) < _FEWEST_SAMPLES:

@@ -1,6 +1,6 @@
-"""Tools by what they do, whatever an agent calls them: action, target, readable text of a call.
+"""Tools by their function under any agent's names: action, target, readable text of a call.
 
-It knows names and shapes of arguments; what a result says is `replies`.
+The module knows names and shapes of arguments; `replies` reads the results.
 """
 
 from __future__ import annotations
@@ -82,18 +82,18 @@ _PATCHED = re.compile(r"^\*\*\* (?:Add|Update|Delete) File: ([^\n]{1,400})$", re
 
 @lru_cache(maxsize=1024)
 def plain_name(name: str) -> str:
-    """The tool's name without server prefix, case and punctuation: `mcp__ide__Run_It` is `runit`."""
+    """Return the tool's name without server prefix, case and punctuation: `mcp__ide__Run_It` is `runit`."""
     base = name.rsplit("__", 1)[-1] if name.startswith("mcp__") else name.rsplit(".", 1)[-1]
     return "".join(char for char in base.casefold() if char.isalnum())
 
 
 def status_of(value: object) -> str:
-    """A todo status in this program's four words; what is unknown counts as pending."""
+    """Return a todo status as one of this program's four; an unknown one counts as pending."""
     return _STATUS.get(str(value).strip().casefold().replace("-", "_").replace(" ", "_"), "pending")
 
 
 def fact_of(name: str, call_id: str, arguments: object) -> ToolFact:
-    """What the call does and to what."""
+    """Return the action of a call and what it acts on."""
     by_name = arguments if isinstance(arguments, dict) else {}
     action = _ACTIONS.get(plain_name(name), _OTHER)
     if action is _CHANGE and by_name.get("command") in _LOOKING:
@@ -115,10 +115,10 @@ def _target(action: ToolAction, arguments: object, by_name: dict[str, Any]) -> s
 
 
 def render_call(name: str, arguments: object) -> tuple[str, tuple[Signal, ...]]:
-    """The call as text, and the signals it carries with their places in that text.
+    """Return the call as text, and its signals with their places in that text.
 
-    The first line is the tool's name, then `key: value` lines; strings stand as they are, other
-    values as compact JSON, a todo list as `- [status] text` lines.
+    The first line is the tool's name, then come `key: value` lines; strings are unchanged, other values are
+    compact JSON, and a todo list is `- [status] text` lines.
     """
     if isinstance(arguments, str):
         return f"{name}\n{arguments}" if arguments else name, ()
@@ -173,13 +173,13 @@ ARGUMENTS = frozenset(
     "is_input security_risk todos plan explanation task_list questions taskId status subject activeForm "
     "yield_time_ms max_output_tokens".split()
 )
-"""Names of arguments behind the first; a line that begins otherwise is part of the value before it."""
+"""Names of arguments after the first; any other line belongs to the value before it."""
 
 
 def stated_arguments(text: str) -> dict[str, str]:
-    """Arguments as `render_call` writes them below the tool's name: each name with the text of its value.
+    """Return the arguments that `render_call` wrote below the tool's name: names with texts of their values.
 
-    Of a name that occurs twice the first one counts. Nothing where the text does not begin with a name.
+    If a name occurs twice, the first one counts. Empty if the text does not begin with a name.
     """
     begin = _STATED.match(text)
     if begin is None:

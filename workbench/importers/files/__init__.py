@@ -1,1 +1,1 @@
-"""Files as they are opened: packed or not, documents, lines and message arrays."""
+"""Access to files, compressed or not: documents, lines and message arrays."""

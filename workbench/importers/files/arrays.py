@@ -1,7 +1,7 @@
-"""Message arrays: the messages of requests, of exchanges and of message lists, and how one is known again.
+"""Message arrays: messages of requests, exchanges and message lists, and the identity of a message.
 
-It leaves what they mean to the importer of their format. A log of requests repeats its history in every
-record; a message that was there before is read once.
+The importers of the formats interpret them. A log of requests repeats its history in every record; a message
+that occurred before is read once.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from workbench.importers.base import SkippedLine
 from workbench.importers.files.documents import compact, peek
 
 IDS = ("session_id", "sessionId", "conversation_id", "thread_id")
-"""Fields by which a request names its conversation, the first one first."""
+"""Fields by which a request names its conversation, in order of preference."""
 LISTS = ("messages", "input")
-"""Fields that hold the messages of a request."""
+"""Fields that contain the messages of a request."""
 
 
 _COMPARED = ("role", "tool_calls", "tool_call_id", "type", "name", "arguments", "call_id", "output")
 
 Where = tuple[int, int, int]
-"""Line, byte offset and byte length of the record that holds a message; 0 where it has none."""
+"""Line, byte offset and byte length of the record that contains a message; 0 if it has none."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArrayMessage:
-    """One message as it stands in the file; `position` counts the messages of the conversation."""
+    """One message as in the file; `position` counts the messages of the conversation."""
 
     body: dict[str, Any]
     position: int
@@ -38,7 +38,7 @@ class ArrayMessage:
     length: int = 0
 
     def native_id(self) -> str:
-        """The message's own id, else one derived from content and position."""
+        """Return the message's own id, else one derived from content and position."""
         own_id = self.body.get("id")
         if isinstance(own_id, str) and own_id:
             return own_id
@@ -47,7 +47,7 @@ class ArrayMessage:
 
 @dataclass(slots=True)
 class MessageArray:
-    """All messages of a conversation, and what its requests say about them."""
+    """All messages of a conversation, and the other fields of its requests."""
 
     messages: list[ArrayMessage] = field(default_factory=list)
     skipped: list[SkippedLine] = field(default_factory=list)
@@ -56,13 +56,13 @@ class MessageArray:
     extras: dict[str, Any] = field(default_factory=dict)
     """Other fields of requests, the first of each name: model, context_management, …"""
     begins_like: bool = False
-    """Another conversation of the file begins with the same words; its first record distinguishes it."""
+    """Whether another conversation of the file begins with the same words."""
     records: list[object] = field(default_factory=list)
     """The values of the file that it was read from."""
     _seen: Counter[str] = field(default_factory=Counter)
 
     def request(self, body: dict[str, Any], line: int = 0, offset: int = 0, length: int = 0) -> bool:
-        """Take in a request, its response, or an exchange of both; False where it holds no messages."""
+        """Take a request, its response, or an exchange of both; return False if it has no messages."""
         taken = False
         repeated: Counter[str] = Counter()
         where = (line, offset, length)
@@ -89,7 +89,7 @@ class MessageArray:
         return True
 
     def add(self, message: object, where: Where, repeated: Counter[str] | None = None) -> None:
-        """Add a message; `repeated` counts those of one request, to pass over its known history."""
+        """Add a message; `repeated` counts those of one request, to skip its known history."""
         line, offset, length = where
         if isinstance(message, str):
             message = {"role": "user", "content": message}
@@ -107,13 +107,13 @@ class MessageArray:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """The messages with which a file begins, and the request around them; for telling formats apart."""
+    """The messages with which a file begins, and the request around them, for telling formats apart."""
 
     messages: list[dict[str, Any]]
     request: dict[str, Any]
 
     def blocks(self) -> Iterator[str]:
-        """The types of the content blocks."""
+        """Yield the types of the content blocks."""
         for message in self.messages:
             content = message.get("content")
             for block in content if isinstance(content, list) else ():
@@ -122,7 +122,7 @@ class Sample:
 
 
 def sample(head: bytes) -> Sample | None:
-    """The first messages of a file; None where it does not begin with messages that have roles."""
+    """Return the first messages of a file; None if it does not begin with messages that have roles."""
     values = peek(head)
     first = values[0] if values else None
     request: dict[str, Any] = {}
@@ -143,7 +143,7 @@ NOTHING_HINT = "give a transcript that holds messages"
 
 
 def is_empty(head: bytes) -> bool:
-    """Whether a file begins as a message list, or as a request, that is complete and holds no message."""
+    """Return whether a file begins with a complete message list or request without any message."""
     values = peek(head)
     return bool(values) and all(_holds_nothing(value) for value in values)
 
@@ -158,7 +158,7 @@ def _holds_nothing(value: object) -> bool:
 
 
 def identity(message: dict[str, Any]) -> str:
-    """By what a message of a later request is known again: cache marks move, a text may become a block."""
+    """Return the identity of a message in later requests, without cache marks and lone text blocks."""
     content = message.get("content")
     if isinstance(content, list):
         blocks = [_unmarked(part) for part in content]

@@ -1,6 +1,6 @@
-"""JSON documents out of transcript lines, the broken ones too: nothing is given up that can be read.
+"""JSON documents from transcript lines, including broken ones: everything readable is read.
 
-It knows JSON and bytes, never what a document means.
+The module knows JSON and bytes, not what a document means.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BOM = b"\xef\xbb\xbf"
 _BUFFER = 1 << 18
 _LARGEST_INTEGER = 2**63
 DEEPEST = 200
-"""How deep a value of a record may nest."""
+"""Largest nesting depth of a record's value."""
 _PEEKED_LINES = 30
 _BETWEEN = " \t\r\n\0"
 _HALF_ESCAPE = re.compile(r"\\(?:u[0-9a-fA-F]{0,3})?$")
@@ -30,13 +30,13 @@ _STRUCTURE = re.compile(r'"(?:[^"\\]|\\.)*"?|[{}\[\],]', re.DOTALL)
 
 
 LONGEST_LINE = 64 << 20
-"""Bytes of a line from which on it is not read: no record is so long, and it would fill the memory."""
+"""Bytes of a line from which it is not read: no record is that long, and it would fill the memory."""
 TOO_LONG = b"\0a line that is too long"
-"""Stands for such a line."""
+"""Placeholder for such a line."""
 _TOO_LONG_REASON = f"a line of over {LONGEST_LINE >> 20} MB is not read"
 
 LARGEST_DOCUMENT = 256 << 20
-"""Bytes of a file from which on it is read line by line only: one document would be held several times."""
+"""Bytes of a file above which it is read only by lines: as a document it would need several times that."""
 
 CUT_OFF_HINT = "the file may be cut off: copy it again"
 ENDS_INSIDE = "ends inside a character: its text breaks off"
@@ -47,7 +47,7 @@ Line = tuple[int, int, bytes]
 
 @dataclass(frozen=True, slots=True)
 class DocumentPiece:
-    """One JSON document found in a line; `start` and `length` are bytes within that line."""
+    """One JSON document in a line; `start` and `length` are bytes within that line."""
 
     start: int
     length: int
@@ -55,7 +55,7 @@ class DocumentPiece:
 
 
 def lines_of(path: Path, size: int | None = None, begin: tuple[int, int] = (1, 0)) -> Iterator[Line]:
-    """The non-blank lines of a file, up to `size` bytes; a byte order mark is passed over.
+    """Yield the non-blank lines of a file, up to `size` bytes, without a byte order mark.
 
     `begin` is the number and the byte offset of the line to start from.
 
@@ -71,7 +71,7 @@ def lines_of(path: Path, size: int | None = None, begin: tuple[int, int] = (1, 0
 
 
 def lines_in(file: BinaryIO, size: int | None = None, begin: tuple[int, int] = (1, 0)) -> Iterator[Line]:
-    """The same of an open stream, which stands at `begin`."""
+    """Like `lines_of`, for an open stream positioned at `begin`."""
     first, offset = begin
     end = sys.maxsize if size is None else size
     for number, (raw, length) in enumerate(_bounded(file), first):
@@ -85,7 +85,7 @@ def lines_in(file: BinaryIO, size: int | None = None, begin: tuple[int, int] = (
 
 
 def _bounded(file: BinaryIO) -> Iterator[tuple[bytes, int]]:
-    """The lines with their lengths; of one that is too long only what stands for it."""
+    """Yield the lines with their lengths; too long ones as their placeholder."""
     while raw := file.readline(LONGEST_LINE):
         length = len(raw)
         if length < LONGEST_LINE or raw.endswith(b"\n"):
@@ -100,10 +100,10 @@ def _bounded(file: BinaryIO) -> Iterator[tuple[bytes, int]]:
 
 
 def loads(data: bytes) -> object:
-    """One JSON value, strictly first, then tolerantly: lone surrogates become U+FFFD.
+    """Return one JSON value, parsed strictly first, then tolerantly: lone surrogates become U+FFFD.
 
     Raises:
-        ValueError: this is no single JSON value, no UTF-8, or nested deeper than anything real.
+        ValueError: the data is not a single JSON value, not UTF-8, or nested too deeply.
     """
     try:
         return orjson.loads(data)
@@ -117,10 +117,10 @@ def loads(data: bytes) -> object:
 
 
 def split(data: bytes) -> tuple[list[DocumentPiece], str | None]:
-    """Every JSON document of one line, and why the rest could not be read (None: nothing is left).
+    """Return every JSON document of one line, and why the rest could not be read (None: nothing is left).
 
-    Two documents on one line do occur: an agent that was killed while it wrote. Of a line with bytes
-    that are no UTF-8 only the documents before them are read: what stood there is not guessed.
+    Two documents on one line do occur: an agent was killed while it wrote. If a line contains invalid UTF-8,
+    only the documents before it are read: the original text is not guessed.
     """
     if data is TOO_LONG:
         return [], _TOO_LONG_REASON
@@ -139,7 +139,7 @@ def split(data: bytes) -> tuple[list[DocumentPiece], str | None]:
 
 
 def is_utf8(data: bytes) -> bool:
-    """Whether bytes are UTF-8 text throughout."""
+    """Return whether all bytes are UTF-8 text."""
     if data.isascii():
         return True
     try:
@@ -150,19 +150,19 @@ def is_utf8(data: bytes) -> bool:
 
 
 def utf8_fault(error: UnicodeDecodeError) -> str:
-    """What is wrong with bytes that are not UTF-8; text that was cut off is distinguished from other text."""
+    """Describe the fault of bytes that are not UTF-8; cut-off text differs from other text."""
     if ends_inside_character(error):
         return f"cut off inside a character, at byte {error.start + 1}"
     return f"invalid UTF-8 at byte {error.start + 1}"
 
 
 def ends_inside_character(error: UnicodeDecodeError) -> bool:
-    """Whether the bytes are UTF-8 up to a last character that is not complete."""
+    """Return whether the bytes are UTF-8 up to an incomplete last character."""
     return error.reason == "unexpected end of data" and error.end == len(error.object)
 
 
 def is_cut_off(data: bytes) -> bool:
-    """Whether a text ends inside a character."""
+    """Return whether a text ends inside a character."""
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -171,7 +171,7 @@ def is_cut_off(data: bytes) -> bool:
 
 
 def _documents(text: str) -> Iterator[DocumentPiece | str]:
-    """The JSON documents of a text, one after the other; a reason instead where one cannot be read."""
+    """Yield the JSON documents of a text, then the reason if one cannot be read."""
     decoder = json.JSONDecoder()
     position = offset = 0
     while True:
@@ -196,16 +196,16 @@ def _documents(text: str) -> Iterator[DocumentPiece | str]:
 
 
 def peek(head: bytes) -> list[object]:
-    """The JSON values with which a file begins, read as far as the head goes; nothing where it is not JSON.
+    """Return the JSON values with which a file begins, as far as the head goes; none if it is not JSON.
 
-    One value for a file that is a single document, broken off or not; several for JSON Lines.
+    One value for a file that is a single document, complete or not; several for JSON Lines.
     """
     return list(_peeked(head))
 
 
 @lru_cache(maxsize=1)
 def _peeked(head: bytes) -> list[object]:
-    """The same, once for all importers that look at a file."""
+    """Like `peek`, computed once for all importers that look at a file."""
     text = head.removeprefix(BOM).decode("utf-8", "replace")
     try:
         return [loads(text.encode())]
@@ -225,7 +225,7 @@ def _peeked(head: bytes) -> list[object]:
 
 
 def _closed(text: str) -> object | None:
-    """A document that breaks off: closed where it ends, else cut at its last complete part and closed."""
+    """Return an incomplete document closed at its end, or else after its last complete part."""
     stack: list[str] = []
     cut, position, open_text = "", 0, False
     last = len(text) - text.endswith("\\")
@@ -251,7 +251,7 @@ def _closed(text: str) -> object | None:
 
 
 def clean(value: object, depth: int = 0) -> object:
-    """The value with lone surrogates replaced by U+FFFD and integers that JSON tools cannot hold as text.
+    """Return the value without lone surrogates (U+FFFD instead) and with too large integers as text.
 
     Raises:
         RecursionError: it is nested more than 200 deep.
@@ -270,7 +270,7 @@ def clean(value: object, depth: int = 0) -> object:
 
 
 def clean_text(text: str) -> str:
-    """The text with every lone surrogate replaced by U+FFFD; all else untouched."""
+    """Return the text with every lone surrogate replaced by U+FFFD, otherwise unchanged."""
     if text.isascii():
         return text
     try:
@@ -281,7 +281,7 @@ def clean_text(text: str) -> str:
 
 
 def compact(value: object) -> str:
-    """A value as compact JSON text, characters unescaped."""
+    """Return a value as compact JSON text, characters unescaped."""
     try:
         return orjson.dumps(value, option=orjson.OPT_NON_STR_KEYS).decode()
     except (TypeError, ValueError):

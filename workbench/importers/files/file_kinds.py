@@ -1,4 +1,4 @@
-"""What a file is that is no text, by how it begins: archives, compressed files, files of other programs."""
+"""Kinds of non-text files by their beginning: archives, compressed files, files of other programs."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _BEGINNINGS = {
 }
 _TAR, _TAR_AT = b"ustar", 257
 _BZIP2_BLOCK = b"1AY&SY"
-"""What follows the size with which a bzip2 file begins; without it `BZh` may begin a text."""
+"""Bytes after the size at the beginning of a bzip2 file; without them `BZh` may begin a text."""
 NOT_TEXT_HINT = "unpack it, or give the text file"
 
 
 def not_text(head: bytes) -> str | None:
-    """What a file that begins so is, such as `a zip archive`; None: its beginning does not say."""
+    """Return the kind of a non-text file, such as `a zip archive`; None if its beginning names none."""
     if head[_TAR_AT : _TAR_AT + len(_TAR)] == _TAR:
         return "a tar archive"
     if head.startswith(b"BZh") and head[4:10] != _BZIP2_BLOCK:
@@ -32,9 +32,9 @@ def not_text(head: bytes) -> str | None:
 
 
 _UNMARKED = re.compile(rb"[{\[]\0[\x09-\x7e]\0|\0[{\[]\0[\x09-\x7e]")
-"""JSON in UTF-16 without its mark: every other byte of plain text is empty."""
+"""JSON in UTF-16 without a byte order mark: every other byte of plain text is zero."""
 
 
 def is_utf16(head: bytes) -> bool:
-    """Whether a file begins with the mark of UTF-16, or as JSON in it without one."""
+    """Return whether a file begins with the byte order mark of UTF-16, or like JSON in it without one."""
     return head.startswith((b"\xff\xfe", b"\xfe\xff")) or _UNMARKED.match(head) is not None

@@ -1,4 +1,4 @@
-"""What was read of one file, kept while its conversations are taken one by one, and no longer."""
+"""A cache of one parsed file, for reading its conversations one after the other."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ _File = TypeVar("_File")
 
 
 class LastRead(Generic[_File]):
-    """Reads a file once for all its conversations.
+    """Cache that reads a file once for all its conversations.
 
     Args:
-        load: reads a file as a whole; what it raises is raised by `of`.
+        load: reads a whole file; `of` raises what it raises.
     """
 
     def __init__(self, load: Callable[[Path], _File]) -> None:
@@ -22,24 +22,24 @@ class LastRead(Generic[_File]):
         self._kept: tuple[Path, _File] | None = None
 
     def of(self, path: Path) -> _File:
-        """What is in a file; it is read where another was read last, or none is kept."""
+        """Return the file's contents, reading it unless it was read last."""
         if self._kept is None or self._kept[0] != path:
             self._kept = None
             self._kept = (path, self._load(path))
         return self._kept[1]
 
     def again(self, path: Path) -> _File:
-        """What is in a file now, whatever is kept."""
+        """Return the file's current contents, ignoring the cache."""
         self.forget()
         return self.of(path)
 
     def forget(self) -> None:
-        """Let go of what is kept."""
+        """Release the cached contents."""
         self._kept = None
 
     @contextmanager
     def once(self) -> Iterator[None]:
-        """Keep nothing past the block."""
+        """Release the cached contents after the block."""
         try:
             yield
         finally:

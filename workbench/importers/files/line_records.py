@@ -1,6 +1,6 @@
-"""The records of a JSON Lines transcript: one object a line, the broken lines reported instead.
+"""The records of a JSON Lines transcript: one object per line; broken lines are reported.
 
-It knows lines and JSON objects; what a record means is for the importer of its format.
+The module knows lines and JSON objects; the importer of the format interprets the records.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from workbench.importers.files.unreadable import unreadable
 
 
 class LineRecord(NamedTuple):
-    """One JSON object of a transcript; `offset` and `length` are bytes of the unpacked text."""
+    """One JSON object of a transcript; `offset` and `length` are bytes of the decompressed text."""
 
     value: dict[str, Any]
     line: int
@@ -38,9 +38,9 @@ class LineRecord(NamedTuple):
 
 
 def size_of(path: Path) -> int | None:
-    """Bytes up to which a transcript is read, so that one that grows meanwhile reads the same twice.
+    """Return the bytes of a transcript to read, so that both passes read the same of a growing file.
 
-    None for a packed one: its length says nothing of the text, and it does not grow.
+    None for a compressed one: its length differs from the text's, and it does not grow.
 
     Raises:
         InputError: it cannot be read.
@@ -49,7 +49,7 @@ def size_of(path: Path) -> int | None:
 
 
 def head_of_file(path: Path) -> bytes:
-    """The first bytes of a file as they are.
+    """Return the first 8 bytes of a file as they are.
 
     Raises:
         InputError: it cannot be read.
@@ -62,9 +62,9 @@ def head_of_file(path: Path) -> bytes:
 
 
 def line_records(path: Path, size: int | None = None) -> Iterator[LineRecord | SkippedLine]:
-    """The objects of a transcript in file order; a line without one, or the rest of it, as skipped.
+    """Yield the objects of a transcript in file order, and unreadable lines or parts as skipped.
 
-    Two objects on one line are two records: an agent that was killed while it wrote leaves such lines.
+    Two objects on one line are two records: an agent that was killed while writing leaves such lines.
 
     Raises:
         InputError: it cannot be opened.
@@ -83,7 +83,7 @@ def line_records(path: Path, size: int | None = None) -> Iterator[LineRecord | S
 
 
 def nothing_read(path: Path, what: str, hint: str) -> InputError:
-    """The error for a file without one record of its format; a first line that could not be read says why."""
+    """Return the error for a file without a record of its format, with its first unreadable line."""
     broken = next((each for each in line_records(path) if isinstance(each, SkippedLine)), None)
     if broken is None:
         return InputError(f"{path.name} holds no {what}", hint)
@@ -92,9 +92,9 @@ def nothing_read(path: Path, what: str, hint: str) -> InputError:
 
 
 def document_of(path: Path) -> object | None:
-    """The value of a transcript that is one JSON document over many lines, or a list on one.
+    """Return the value of a transcript that is one JSON document over many lines, or a list on one.
 
-    None where the first line is an object of its own, or the whole is no document, or one that is too large.
+    None if the first line is an object of its own, or the whole is not a document, or too large.
 
     Raises:
         InputError: it cannot be read.
@@ -120,7 +120,7 @@ def _is_object(data: bytes) -> bool:
 
 
 def _plain(number: int, offset: int, data: bytes) -> LineRecord | None:
-    """The record of a line that holds just one as it should be."""
+    """Return the record of a line that is exactly one valid object, else None."""
     try:
         value = orjson.loads(data)
     except orjson.JSONDecodeError:
@@ -142,7 +142,7 @@ def _salvaged(number: int, offset: int, data: bytes) -> Iterator[LineRecord | Sk
 
 
 def _too_deep(data: bytes, value: object) -> bool:
-    """Whether a value nests deeper than anything real does; most lines have too few brackets to."""
+    """Return whether a value nests too deeply; most lines have too few brackets for that."""
     if data.count(b"[") + data.count(b"{") <= DEEPEST:
         return False
     layer: list[Any] = [value]
@@ -155,7 +155,7 @@ def _too_deep(data: bytes, value: object) -> bool:
 
 
 def json_type(value: object) -> str:
-    """The JSON name of a value's type."""
+    """Return the JSON name of a value's type."""
     if value is None:
         return "null"
     kinds: dict[type, str] = {str: "string", bool: "boolean", list: "list", dict: "object"}

@@ -1,7 +1,7 @@
-"""Open a transcript for reading, packed with Zstandard or not.
+"""Transcripts opened for reading, compressed with Zstandard or not.
 
-Packed files are read as a stream and never written out. The decompressor is pyarrow's, which is a
-dependency anyway and is imported only when such a file is met.
+Compressed files are read as a stream and never written out. The decompressor is pyarrow's, which is a
+dependency anyway and is imported only for such a file.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
-"""How a Zstandard frame begins (RFC 8878, section 3.1.1)."""
+"""Beginning of a Zstandard frame (RFC 8878, section 3.1.1)."""
 
 ZSTD_SUFFIX = ".zst"
 _BUFFER = 1 << 18
 
 
 def is_packed(head: bytes) -> bool:
-    """Whether a file that begins so is packed with Zstandard."""
+    """Return whether a file with this beginning is compressed with Zstandard."""
     return head.startswith(ZSTD_MAGIC)
 
 
 def plain_name(name: str) -> str:
-    """A file's name without the suffix of its packing."""
+    """Return a file's name without the suffix of its compression."""
     return name[: -len(ZSTD_SUFFIX)] if name.lower().endswith(ZSTD_SUFFIX) else name
 
 
 @contextmanager
 def open_transcript(path: Path) -> Iterator[BinaryIO]:
-    """The bytes of a transcript, unpacked while they are read.
+    """Open a transcript and yield its bytes as a stream, decompressed while they are read.
 
     Raises:
-        InputError: it cannot be opened, or is packed and this pyarrow cannot unpack it.
+        InputError: it cannot be opened, or is compressed and this pyarrow cannot decompress it.
     """
     try:
         file = path.open("rb", buffering=_BUFFER)
@@ -56,10 +56,10 @@ def open_transcript(path: Path) -> Iterator[BinaryIO]:
 
 
 def head_of(path: Path, size: int) -> bytes:
-    """The first `size` bytes of a transcript, unpacked.
+    """Return the first `size` bytes of a transcript, decompressed.
 
     Raises:
-        InputError: it cannot be read, or its packing is damaged.
+        InputError: it cannot be read, or its compressed data is damaged.
     """
     try:
         with open_transcript(path) as stream:

@@ -1,4 +1,4 @@
-"""The one error of a file that the system does not let be read."""
+"""The error for a file that the system does not allow to be read."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from workbench.errors import InputError
 
 
 def unreadable(path: Path, error: OSError) -> InputError:
-    """The error for a file that cannot be opened or read; whoever was given its path names it as typed."""
+    """Return the error for a file that cannot be opened or read; callers add the path as it was typed."""
     return InputError(f"{path.name} cannot be read: {os_reason(error)}", "check that it may be read")

@@ -1,1 +1,1 @@
-"""Sessions of Gemini CLI: the importer is in `importer`, its parts beside it."""
+"""The importer for Gemini CLI sessions; its entry point is `importer`."""

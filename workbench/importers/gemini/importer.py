@@ -1,6 +1,6 @@
-"""Sessions of Gemini CLI (`session-*.jsonl`, before 2026 `.json`): the importer's entry point.
+"""Importer for sessions of Gemini CLI (`session-*.jsonl`, before 2026 `.json`).
 
-A session is small enough to be held: its file repeats the whole history with every change.
+A whole session is read into memory, since its file repeats the history with every change.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ _SESSION = ("projectHash", "startTime")
 
 
 class GeminiCliImporter:
-    """Reads session files of Gemini CLI, the old documents and the new lines."""
+    """Importer for session files of Gemini CLI, both the old documents and the new lines."""
 
     name = "gemini-cli"
     reads_packed = True
 
     def sniff(self, head: bytes, name: str) -> bool:
-        """Whether the file begins with the header of a session."""
+        """Return whether the file begins with the header of a session."""
         del name
         values = peek(head)
         return any(_is_header(value) for value in values[:5])
@@ -46,7 +46,7 @@ class GeminiCliImporter:
         """Read a session.
 
         Raises:
-            InputError: the file holds no message of this format.
+            InputError: the file contains no message of this format.
         """
         history, skipped = GeminiHistory(), list[SkippedLine]()
         document = document_of(path)
@@ -64,7 +64,7 @@ class GeminiCliImporter:
 
 
 class _GeminiReading:
-    """One session being read; `events` may be iterated once, then `totals` is complete."""
+    """A session being read; `events` may be iterated once, then `totals` is complete."""
 
     def __init__(self, history: GeminiHistory, skipped: list[SkippedLine]) -> None:
         self._history = history
@@ -88,7 +88,7 @@ class _GeminiReading:
         self._ordinals: dict[str, int] = {}
 
     def events(self) -> Iterator[SourceEvent]:
-        """The events in the order in which they were first reported, with dense ordinals from 0."""
+        """Yield the events in the order in which they were first written, with dense ordinals from 0."""
         counted: set[str] = set()
         for key, entry in self._history.pieces.items():
             piece = entry.piece
@@ -145,7 +145,7 @@ def _result(piece: MessagePiece, calls: Calls) -> Draft:
 
 
 def _questions(arguments: object) -> dict[str, str]:
-    """The questions of a call by their numbers, as its answers name them."""
+    """Return the questions of a call by their numbers, which its answers refer to."""
     questions = arguments.get("questions") if isinstance(arguments, dict) else None
     numbered = enumerate(questions if isinstance(questions, list) else ())
     return {
@@ -178,7 +178,7 @@ def _title(history: GeminiHistory) -> str:
 
 
 def _fitted(history: GeminiHistory) -> tuple[float, dict[str, int]]:
-    """Bytes a token, and the reported tokens of the messages that are just one piece, by its key."""
+    """Return bytes per token, and the reported tokens of messages of one piece, by the piece's key."""
     fit, pieces = ContextFit(), dict[str, list[str]]()
     for key, entry in history.pieces.items():
         own_id = entry.message_id

@@ -1,8 +1,7 @@
-"""The history of a Gemini CLI session as its file states it: messages, rewrites of all of them, rewinds.
+"""The history of a Gemini CLI session, built from its file: messages, full rewrites, rewinds.
 
-Pieces are held once each, in the order in which they were first reported, with the words that they were last
-reported with. A rewrite that leaves messages out and holds a new summary is a compression; others only
-repeat.
+Each piece is kept once, in the order of first writing, with the words of the last writing. A rewrite that
+leaves messages out and contains a new summary is a compression; other rewrites only repeat.
 """
 
 from __future__ import annotations
@@ -16,23 +15,23 @@ from workbench.importers.gemini.pieces import MessagePiece, is_snapshot, pieces_
 
 @dataclass(slots=True)
 class HistoryPiece:
-    """One piece of the history, and where it was reported first."""
+    """One piece of the history with the place where it was first written."""
 
     piece: MessagePiece
     record: LineRecord
     timestamp: str | None
     message_id: str | None
-    """Set on what the model said."""
+    """Id of the message if the model wrote it, else None."""
     sidechain: str | None = None
     kept: list[str] | None = None
-    """Compressions only: the keys of the pieces that it left verbatim."""
+    """For compressions: the keys of the pieces that stayed verbatim."""
     begins: bool = False
-    """Compressions only: what they replaced was never in this file."""
+    """For compressions: whether the replaced events were never in this file."""
 
 
 @dataclass(slots=True)
 class GeminiHistory:
-    """Everything that was reported, and what is reported of it now."""
+    """All pieces that were ever written, and those that are in the history now."""
 
     native_id: str = ""
     title: str = ""
@@ -40,11 +39,11 @@ class GeminiHistory:
     agent: bool = False
     pieces: dict[str, HistoryPiece] = field(default_factory=dict)
     tokens: dict[str, tuple[int, int]] = field(default_factory=dict)
-    """Tokens given and got by message id."""
+    """Input and output tokens by message id."""
     noise: int = 0
     rewinds: int = 0
     _now: dict[str, list[str]] = field(default_factory=dict)
-    """The messages of the history as it is, by id, with the keys of their pieces."""
+    """The current messages of the history by id, with the keys of their pieces."""
 
     def record(self, record: LineRecord) -> None:
         """Take one line into account."""
@@ -77,7 +76,10 @@ class GeminiHistory:
         self.agent = self.agent or value.get("kind") == "subagent"
 
     def _message(self, message: dict[str, Any], record: LineRecord) -> bool:
-        """Take a message; False where it is no event: a note on the screen, an empty answer."""
+        """Take a message.
+
+        Return False if it gives no event, such as a note on the screen or an empty answer.
+        """
         keys = self._emit(message, record)
         if keys:
             own_id = str(message.get("id") or "")
@@ -105,7 +107,7 @@ class GeminiHistory:
             self.tokens[own_id] = (_number(tokens, "input"), _number(tokens, "output"))
 
     def _replace(self, messages: list[object], record: LineRecord) -> None:
-        """Take a history written anew."""
+        """Take a rewritten history."""
         before = {key for keys in self._now.values() for key in keys}
         found = [message for message in messages if isinstance(message, dict)]
         snapshots = [message for message in found if is_snapshot(message)]
@@ -123,7 +125,7 @@ class GeminiHistory:
             self.noise += 1
 
     def _rewind(self, message_id: str) -> None:
-        """Leave a message and everything behind it; of an unknown one, everything."""
+        """Abandon a message and everything after it; everything if the message is unknown."""
         ids = list(self._now)
         place = ids.index(message_id) if message_id in self._now else 0
         self.rewinds += 1
@@ -135,7 +137,7 @@ class GeminiHistory:
 
 
 def _merged(known: MessagePiece, again: MessagePiece) -> MessagePiece:
-    """A piece repeated: the newer words, but never a shortened or empty output in place of a whole one."""
+    """Return a repeated piece: the newer words, but never a shortened or empty output for a whole one."""
     if known.key.startswith(("result:", "call:")):
         if len(again.text) > len(known.text) and not known.text:
             known = known._replace(text=again.text)

@@ -1,7 +1,7 @@
-"""Messages of Gemini CLI as pieces with lasting ids: words, thoughts, tool calls, results.
+"""Messages of Gemini CLI as pieces with stable ids: words, thoughts, tool calls, results.
 
 A message is written again and again: when its tools have answered, when the session is resumed, when old
-outputs are shortened. Its pieces keep their ids through all of that, so each becomes one event.
+outputs are shortened. Its pieces keep their ids throughout, so each becomes one event.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from workbench.importers.events.speech import is_summary
 from workbench.importers.files.documents import clean_text, compact
 
 SNAPSHOT = "<state_snapshot>"
-"""Stands in the summary that a compression leaves."""
+"""Tag in the summary that a compression leaves."""
 
 _ACKNOWLEDGED = "Got it. Thanks for the additional context!"
-"""What Gemini CLI says in the model's name behind a summary."""
+"""Reply that Gemini CLI writes in the model's name after a summary."""
 
 _HARNESS = (
     "<session_context>", "This is the Gemini CLI. We are setting up the context", "<environment_context>",
     "<hook_context>", "System: Please continue.", "<loaded_context>", "<system_note>",
 )  # fmt: skip
-"""How texts begin that Gemini CLI itself puts in the user's place."""
+"""Beginnings of the texts that Gemini CLI itself writes in the user's role."""
 
 _REFERENCED = "\n--- Content from referenced files ---"
-"""Begins what Gemini CLI adds for the files that a message names."""
+"""Beginning of what Gemini CLI adds for the files that a message names."""
 
 _STATUS = {"success": False, "error": True, "cancelled": True}
 
@@ -39,14 +39,14 @@ class MessagePiece(NamedTuple):
     kind: EventKind
     text: str
     name: str = ""
-    """Tools only: the tool's name; for a result as far as it is reported there."""
+    """For tools: the tool's name, which a result may lack."""
     call_id: str = ""
     arguments: object = None
     failed: bool | None = None
 
 
 def pieces_of(message: dict[str, Any]) -> Iterator[MessagePiece]:
-    """The pieces of a message, in the order in which they were said."""
+    """Yield the pieces of a message, in their order."""
     kind, own_id = message.get("type"), str(message.get("id") or "")
     parts = list(_parts(message.get("content")))
     if kind == "gemini":
@@ -59,18 +59,18 @@ def pieces_of(message: dict[str, Any]) -> Iterator[MessagePiece]:
 
 
 def human_text(message: dict[str, Any]) -> str:
-    """What a human says with a message; empty where none does."""
+    """Return the human words of a message; empty if it has none."""
     texts = [piece.text for piece in pieces_of(message) if piece.kind is EventKind.USER]
     return "\n".join(texts)
 
 
 def snapshot_key(own_id: str) -> str:
-    """The key of a summary by the id of its message."""
+    """Return the key of a summary for the id of its message."""
     return f"{own_id}#said"
 
 
 def is_snapshot(message: dict[str, Any]) -> bool:
-    """Whether a message is the summary that a compression left."""
+    """Return whether a message is the summary that a compression left."""
     return message.get("type") == "user" and any(
         SNAPSHOT in _text(part) for part in _parts(message.get("content"))
     )
@@ -107,7 +107,7 @@ def _words(parts: list[dict[str, Any]], own_id: str) -> Iterator[MessagePiece]:
 
 
 def _user_pieces(parts: list[dict[str, Any]], own_id: str) -> Iterator[MessagePiece]:
-    """A message in the user's place: the human's words, then what the program added for them."""
+    """Yield the pieces of a message in the user's role: human words, then the program's additions."""
     texts = [_shown(part) for part in parts]
     if any(SNAPSHOT in text for text in texts):
         yield MessagePiece(snapshot_key(own_id), EventKind.COMPACTION, "\n".join(filter(None, texts)))
@@ -123,7 +123,7 @@ def _user_pieces(parts: list[dict[str, Any]], own_id: str) -> Iterator[MessagePi
 
 
 def _shown(part: dict[str, Any]) -> str:
-    """A part as text; files are named with type and size, calls and responses are pieces of their own."""
+    """Return a part as text; a file becomes its type and size, calls and responses are separate pieces."""
     if isinstance(part.get("text"), str):
         return clean_text(part["text"])
     inline, linked = part.get("inlineData"), part.get("fileData")

@@ -1,1 +1,1 @@
-"""Logs of Inspect: their container, their samples, and what a sample's events tell."""
+"""Logs of Inspect: the container, the samples, and the events of a sample."""

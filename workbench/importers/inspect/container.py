@@ -1,6 +1,6 @@
-"""Where the samples of an Inspect log are: an archive with a member each (`.eval`), or one JSON document.
+"""Containers of Inspect samples: an archive with one member per sample (`.eval`), or one JSON document.
 
-Members are compressed with deflate or Zstandard; no more of one is unpacked than a document may hold.
+Members are compressed with deflate or Zstandard; at most the size limit of a document is decompressed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from workbench.importers.files.unreadable import unreadable
 
 MAGIC = b"PK\x03\x04"
 _FIRST = (b"_journal/", b"samples/", b"summaries.json", b"reductions.json")
-"""How the first member of an archive is called; a log is written with its journal first."""
+"""Names of an archive's possible first members; a log is written with its journal first."""
 _SAMPLE = re.compile(r"samples/(.{1,400})_epoch_(\d{1,6})\.json")
 _ZSTANDARD = 93
 _LOCAL_HEADER = 30
@@ -28,7 +28,7 @@ _DAMAGED = "the file is damaged: copy it again, or `inspect log convert --to jso
 
 
 def begins_as_log(head: bytes) -> bool:
-    """Whether an archive begins with a member that a log has, whatever the file is called."""
+    """Return whether an archive begins with a member of a log, under any file name."""
     return head.startswith(MAGIC) and head[_LOCAL_HEADER:].startswith(_FIRST)
 
 
@@ -36,21 +36,21 @@ class EvalLog(Protocol):
     """A log whose samples are read one at a time."""
 
     def keys(self) -> tuple[str, ...]:
-        """Names of the samples, as `id/epoch`, in the order of the log."""
+        """Return the names of the samples, as `id/epoch`, in the order of the log."""
 
     def header(self) -> dict[str, Any]:
-        """What the log says of the whole evaluation; empty where it says nothing."""
+        """Return the log's data about the whole evaluation; empty if there is none."""
 
     def sample(self, key: str) -> dict[str, Any]:
-        """One sample.
+        """Return one sample.
 
         Raises:
-            InputError: there is none of this name, or it cannot be read.
+            InputError: the log has no sample of this name, or it cannot be read.
         """
 
 
 def open_log(path: Path) -> EvalLog:
-    """The log in a file.
+    """Return the log in a file.
 
     Raises:
         InputError: it cannot be read, or is neither such an archive nor such a document.
@@ -71,7 +71,7 @@ class _Document:
         if not isinstance(self._body.get("samples"), list):
             raise InputError(
                 f"{path.name} holds no samples of Inspect",
-                "a log that was written without its samples has nothing to look at",
+                "the log was written without its samples; give one that contains them",
             )
 
     def keys(self) -> tuple[str, ...]:
@@ -103,7 +103,7 @@ class _Archive:
             with ZipFile(path) as archive:
                 infos = archive.infolist()
         except (BadZipFile, OSError, ValueError, NotImplementedError) as error:
-            raise InputError(f"{path.name} is no complete archive: {error}", _DAMAGED) from error
+            raise InputError(f"{path.name} is not a complete archive: {error}", _DAMAGED) from error
         if len(infos) > _MOST_MEMBERS:
             raise InputError(f"{path.name} holds over {_MOST_MEMBERS:,} members", OTHER_FORMAT)
         self._members = {info.filename: info for info in infos}
@@ -137,7 +137,7 @@ class _Archive:
 
 
 def no_such(path: Path, key: str, keys: tuple[str, ...]) -> InputError:
-    """The error for a sample that is not in the log."""
+    """Return the error for a sample that is not in the log."""
     return InputError(
         f"{path.name} holds no sample {key!r}",
         f"it holds {len(keys):,}: {', '.join(keys[:8])}{', …' if len(keys) > 8 else ''}",
@@ -146,11 +146,11 @@ def no_such(path: Path, key: str, keys: tuple[str, ...]) -> InputError:
 
 
 def unpacked(path: Path, member: ZipInfo) -> bytes:
-    """The bytes of a member, at most as many as a document may have, whatever the archive says of its size.
+    """Return the bytes of a member, at most the size limit of a document, whatever the archive declares.
 
     Raises:
-        ValueError: it is larger, or what was unpacked is not what was packed.
-        OSError, BadZipFile: it cannot be unpacked.
+        ValueError: it is larger, or the decompressed data differs from the original.
+        OSError, BadZipFile: it cannot be decompressed.
     """
     if member.compress_type == _ZSTANDARD:
         data = _zstandard(path, member)
@@ -163,7 +163,7 @@ def unpacked(path: Path, member: ZipInfo) -> bytes:
 
 
 def _zstandard(path: Path, member: ZipInfo) -> bytes:
-    """Python reads no Zstandard before 3.14: the member's own bytes, unpacked by Arrow."""
+    """Return a member decompressed by Arrow, since Python before 3.14 does not read Zstandard."""
     import pyarrow
 
     if member.flag_bits & 0x1:

@@ -1,6 +1,6 @@
 """Messages of Inspect as drafts: contents, thoughts, tool calls and results.
 
-Long texts stand in the sample's attachments; a message holds only their names.
+Long texts are in the sample's attachments; a message contains only their names.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _BY_HUMAN = "human"
 
 
 class InspectMessages:
-    """Drafts of messages; results repeat the fields of the calls that went before."""
+    """Converter of messages to drafts; results repeat the fields of the earlier calls."""
 
     def __init__(self, attachments: object) -> None:
         self._attachments: dict[str, Any] = attachments if isinstance(attachments, dict) else {}
@@ -27,32 +27,32 @@ class InspectMessages:
         self._asked = False
 
     def refused(self, call_id: str, reason: str) -> None:
-        """A human refused the call and said why."""
+        """Remember that a human refused the call, and the reason."""
         self._refused[call_id] = reason
 
     def content(self, message: dict[str, Any]) -> object:
-        """The content with its attachments put in."""
+        """Return the content with its attachments inserted."""
         content = message.get("content")
         if isinstance(content, list):
             return [self._part(part) for part in content]
         return self.text(content)
 
     def spoken(self, message: dict[str, Any]) -> object:
-        """The content without thoughts: those of earlier answers are left out of later calls."""
+        """Return the content without thoughts: later calls leave out those of earlier answers."""
         content = self.content(message)
         if not isinstance(content, list):
             return content
         return [part for part in content if not isinstance(part, dict) or part.get("type") != "reasoning"]
 
     def text(self, value: object) -> object:
-        """A text, or the attachment that it names."""
+        """Return a text, or the attachment that it names."""
         if isinstance(value, str) and value.startswith(_ATTACHED):
             found = self._attachments.get(value.removeprefix(_ATTACHED))
             return found if isinstance(found, str) else value
         return value
 
     def summary(self, message: dict[str, Any]) -> str | None:
-        """The summary that a message holds, without the words around it; None where it is none."""
+        """Return the summary in a message, without its framing; None if there is none."""
         if message.get("role") != "user":
             return None
         content = self.content(message)
@@ -60,7 +60,7 @@ class InspectMessages:
         return None if found is None else summary_body(found)
 
     def drafts(self, message: dict[str, Any], position: int) -> list[Draft]:
-        """The drafts of a message: thoughts and texts, then tool calls."""
+        """Return the drafts of a message: thoughts and texts, then tool calls."""
         role, content = message.get("role"), self.content(message)
         if role == "tool":
             return [self._result(message, content)]
@@ -78,7 +78,7 @@ class InspectMessages:
         ]
 
     def _is_human(self, message: dict[str, Any], content: object) -> bool:
-        """Whether a user's message is the task's or an operator's: others are the solver's own."""
+        """Return whether a user message is the task's or an operator's; others are the solver's own."""
         first, self._asked = not self._asked, True
         source = message.get("source")
         return source in ("input", "operator") or (
@@ -132,13 +132,13 @@ class InspectMessages:
 
 
 def _is_marked(message: dict[str, Any]) -> bool:
-    """Whether the log itself marks a message as the summary of a compaction."""
+    """Return whether the log itself marks a message as the summary of a compaction."""
     metadata = message.get("metadata")
     return isinstance(metadata, dict) and metadata.get("summary") is True
 
 
 def refusal_of(event: dict[str, Any]) -> tuple[str, str] | None:
-    """Call id and reason of an approval event by which a human refused a call; None for any other."""
+    """Return call id and reason if a human refused a call in an approval event; None otherwise."""
     call, reason = event.get("call"), event.get("explanation")
     refused = event.get("decision") in ("reject", "terminate")
     by_human = str(event.get("approver", "")).startswith(_BY_HUMAN)

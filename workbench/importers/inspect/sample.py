@@ -1,6 +1,6 @@
-"""One sample of an Inspect log as steps: what its model calls were given and answered, and its compactions.
+"""One sample of an Inspect log as steps: inputs and answers of its model calls, and its compactions.
 
-A call whose messages are none of the sample's own conversation, such as a scorer's, goes on a sidechain.
+A call without any message of the sample's own conversation, such as a scorer's, becomes a sidechain.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _UNSEEN = "a compaction after which no model call shows what was left"
 
 
 class SampleReader:
-    """Tells one sample to its steps."""
+    """Converter of one sample to steps."""
 
     def __init__(self, steps: Steps, sample: dict[str, Any], version: str) -> None:
         self._steps = steps
@@ -31,20 +31,20 @@ class SampleReader:
         self._sidechains: list[tuple[str, ConversationContext]] = []
         self._spans: dict[str, str] = {}
         self._pending: Rewritten | None = None
-        self._anew = False
-        """The pending compaction wrote a summary."""
+        self._wrote_summary = False
+        """Whether the pending compaction wrote a summary."""
         self._summarised = NO_USAGE
         """Tokens of the call that wrote it."""
         self._keys: set[str] = set()
-        """Keys of everything that was said."""
+        """Keys of all messages so far."""
         self._first: dict[str, str] = {}
-        """What each tool result said first, by its key."""
+        """The first text of each tool result, by its key."""
         listed = sample.get("messages")
         self._final = steps.readable(listed, "message") if isinstance(listed, list) else []
         self._own = {self._key(message) for message in self._final if message.get("role") != "system"}
 
     def emit(self) -> None:
-        """All steps: the model calls in their order, then what only the final messages hold."""
+        """Add all steps: the model calls in order, then what only the final messages contain."""
         events = objects_in(self._sample.get("events"))
         for number, event in enumerate(events):
             if is_too_deep(event):
@@ -73,7 +73,7 @@ class SampleReader:
             self._messages.refused(*refused)
 
     def _summarises(self, event: dict[str, Any]) -> None:
-        """The call that writes a summary is no event; what it was given but its request was said before."""
+        """Skip a call that writes a summary; its input, except the request, precedes the compaction."""
         self._steps.noise += 1
         self._summarised = _usage(event)
         messages = [(self._key(message), message) for message in self._input(event)[:-1]]
@@ -82,7 +82,7 @@ class SampleReader:
     def _compaction(self, event: dict[str, Any]) -> None:
         metadata = event.get("metadata")
         stated = metadata.get("trigger") if isinstance(metadata, dict) else None
-        self._anew = event.get("type", "summary") == "summary"
+        self._wrote_summary = event.get("type", "summary") == "summary"
         self._pending = Rewritten(
             frozenset(),
             self._version,
@@ -102,7 +102,7 @@ class SampleReader:
         marked = None
         if sidechain is None:
             marked, self._pending = self._pending, None
-        context.take(listed, marked, summarised=self._anew)
+        context.take(listed, marked, summarised=self._wrote_summary)
         answer = _answer(event)
         if answer is None:
             self._steps.noise += 1
@@ -170,14 +170,14 @@ class SampleReader:
         )
 
     def _rest(self) -> None:
-        """What was said after the last model call, or in a sample without any."""
+        """Add the messages after the last model call, or of a sample without calls."""
         known = [n for n, message in enumerate(self._final) if self._key(message) in self._keys]
         last = known[-1] if known else -1
         for message in self._final[last + 1 :]:
             self._last(message)
 
     def _last(self, message: dict[str, Any]) -> None:
-        """A message that no call shows; a summary is of all before it, unless the log tells of it itself."""
+        """Add a message that no call contains; an unannounced summary compacts everything before it."""
         summary = self._messages.summary(message) if self._pending is None else None
         rewritten = Rewritten(frozenset(), self._version, text=summary)
         if summary is not None:

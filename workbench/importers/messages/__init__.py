@@ -1,1 +1,1 @@
-"""The messages of each provider as drafts: their roles, texts, calls and results."""
+"""The messages of each provider as drafts: roles, texts, calls and results."""

@@ -1,6 +1,6 @@
 """Content blocks of Anthropic Messages as drafts: texts, thinking, tool use and results, `compaction`.
 
-It looks at one message at a time; where the content of a compaction is encrypted, only that is said.
+Messages are converted one at a time; of an encrypted compaction, only its size is known.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ KINDS = {"system": EventKind.SYSTEM, "user": EventKind.USER, "assistant": EventK
 """Kinds of texts by the role of their message."""
 
 ENCRYPTED = "[encrypted summary "
-"""How the text of a compaction begins whose content is encrypted."""
+"""Beginning of the text of a compaction whose content is encrypted."""
 
 
 class AnthropicBlocks:
-    """Drafts of messages; results repeat the fields of the calls that went before."""
+    """Converter of messages to drafts; results repeat the fields of the earlier calls."""
 
     def __init__(self, calls: Calls) -> None:
         self._calls = calls
 
     def drafts(self, role: object, content: object, position: int) -> list[Draft]:
-        """The drafts of a message, one a block; a compaction block that failed is none."""
+        """Return the drafts of a message, one per block; a failed compaction block gives none."""
         kind = KINDS.get(str(role), EventKind.META)
         if isinstance(content, str):
             return text_drafts(content, kind)

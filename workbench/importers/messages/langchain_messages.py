@@ -1,7 +1,7 @@
-"""LangChain messages, in each of the forms in which they are dumped, as drafts and facts.
+"""LangChain messages in each of their dumped forms, as drafts and facts.
 
 Forms: `messages_to_dict` (`type`, `data`), `dumpd` (`lc`, `id`, `kwargs`), and a message's own fields in a
-flat object (`model_dump`, the states of LangGraph). It looks at one message at a time.
+flat object (`model_dump`, the states of LangGraph). Messages are converted one at a time.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from workbench.importers.conversations.usage import CallUsage, usage_of
 from workbench.importers.events.timeline import Calls, Draft
 
 ALL = "__remove_all__"
-"""The id that stands for every message in a request to remove."""
+"""The id that means every message in a request to remove."""
 
 _TYPES = {
     "system": EventKind.SYSTEM,
@@ -44,28 +44,28 @@ _CALLS = ("tool_use", "tool_call", "function_call", "tool_call_chunk", "input_js
 
 @dataclass(frozen=True, slots=True)
 class LangChainMessage:
-    """One message, whatever form it was dumped in."""
+    """One message, from any dumped form."""
 
     kind: str
-    """`human`, `ai`, `tool`, `system`, `remove` and the like."""
+    """`human`, `ai`, `tool`, `system`, `remove` and similar."""
     data: dict[str, Any]
 
     @property
     def own_id(self) -> str:
-        """The message's own id; empty where it has none."""
+        """The message's own id; empty if it has none."""
         own_id = self.data.get("id")
         return own_id if isinstance(own_id, str) else ""
 
     @property
     def usage(self) -> CallUsage:
-        """Tokens of the call that made it."""
+        """Tokens of the call that wrote it."""
         metadata = self.data.get("response_metadata")
         nested = metadata if isinstance(metadata, dict) else {}
         return usage_of(self.data.get("usage_metadata") or nested.get("token_usage") or nested.get("usage"))
 
     @property
     def summary(self) -> str | None:
-        """The summary that it holds, without the words around it; None where it is none."""
+        """The summary in it, without its framing; None if there is none."""
         if self.kind not in ("human", "user", "system"):
             return None
         content = self.data.get("content")
@@ -74,7 +74,7 @@ class LangChainMessage:
 
     @property
     def automatic(self) -> bool:
-        """Whether LangChain's own middleware wrote it, which does so when the context grows too long."""
+        """Whether LangChain's own middleware wrote it, which happens when the context grows too long."""
         return self._extra("lc_source") == "summarization"
 
     def _extra(self, key: str) -> object:
@@ -82,7 +82,7 @@ class LangChainMessage:
         return extra.get(key) if isinstance(extra, dict) else None
 
     def drafts(self, calls: Calls, position: int) -> list[Draft]:
-        """The drafts of the message: thoughts and texts, then tool calls."""
+        """Return the drafts of the message: thoughts and texts, then tool calls."""
         content = self.data.get("content")
         kind = _TYPES.get(self.kind.removesuffix("MessageChunk").lower(), EventKind.META)
         if self.automatic and self.summary is not None:
@@ -116,7 +116,7 @@ class LangChainMessage:
 
 
 def message_of(value: object) -> LangChainMessage | None:
-    """A dumped message; None where this is none."""
+    """Return a dumped message; None if the value is not one."""
     if not isinstance(value, dict):
         return None
     if value.get("lc") == 1 and isinstance(value.get("kwargs"), dict):

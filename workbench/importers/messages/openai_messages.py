@@ -1,6 +1,6 @@
 """Chat Completions messages as drafts: roles, texts, reasoning, tool calls and results.
 
-It looks at one message at a time; images and audio are named and not kept.
+Messages are converted one at a time; images and audio are named and not kept.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ _DATA_URL = re.compile(r"data:([\w.+/-]{1,100});base64,")
 
 
 class ChatMessages:
-    """Drafts of messages; results repeat the fields of the calls that went before."""
+    """Converter of messages to drafts; results repeat the fields of the earlier calls."""
 
     def __init__(self, calls: Calls) -> None:
         self._calls = calls
 
     def drafts(self, body: dict[str, Any], position: int) -> list[Draft]:
-        """The drafts of a message: reasoning, texts, then tool calls."""
+        """Return the drafts of a message: reasoning, texts, then tool calls."""
         role = str(body.get("role", ""))
         content = body.get("content")
         if role in RESULTS:

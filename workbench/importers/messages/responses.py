@@ -1,4 +1,4 @@
-"""Requests and responses of the OpenAI Responses API as one conversation, reported request by request.
+"""Requests and responses of the OpenAI Responses API as one conversation, added record by record.
 
 A request may repeat the conversation, or name the response that it follows (`previous_response_id`).
 """
@@ -29,7 +29,7 @@ _ITEMS = ("output", "items", "data")
 
 
 class ResponsesLog:
-    """One conversation; `finish` tells what was still waiting."""
+    """One conversation; `finish` adds what is still pending."""
 
     def __init__(self, steps: Steps, version: str) -> None:
         self._steps = steps
@@ -37,13 +37,13 @@ class ResponsesLog:
         self._drafts = ResponsesItems(Calls())
         self._context = ConversationContext(steps, version)
         self._call = 0
-        """The model call from which items come now."""
+        """Number of the model call that items currently come from."""
         self._answering = False
         self._loose: list[tuple[dict[str, Any], Place]] = []
-        """Items that stand in the file one by one."""
+        """Items that are single records of the file."""
 
     def take(self, value: object, place: Place, timestamp: object = None) -> None:
-        """A record of a log: a request, a response, an exchange of both, or a single item."""
+        """Take a record of a log: a request, a response, an exchange of both, or a single item."""
         if not isinstance(value, dict):
             self._steps.skip(place[0], "neither an item nor a request")
             return
@@ -65,11 +65,11 @@ class ResponsesLog:
             self._steps.noise += 1
 
     def items(self, values: list[Any], place: Place = NOWHERE) -> None:
-        """A list of items that is the conversation."""
+        """Take a list of items that is the conversation."""
         self._loose += [(each, place) for each in self._steps.readable(values, "item", place[0])]
 
     def finish(self) -> None:
-        """Tell the items that stood in the file one by one."""
+        """Add the items that are single records of the file."""
         messages = [self._given(item, place, None, NO_USAGE) for item, place in self._loose]
         first = next((number for number, each in enumerate(messages) if each.summary is not None), None)
         if first is not None and not len(self._context):
@@ -102,9 +102,10 @@ class ResponsesLog:
             self._context.take(messages)
 
     def _first(self, items: list[dict[str, Any]], messages: list[GivenMessage]) -> None:
-        """The first list of a file: a compaction item in it stands for what comes before it there.
+        """Add the first list of a file: a compaction item in it replaces the items before it.
 
-        Where that is nothing but messages to the model, they are what was kept, and the rest is in no file.
+        If those are only messages to the model, they are what was kept, and the replaced events are in no
+        file.
         """
         last = max(number for number, each in enumerate(messages) if each.summary is not None)
         stayed = all(item.get("role") in _KEPT for item in items[:last])
@@ -141,7 +142,7 @@ class ResponsesLog:
                 self._context.answered(stated.key, stated.add())
 
     def _standalone(self, items: list[dict[str, Any]], place: Place, when: object, usage: CallUsage) -> None:
-        """What `/responses/compact` gave: the items that stay, and the one that stands for the others."""
+        """Take the output of `/responses/compact`: the items that stay, and the compaction item."""
         stated = [self._given(item, place, when, NO_USAGE) for item in items]
         sealed = next((item for item in items if item.get("type") in COMPACTIONS), None)
         if not len(self._context):
@@ -153,7 +154,7 @@ class ResponsesLog:
         self._context.take(stated, Rewritten(frozenset(), self._version, trigger="api", cost=usage))
 
     def _compacted(self, summary: GivenMessage, kept: Sequence[GivenMessage] = ()) -> None:
-        """A compaction item: it stands for all items before it, but those that are kept."""
+        """Add a compaction item: it replaces all items before it, except those that are kept."""
         self._context.take([*kept, summary], Rewritten(frozenset(), self._version, trigger=summary.trigger))
 
     def _add(self, messages: list[GivenMessage]) -> None:

@@ -1,6 +1,6 @@
-"""Items of the OpenAI Responses API as drafts: messages, reasoning, calls and their outputs, compactions.
+"""Items of the OpenAI Responses API as drafts: messages, reasoning, calls, outputs, compactions.
 
-It looks at one item at a time. What a compaction item holds is encrypted: that it is one is all that is read.
+Items are converted one at a time. The content of a compaction item is encrypted and not read.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _KINDS = {
 }
 _SHELLS = ("local_shell_call", "shell_call", "code_interpreter_call")
 _QUIET = ("item_reference", "mcp_list_tools", "compaction_trigger", "additional_tools")
-"""Items that say nothing: they name others, or the tools."""
+"""Items without content: they refer to others, or to the tools."""
 
 _NAMES = {
     "local_shell_call": "local_shell",
@@ -49,12 +49,12 @@ _NAMES = {
 
 
 def is_item(value: object) -> bool:
-    """Whether a value is an item of this API by its own type."""
+    """Return whether a value is an item of this API, judged by its own type."""
     return isinstance(value, dict) and str(value.get("type")) in ITEM_TYPES
 
 
 def is_by_model(item: dict[str, Any]) -> bool:
-    """Whether the model made the item: an answer, a thought or a call."""
+    """Return whether the model made the item: an answer, a thought or a call."""
     kind = str(item.get("type", ""))
     if item.get("role") is not None:
         return item.get("role") == "assistant"
@@ -62,7 +62,7 @@ def is_by_model(item: dict[str, Any]) -> bool:
 
 
 def summary_of(item: dict[str, Any]) -> str | None:
-    """The summary that an item holds: empty where it is encrypted, None where it is no summary."""
+    """Return the summary in an item: empty if it is encrypted, None if the item is not a summary."""
     if item.get("type") in COMPACTIONS:
         return ""
     if item.get("role") != "user":
@@ -72,7 +72,7 @@ def summary_of(item: dict[str, Any]) -> str | None:
 
 
 def key_of(item: dict[str, Any]) -> str:
-    """By what an item of a later request is known again: its call, its id, else what it says."""
+    """Return the identity of an item in later requests: its call, its id, or its content."""
     kind = str(item.get("type") or "message")
     if isinstance(item.get("call_id"), str):
         return f"{kind}:{item['call_id']}"
@@ -84,13 +84,13 @@ def key_of(item: dict[str, Any]) -> str:
 
 
 class ResponsesItems:
-    """Drafts of items; outputs repeat the fields of the calls that went before."""
+    """Converter of items to drafts; outputs repeat the fields of the earlier calls."""
 
     def __init__(self, calls: Calls) -> None:
         self._calls = calls
 
     def drafts(self, item: dict[str, Any], position: int) -> list[Draft]:
-        """The drafts of an item; one that says nothing has none."""
+        """Return the drafts of an item; none if it has no content."""
         kind = str(item.get("type") or "message")
         if kind == "message":
             return self._message(item)
@@ -142,7 +142,7 @@ class ResponsesItems:
         return self._calls.result(call_id, text, failed)
 
     def _approval(self, item: dict[str, Any]) -> Draft:
-        """A human let a call pass or refused it; why is a refusal's reason."""
+        """Return the draft of a human's approval or refusal of a call; a refusal keeps its reason."""
         call_id = str(item.get("approval_request_id") or "")
         approved, reason = item.get("approve") is True, item.get("reason")
         reason = reason if isinstance(reason, str) and reason.strip() else ""

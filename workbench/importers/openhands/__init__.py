@@ -1,1 +1,1 @@
-"""OpenHands conversations, version 0 and the SDK's: the importer is in `importer`, its parts beside it."""
+"""The importer for OpenHands conversations, version 0 and the SDK's; its entry point is `importer`."""

@@ -1,6 +1,6 @@
-"""OpenHands conversations: events of version 0 and of the SDK, and output files of evaluations.
+"""Importer for OpenHands conversations: events of version 0 and of the SDK, and evaluation outputs.
 
-Event lists, JSON Lines of events, and output files whose lines hold a `history` each.
+It reads event lists, JSON Lines of events, and output files with a `history` on each line.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from workbench.importers.records.native_compactions import NativeCompactions
 from workbench.importers.records.record_reading import RecordReading, place_of
 from workbench.importers.summaries.labels import from_labels
 
-_ANOTHER = "another conversation, among events: give it a file of its own"
+_ANOTHER = "another conversation, among events: put it in a separate file"
 
 
 class OpenHandsImporter:
-    """Reads conversations of OpenHands, version 0 and the SDK's."""
+    """Importer for conversations of OpenHands, version 0 and the SDK's."""
 
     name = "openhands"
     reads_packed = True
@@ -44,7 +44,7 @@ class OpenHandsImporter:
         self._read = LastRead(outputs_of)
 
     def sniff(self, head: bytes, name: str) -> bool:
-        """Whether the file begins with events of this format, or with an output that holds some."""
+        """Return whether the file begins with events of this format, or with an output that contains some."""
         del name
         values = peek(head)[:30]
         if values and isinstance(values[0], list):
@@ -53,7 +53,7 @@ class OpenHandsImporter:
         return any(is_event(value) or is_output(value) for value in found)
 
     def parts(self, path: Path) -> tuple[str, ...]:
-        """Names of the conversations in the file: the numbers of its outputs, else `1`.
+        """Return the names of the conversations in the file: the numbers of its outputs, else `1`.
 
         Raises:
             InputError: the file cannot be read.
@@ -61,19 +61,19 @@ class OpenHandsImporter:
         return tuple(str(number) for number in range(1, len(self._read.again(path)) + 1)) or ("1",)
 
     def read(self, path: Path) -> TranscriptReading:
-        """Begin to read a conversation: a first pass is made at once, `events` does the rest.
+        """Begin to read a conversation: one pass is made at once, a second one by `events`.
 
         Raises:
-            InputError: the file holds no event of this format, or several conversations.
+            InputError: the file contains no event of this format, or several conversations.
         """
         with self._read.once():
             return self.read_part(path, only_part(path, self.parts(path)))
 
     def read_part(self, path: Path, part: str) -> TranscriptReading:
-        """Begin to read one conversation; the first one tells what could not be read of the file.
+        """Begin to read one conversation; the first one reports the unreadable lines of the file.
 
         Raises:
-            InputError: there is none of this name, or it holds no event of this format.
+            InputError: the file has no conversation of this name, or it has no event of this format.
         """
         outputs = self._read.of(path)
         number = numbered_part(path, part, max(len(outputs), 1))
@@ -92,10 +92,10 @@ class OpenHandsImporter:
         return _OpenHandsReading(records, outline)
 
     def copy(self, path: Path, part: str) -> bytes | None:
-        """Of a file of several outputs, this one; else the file as it is.
+        """Return this output, or None if the file contains only one.
 
         Raises:
-            InputError: the file cannot be read, or holds several conversations and none of this name.
+            InputError: the file cannot be read, or has several conversations and none of this name.
         """
         outputs = self._read.of(path)
         if len(outputs) < 2:
@@ -104,16 +104,16 @@ class OpenHandsImporter:
 
 
 def _unread(path: Path) -> Iterator[SkippedLine]:
-    """The lines of a file of outputs that are none."""
+    """Yield the lines of a file of outputs that are not outputs."""
     for record in line_records(path, size_of(path)):
         if isinstance(record, SkippedLine):
             yield record
         elif not is_output(record.value):
-            yield SkippedLine(record.line, "no output of an evaluation, as the other lines are")
+            yield SkippedLine(record.line, "not an output of an evaluation, unlike the other lines")
 
 
 class _Records:
-    """The events of a file, in whatever it wraps them; may be iterated more than once."""
+    """The events of a file, from any of its wrappings; may be iterated more than once."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -136,7 +136,7 @@ class _Records:
 
 
 def _within(value: object, line: int, offset: int, length: int) -> Iterator[LineRecord | SkippedLine]:
-    """The events of a document: a list of them, pairs of action and observation, an output, one event."""
+    """Yield the events of a document: a list, pairs of action and observation, an output, or one event."""
     if isinstance(value, dict) and isinstance(value.get("history"), list):
         value = value["history"]
     for each in value if isinstance(value, list) else [value]:
@@ -164,12 +164,12 @@ class _OpenHandsReading(RecordReading):
         self._view = MainLineView()
         self._usages = Usages()
         self._delegates: list[str] = []
-        """Lanes of the delegates that are at work, the innermost last."""
+        """Sidechains of the delegates at work, the innermost last."""
         self._delegated = 0
         self._asked = False
 
     def take(self, record: LineRecord) -> Sequence[SourceEvent]:
-        """The events of one record."""
+        """Return the events of one record."""
         event = record.value
         if not is_event(event):
             return self.ignore()
@@ -225,7 +225,7 @@ class _OpenHandsReading(RecordReading):
 
 
 def _condensation(event: dict[str, Any]) -> dict[str, Any] | None:
-    """The body of a condensation of either version; None for other events."""
+    """Return the body of a condensation of either version; None for other events."""
     if event.get("kind") == "Condensation":
         return event
     args = event.get("args")

@@ -1,6 +1,6 @@
 """The first pass over an OpenHands conversation: what must be known before its events are read.
 
-Its title, branches that were left, the bytes-per-token factor, and whether its beginning is missing.
+It finds the title, abandoned branches, the bytes-per-token factor, and whether the beginning is missing.
 """
 
 from __future__ import annotations
@@ -25,39 +25,39 @@ _ROOT = "__root__"
 
 @dataclass(slots=True)
 class OpenHandsOutline:
-    """What the first pass found."""
+    """The results of the first pass."""
 
     events: int = 0
-    """Records of this format."""
+    """Number of records of this format."""
     version: str = "0"
     title: str = ""
     bytes_per_token: float = 4.0
     scope_complete: bool = True
     sidechains: dict[str, str] = field(default_factory=dict)
     reported: dict[str, int] = field(default_factory=dict)
-    """Output tokens by response, where a plausible report covers one block."""
+    """Output tokens by response, if a plausible report covers one block."""
 
 
 class Usages:
-    """Token counts of model calls, reported once each; the two versions tell them in different places."""
+    """Token counts of model calls, each returned once, from the different places of the two versions."""
 
     def __init__(self) -> None:
-        self._stated: set[str] = set()
-        self._given = 0
+        self._reported: set[str] = set()
+        self._output = 0
 
     def of(self, event: dict[str, Any]) -> tuple[str, int, int]:
-        """Response, tokens that its call was given, tokens that it gave; zeros where nothing is new."""
+        """Return response id, input and output tokens of an event's call; zeros if nothing is new."""
         if event.get("kind") == "ConversationStateUpdateEvent":
             return ("", *self._statistics(event))
         response = version0.response_of(event)
         name, usage = response.get("id"), response.get("usage")
-        if not isinstance(name, str) or not isinstance(usage, dict) or name in self._stated:
+        if not isinstance(name, str) or not isinstance(usage, dict) or name in self._reported:
             return "", 0, 0
-        self._stated.add(name)
+        self._reported.add(name)
         return name, _count(usage, "prompt_tokens"), _count(usage, "completion_tokens")
 
     def _statistics(self, event: dict[str, Any]) -> tuple[int, int]:
-        """The last call's tokens: the turn's own less what was given in it."""
+        """Return the last call's input and output tokens, from the accumulated counts of the turn."""
         value = event.get("value")
         usages = (
             value.get("usage_to_metrics") or value.get("service_to_metrics")
@@ -69,13 +69,13 @@ class Usages:
             if "condenser" in str(name) or not isinstance(usage, dict):
                 continue
             every, last = _count(usage, "completion_tokens"), _count(usage, "per_turn_token")
-            prompt, self._given = max(0, every - self._given), every
-            return max(0, last - prompt), prompt
+            output, self._output = max(0, every - self._output), every
+            return max(0, last - output), output
         return 0, 0
 
 
 def is_event(value: dict[str, Any]) -> bool:
-    """Whether an object is an event of either version."""
+    """Return whether an object is an event of either version."""
     kind = value.get("kind")
     if isinstance(kind, str) and kind in sdk.KINDS and "id" in value:
         return True
@@ -83,12 +83,12 @@ def is_event(value: dict[str, Any]) -> bool:
 
 
 def drafts_of(event: dict[str, Any], calls: Calls) -> list[Draft]:
-    """The drafts of an event of either version."""
+    """Return the drafts of an event of either version."""
     return sdk.drafts_of(event, calls) if "kind" in event else version0.drafts_of(event, calls)
 
 
 def response_id(event: dict[str, Any]) -> str | None:
-    """The model's answer that an event belongs to; None where it is none of the model."""
+    """Return the id of the model's answer that an event belongs to; None if it is not the model's."""
     given = event.get("llm_response_id") or version0.response_of(event).get("id")
     if isinstance(given, str) and given:
         return given
@@ -97,7 +97,7 @@ def response_id(event: dict[str, Any]) -> str | None:
 
 
 def scan(records: Iterable[LineRecord | SkippedLine]) -> OpenHandsOutline:
-    """The outline of a conversation."""
+    """Return the outline of a conversation."""
     outline, branches, fit, calls, usages = OpenHandsOutline(), Branches(), ContextFit(), Calls(), Usages()
     sizes: dict[str, tuple[int, int]] = {}
     parts: dict[str, int] = {}
@@ -124,7 +124,7 @@ def scan(records: Iterable[LineRecord | SkippedLine]) -> OpenHandsOutline:
             parts[response] = parts.get(response, 0) + len(drafts)
         if name:
             sizes[name] = (output, size)
-        outline.scope_complete = outline.scope_complete and (asked or not _works(drafts))
+        outline.scope_complete = outline.scope_complete and (asked or not _uses_tools(drafts))
     outline.bytes_per_token = fit.factor()
     outline.sidechains = branches.sidechains()
     for name, (output, size) in sizes.items():
@@ -140,8 +140,8 @@ def _branch(branches: Branches, event: dict[str, Any]) -> None:
         branches.add(event["id"], parent if isinstance(parent, str) and not root else None, root=root)
 
 
-def _works(drafts: list[Draft]) -> bool:
-    """Whether the model works: where nobody asked before, the beginning is missing."""
+def _uses_tools(drafts: list[Draft]) -> bool:
+    """Return whether the model uses tools; if nobody asked before, the beginning is missing."""
     return any(draft.kind in (EventKind.TOOL_CALL, EventKind.TOOL_RESULT) for draft in drafts)
 
 

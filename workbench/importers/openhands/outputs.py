@@ -1,6 +1,6 @@
-"""Output files of evaluations: each line holds a conversation of its own, and where it stands.
+"""Output files of evaluations, with one conversation per line, and the places of those lines.
 
-It knows lines and what an output is called, never what is in its events.
+The module recognizes outputs by their fields and does not look at their events.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ _KEYS = ("history", "test_result", "instruction", "metadata", "metrics")
 _READ = 1 << 20
 
 Place = tuple[int, int, int]
-"""Line, byte offset in the unpacked text, and length of an output."""
+"""Line, byte offset in the decompressed text, and length of an output."""
 
 
 def is_output(value: dict[str, Any]) -> bool:
-    """Whether an object is a line of an evaluation's output file, as far as it is there."""
+    """Return whether an object is a (perhaps incomplete) line of an evaluation's output file."""
     return "instance_id" in value and any(key in value for key in _KEYS)
 
 
 def outputs_of(path: Path) -> list[Place]:
-    """Where the outputs of a file stand; none where it does not begin with one.
+    """Return the places of a file's outputs; none if the file does not begin with one.
 
     Raises:
         InputError: it cannot be read.
@@ -45,10 +45,10 @@ def outputs_of(path: Path) -> list[Place]:
 
 
 def bytes_at(path: Path, place: Place) -> bytes:
-    """The text of one output.
+    """Return the text of one output.
 
     Raises:
-        InputError: the file cannot be read, or was changed meanwhile.
+        InputError: the file cannot be read.
     """
     _, offset, length = place
     try:
@@ -64,7 +64,7 @@ def bytes_at(path: Path, place: Place) -> bytes:
 
 
 def record_at(path: Path, place: Place) -> LineRecord:
-    """One output as the record that it is.
+    """Return one output as a record.
 
     Raises:
         InputError: the file cannot be read, or was changed meanwhile.

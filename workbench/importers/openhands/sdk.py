@@ -1,6 +1,6 @@
 """Events of the OpenHands SDK as drafts: kind, text, tool side, signals.
 
-It looks at one event at a time and knows neither positions nor condensations.
+Events are converted one at a time, without positions or condensations.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ KINDS = {
 }  # fmt: skip
 ANSWERED = ("completed", "failed")
 _UNSTATED = "User rejected the action"
-"""The reason that stands where a human gave none."""
+"""The placeholder for a reason if the human gave none."""
 
 
 def drafts_of(event: dict[str, Any], calls: Calls) -> list[Draft]:
-    """The drafts of an event; none where it is no content: state, statistics, logs."""
+    """Return the drafts of an event; none if it has no content, such as state, statistics, logs."""
     make = _MADE.get(str(event.get("kind", "")))
     return make(event, calls) if make is not None else []
 
 
 def human_text(event: dict[str, Any]) -> str:
-    """What a human says with an event; empty where none does."""
+    """Return the human words of an event; empty if it has none."""
     message = event.get("llm_message")
     if event.get("kind") != "MessageEvent" or event.get("source") != "user" or not isinstance(message, dict):
         return ""
@@ -88,7 +88,7 @@ def _observation(event: dict[str, Any], calls: Calls) -> list[Draft]:
 
 
 def _rejected(event: dict[str, Any], calls: Calls) -> list[Draft]:
-    """A call that a human or a hook refused; a human's reason is a decision."""
+    """Return the drafts of a call that a human or a hook refused; a human's reason is a decision."""
     words = event.get("rejection_reason")
     reason = clean_text(words) if isinstance(words, str) else ""
     text = f"Action rejected: {reason}"
@@ -104,7 +104,7 @@ def _error(event: dict[str, Any], calls: Calls) -> list[Draft]:
 
 
 def _acp(event: dict[str, Any], calls: Calls) -> list[Draft]:
-    """A call that another agent made over the Agent Client Protocol; reported once it has ended."""
+    """Return the drafts of an ended call of another agent over the Agent Client Protocol."""
     if event.get("status") not in ANSWERED:
         return []
     name = str(event.get("title") or event.get("tool_kind") or "")

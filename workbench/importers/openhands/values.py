@@ -1,6 +1,6 @@
-"""Values out of OpenHands events of both versions: texts, arguments, whether a call failed.
+"""Values from OpenHands events of both versions: texts, arguments, whether a call failed.
 
-It looks at one value at a time and knows neither events nor positions.
+The functions see one value at a time, without events or positions.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ _BOOKKEEPING = (
     "kind", "thought", "confirmation_state", "security_risk", "hidden", "blocking", "is_static",
     "keep_prompt", "wait_for_response", "translated_ipython_code", "impl_source", "reasoning_content",
 )  # fmt: skip
-"""Fields of an action that are not what its tool is asked to do."""
+"""Fields of an action that are not arguments of its tool."""
 
 _UNDECIDED = (None, -1)
 """Exit codes of commands that were still running."""
 
 
 def text_of(content: object) -> str:
-    """The text of a content: a string, a text block, or a list of blocks; what is not text is named."""
+    """Return the text of a string, a block, or a list of blocks; an image becomes a note in brackets."""
     if isinstance(content, str):
         return clean_text(content)
     if isinstance(content, list):
@@ -37,7 +37,7 @@ def text_of(content: object) -> str:
 
 
 def asked(action: dict[str, Any]) -> dict[str, Any]:
-    """What an action asks its tool to do; a look at a task list replaces none."""
+    """Return the arguments of an action's tool, without the task list of a `view` command."""
     arguments = {key: part for key, part in action.items() if part is not None and key not in _BOOKKEEPING}
     if arguments.get("command") == "view":
         arguments.pop("task_list", None)
@@ -45,7 +45,7 @@ def asked(action: dict[str, Any]) -> dict[str, Any]:
 
 
 def arguments_of(call: object) -> dict[str, Any]:
-    """The arguments of a tool call as the model wrote them; empty where they cannot be read."""
+    """Return the arguments of a tool call as the model wrote them; empty if they cannot be read."""
     if not isinstance(call, dict):
         return {}
     inner = call.get("function")
@@ -59,7 +59,7 @@ def arguments_of(call: object) -> dict[str, Any]:
 
 
 def output_of(observation: dict[str, Any]) -> tuple[str, bool | None]:
-    """The text of an observation, and whether the call failed (None: it does not say)."""
+    """Return the text of an observation, and whether the call failed (None: it does not state it)."""
     text = next((text_of(observation[key]) for key in ("content", "output") if observation.get(key)), "")
     error = observation.get("error")
     if isinstance(error, str) and error.strip():
@@ -70,7 +70,7 @@ def output_of(observation: dict[str, Any]) -> tuple[str, bool | None]:
 
 
 def exit_code_of(observation: dict[str, Any]) -> int | None:
-    """The exit code that an observation tells; None where it states none."""
+    """Return the exit code in an observation; None if it has none."""
     metadata = observation.get("metadata")
     code = metadata.get("exit_code") if isinstance(metadata, dict) else observation.get("exit_code")
     return code if isinstance(code, int) and not isinstance(code, bool) else None

@@ -1,6 +1,6 @@
 """Events of OpenHands version 0 as drafts: `action` with `args`, `observation` with `content` and `extras`.
 
-It looks at one event at a time and knows neither positions nor condensations.
+Events are converted one at a time, without positions or condensations.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ _SILENT = (
     "null", "agent_state_changed", "change_agent_state", "recall", "condensation_request", "pause", "resume",
     "stop", "close", "start", "send_pr", "push", "loop_recovery", "streaming",
 )  # fmt: skip
-"""Actions and observations that say nothing to the model, or only start something."""
+"""Actions and observations without content for the model, or that only start something."""
 
 _REFUSED = "user_rejected"
 _TOOLS = {"run": "execute_bash", "run_ipython": "execute_ipython_cell", "task_tracking": "task_tracker"}
-"""Tools by the action that stands for them, where a call is not recorded."""
+"""Tools by their action, for events that do not record the call."""
 
 
 def is_event(value: dict[str, Any]) -> bool:
-    """Whether an object is an event of this version."""
+    """Return whether an object is an event of this version."""
     is_either = isinstance(value.get("action"), str) or isinstance(value.get("observation"), str)
     return is_either and "source" in value and "kind" not in value
 
 
 def drafts_of(event: dict[str, Any], calls: Calls) -> list[Draft]:
-    """The drafts of an event; none where it is no content."""
+    """Return the drafts of an event; none if it has no content."""
     if isinstance(event.get("observation"), str):
         return _observation(event, calls)
     args = event.get("args")
@@ -38,7 +38,7 @@ def drafts_of(event: dict[str, Any], calls: Calls) -> list[Draft]:
 
 
 def human_text(event: dict[str, Any]) -> str:
-    """What a human says with an event; empty where none does."""
+    """Return the human words of an event; empty if it has none."""
     args = event.get("args")
     if event.get("action") != "message" or event.get("source") != "user" or not isinstance(args, dict):
         return ""
@@ -46,7 +46,7 @@ def human_text(event: dict[str, Any]) -> str:
 
 
 def response_of(event: dict[str, Any]) -> dict[str, Any]:
-    """The model's answer that an action came with; empty where none is recorded."""
+    """Return the model's answer that an action came with; empty if none is recorded."""
     metadata = event.get("tool_call_metadata")
     response = metadata.get("model_response") if isinstance(metadata, dict) else None
     return response if isinstance(response, dict) else {}

@@ -1,7 +1,7 @@
-"""What an OpenHands agent still sees of its history, condensation after condensation.
+"""The part of its history that an OpenHands agent still sees after each condensation.
 
-A condensation names the events that it forgets by their ids, and everything else stays. Earlier summaries
-are rolled up in the newer one, whether it names them (by ids that no record has) or not.
+A condensation names the events that it forgets by their ids, and everything else stays. Earlier summaries are
+part of the newer one, whether it names them (by ids that no record has) or not.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ class MainLineView:
         self._shown: dict[str, range] = {}
 
     def add(self, event_id: str, ordinals: range) -> None:
-        """A record became these ordinals."""
+        """Add a record with its ordinals."""
         if event_id and ordinals:
             self._shown[event_id] = ordinals
 
     def forget(self, event_ids: Iterable[str]) -> list[int]:
-        """Forget records; the ordinals that are left."""
+        """Forget records; return the remaining ordinals."""
         for event_id in event_ids:
             self._shown.pop(event_id, None)
         return [ordinal for ordinals in self._shown.values() for ordinal in ordinals]
 
 
 def forgotten_by(condensation: dict[str, Any]) -> list[str]:
-    """The ids that a condensation of either version forgets."""
+    """Return the ids that a condensation of either version forgets."""
     ids = condensation.get("forgotten_event_ids")
     if isinstance(ids, list):
         return [str(each) for each in ids if isinstance(each, int | str)]
@@ -40,4 +40,4 @@ def forgotten_by(condensation: dict[str, Any]) -> list[str]:
 
 
 _MOST = 10_000_000
-"""Events that a range of ids can name: more are no conversation."""
+"""Upper bound for the events that a range of ids names; no conversation is longer."""

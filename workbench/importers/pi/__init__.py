@@ -1,1 +1,1 @@
-"""Sessions of pi and its kin (OpenClaw, OMP): the importer is in `importer`, its parts beside it."""
+"""The importer for sessions of pi and its relatives (OpenClaw, OMP); its entry point is `importer`."""

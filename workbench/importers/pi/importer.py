@@ -1,6 +1,6 @@
-"""Sessions of pi, OpenClaw and OMP (`<time>_<id>.jsonl`): the importer's entry point and its two passes.
+"""Importer for sessions of pi, OpenClaw and OMP (`<time>_<id>.jsonl`), and its two passes.
 
-Version 1 is a list of entries, versions 2 and 3 are a tree of them whose last entry is the leaf.
+Version 1 is a list of entries; versions 2 and 3 are a tree of entries whose last entry is the leaf.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ _ENTRIES = {
 
 
 class PiImporter:
-    """Reads session files of pi, version 1 to 3."""
+    """Importer for session files of pi, versions 1 to 3."""
 
     name = "pi"
     reads_packed = True
 
     def sniff(self, head: bytes, name: str) -> bool:
-        """Whether one of the first lines is the header or an entry of a session."""
+        """Return whether one of the first lines is the header or an entry of a session."""
         if name.endswith(".json"):
             return False
         lines = head.removeprefix(BOM).split(b"\n")
         return any(_is_entry(line) for line in lines[:20])
 
     def read(self, path: Path) -> TranscriptReading:
-        """Begin to read a session: a first pass over the file is made at once, `events` does the rest.
+        """Begin to read a session: one pass over the file is made at once, a second one by `events`.
 
         Raises:
             InputError: no line of the file is an entry of this format.
@@ -58,7 +58,7 @@ class PiImporter:
 
 @dataclass(slots=True)
 class _Outline:
-    """What the first pass found; `size` is the length of the file as it was then."""
+    """The results of the first pass; `size` is the length of the file at that time."""
 
     size: int | None
     native_id: str = ""
@@ -67,10 +67,10 @@ class _Outline:
     bytes_per_token: float = 4.0
     entries: int = 0
     whole: bool = True
-    """The file begins with the header of the session, and no compaction stands before anybody has spoken."""
+    """Whether the file begins with the session's header, and no compaction precedes the first message."""
     sidechains: dict[str, str] = field(default_factory=dict)
     reported: dict[int, int] = field(default_factory=dict)
-    """Output tokens by the offset of a record, where a plausible report covers one block."""
+    """Output tokens by the offset of a record, if a plausible report covers one block."""
 
 
 class _Scan:
@@ -106,7 +106,7 @@ class _Scan:
             self._named = entry["name"]
 
     def finish(self) -> _Outline:
-        """The outline of everything taken."""
+        """Return the outline of all entries taken."""
         outline = self.outline
         outline.bytes_per_token = self._fit.factor()
         outline.sidechains = self._branches.sidechains()
@@ -163,10 +163,10 @@ class _PiReading(RecordReading):
         self._places: dict[str, int] = {}
         """The number of an entry by its id."""
         self._left_out: set[int] = set()
-        """Ordinals that no context shows again: off the active branch, and earlier summaries."""
+        """Ordinals that no later context contains: off the active branch, and earlier summaries."""
 
     def take(self, record: LineRecord) -> Sequence[SourceEvent]:
-        """The events of one entry."""
+        """Return the events of one entry."""
         entry, own_id = record.value, record.value.get("id")
         self._begins.append(self.timeline.ordinal)
         kind = entry.get("type")
@@ -213,7 +213,7 @@ class _PiReading(RecordReading):
         self.note(note)
 
     def _first_kept(self, entry: dict[str, Any]) -> int | None:
-        """The ordinal of the first event that stayed verbatim; None where none did."""
+        """Return the ordinal of the first event that stayed verbatim; None if none did."""
         index = entry.get("firstKeptEntryIndex")
         if isinstance(entry.get("firstKeptEntryId"), str):
             index = self._places.get(entry["firstKeptEntryId"])
@@ -223,7 +223,7 @@ class _PiReading(RecordReading):
 
 
 def usage_of(message: dict[str, Any], *, total: bool = False) -> tuple[int, int]:
-    """Tokens that the model was given with a message, and those that it gave (`total`: both together)."""
+    """Return input and output tokens of a message's call (`total`: input, and both together)."""
     usage = message.get("usage")
     if not isinstance(usage, dict) or message.get("stopReason") in ("aborted", "error"):
         return 0, 0

@@ -1,6 +1,6 @@
 """Entries of a pi session as drafts of events: kind, text, tool side.
 
-It looks at one entry at a time and knows neither positions nor the tree.
+Entries are converted one at a time, without positions or the tree.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from workbench.importers.files.documents import clean_text, compact
 from workbench.importers.records.record_reading import human_words, one, spoken
 
 _TYPED = "bash"
-"""The tool that a command which a human typed with `!` stands for."""
+"""Tool name for commands that a human typed with `!`."""
 
 
 def entry_drafts(entry: dict[str, Any], calls: Calls) -> list[Draft]:
-    """The drafts of an entry; none where it is no event: settings, labels, state of extensions."""
+    """Return the drafts of an entry; none if it is not an event: settings, labels, extension state."""
     kind = entry.get("type")
     if kind == "message":
         message = entry.get("message")
@@ -32,7 +32,7 @@ def entry_drafts(entry: dict[str, Any], calls: Calls) -> list[Draft]:
 
 
 def message_drafts(message: dict[str, Any], calls: Calls, entry: dict[str, Any]) -> list[Draft]:
-    """The drafts of a message by its role, one a content block."""
+    """Return the drafts of a message by its role, one per content block."""
     role = message.get("role")
     if role == "assistant":
         return _answer(message, calls, entry)
@@ -48,7 +48,7 @@ def message_drafts(message: dict[str, Any], calls: Calls, entry: dict[str, Any])
 
 
 def human_text(entry: dict[str, Any]) -> str:
-    """What a human typed in an entry, as one text; empty where it is no human's."""
+    """Return the human words of an entry as one text; empty if it has none."""
     message = entry.get("message")
     if not isinstance(message, dict) or message.get("role") != "user":
         return ""
@@ -82,7 +82,7 @@ def _result(message: dict[str, Any], calls: Calls) -> list[Draft]:
 
 
 def _typed(message: dict[str, Any], calls: Calls, entry: dict[str, Any]) -> list[Draft]:
-    """A command that a human ran in the session, as call and result; the model sees both."""
+    """Return call and result of a command that a human ran in the session; the model sees both."""
     call_id = _own_id(entry, 0)
     command = message.get("command")
     call = calls.call(_TYPED, call_id, {"command": clean_text(command if isinstance(command, str) else "")})

@@ -1,1 +1,1 @@
-"""Transcripts of records, one a line, as the agents of a terminal write them: totals and compactions."""
+"""Transcripts with one record per line, as terminal agents write them: totals and compactions."""

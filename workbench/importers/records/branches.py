@@ -1,7 +1,6 @@
-"""Which records of a tree of records are off the branch that is active: the one that its last record ends.
+"""Detection of the records off the active branch, which is the one that ends with the last record.
 
-Records without a parent of their own follow the record before them, as in a transcript from before the
-format had a tree.
+Records without a parent follow the record before them, as in transcripts from before the format had a tree.
 """
 
 from __future__ import annotations
@@ -16,18 +15,18 @@ class Branches:
         self._parents: list[int] = []
 
     def add(self, own_id: str, parent_id: str | None, *, root: bool = False) -> None:
-        """Add a record; `root` says that it has no parent though records stand before it."""
+        """Add a record; `root` means that it has no parent although it is not the first record."""
         if own_id in self._known:
             return
         position = len(self._ids)
         before = -1 if root else position - 1
-        # Sought before the record itself is known: one that names itself as its parent has none.
+        # Looked up before the record itself is added: a record that names itself as its parent has none.
         self._parents.append(self._known.get(parent_id, before) if parent_id is not None else before)
         self._known[own_id] = position
         self._ids.append(own_id)
 
     def sidechains(self) -> dict[str, str]:
-        """The sidechain (`branch-1`, `branch-2`, …) of every record off the active branch, by its id."""
+        """Return the sidechain (`branch-1`, …) of every record off the active branch, by its id."""
         active: set[int] = set()
         position = len(self._ids) - 1
         while position >= 0:

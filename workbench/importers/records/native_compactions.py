@@ -1,7 +1,7 @@
-"""The compactions that a transcript mentions, while its events go by: ranges, what was kept, tokens.
+"""The compactions that a transcript mentions, collected during reading: ranges, kept events, tokens.
 
-The format's importer knows where a summary stands and which events it left verbatim; this makes ranges
-of it. It judges no summary and reads no file.
+The format's importer finds the summaries and the events that stayed verbatim; this module computes ranges. It
+judges no summary and reads no file.
 """
 
 from __future__ import annotations
@@ -16,15 +16,16 @@ from workbench.importers.summaries.exported import with_items
 
 
 class NativeCompactions:
-    """Collects compactions; `finished` gives them after the last event.
+    """Collector of compactions; `finished` returns them after the last event.
 
-    A range begins behind the previous summary, or at the first event from before it that this compaction
-    still left verbatim, so that the view after it can show that event. A summary with which a file
-    begins whose beginning is missing stands for what it replaced: its own event is its range, and no source.
+    A range begins after the previous summary, or at the first event from before it that this compaction still
+    left verbatim, so that the view after it can show that event. If a file begins with a summary and its
+    beginning is missing, the summary stands for what it replaced: its own event is its range, and there is no
+    source.
 
     Args:
-        prompt_version: such as `imported:codex/0.118.0`.
-        headless: the transcript's own beginning is missing.
+        prompt_version: origin of the summaries, such as `imported:codex/0.118.0`.
+        headless: whether the transcript's own beginning is missing.
     """
 
     def __init__(self, prompt_version: str, *, headless: bool = False) -> None:
@@ -36,14 +37,14 @@ class NativeCompactions:
         self._context = self._earlier = 0
         self._waiting = False
         self.begin: int | None = None
-        """Where the range of the next compaction begins, where the transcript says so."""
+        """Beginning of the next compaction's range, if the transcript states it."""
         self.stated: tuple[tuple[StatedLink, ...], ...] = ()
-        """The links of its statements, likewise."""
+        """The links of its statements, if the transcript states them."""
 
     def usage(self, context: int, total: int = 0) -> None:
-        """A model call of the main line was given this many tokens; 0 says nothing.
+        """Add a model call of the main line with its input tokens; 0 is ignored.
 
-        `total` adds what it gave, where the context holds that from then on.
+        `total` also includes its output, if the context contains that from then on.
         """
         if context <= 0:
             return
@@ -64,17 +65,17 @@ class NativeCompactions:
         own_call: bool = False,
         cost: tuple[int | None, int | None] = (None, None),
     ) -> SkippedLine | None:
-        """A summary stands at this ordinal; the note says why it is no compaction, if it is none.
+        """Add the compaction of the summary at this ordinal; return a note if it is not one.
 
         Args:
-            ordinal: the event that holds the summary.
-            text: the summary; None where it is encrypted or absent.
-            kept: events before it that stayed verbatim, in any order.
+            ordinal: the event that contains the summary.
+            text: the summary; None if it is encrypted or absent.
+            kept: earlier events that stayed verbatim, in any order.
             trigger: `auto`, `manual`, `hook`, `api` or `unknown`.
             line: the record's line, for the note.
-            before: context tokens before it, as the transcript reports them.
-            own_call: the last call was the one that made the summary, which is no context of before.
-            cost: tokens that went into and came out of making the summary, likewise.
+            before: reported context tokens before the compaction.
+            own_call: whether the last call made the summary; its context is not the one before.
+            cost: reported input and output tokens of making the summary.
         """
         verbatim = sorted({each for each in kept if 0 <= each < ordinal})
         start = min([self._start, *verbatim[:1]]) if self.begin is None else self.begin
@@ -85,7 +86,7 @@ class NativeCompactions:
         self._context = self._earlier = 0
         self._start = ordinal + 1
         if end < start and self._headless and not since_another:
-            start = end = ordinal  # what it replaced is in another file: it stands for that itself
+            start = end = ordinal  # what it replaced is in another file: the summary is its own range
         if end < start:
             return nothing_compacted(line, since_another=since_another)
         self._texts.append(text)
@@ -108,7 +109,7 @@ class NativeCompactions:
         return None
 
     def finished(self) -> list[FoundCompaction]:
-        """All of them, their summaries as items."""
+        """Return all compactions with their summaries as items."""
         return [
             found if found.opaque or text is None else with_items(found, text)
             for found, text in zip(self._found, self._texts, strict=True)

@@ -1,6 +1,6 @@
-"""A transcript of records being read: what the formats of agents share once a record's drafts are made.
+"""The reading of a transcript of records: what the agents' formats share after making drafts.
 
-It numbers events, tells repeated ids apart and collects totals; what a record means is for the format.
+It numbers events, recognizes repeated ids and collects totals; the format interprets the records.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from workbench.importers.files.line_records import LineRecord
 from workbench.importers.records.native_compactions import NativeCompactions
 
 _BEGINS = (EventKind.USER, EventKind.PLAN)
-"""Kinds with which a turn begins."""
+"""Kinds that begin a turn."""
 
 _TARGET_LIMIT = 200
 
 
 class RecordReading:
-    """One transcript being read; `events` may be iterated once, then `totals` is complete.
+    """A transcript being read; `events` may be iterated once, then `totals` is complete.
 
     Args:
-        header: what a first look at the records found.
-        records: the records, and the lines that hold none.
-        compactions: where the format notes the compactions that it meets.
+        header: results of a first look at the records.
+        records: the records, and the lines without one.
+        compactions: collector for the compactions that the format finds.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class RecordReading:
         self._derived: dict[str, int] = {}
 
     def events(self) -> Iterator[SourceEvent]:
-        """The events in file order, with dense ordinals from 0."""
+        """Yield the events in file order, with dense ordinals from 0."""
         for record in self._records:
             if isinstance(record, SkippedLine):
                 self.totals.skipped.append(record)
@@ -57,23 +57,23 @@ class RecordReading:
         self.totals.compactions = self.compactions.finished()
 
     def take(self, record: LineRecord) -> Sequence[SourceEvent]:
-        """The events of one record."""
+        """Return the events of one record."""
         raise NotImplementedError
 
     def ignore(self) -> Sequence[SourceEvent]:
-        """Count a record that is no event."""
+        """Count a record that is not an event."""
         self.totals.noise += 1
         return ()
 
     def note(self, skipped: SkippedLine | None) -> None:
-        """Keep a note on what could not be read, if there is one."""
+        """Add a note on what could not be read, if there is one."""
         if skipped is not None:
             self.totals.skipped.append(skipped)
 
     def place(
         self, drafts: Sequence[Draft], native_id: str, place: RecordPlace, reported: int | None = None
     ) -> list[SourceEvent]:
-        """The events that the drafts of one record become; a turn begins where a human speaks."""
+        """Return the events of the drafts of one record; human words begin a turn."""
         if any(draft.kind in _BEGINS for draft in drafts):
             self.timeline.begin_turn()
         single = reported if len(drafts) == 1 else None
@@ -83,7 +83,7 @@ class RecordReading:
         ]
 
     def repeated(self, native_id: str, drafts: Sequence[Draft], line: int) -> bool:
-        """Whether a record of this id was read before; one with other words is reported as rewritten."""
+        """Return whether a record of this id was read before; one with other words is reported."""
         states = hash(tuple((draft.kind, draft.text) for draft in drafts))
         if native_id not in self._contents:
             self._contents[native_id] = states
@@ -94,11 +94,11 @@ class RecordReading:
         return True
 
     def derive(self, kind: str, timestamp: str | None, drafts: Sequence[Draft]) -> str:
-        """An id for a record without one, from what it says; equal ones are numbered in file order."""
+        """Return an id for a record without one, from its content; equal ones are numbered in file order."""
         return self.numbered(short_id("rec", kind, timestamp or "", *(draft.text for draft in drafts)))
 
     def numbered(self, key: str) -> str:
-        """An id that may occur more often than once, made unique in file order."""
+        """Return a possibly repeated id made unique, numbered in file order."""
         number = self._derived[key] = self._derived.get(key, 0) + 1
         return key if number == 1 else f"{key}.{number}"
 
@@ -106,13 +106,13 @@ class RecordReading:
 def place_of(
     record: LineRecord, timestamp: object, *, message_id: str | None = None, sidechain: str | None = None
 ) -> RecordPlace:
-    """Where a record stands."""
+    """Return the place of a record."""
     time = timestamp if isinstance(timestamp, str) else None
     return RecordPlace(record.line, record.offset, record.length, time, message_id, sidechain)
 
 
 def spoken(text: str) -> list[Draft]:
-    """The drafts of a message in the user's place: what programs put there apart from the human's words."""
+    """Return the drafts of a message in the user's role: program texts apart from human words."""
     text = clean_text(text)
     pieces = split_beside_records(text)
     if len(pieces) == 1:
@@ -121,25 +121,25 @@ def spoken(text: str) -> list[Draft]:
 
 
 def human_words(text: str) -> str:
-    """What a human says with a message in the user's place; empty where none does."""
+    """Return the human words of a message in the user's role; empty if it has none."""
     return "\n".join(draft.text for draft in spoken(text) if draft.kind is EventKind.USER)
 
 
 def one(kind: EventKind, text: object) -> list[Draft]:
-    """The draft of a text; none where it is not text or says nothing."""
+    """Return the draft of a text; none if the value is not text or is blank."""
     if not isinstance(text, str) or not text.strip():
         return []
     return [Draft(kind, clean_text(text))]
 
 
 def refused(result: Draft, start: int) -> Draft:
-    """A result whose text from `start` on is the reason with which a human refused the call."""
+    """Return a result whose text from `start` on is a human's reason for refusing the call."""
     context = f"{result.tool.name} {result.tool.target[:_TARGET_LIMIT]}".strip() if result.tool else ""
     entry = SignalEntry(result.text[start:], start, len(result.text), context=context)
     return Draft(result.kind, result.text, result.tool, (Signal(SignalKind.REFUSAL, (entry,)),))
 
 
 def answered(calls: Calls, call_id: str, answers: dict[str, str], failed: bool | None) -> Draft:
-    """The result of a question tool from its answers by question, which agents write as escaped JSON."""
+    """Return a question tool's result from its answers by question, which agents write as escaped JSON."""
     text = "\n".join(f"{question}\n{answer}" for question, answer in answers.items())
     return calls.result(call_id, clean_text(text), failed, {"answers": answers})

@@ -1,1 +1,1 @@
-"""Summaries as items, part by part; `workbench.importers.summaries.headings` puts the parts together."""
+"""Conversion of summaries to items, in parts that `workbench.importers.summaries.headings` combines."""

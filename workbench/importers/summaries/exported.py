@@ -1,8 +1,8 @@
-"""What a session file that was exported from here says of its summaries, so that importing it loses nothing.
+"""Data that an exported session file contains about its summaries, so that importing it loses nothing.
 
-Such a file repeats behind a summary what stays; each repetition names what it repeats, and each summary the
-events that it replaced and kept, and the words that each statement was linked to. It knows places of records,
-never their texts: whether the words stand there is found out when the links are judged.
+Such a file repeats after a summary the events that stay. Each repetition names what it repeats; each summary
+names the events that it replaced and kept, and the words that each statement was linked to. The module knows
+places of records, not their texts: judging the links shows whether the words are there.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from workbench.importers.base import FoundCompaction
 from workbench.importers.summaries.headings import parse_summary
 
 Places = Mapping[str, Sequence[int]]
-"""First and last ordinal of each record, by its name in the file; more may follow."""
+"""First and last ordinal of each record, by its name in the file; more numbers may follow."""
 
 
 def stated_factor(value: object) -> float | None:
-    """By how many bytes a token the exported transcript's tokens were estimated; None: it does not say."""
+    """Return the bytes per token with which the exported tokens were estimated; None if not stated."""
     if not isinstance(value, int | float) or isinstance(value, bool) or not value > 0:
         return None
     return bytes_per_token(round(min(value, MILLION) * MILLION), MILLION)
 
 
 def spans_of(name: object, places: Places) -> range:
-    """The ordinals that a name means: a record, or with `#n` one event of it; empty where it is not there."""
+    """Return the ordinals of a name: a record, or `#n` for one of its events; empty if it is unknown."""
     record, _, number = name.partition("#") if isinstance(name, str) else ("", "", "")
     place = places.get(record)
     if place is None:
@@ -41,10 +41,10 @@ def spans_of(name: object, places: Places) -> range:
 
 
 def exported_range(stated: object, end: int, places: Places) -> tuple[int, tuple[int, ...]] | None:
-    """Where the range of an exported summary begins, and what it keeps; None: the file does not say.
+    """Return the first event of an exported summary's range and its kept events; None if not stated.
 
     Args:
-        stated: what the file says.
+        stated: the file's data about the summary.
         end: the last event of the range.
         places: the records so far.
     """
@@ -64,10 +64,10 @@ def _among(names: Iterable[object], places: Places) -> Iterable[int]:
 
 
 def stated_links(stated: object, places: Places) -> tuple[tuple[StatedLink, ...], ...]:
-    """The links of each statement of an exported summary, in its text's order; empty: the file states none.
+    """Return the links of each statement of an exported summary, in text order; empty if not stated.
 
     Args:
-        stated: what the file says of the summary.
+        stated: the file's data about the summary.
         places: the records so far.
     """
     lists = stated.get("links") if isinstance(stated, dict) else None
@@ -75,7 +75,7 @@ def stated_links(stated: object, places: Places) -> tuple[tuple[StatedLink, ...]
 
 
 def with_items(found: FoundCompaction, text: str) -> FoundCompaction:
-    """The compaction with its summary as items; links that another text had are left out."""
+    """Return the compaction with its summary as items; links that do not match the items are dropped."""
     if found.stated:
         items, narrative = parse_summary(text, linked=True)
         if len(items) == len(found.stated):

@@ -1,7 +1,7 @@
-"""The files section of a summary: a reference for each file, and its details as statements of their own.
+"""The files section of a summary: a reference for each file, and its details as separate statements.
 
-A detail that names no file of its own is put behind the name of the file it stands under, so that it
-can be read and judged alone.
+A detail that names no file gets the name of the file above it as prefix, so that it can be read and judged
+alone.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Statements = Callable[[list[Node]], list[Item]]
 
 
 def file_items(nodes: list[Node], other: Statements) -> list[Item]:
-    """The items of a files section; `other` makes items of nodes that are about no file."""
+    """Return the items of a files section; `other` makes items of nodes that are not about a file."""
     found: list[Item] = []
     for node in nodes:
         paths, rest = _leading_paths(plain(node.text)) if node.kind is not NodeKind.CODE else ([], "")
@@ -78,7 +78,7 @@ def _leading_paths(text: str) -> tuple[list[str], str]:
 
 
 def _is_file(path: str) -> bool:
-    """A name with a slash, a known extension, or a well-known name; `Row.P` and `pay.v2` are none."""
+    """Return whether a name has a slash or a known extension; `Row.P` and `pay.v2` have neither."""
     extension = path.rsplit(".", 1)[-1]
     return "/" in path or (extension.casefold() in FILE_EXTENSIONS and not extension[:1].isupper())
 

@@ -1,7 +1,7 @@
 """A summary's text as canonical items without links: the nine headings of Claude Code, or any Markdown.
 
-No sentence is lost silently: what becomes no item is the narrative. Boilerplate that every summary
-carries ("read the full transcript at …", "please continue …") is neither.
+No sentence is lost silently: text that becomes no item is the narrative. Boilerplate of every summary ("read
+the full transcript at …", "please continue …") is neither.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ MAX_SUMMARY = 400_000
 """Characters of a summary that are read as items; the rest is narrative."""
 
 MAX_ITEMS = 5_000
-"""Items of one summary; what would be more is narrative."""
+"""Largest number of items of one summary; further ones are narrative."""
 
 MAX_NARRATIVE = 900_000
-"""Characters of narrative; what is more is counted in its last line."""
+"""Largest number of characters of narrative; its last line counts the rest."""
 
 _RESTATED = 1.0
-"""Share of a note's words that one item must hold for the note to say nothing new."""
+"""Share of a note's words that one item must contain for the note to be redundant."""
 
 _WORD = re.compile(r"[^\W_]+")
 _BREAKS = bytes(each if chr(each).isalnum() else ord(" ") for each in range(256))
 
 
 def parse_summary(text: str, *, linked: bool = False) -> tuple[tuple[Item, ...], str | None]:
-    """Items without links, and the narrative that is left (None: nothing).
+    """Return items without links, and the remaining narrative (None: nothing remains).
 
-    Working notes before the summary (`Analysis:`) give claims only where no item says the same; a
-    note that one item restates goes to the narrative. `linked`: the file states the links of its statements,
-    so that what only a link carries stays.
+    Working notes before the summary (`Analysis:`) give claims only if no item states the same; a note that
+    one item restates goes to the narrative. `linked`: the file states the links of its statements, so text
+    that otherwise only a link contains is kept.
     """
     text = clean_text(text).replace("\r\n", "\n").replace("\r", "\n")
     text, rest = text[:MAX_SUMMARY], text[MAX_SUMMARY:]
@@ -69,7 +69,7 @@ def parse_summary(text: str, *, linked: bool = False) -> tuple[tuple[Item, ...],
 
 
 def _promise(section: SummarySection) -> list[Item]:
-    """The heading of a list of all user messages as the claim that it is: the list may leave some out."""
+    """Return the heading of a list of all user messages as a claim, since the list may be incomplete."""
     if section.role is not Role.MESSAGES or not lists_all_messages(section.title):
         return []
     return [Item(kind=ItemKind.CLAIM, text=section.title)]
@@ -82,7 +82,7 @@ def _cut(narrative: str) -> str:
 
 
 def _new(notes: list[Item], items: list[Item], narrative: list[str]) -> list[Item]:
-    """The notes that no item restates; the others are added to the narrative."""
+    """Return the notes that no item restates; the others are added to the narrative."""
     if not notes:
         return []
     stated = [frozenset(word for word in _words(note.text) if len(word) > 1) for note in notes]
@@ -93,7 +93,7 @@ def _new(notes: list[Item], items: list[Item], narrative: list[str]) -> list[Ite
             holders[word].append(number)
     fresh: list[Item] = []
     for note, words in zip(notes, stated, strict=True):
-        # One item holds enough of the words only if it holds one of the rarest.
+        # One item can contain enough of the words only if it contains one of the rarest.
         enough = math.ceil(_RESTATED * len(words))
         rarest = sorted(words, key=lambda word: len(holders[word]))[: len(words) - enough + 1]
         possible = {number for word in rarest for number in holders[word]}
@@ -105,7 +105,7 @@ def _new(notes: list[Item], items: list[Item], narrative: list[str]) -> list[Ite
 
 
 def _words(text: str) -> list[bytes]:
-    """The words of a text, case folded; bytes are cut at what is no letter several times quicker."""
+    """Return the words of a text, case folded; splitting bytes is several times faster."""
     text = text.casefold()
     return (
         text.encode().translate(_BREAKS).split()

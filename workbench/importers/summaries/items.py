@@ -1,8 +1,7 @@
-"""Statements of a section as items: one statement an item, of the kind that its section gives it.
+"""Statements of a section as items: one statement per item, of the kind that its section implies.
 
-Items get no links here. A section of requests gives constraints where something is demanded and claims
-where the summary tells about it; neither is ascribed to the user, whose own words are only the
-quotations under "All user messages".
+Items get no links here. A section of requests gives constraints for demands and claims for reports; neither
+is ascribed to the user, whose own words are only the quotations under "All user messages".
 """
 
 from __future__ import annotations
@@ -73,7 +72,7 @@ class _Code(str):
 
 
 def items_of(role: Role, nodes: list[Node]) -> list[Item]:
-    """The items of one section."""
+    """Return the items of one section."""
     if role is Role.MESSAGES:
         return message_items(nodes)
     if role is Role.FILES:
@@ -84,7 +83,7 @@ def items_of(role: Role, nodes: list[Node]) -> list[Item]:
 
 
 def statements(nodes: list[Node]) -> list[str]:
-    """The statements that nodes make, each to stand alone: short sub-bullets stay with their head."""
+    """Return the statements of nodes, each readable alone: short sub-bullets stay with their head."""
     found: list[str] = []
     for node in nodes:
         if node.kind is NodeKind.CODE:
@@ -104,7 +103,7 @@ def statements(nodes: list[Node]) -> list[str]:
 
 
 def _joined(text: str, leaves: list[Node]) -> str | None:
-    """Head and sub-bullets as one statement, where the sub-bullets are only its parts."""
+    """Return head and sub-bullets as one statement, if the sub-bullets are only its parts."""
     if not leaves or any(leaf.children or words(leaf.text) > _SHORT_CHILD for leaf in leaves):
         return None
     parts = "; ".join(plain(leaf.text) for leaf in leaves)
@@ -150,7 +149,7 @@ def _kind(role: Role, text: str, done: bool | None, *, first: bool) -> tuple[Ite
 
 
 def _states(text: str) -> bool:
-    """Whether a sentence tells what is or was, rather than what to do."""
+    """Return whether a sentence describes what is or was, rather than what to do."""
     if _INFORMATIVE.match(text):
         return True
     texts = text.rstrip(".").split()
@@ -168,7 +167,7 @@ def _work(text: str, *, first: bool, stated: bool) -> tuple[ItemKind, str | None
 
 
 def without_labels(nodes: list[Node]) -> list[Node]:
-    """Working notes without the bold titles of their paragraphs, which say what follows, not what is."""
+    """Return working notes without the bold titles of their paragraphs, which only announce content."""
     found: list[Node] = []
     for node in nodes:
         titled = bold_label(node.text) if node.kind is not NodeKind.CODE else None
@@ -182,7 +181,7 @@ _ONLY_BOLD = re.compile(r"\*\*[^*\n]{1,200}\*\*:?")
 
 
 def is_nothing(text: str) -> bool:
-    """Whether a line only says that there is nothing to list."""
+    """Return whether a line only states that there is nothing to list."""
     return _NOTHING_AT_ALL.fullmatch(text.strip()) is not None
 
 
@@ -210,7 +209,7 @@ def _failure(node: Node) -> list[Item]:
 
 
 def _is_failure(node: Node, text: str, inner: list[str]) -> bool:
-    """Whether a line in a section of errors is one: it is labelled, was repaired, or speaks of one."""
+    """Return whether a line in a section of errors is one: labelled, repaired, or in words of failure."""
     stated = bold_label(node.text) is not None or any(
         _FIX.match(part) or _CAUSE.match(part) for part in inner
     )

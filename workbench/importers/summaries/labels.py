@@ -1,6 +1,6 @@
-"""Summaries whose sections begin with a label or stand between tags, as Markdown with headings.
+"""Conversion of summaries with labelled or tagged sections to Markdown with headings.
 
-Only how the sections are marked changes; the statements keep their words.
+Only the section markers change; the statements keep their words.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _LABELS = {
     "CHANGES": "Changes made",
     "DEPS": "Dependencies",
 }
-"""Titles by which the role of a section is reported; other labels are titles as they are."""
+"""Titles that tell the role of a labelled section; other labels become titles unchanged."""
 
 _INLINE = re.compile(r"<([a-z][a-z_]{2,40})>(.*?)</\1>", re.DOTALL)
 _TAGS = {
@@ -31,14 +31,14 @@ _STEP = re.compile(r"^([ \t]*)(?:[-*]|\d{1,3}[.)])[ \t]+\[(DONE|COMPLETED|IN PRO
 _RULE = re.compile(
     r"[ \t]*(?:[-*]|\d{1,3}[.)])?[ \t]*(?:never|always|do not|don't|must|only|avoid)\b", re.IGNORECASE
 )
-"""A line of what is to be remembered that says what to do or to leave."""
+"""A line of things to remember that tells what to do or not to do."""
 _DONE = ("DONE", "COMPLETED")
 _NOTES = re.compile(r"<scratchpad>.*?</scratchpad>", re.DOTALL)
 _SNAPSHOT = re.compile(r"<state_snapshot>(.*?)(?:</state_snapshot>|\Z)", re.DOTALL)
 
 
 def from_labels(text: str) -> str:
-    """A summary with lines such as `PENDING: …` before its sections, as Markdown."""
+    """Return a summary with labels such as `PENDING: …` before its sections as Markdown."""
     lines: list[str] = []
     for line in text.split("\n"):
         found = _LABEL.match(line)
@@ -52,7 +52,7 @@ def from_labels(text: str) -> str:
 
 
 def from_tags(text: str) -> str:
-    """A summary between `<state_snapshot>` tags with a tag a section, as Markdown, without its notes."""
+    """Return a `<state_snapshot>` summary with one tag per section as Markdown, without its notes."""
     found = _SNAPSHOT.search(text)
     if found is None:
         return text
@@ -62,7 +62,7 @@ def from_tags(text: str) -> str:
 
 
 def _parts(tag: str, body: str) -> list[str]:
-    """A section; of what the agent is to remember, the rules are one of their own."""
+    """Return the sections of a tag; rules among the knowledge to remember become a separate one."""
     if tag != "key_knowledge":
         return [_section(tag, body)]
     lines = [line for line in body.split("\n") if line.strip()]
@@ -79,7 +79,7 @@ def _section(tag: str, body: str) -> str:
 
 
 def _step(line: str) -> str:
-    """A step of a plan as an entry of a task list."""
+    """Return a step of a plan as an entry of a task list."""
     found = _STEP.match(line)
     if found is None:
         return line

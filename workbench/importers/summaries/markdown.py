@@ -1,7 +1,7 @@
-"""The little Markdown that summaries use, as a tree: bullets, paragraphs, fenced code, quotes, tables.
+"""The Markdown subset that summaries use, as a tree: bullets, paragraphs, fenced code, quotes, tables.
 
-It keeps every character of the text in some node and interprets none of it; only the headings of a table's
-columns make no node, since they say nothing of themselves.
+Every character of the text is in some node, uninterpreted; only the column headings of tables give no node,
+since they state nothing by themselves.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from enum import StrEnum
 
 
 class NodeKind(StrEnum):
-    """What a node is."""
+    """The kinds of nodes."""
 
     BULLET = "bullet"
     PARAGRAPH = "paragraph"
@@ -37,13 +37,13 @@ _ENDS_RULE = "-*_|:"
 
 
 def is_fence(line: str) -> str:
-    """The fence that a line opens or closes; empty when it does neither."""
+    """Return the fence that a line opens or closes; empty if it does neither."""
     found = _FENCE.match(line) if "```" in line or "~~~" in line else None
     return found.group(1) if found else ""
 
 
 def nodes_of(lines: list[str]) -> list[Node]:
-    """The nodes of some lines, nested by indentation."""
+    """Return the nodes of some lines, nested by indentation."""
     builder = _Builder()
     position = 0
     while position < len(lines):
@@ -60,7 +60,7 @@ def nodes_of(lines: list[str]) -> list[Node]:
 
 
 def _closing(lines: list[str], opened: int, fence: str) -> int:
-    """The line that closes a fence; 0 when nothing does, then the fence is plain text."""
+    """Return the line that closes a fence; 0 if none does, then the fence is plain text."""
     for position in range(opened + 1, len(lines)):
         if lines[position].strip().startswith(fence[:3]) and not lines[position].strip().strip(fence[0]):
             return position
@@ -73,7 +73,7 @@ class _Builder:
         self._open: list[Node] = []
         self._paragraph: Node | None = None
         self._row: list[Node] | None = None
-        """Where the line before was a table row, what it was put into."""
+        """The list that the previous line was added to, if it was a table row."""
 
     def code(self, lines: list[str], indent: int) -> None:
         self._paragraph = self._row = None
@@ -115,7 +115,7 @@ class _Builder:
         self._paragraph = node
 
     def _add(self, node: Node) -> list[Node]:
-        """Put a node below the open one that is less indented; gives what it was put into."""
+        """Add a node below the open one with less indentation, and return the list it was added to."""
         while self._open and self._open[-1].indent >= node.indent:
             self._open.pop()
         del self._open[_DEEPEST:]

@@ -1,7 +1,7 @@
-"""The list of all user messages in a summary: what stands in quotation marks is a quotation, the rest is not.
+"""The list of all user messages in a summary: text in quotation marks is a quotation, the rest is not.
 
-Notes in brackets, remarks and descriptions are the summariser's words; they are cut out of a quotation.
-A slash command is no speech, its arguments are.
+Notes in brackets, remarks and descriptions are the summarizer's words; they are removed from a quotation. A
+slash command is not speech, but its arguments are.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from workbench.importers.summaries.phrases import (
 )
 
 FEW_WORDS = 4
-"""Quotations of fewer words stay with the remark behind them, without which they say nothing."""
+"""Quotations of fewer words stay with the remark after them, which they need to be understood."""
 REMARK_WORDS = 4
-"""Remarks and descriptions of fewer words say nothing by themselves."""
+"""Remarks and descriptions of fewer words state nothing by themselves."""
 _ELISION = "…"
 _NOTE = re.compile(r"[ \t]?\[(?=[^\[\]\n]{0,40}[a-z]{2})[^\[\]\n]{3,400}\][ \t]?")
 _LAST_ELISION = re.compile(rf"[ \t]{{0,4}}{_ELISION}[ \t]{{0,4}}(?=[\"”»])")
@@ -35,7 +35,7 @@ _OPENS = '"“«'
 
 
 def message_items(nodes: list[Node]) -> list[Item]:
-    """The items of the list, one for each quotation and each description."""
+    """Return the items of the list, one for each quotation and each description."""
     return [item for node in nodes for item in _message(node)]
 
 
@@ -67,14 +67,14 @@ def _items_of(text: str) -> list[Item]:
 
 
 def _without_notes(text: str) -> str:
-    """The text without notes in brackets; inside a quotation an elision stands for them."""
+    """Return the text without notes in brackets; inside a quotation an ellipsis replaces them."""
     cut = _NOTE.sub(lambda found: "" if found.end() == len(text) else f" {_ELISION} ", text)
     cut = _LAST_ELISION.sub("", cut)
     return cut.strip() if has_words(cut) else text
 
 
 def _described(text: str) -> list[Item]:
-    """What the summariser mentions a message, and what it quotes of it."""
+    """Return the summarizer's description of a message, and its quotations."""
     quoted = [part.strip() for part in _INSIDE.findall(text)]
     spoken = [part for part in quoted if words(part) >= FEW_WORDS]
     found = [item for part in spoken for item in _quote(part, "")]

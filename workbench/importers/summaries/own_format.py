@@ -1,6 +1,6 @@
-"""A summary that this program wrote (`gates.render`), read back as the statements that it was written from.
+"""Parser for summaries that this program wrote (`gates.render`), back to their original statements.
 
-Its headings say the kind of each statement; the numbers of events behind them mean nothing in another file.
+The headings state the kind of each statement; the event numbers after them are meaningless in another file.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _TITLE = re.compile(
     rf"^{re.escape(TITLE)}(?:events \d{{1,12}} to \d{{1,12}}|the earlier events)$", re.MULTILINE
 )
 _BEFORE = 2_000
-"""Characters of an agent's own introduction, behind which the title stands."""
+"""Characters of an agent's own introduction that may precede the title."""
 _REFERENCES = re.compile(r"\s*\[e\d{1,12}(?:, e\d{1,12}){0,2}\]$")
 _DETAIL = re.compile(
     r" \((?:where: (?P<where>[^;]{1,500}?)(?:; why: (?P<reason>[^\n]{1,2000}))?"
@@ -25,16 +25,16 @@ _DETAIL = re.compile(
 _MOST_DETAIL = 2_600
 """Characters at the end of a failure that may be its detail; no regular expression reads more."""
 _LAST = re.compile(r" \(last \w{1,40}\)$")
-"""Behind a file: what was done with it last, of which only the link would say more."""
+"""Suffix of a file reference with the last action on it; only the link has more about that."""
 _STATUS = {"Open: ": "open", "Done: ": "done"}
 _USER = "The user: "
 _NARRATIVE, _OBJECTIVE = "Narrative", "Objective"
 
 
 def read_own_format(text: str, *, linked: bool = False) -> tuple[list[Item], str] | None:
-    """The items and the narrative of a summary in this program's format; None: it is in another.
+    """Return items and narrative of a summary in this program's format; None if it is in another.
 
-    `linked`: the links of its statements are known, so that what was done with a file last can be kept.
+    `linked`: the links of its statements are known, so the last action on a file can be kept.
     """
     title = _TITLE.search(text, 0, _BEFORE)
     if title is None or "#" in text[: title.start()]:
@@ -53,7 +53,7 @@ def read_own_format(text: str, *, linked: bool = False) -> tuple[list[Item], str
 
 
 def _sections(lines: list[str]) -> Iterator[tuple[str, list[str]]]:
-    """Headings with their lines; the objective stands in a fence, the narrative is all that is left."""
+    """Yield headings with their lines; the objective is in a fence, the narrative is the whole rest."""
     heading, body = "", list[str]()
     fence = ""
     for number, line in enumerate(lines):
@@ -73,7 +73,7 @@ def _sections(lines: list[str]) -> Iterator[tuple[str, list[str]]]:
 
 
 def _fence(line: str, fence: str) -> str:
-    """The fence that is open behind this line; empty: none."""
+    """Return the fence that is open after this line; empty if none is."""
     mark = line[: len(line) - len(line.lstrip("`"))] or line[: len(line) - len(line.lstrip("~"))]
     if fence:
         return "" if line.strip() == line and mark.startswith(fence) and mark == line else fence
@@ -81,7 +81,7 @@ def _fence(line: str, fence: str) -> str:
 
 
 def _entries(lines: list[str]) -> Iterator[str]:
-    """The list entries of a section, their further lines no longer indented."""
+    """Yield the list entries of a section, with their continuation lines unindented."""
     entry: list[str] = []
     for line in lines:
         if line.startswith("- "):
@@ -110,7 +110,7 @@ def _item(kind: ItemKind, text: str, heading: str, *, legend: bool, linked: bool
     is_stated = text.startswith(_USER)
     if is_stated:
         text = _unquoted(text.removeprefix(_USER))
-    if kind is ItemKind.CONFLICT:  # whose sides were links
+    if kind is ItemKind.CONFLICT:  # its sides were links
         kind = ItemKind.CLAIM
     speaker = "user" if is_stated or heading == QUOTATIONS else None
     return Item.model_validate(

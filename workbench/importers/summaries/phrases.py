@@ -1,6 +1,6 @@
-"""Words of one line of a summary: markers taken off, sentences parted, labels and quotations found.
+"""Words of one line of a summary: markers removed, sentences separated, labels and quotations found.
 
-Sentences are only ever cut at their ends; nothing is reworded.
+Sentences are only cut at their ends; nothing is reworded.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 MAX_LINE = 20_000
-"""Longer lines are no prose; they are taken whole, so that no pattern runs away on them."""
+"""Longer lines are not prose; they are kept whole, so that no pattern takes too long on them."""
 
 _EMPHASIS = re.compile(
     r"\*\*(?=\S)(.{1,2000}?)(?<=\S)\*\*"
@@ -28,7 +28,7 @@ _ENDING_DONE = re.compile(
 )
 _MAY_END_DONE = (")", "✅", "DONE", "COMPLETED", ".")
 _END = 16
-"""The last characters, among which a mark that ends a line stands."""
+"""Number of last characters that are searched for a mark that ends a line."""
 _SENTENCE_END = re.compile(r"[.!?]([\"”')\]]?)\s+(?=[\"“'(\[]?[A-Z0-9`])")
 _ABBREVIATIONS = ("e.g.", "i.e.", "etc.", "vs.", "cf.", "no.", "approx.", "incl.", "resp.")
 _QUOTES = {'"': '"', "“": "”", "«": "»"}
@@ -44,21 +44,21 @@ _FEWEST_WORDS = 3
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A line without its list markers; `done` is None where nothing marked it."""
+    """A line without its list markers; `done` is None if nothing marked it."""
 
     text: str
     done: bool | None = None
 
 
 def plain(text: str) -> str:
-    """The text without bold marks; code marks stay, they tell identifiers from words."""
+    """Return the text without bold marks; code marks stay, since they distinguish identifiers."""
     if ("**" not in text and "__" not in text) or len(text) > MAX_LINE:
         return text.strip()
     return _EMPHASIS.sub(lambda found: found.group(1) or found.group(2), text).replace("**", "").strip()
 
 
 def marked(text: str) -> Marked:
-    """The text without check marks, and what they said."""
+    """Return the text without check marks, and their meaning."""
     if not text[:1].isalnum():
         cut = _DONE.sub("", text)
         if cut != text:
@@ -76,23 +76,23 @@ def marked(text: str) -> Marked:
 
 
 def words(text: str) -> int:
-    """How many words a text has; marks alone are none."""
+    """Return the number of words of a text; marks alone do not count."""
     return len(_WORD.findall(text))
 
 
 def has_words(text: str) -> bool:
-    """Whether a text has any word."""
+    """Return whether a text has any word."""
     return _WORD.search(text) is not None
 
 
 def is_label(text: str) -> bool:
-    """Whether a line only announces what follows: at most four words and a colon, or half a sentence."""
+    """Return whether a line only announces what follows: at most four words and a colon, or ` to:`."""
     bare = text.rstrip("*_ \t")
     return bare.endswith(":") and (words(bare) <= 4 or bare.endswith(" to:"))
 
 
 def ended(text: str) -> str:
-    """Without the colon that announced what follows: the statement stands alone."""
+    """Return the text without a final colon, since the statement is read alone."""
     return text.rstrip(": ") if text.endswith(":") and "\n" not in text and has_words(text) else text
 
 
@@ -107,7 +107,7 @@ _MOST_ANNOUNCED = 12
 
 
 def announces(text: str) -> bool:
-    """Whether a line with sub-bullets only says that they follow: a colon, few words, no name or number."""
+    """Return whether a line only announces its sub-bullets: a colon, few words, no name or number."""
     bare = text.rstrip("*_ \t")
     if not bare.endswith(":") or words(bare) > _MOST_ANNOUNCED or _NAMES.search(bare):
         return False
@@ -124,7 +124,7 @@ _LONGEST_STANDING = 400
 
 
 def readable_sentences(parts: list[str]) -> list[str]:
-    """Sentences that can be read alone: a short one that leans on the one before stays with it."""
+    """Return sentences that can be read alone: a short one that refers to the one before stays with it."""
     found: list[str] = []
     for part in parts:
         leans = found and _LEANING.match(part) and words(part) <= _MOST_LEANING and not _NAMES.search(part)
@@ -136,7 +136,7 @@ def readable_sentences(parts: list[str]) -> list[str]:
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of a line; never cut inside quotes, code, brackets, or after an abbreviation."""
+    """Return the sentences of a line; no cut inside quotes, code, brackets, or after an abbreviation."""
     if len(text) > MAX_LINE:
         return [text.strip()]
     parts: list[str] = []
@@ -159,7 +159,7 @@ def _is_whole(piece: str) -> bool:
 
 
 def label_of(text: str) -> tuple[str, str]:
-    """A leading label of at most six words and what follows; the label is empty where there is none."""
+    """Return a leading label of at most six words and the rest; the label is empty if there is none."""
     found = _LABEL.match(text)
     if found is None or words(found.group(1)) > 6 or found.group(1).count("`") % 2:
         return "", text
@@ -167,15 +167,15 @@ def label_of(text: str) -> tuple[str, str]:
 
 
 def bold_label(raw: str) -> tuple[str, str] | None:
-    """A leading label in bold and what follows, out of a line with its marks; None where there is none."""
+    """Return a leading label in bold and the rest, from a line with its marks; None if there is none."""
     found = _BOLD_LABEL.match(raw)
     return (plain(found.group(1)).rstrip(": "), plain(raw[found.end() :])) if found is not None else None
 
 
 def quotations(text: str) -> list[tuple[str, str]] | None:
-    """The quotations that a line consists of, each with the remark after it.
+    """Return the quotations that a line consists of, each with the remark after it.
 
-    None when the line is more than quotations: it does not begin with one, or talks on between them.
+    None if the line contains more: it does not begin with a quotation, or has other words between them.
     """
     text = text.strip()
     if not text or text[0] not in _QUOTES or len(text) > MAX_LINE:

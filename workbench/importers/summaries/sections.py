@@ -1,7 +1,7 @@
-"""A summary cut into sections, each with the role that its heading gives it.
+"""A summary cut into sections, each with the role that its heading implies.
 
-Known are the nine headings of Claude Code and the usual headings of other agents; a section under an
-unknown heading is plain facts. Sentences that every summary carries and that say nothing are dropped.
+The nine headings of Claude Code and the usual headings of other agents are known; a section under an unknown
+heading is plain facts. Meaningless sentences that every summary contains are dropped.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from workbench.importers.summaries.markdown import is_fence
 
 
 class Role(StrEnum):
-    """What the statements of a section are."""
+    """The role of a section's statements."""
 
     REQUEST = "request"
     CONSTRAINT = "constraint"
@@ -27,7 +27,7 @@ class Role(StrEnum):
     NEXT = "next"
     QUESTION = "question"
     ANALYSIS = "analysis"
-    """The working notes before the summary proper; they mostly say the same twice."""
+    """The working notes before the summary proper; they mostly repeat it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class SummarySection:
     role: Role
     lines: list[str]
     title: str = ""
-    """Its heading as written, where it is one of the nine."""
+    """Its heading as written, if it is one of the nine."""
 
 
 _NINE: tuple[tuple[str, Role], ...] = (
@@ -90,7 +90,7 @@ _BOILERPLATE = (
 
 
 def sections_of(text: str) -> list[SummarySection]:
-    """The sections in order, the working notes last."""
+    """Return the sections in order, the working notes last."""
     text = _OPENING.sub("", text, count=1)
     notes, text = _tagged_notes(text)
     text = _without_boilerplate(text)
@@ -124,7 +124,7 @@ def _tagged_notes(text: str) -> tuple[list[str], str]:
 
 
 def _notes_apart(lines: list[str]) -> tuple[list[str], list[str]]:
-    """The notes before the summary, where an `Analysis:` line opens them and a `Summary:` line ends them."""
+    """Return the notes before the summary, between an `Analysis:` and a `Summary:` line, and the rest."""
     opened = next((n for n, line in enumerate(lines) if _bare(line)), None)
     if opened is None:
         return [], lines
@@ -142,7 +142,7 @@ def _notes_apart(lines: list[str]) -> tuple[list[str], list[str]]:
 
 
 def _bare(line: str) -> str:
-    """A line without the marks around it, case folded."""
+    """Return a line without the marks around it, case folded."""
     return line.strip().strip("#*: ").casefold()
 
 
@@ -163,7 +163,7 @@ def _nine(lines: list[str]) -> list[SummarySection]:
 
 
 def _title_of_nine(line: str) -> str:
-    """A numbered heading without its number, marks and what follows its colon."""
+    """Return a numbered heading without its number, marks and the text after its colon."""
     found = _NUMBERED.match(line.rstrip())
     return (found.group(1) if found is not None else line).strip("#*: \t")
 

@@ -1,1 +1,1 @@
-"""Recorded traffic with model services: exchanges, streamed answers, and the conversations in them."""
+"""Recorded traffic with model services: exchanges, streamed answers, and their conversations."""

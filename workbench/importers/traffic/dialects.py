@@ -1,4 +1,4 @@
-"""Requests and answers of the two chat protocols: their messages, how one is known again, its drafts."""
+"""Requests and answers of the two chat protocols: messages, their identities, and their drafts."""
 
 from __future__ import annotations
 
@@ -18,51 +18,51 @@ Message = dict[str, Any]
 
 
 class Dialect(Protocol):
-    """What differs between the protocols."""
+    """The differences between the protocols."""
 
     def asked(self, request: dict[str, Any]) -> list[Message]:
-        """The messages of a request, its system prompt first."""
+        """Return the messages of a request, its system prompt first."""
 
     def answered(self, response: dict[str, Any]) -> Message | None:
-        """The message of an answer; None where it has none."""
+        """Return the message of an answer; None if it has none."""
 
     def drafts(self, message: Message, position: int) -> list[Draft]:
-        """The drafts of a message."""
+        """Return the drafts of a message."""
 
 
 class AnthropicDialect:
-    """Anthropic Messages."""
+    """The protocol of Anthropic Messages."""
 
     def __init__(self) -> None:
         self._blocks = AnthropicBlocks(Calls())
 
     def asked(self, request: dict[str, Any]) -> list[Message]:
-        """The messages of a request, its system prompt first."""
+        """Return the messages of a request, its system prompt first."""
         system = request.get("system")
         first = [{"role": "system", "content": system}] if system else []
         return [*first, *objects_in(request.get("messages"))]
 
     def answered(self, response: dict[str, Any]) -> Message | None:
-        """The message of an answer; None where it has none."""
+        """Return the message of an answer; None if it has none."""
         return response if isinstance(response.get("content"), list) else None
 
     def drafts(self, message: Message, position: int) -> list[Draft]:
-        """The drafts of a message."""
+        """Return the drafts of a message."""
         return self._blocks.drafts(message.get("role"), message.get("content"), position)
 
 
 class ChatDialect:
-    """OpenAI Chat Completions."""
+    """The protocol of OpenAI Chat Completions."""
 
     def __init__(self) -> None:
         self._messages = ChatMessages(Calls())
 
     def asked(self, request: dict[str, Any]) -> list[Message]:
-        """The messages of a request."""
+        """Return the messages of a request."""
         return objects_in(request.get("messages"))
 
     def answered(self, response: dict[str, Any]) -> Message | None:
-        """The message of an answer; None where it has none."""
+        """Return the message of an answer; None if it has none."""
         choices = response.get("choices")
         first = choices[0] if isinstance(choices, list) and choices else None
         message = first.get("message") if isinstance(first, dict) else None
@@ -71,14 +71,15 @@ class ChatDialect:
         return {"id": response.get("id"), "usage": response.get("usage"), "role": "assistant", **message}
 
     def drafts(self, message: Message, position: int) -> list[Draft]:
-        """The drafts of a message."""
+        """Return the drafts of a message."""
         return self._messages.drafts(message, position)
 
 
 def key_of(message: Message) -> str:
-    """By what a message of a later request is known again: its calls or results, else what was said.
+    """Return the identity of a message in later requests: its calls or results, else its words.
 
-    Thoughts and cache marks come and go, and so do the reminders that a harness puts beside a human's words.
+    Thoughts and cache marks are ignored since they come and go, and so are a harness's reminders next to
+    human words.
     """
     role, content = message.get("role"), message.get("content")
     if role == "system" and isinstance(content, list):
@@ -99,7 +100,7 @@ def key_of(message: Message) -> str:
 
 
 def summary_of(message: Message) -> str | None:
-    """The summary that a message holds: empty where it is encrypted, None where it holds none."""
+    """Return the summary in a message: empty if it is encrypted, None if there is none."""
     content = message.get("content")
     for block in objects_in(content):
         if block.get("type") == "compaction":
@@ -114,7 +115,7 @@ def summary_of(message: Message) -> str | None:
 
 
 def as_stated(message: Message, drafts: list[Draft]) -> list[Draft]:
-    """The drafts with what is a program's own taken for that: summaries, and requests to write one."""
+    """Return the drafts with a program's own texts marked: summaries, and requests to write one."""
     if message.get("role") != "user":
         return drafts
     return [

@@ -1,6 +1,6 @@
-"""Exchanges with a model service out of a HAR file: the JSON of a request and of its answer.
+"""Exchanges with a model service from a HAR file: the JSON of each request and its answer.
 
-Headers, cookies and query strings are never looked at: keys are in them. A streamed answer is put together.
+Headers, cookies and query strings contain keys and are never read. Streamed answers are assembled.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ class ServiceProtocol(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RecordedExchange:
-    """One call: what was asked, what came back (empty where nothing readable did), and when."""
+    """One call: the request, the response (empty if none was readable), and the time."""
 
     number: int
-    """1-based, among the entries of the file."""
+    """1-based number among the entries of the file."""
     service: ServiceProtocol
     request: dict[str, Any]
     response: dict[str, Any]
@@ -47,14 +47,14 @@ _PATHS = {
 
 
 def entries_of(document: object) -> list[Any] | None:
-    """The entries of a HAR document; None where this is none."""
+    """Return the entries of a HAR document; None if it is not one."""
     log = document.get("log") if isinstance(document, dict) else None
     entries = log.get("entries") if isinstance(log, dict) else None
     return entries if isinstance(entries, list) else None
 
 
 def service_of(entry: object) -> ServiceProtocol | None:
-    """Which service an entry was sent to; None where it is no call of a model."""
+    """Return the service that an entry was sent to; None if it is not a model call."""
     request = entry.get("request") if isinstance(entry, dict) else None
     if not isinstance(request, dict) or str(request.get("method", "POST")).upper() != "POST":
         return None
@@ -69,7 +69,7 @@ def service_of(entry: object) -> ServiceProtocol | None:
 
 
 def exchanges_of(entries: list[Any], skip: list[tuple[int, str]]) -> Iterator[RecordedExchange]:
-    """The calls of a model among the entries; those that cannot be read go to `skip` with their number."""
+    """Yield the model calls among the entries; unreadable ones go to `skip` with their number."""
     for number, entry in enumerate(entries, 1):
         service = service_of(entry)
         if service is None:

@@ -1,6 +1,6 @@
-"""Which calls of a recording belong to one conversation: by the messages that they share.
+"""Grouping of a recording's calls into conversations by the messages that they share.
 
-A call that shares none but begins with a summary goes on with the conversation that the summary is of.
+A call that shares none but begins with a summary continues the conversation of that summary.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ class Talk:
 
     service: ServiceProtocol
     session: str
-    """What the client calls its session; empty where it does not say."""
+    """The client's name for its session; empty if not stated."""
     exchanges: list[RecordedExchange] = field(default_factory=list)
     held: set[str] = field(default_factory=set)
-    """Keys of the messages that the last call was given, and of its answer."""
+    """Keys of the messages in the last call's input and answer."""
     answers: set[str] = field(default_factory=set)
-    """Ids of the answers, by which a later call may name what it follows."""
+    """Ids of the answers, by which a later call may name the one it follows."""
 
     def add(self, exchange: RecordedExchange, keys: Iterable[str]) -> None:
         """Add a call, with the keys of all its messages."""
@@ -37,11 +37,11 @@ class Talk:
 
 
 def talks_of(exchanges: Iterable[RecordedExchange]) -> list[Talk]:
-    """The conversations of a recording, in the order in which they begin."""
+    """Return the conversations of a recording, in the order in which they begin."""
     talks: list[Talk] = []
     for exchange in exchanges:
-        asked, answered, summed = keys_of(exchange)
-        found = _goes_on(talks, exchange, asked, summed=summed)
+        asked, answered, has_summary = keys_of(exchange)
+        found = _continued_talk(talks, exchange, asked, has_summary=has_summary)
         if found is None:
             found = Talk(exchange.service, _session_of(exchange.request))
             talks.append(found)
@@ -50,14 +50,16 @@ def talks_of(exchanges: Iterable[RecordedExchange]) -> list[Talk]:
 
 
 def parted(talks: list[Talk]) -> tuple[list[Talk], list[Talk]]:
-    """Conversations, and single calls beside them such as for a title; alone, calls are conversations."""
+    """Return conversations and single side calls (a title); if all are single, all are conversations."""
     long = [talk for talk in talks if len(talk.exchanges) > 1]
     if not long:
         return talks, []
     return long, [talk for talk in talks if len(talk.exchanges) == 1]
 
 
-def _goes_on(talks: list[Talk], exchange: RecordedExchange, asked: list[str], *, summed: bool) -> Talk | None:
+def _continued_talk(
+    talks: list[Talk], exchange: RecordedExchange, asked: list[str], *, has_summary: bool
+) -> Talk | None:
     same = [talk for talk in reversed(talks) if talk.service is exchange.service]
     previous = exchange.request.get("previous_response_id")
     if isinstance(previous, str):
@@ -67,7 +69,7 @@ def _goes_on(talks: list[Talk], exchange: RecordedExchange, asked: list[str], *,
     shared = [(len(talk.held.intersection(asked)), talk) for talk in same if asked and asked[0] in talk.held]
     if shared:
         return max(shared, key=lambda pair: pair[0])[1]
-    if not summed:
+    if not has_summary:
         return None
     session = _session_of(exchange.request)
     mine = [talk for talk in same if talk.session == session]

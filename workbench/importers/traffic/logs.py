@@ -1,4 +1,4 @@
-"""Logs of calls reported as one conversation each: a call adds what it brought, loses what it left out."""
+"""Logs of calls as one conversation each: a call adds its new messages and drops those it leaves out."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from workbench.importers.traffic.exchanges import RecordedExchange, ServiceProto
 
 
 class Log(Protocol):
-    """One conversation, reported call by call."""
+    """One conversation, added call by call."""
 
     def take(self, exchange: RecordedExchange) -> None:
-        """Tell what a call brought."""
+        """Add a call."""
 
 
 class ChatLog:
@@ -42,7 +42,7 @@ class ChatLog:
         self._context = ConversationContext(steps, version)
 
     def take(self, exchange: RecordedExchange) -> None:
-        """Tell what a call brought: what is new of its request, then its answer."""
+        """Add a call: the new messages of its request, then its answer."""
         messages = [self._given(message, exchange.time) for message in self._dialect.asked(exchange.request)]
         self._context.take(messages)
         answer = self._dialect.answered(exchange.response)
@@ -84,13 +84,13 @@ class ItemLog:
         self._log = ResponsesLog(steps, version)
 
     def take(self, exchange: RecordedExchange) -> None:
-        """Tell what a call brought."""
+        """Add a call."""
         record = {"request": exchange.request, "response": exchange.response}
         self._log.take(record, (0, 0, 0), exchange.time)
 
 
 def log_of(service: ServiceProtocol, steps: Steps) -> Log:
-    """A log for a service."""
+    """Return a log for a service."""
     version = f"imported:har/{service.value}"
     if service is ServiceProtocol.RESPONSES:
         return ItemLog(steps, version)
@@ -100,19 +100,19 @@ def log_of(service: ServiceProtocol, steps: Steps) -> Log:
 
 
 def keys_of(exchange: RecordedExchange) -> tuple[list[str], list[str], bool]:
-    """Keys of what a call was given and of its answer, and whether it was given a summary."""
+    """Return the keys of a call's input and of its answer, and whether its input has a summary."""
     if exchange.service is ServiceProtocol.RESPONSES:
         asked = exchange.request.get("input")
         listed = [{"role": "user", "content": asked}] if isinstance(asked, str) else objects_in(asked)
         items = [item for item in listed if item.get("role") not in _SYSTEM]
         answers = objects_in(exchange.response.get("output"))
-        summed = any(item_summary(item) is not None for item in items)
-        return [item_key(item) for item in items], [item_key(item) for item in answers], summed
+        has_summary = any(item_summary(item) is not None for item in items)
+        return [item_key(item) for item in items], [item_key(item) for item in answers], has_summary
     dialect: Dialect = AnthropicDialect() if exchange.service is ServiceProtocol.ANTHROPIC else ChatDialect()
     messages = [each for each in dialect.asked(exchange.request) if each.get("role") not in _SYSTEM]
     answer = dialect.answered(exchange.response)
-    summed = any(summary_of(message) is not None for message in messages)
-    return [key_of(each) for each in messages], [key_of(answer)] if answer else [], summed
+    has_summary = any(summary_of(message) is not None for message in messages)
+    return [key_of(each) for each in messages], [key_of(answer)] if answer else [], has_summary
 
 
 _SYSTEM = ("system", "developer")

@@ -1,6 +1,6 @@
-"""A streamed answer (server-sent events) put together as the answer that it would have been in one piece.
+"""Assembly of a streamed answer (server-sent events) into the answer it would be in one piece.
 
-A stream that breaks off gives what came until then.
+A stream that breaks off gives what arrived until then.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _ENDED = ("response.completed", "response.incomplete", "response.failed")
 
 
 def assembled(stream: str, service: str) -> dict[str, Any]:
-    """The answer of a service (`anthropic`, `chat`, `responses`); empty where the text is no stream of it."""
+    """Return the answer of a service (`anthropic`, `chat`, `responses`); empty for any other text."""
     events = [event for event in events_of(stream) if isinstance(event, dict)]
     if service == "anthropic":
         return _anthropic(events)
@@ -25,7 +25,7 @@ def assembled(stream: str, service: str) -> dict[str, Any]:
 
 
 def events_of(stream: str) -> Iterator[object]:
-    """The JSON of each event; comments, pings and what is not JSON are passed over."""
+    """Yield the JSON of each event; comments, pings and invalid JSON are skipped."""
     data: list[str] = []
     for line in [*stream.replace("\r\n", "\n").replace("\r", "\n").split("\n"), ""]:
         if line.startswith("data:"):
