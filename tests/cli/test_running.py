@@ -189,4 +189,4 @@ def test_an_evaluation_passes_fails_and_is_compared(env: Env, tmp_path: Path) ->
     assert "source_in_three is 0.000, at least 0.850" in failed.out.replace("\n", " ")
     assert "the baseline has" in failed.out and "a (answerable" in failed.out
     broken = run(env, tmp_path, "eval", "--golden", "sources/rules.md", "--source", "sources")
-    assert broken.code == 2 and "no file of golden cases" in broken.err
+    assert broken.code == 2 and "is not a file of golden cases" in broken.err
