@@ -62,6 +62,67 @@ def test_what_takes_nothing_back_leaves_the_edits(commands: tuple[str, ...]) -> 
     assert not edited(*commands).since_commit
 
 
+def only(path: str, *commands: str) -> bool:
+    """Whether the edits of one file are gone after some commands; another file shows the working folder."""
+    script = Script()
+    script.edit(path, "a = 1", "a = 2")
+    script.edit("/w/docs/notes.md", "one", "two")
+    script.run("cat docs/notes.md", "two")
+    for command in commands:
+        script.run(command, "")
+    return path in put_back(script.events, 0).since_commit
+
+
+@pytest.mark.parametrize(
+    ("path", "command", "gone"),
+    [
+        ("/w/src/main/App.java", "git checkout main", False),
+        ("/w/main/App.java", "git checkout main", False),
+        ("/w/main/App.java", "git checkout -f main -q", False),
+        ("/w/main/App.java", "git checkout main -- docs", False),
+        ("/w/main/App.java", "git checkout main docs", False),
+        ("/w/main/App.java", "git restore --source main docs", False),
+        ("/w/main/App.java", "git checkout -- main", True),
+        ("/w/main/App.java", "git checkout main/", True),
+        ("/w/main/App.java", "git checkout ./main", True),
+        ("/w/main/App.java", "git restore main", True),
+        ("/w/main/App.java", "git checkout main main/App.java", True),
+        ("/w/main/App.java", "git checkout main/App.java docs/notes.md", True),
+        ("/w/src/build/x.py", "rm -rf build", False),
+        ("/w/build/x.py", "rm -rf build", True),
+        ("/w/build/x.py", "rm -rf /w/build/", True),
+        ("/w/build/x.py", "git rm --cached build/x.py", False),
+        ("/w/src/build/x.py", "cd src && rm -rf build", True),
+        ("/w/src/build/x.py", "cd /w/src; rm -rf build", True),
+        ("/w/src/build/x.py", "git -C src restore build", True),
+        ("/w/src/build/x.py", "cd src/build && git checkout -- ../build/x.py", True),
+        ("/w/src/build/x.py", "rm x.py", False),
+        ("/elsewhere/x.py", "rm /elsewhere/x.py", True),
+        ("/elsewhere/x.py", "rm elsewhere/x.py", False),
+    ],
+)
+def test_a_word_names_what_lies_there_from_the_working_folder(path: str, command: str, gone: bool) -> None:
+    """No folder of that name elsewhere, and no branch."""
+    assert only(path, command) is gone
+
+
+def test_the_folder_of_an_earlier_command_may_still_be_that_of_a_later_one() -> None:
+    """Some tools keep it, some start anew."""
+    assert only("/w/src/build/x.py", "cd src && make", "rm -rf build")
+    assert only("/w/src/build/x.py", "cd src && make", "cd src && rm build/x.py")
+    assert only("/w/src/build/x.py", "cd src && make", "rm src/build/x.py")
+    assert not only("/w/src/build/x.py", "cd src && make", "cd ../docs && rm -rf build")
+
+
+@pytest.mark.parametrize(("command", "gone"), [("rm rows.py", True), ("rm -rf export", False)])
+def test_where_the_working_folder_is_unknown_a_path_ends_with_the_word(command: str, gone: bool) -> None:
+    """A folder of that name may lie anywhere."""
+    script = Script()
+    script.edit("/w/src/export/rows.py", "a = 1", "a = 2")
+    script.run(command, "")
+    assert bool(put_back(script.events, 0).since_commit) is gone
+
+
 def test_a_command_that_failed_puts_nothing_back() -> None:
     """The edit stands."""
     assert not edited("git checkout -- src/export/rows.py", failed=True).since_commit

@@ -12,20 +12,31 @@ from dataclasses import dataclass, field
 
 from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.actions.changes import exchanged
+from workbench.facts.actions.folder import working_folder
+from workbench.facts.actions.named_paths import (
+    command_parts,
+    folder_after,
+    named_paths,
+    names_file,
+    path_words,
+)
 
-_PART = re.compile(r"&&|\|\||[;\n]")
 _SENTENCE = re.compile(r"\"[^\"]{0,2000}\s[^\"]{0,2000}\"|'[^']{0,2000}\s[^']{0,2000}'")
 """A quotation of several words: a message, not a file name."""
-_RESTORES = re.compile(r"^\s*git (?:-C \S{1,200} )?(?:restore|checkout)\b(?P<rest>[^\n]*)$")
-_BRANCHES = re.compile(r"(?:^|\s)(?:-b|-B|--orphan|-t|--track|--staged|-S)(?:\s|$)")
+_NAMING = re.compile(
+    r"^\s*(?:git (?:-C (?P<folder>\S{1,200}) )?(?P<git>restore|checkout|rm)|rm)\b(?P<rest>[^\n]*)$"
+)
+_BRANCHES = re.compile(r"(?:^|\s)(?:-b|-B|--orphan|-t|--track|--staged|-S|--cached)(?:\s|$)")
 """Options that create a branch, or unstage a file without changing it."""
+_SOURCE = re.compile(r"(?:^|\s)(?:-s|--source)\s+\S+")
+"""The commit that `git restore` takes the files from."""
+_PATHS_FOLLOW = re.compile(r"(?:^|\s)--(?:\s|$)")
 _EVERYTHING = re.compile(
     r"^\s*git (?:-C \S{1,200} )?(?:reset\b[^\n]*--hard\b|(?:restore|checkout)\b[^\n]*\s\.\s*$)"
 )
 _STASHES = re.compile(r"^\s*git (?:-C \S{1,200} )?stash(?:\s+(?:push|save)\b[^\n]*|\s+-[^\n]*)?\s*$")
 _UNSTASHES = re.compile(r"^\s*git (?:-C \S{1,200} )?stash\s+(?:pop|apply)\b")
 _COMMITS = re.compile(r"^\s*git (?:-C \S{1,200} )?commit\b")
-_REMOVES = re.compile(r"^\s*(?:git )?rm\b(?P<rest>[^\n]*)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +53,8 @@ class PutBack:
 class _Edits:
     """The edits of all files so far."""
 
+    start: str = ""
+    """The folder that the session started in, or "" if it is unknown."""
     pending: dict[str, list[tuple[str, str] | None]] = field(default_factory=dict)
     """Each path with the removed and added text of its current edits.
 
@@ -51,6 +64,11 @@ class _Edits:
     """Paths whose edits were all reverted."""
     stashed: dict[str, list[tuple[str, str] | None]] = field(default_factory=dict)
     committed: set[str] = field(default_factory=set)
+    folders: tuple[str, ...] = ()
+    """Where the present command may run: in the folder that the last one left, or where the session started.
+
+    Some tools keep the folder of the last command, others start every command anew.
+    """
 
     def edit(self, path: str, change: tuple[str, str] | None) -> None:
         """Add an edit; one that reverses the last edit cancels it."""
@@ -67,6 +85,13 @@ class _Edits:
         """Mark all edits of a file as reverted."""
         self.pending.pop(path, None)
         self.gone.add(path)
+
+    def line(self, line: str) -> None:
+        """Apply the effects of the commands of one command line."""
+        self.folders = (*self.folders[:1], self.start)
+        for part in command_parts(_SENTENCE.sub(" ", line)):
+            self.folders = tuple(folder_after(part, folder) for folder in self.folders)
+            self.command(part)
 
     def command(self, part: str) -> None:
         """Apply the effect of one command."""
@@ -85,11 +110,8 @@ class _Edits:
             self.gone -= self.stashed.keys()
             self.stashed = {}
         else:
-            named = _RESTORES.match(part) or _REMOVES.match(part)
-            if named is not None and _BRANCHES.search(named["rest"]) is None:
-                words = [word.strip("\"'") for word in named["rest"].split()]
-                for path in [p for p in self.pending if any(_names(word, p) for word in words)]:
-                    self.put_back(path)
+            for path in _named(part, list(self.pending), self.folders):
+                self.put_back(path)
 
 
 def put_back(events: Sequence[SourceEvent], start: int) -> PutBack:
@@ -97,7 +119,9 @@ def put_back(events: Sequence[SourceEvent], start: int) -> PutBack:
 
     Failed commands and sidechains revert nothing.
     """
-    edits = _Edits()
+    tools = (event.tool for event in events[start:])
+    edited = [tool.target for tool in tools if tool is not None and tool.action is ToolAction.CHANGE]
+    edits = _Edits(working_folder(events, start, edited))
     calls: dict[str, SourceEvent] = {}
     for event in events[start:]:
         tool = event.tool
@@ -110,12 +134,32 @@ def put_back(events: Sequence[SourceEvent], start: int) -> PutBack:
             if tool.action is ToolAction.CHANGE and tool.target:
                 edits.edit(tool.target, None if call is None else exchanged(call))
             elif tool.action is ToolAction.COMMAND:
-                for part in _PART.split(_SENTENCE.sub(" ", tool.target[:2_000])):
-                    edits.command(part)
+                edits.line(tool.target[:2_000])
     return PutBack(frozenset(edits.gone), frozenset(edits.gone - edits.committed))
 
 
-def _names(word: str, path: str) -> bool:
-    """Return whether a word of a command names a file: its path, the end of its path, or a parent folder."""
-    bare = word.removeprefix("./").rstrip("/")
-    return len(bare) > 1 and not bare.startswith("-") and f"/{path}/".find(f"/{bare.lstrip('/')}/") >= 0
+def _named(part: str, paths: Sequence[str], folders: Sequence[str]) -> list[str]:
+    """Return the paths that a command restores or removes by name."""
+    found = _NAMING.match(part)
+    if found is None or _BRANCHES.search(found["rest"]) is not None:
+        return []
+    if found["folder"]:
+        folders = [folder_after(f"cd {found['folder']}", folder) for folder in folders]
+    rest = _SOURCE.sub(" ", found["rest"]) if found["git"] == "restore" else found["rest"]
+    stated = _PATHS_FOLLOW.search(rest)
+    if stated is not None:
+        return named_paths(path_words(rest[stated.end() :]), paths, folders)
+    words = path_words(rest)
+    if found["git"] == "checkout" and words and _is_commit(words[0], paths, folders):
+        del words[0]
+    return named_paths(words, paths, folders)
+
+
+def _is_commit(word: str, paths: Sequence[str], folders: Sequence[str]) -> bool:
+    """Return whether the first word after `git checkout` names a branch or a commit.
+
+    A folder and a branch may have the same name; git then takes the branch, unless the word can only be a
+    path.
+    """
+    only_a_path = word.startswith((".", "/")) or word.endswith("/")
+    return not only_a_path and not any(names_file(word, path, each) for path in paths for each in folders)
