@@ -34,9 +34,17 @@ _PATHS_FOLLOW = re.compile(r"(?:^|\s)--(?:\s|$)")
 _EVERYTHING = re.compile(
     r"^\s*git (?:-C \S{1,200} )?(?:reset\b[^\n]*--hard\b|(?:restore|checkout)\b[^\n]*\s\.\s*$)"
 )
-_STASHES = re.compile(r"^\s*git (?:-C \S{1,200} )?stash(?:\s+(?:push|save)\b[^\n]*|\s+-[^\n]*)?\s*$")
-_UNSTASHES = re.compile(r"^\s*git (?:-C \S{1,200} )?stash\s+(?:pop|apply)\b")
+_STASHES = re.compile(r"^\s*git (?:-C \S{1,200} )?stash(?P<rest>\s+(?:push|save)\b[^\n]*|\s+-[^\n]*)?\s*$")
+_NOTHING_STASHED = "No local changes to save"
+_UNSTASHES = re.compile(
+    r"^\s*git (?:-C \S{1,200} )?stash\s+(?P<how>pop|apply|drop|clear)\b"
+    r"(?:[^\n]{0,100}?(?:\s|\{)(?P<place>\d{1,3})(?=[\s}]|$))?"
+)
+"""What takes out, copies or removes a stash, with its place if it is stated: 0 is the last one."""
 _COMMITS = re.compile(r"^\s*git (?:-C \S{1,200} )?commit\b")
+
+
+_Changes = dict[str, list[tuple[str, str] | None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +63,15 @@ class _Edits:
 
     start: str = ""
     """The folder that the session started in, or "" if it is unknown."""
-    pending: dict[str, list[tuple[str, str] | None]] = field(default_factory=dict)
+    pending: _Changes = field(default_factory=dict)
     """Each path with the removed and added text of its current edits.
 
     None for an edit that does not show it.
     """
     gone: set[str] = field(default_factory=set)
     """Paths whose edits were all reverted."""
-    stashed: dict[str, list[tuple[str, str] | None]] = field(default_factory=dict)
+    stashes: list[_Changes] = field(default_factory=list)
+    """The edits of each stash, the last one at the end."""
     committed: set[str] = field(default_factory=set)
     folders: tuple[str, ...] = ()
     """Where the present command may run: in the folder that the last one left, or where the session started.
@@ -86,32 +95,52 @@ class _Edits:
         self.pending.pop(path, None)
         self.gone.add(path)
 
-    def line(self, line: str) -> None:
-        """Apply the effects of the commands of one command line."""
+    def line(self, line: str, output: str) -> None:
+        """Apply the effects of the commands of one command line that printed `output`."""
         self.folders = (*self.folders[:1], self.start)
         for part in command_parts(_SENTENCE.sub(" ", line)):
             self.folders = tuple(folder_after(part, folder) for folder in self.folders)
-            self.command(part)
+            self.command(part, output)
 
-    def command(self, part: str) -> None:
+    def command(self, part: str, output: str) -> None:
         """Apply the effect of one command."""
+        stash, unstash = _STASHES.match(part), _UNSTASHES.match(part)
         if _COMMITS.match(part):
             self.committed |= self.pending.keys()
             self.pending.clear()
         elif _EVERYTHING.match(part):
             for path in list(self.pending):
                 self.put_back(path)
-        elif _STASHES.match(part):
-            self.stashed = dict(self.pending)
-            for path in list(self.pending):
-                self.put_back(path)
-        elif _UNSTASHES.match(part):
-            self.pending |= self.stashed
-            self.gone -= self.stashed.keys()
-            self.stashed = {}
+        elif stash is not None:
+            if _NOTHING_STASHED not in output:
+                self.stash(stash["rest"] or "")
+        elif unstash is not None:
+            self.unstash(unstash["how"], int(unstash["place"] or 0))
         else:
             for path in _named(part, list(self.pending), self.folders):
                 self.put_back(path)
+
+    def stash(self, rest: str) -> None:
+        """Put away the edits of all files, or of those that are named after `--`."""
+        named = _PATHS_FOLLOW.search(rest)
+        words = [] if named is None else path_words(rest[named.end() :])
+        paths = named_paths(words, self.pending, self.folders) if words else list(self.pending)
+        self.stashes.append({path: self.pending[path] for path in paths})
+        for path in paths:
+            self.put_back(path)
+
+    def unstash(self, how: str, place: int) -> None:
+        """Apply `git stash pop`, `apply`, `drop` or `clear`; `place` counts stashes from the last one, 0."""
+        if how == "clear":
+            self.stashes.clear()
+        if place >= len(self.stashes):
+            return
+        at = len(self.stashes) - 1 - place
+        stash = self.stashes[at] if how == "apply" else self.stashes.pop(at)
+        if how != "drop":
+            for path, changes in stash.items():
+                self.pending[path] = [*changes, *self.pending.get(path, ())]
+            self.gone -= stash.keys()
 
 
 def put_back(events: Sequence[SourceEvent], start: int) -> PutBack:
@@ -134,7 +163,7 @@ def put_back(events: Sequence[SourceEvent], start: int) -> PutBack:
             if tool.action is ToolAction.CHANGE and tool.target:
                 edits.edit(tool.target, None if call is None else exchanged(call))
             elif tool.action is ToolAction.COMMAND:
-                edits.line(tool.target[:2_000])
+                edits.line(tool.target[:2_000], event.text[:2_000])
     return PutBack(frozenset(edits.gone), frozenset(edits.gone - edits.committed))
 
 
