@@ -15,6 +15,7 @@ _AROUND = "\"'()"
 _CHANGES_FOLDER = re.compile(r"^\s*\(?\s*cd\s+(?P<to>\"[^\"]{1,400}\"|'[^']{1,400}'|[^\s&|;()]{1,400})")
 _UNKNOWN = re.compile(r"^[-~]|[$`*?]")
 """Folders that only the shell knows."""
+_ABOVE = re.compile(r"^(?:\.\./)+")
 
 
 def command_parts(command: str) -> list[str]:
@@ -44,7 +45,7 @@ def names_file(word: str, path: str, folder: str = "") -> bool:
     if named.startswith("/") == path.startswith("/"):
         return named == path
     longer, shorter = (named, path) if named.startswith("/") else (path, named)
-    return longer.endswith(f"/{shorter}")
+    return longer.endswith(f"/{_ABOVE.sub('', shorter)}")
 
 
 def names(word: str, path: str, folder: str = "") -> bool:
