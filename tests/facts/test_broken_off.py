@@ -186,6 +186,59 @@ def test_scratch_files_are_there_until_they_are_removed() -> None:
     assert not any(each.startswith("Made to try") for each in states(script))
 
 
+@pytest.mark.parametrize(
+    ("command", "there"),
+    [
+        ("rm mytest.py", True),
+        ("rm test.pyc", True),
+        ("rm /elsewhere/test.py", True),
+        ("rm old/test.py", True),
+        ("mv 'latest.py' x.py", True),
+        ("python test.py && rm out.txt", True),
+        ("rm test.py", False),
+        ("rm -f './test.py' b.py", False),
+        ("python test.py; rm /repo/test.py", False),
+        ("cd /repo && rm test.py", False),
+        ("cd /repo/old && rm test.py", True),
+        ("cd /repo/old && rm ../test.py", False),
+        ("cd old && rm ../test.py", False),
+        ("rm ../test.py", False),
+        ("mv test.py tests/", False),
+        ("ls test.py | xargs rm", False),
+    ],
+)
+def test_a_scratch_file_is_removed_by_its_own_name(command: str, there: bool) -> None:
+    """Not by a name that ends the same, in another folder, or beside another command."""
+    script, fold = Script(), ScratchFiles()
+    call(script, ToolAction.CHANGE, "/repo/test.py", "File created successfully at: /repo/test.py")
+    call(script, ToolAction.COMMAND, command, "")
+    for event in script.events:
+        fold.take(event)
+    assert bool(fold.left) is there
+
+
+def test_a_scratch_file_without_a_folder_may_be_named_with_one() -> None:
+    """An absolute path ends with the relative one; another folder is another file."""
+    for command, there in (("rm /repo/test.py", False), ("rm old/test.py", True), ("rm test.py", False)):
+        script, fold = Script(), ScratchFiles()
+        call(script, ToolAction.CHANGE, "test.py", "File created successfully at: test.py")
+        call(script, ToolAction.COMMAND, command, "")
+        for event in script.events:
+            fold.take(event)
+        assert bool(fold.left) is there
+
+
+def test_a_scratch_file_below_may_be_named_without_its_folder() -> None:
+    """Where an earlier command may have changed the folder."""
+    for command, there in (("rm repro.py", False), ("cd /repo/old && rm repro.py", True)):
+        script, fold = Script(), ScratchFiles()
+        call(script, ToolAction.CHANGE, "new/repro.py", "File created successfully at: new/repro.py")
+        call(script, ToolAction.COMMAND, command, "")
+        for event in script.events:
+            fold.take(event)
+        assert bool(fold.left) is there
+
+
 def test_scratch_files_are_bounded() -> None:
     """The first ones are kept."""
     script, fold = Script(), ScratchFiles()

@@ -62,6 +62,136 @@ def test_what_takes_nothing_back_leaves_the_edits(commands: tuple[str, ...]) -> 
     assert not edited(*commands).since_commit
 
 
+def only(path: str, *commands: str) -> bool:
+    """Whether the edits of one file are gone after some commands; another file shows the working folder."""
+    script = Script()
+    script.edit(path, "a = 1", "a = 2")
+    script.edit("/w/docs/notes.md", "one", "two")
+    script.run("cat docs/notes.md", "two")
+    for command in commands:
+        script.run(command, "")
+    return path in put_back(script.events, 0).since_commit
+
+
+@pytest.mark.parametrize(
+    ("path", "command", "gone"),
+    [
+        ("/w/src/main/App.java", "git checkout main", False),
+        ("/w/main/App.java", "git checkout main", False),
+        ("/w/main/App.java", "git checkout -f main -q", False),
+        ("/w/main/App.java", "git checkout main -- docs", False),
+        ("/w/main/App.java", "git checkout main docs", False),
+        ("/w/main/App.java", "git restore --source main docs", False),
+        ("/w/main/App.java", "git checkout -- main", True),
+        ("/w/main/App.java", "git checkout main/", True),
+        ("/w/main/App.java", "git checkout ./main", True),
+        ("/w/main/App.java", "git restore main", True),
+        ("/w/main/App.java", "git checkout main main/App.java", True),
+        ("/w/main/App.java", "git checkout main/App.java docs/notes.md", True),
+        ("/w/src/build/x.py", "rm -rf build", False),
+        ("/w/build/x.py", "rm -rf build", True),
+        ("/w/build/x.py", "rm -rf /w/build/", True),
+        ("/w/build/x.py", "git rm --cached build/x.py", False),
+        ("/w/src/build/x.py", "cd src && rm -rf build", True),
+        ("/w/src/build/x.py", "cd /w/src; rm -rf build", True),
+        ("/w/src/build/x.py", "git -C src restore build", True),
+        ("/w/src/build/x.py", "cd src/build && git checkout -- ../build/x.py", True),
+        ("/w/src/build/x.py", "rm x.py", False),
+        ("/elsewhere/x.py", "rm /elsewhere/x.py", True),
+        ("/elsewhere/x.py", "rm elsewhere/x.py", False),
+    ],
+)
+def test_a_word_names_what_lies_there_from_the_working_folder(path: str, command: str, gone: bool) -> None:
+    """No folder of that name elsewhere, and no branch."""
+    assert only(path, command) is gone
+
+
+def test_the_folder_of_an_earlier_command_may_still_be_that_of_a_later_one() -> None:
+    """Some tools keep it, some start anew."""
+    assert only("/w/src/build/x.py", "cd src && make", "rm -rf build")
+    assert only("/w/src/build/x.py", "cd src && make", "cd src && rm build/x.py")
+    assert only("/w/src/build/x.py", "cd src && make", "rm src/build/x.py")
+    assert not only("/w/src/build/x.py", "cd src && make", "cd ../docs && rm -rf build")
+
+
+def stashed_twice(*commands: str) -> set[str]:
+    """The files of which an edit is there: one was stashed after the other, then commands ran."""
+    script = Script()
+    for path in ("a.py", "b.py"):
+        script.edit(path, "a = 1", "a = 2")
+        script.run("git stash push -m later", "Saved working directory and index state")
+    for command in commands:
+        script.run(command, "")
+    return {"a.py", "b.py"} - put_back(script.events, 0).since_commit
+
+
+@pytest.mark.parametrize(
+    ("commands", "there"),
+    [
+        ((), set()),
+        (("git stash pop",), {"b.py"}),
+        (("git stash pop", "git stash pop"), {"a.py", "b.py"}),
+        (("git stash pop && git stash pop --index -q",), {"a.py", "b.py"}),
+        (("git stash pop stash@{1}",), {"a.py"}),
+        (("git stash pop 2>/dev/null",), {"b.py"}),
+        (("git stash pop 1", "git stash pop"), {"a.py", "b.py"}),
+        (("git stash apply", "git reset --hard", "git stash pop"), {"b.py"}),
+        (("git stash apply 'stash@{1}'",), {"a.py"}),
+        (("git stash drop", "git stash pop"), {"a.py"}),
+        (("git stash drop stash@{1}", "git stash pop", "git stash pop"), {"b.py"}),
+        (("git stash clear", "git stash pop"), set()),
+        (("git stash pop stash@{7}",), set()),
+    ],
+)
+def test_stashes_lie_on_each_other(commands: tuple[str, ...], there: set[str]) -> None:
+    """The last one is taken out first; `apply` leaves it, `drop` removes it."""
+    assert stashed_twice(*commands) == there
+
+
+def test_a_stash_of_nothing_is_none() -> None:
+    """The next one that is taken out is the one before."""
+    script = Script()
+    script.edit("a.py", "a = 1", "a = 2")
+    script.run("git stash", "Saved working directory and index state")
+    script.run("git stash", "No local changes to save")
+    script.run("git stash pop", "")
+    assert not put_back(script.events, 0).since_commit
+
+
+def test_an_edit_beside_a_stash_stays_when_it_is_taken_out() -> None:
+    """Both edits are there then, and both must be reversed."""
+    script = Script()
+    script.edit("a.py", "a = 1", "a = 2")
+    script.run("git stash", "")
+    script.edit("a.py", "b = 1", "b = 2")
+    script.run("git stash pop", "")
+    script.edit("a.py", "b = 2", "b = 1")
+    assert not put_back(script.events, 0).since_commit
+    script.edit("a.py", "a = 2", "a = 1")
+    assert put_back(script.events, 0).since_commit == {"a.py"}
+
+
+@pytest.mark.parametrize("command", ["git stash push -- a.py", "git stash push -q -m later -- ./a.py"])
+def test_a_stash_of_named_files_leaves_the_others(command: str) -> None:
+    """Of two edited files one is put away."""
+    script = Script()
+    script.edit("a.py", "a = 1", "a = 2")
+    script.edit("b.py", "a = 1", "a = 2")
+    script.run(command, "")
+    assert put_back(script.events, 0).since_commit == {"a.py"}
+    script.run("git stash pop", "")
+    assert not put_back(script.events, 0).since_commit
+
+
+@pytest.mark.parametrize(("command", "gone"), [("rm rows.py", True), ("rm -rf export", False)])
+def test_where_the_working_folder_is_unknown_a_path_ends_with_the_word(command: str, gone: bool) -> None:
+    """A folder of that name may lie anywhere."""
+    script = Script()
+    script.edit("/w/src/export/rows.py", "a = 1", "a = 2")
+    script.run(command, "")
+    assert bool(put_back(script.events, 0).since_commit) is gone
+
+
 def test_a_command_that_failed_puts_nothing_back() -> None:
     """The edit stands."""
     assert not edited("git checkout -- src/export/rows.py", failed=True).since_commit

@@ -26,6 +26,8 @@ from workbench.facts.superseding.stated_values import rivals, values_of
         ("we have twelve seats", "of seat", "twelve"),
         ("ask for Mrs Byrne", "name", "mrs byrne"),
         ("make it 900", "number", "900"),
+        ("Lena came in 13th of all", "rank", "13th"),
+        ("ours is the second stall", "rank", "second"),
     ],
 )
 def test_values_have_a_type(text: str, kind: str, value: str) -> None:

@@ -12,20 +12,39 @@ from dataclasses import dataclass, field
 
 from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.actions.changes import exchanged
+from workbench.facts.actions.folder import working_folder
+from workbench.facts.actions.named_paths import (
+    command_parts,
+    folder_after,
+    named_paths,
+    names_file,
+    path_words,
+)
 
-_PART = re.compile(r"&&|\|\||[;\n]")
 _SENTENCE = re.compile(r"\"[^\"]{0,2000}\s[^\"]{0,2000}\"|'[^']{0,2000}\s[^']{0,2000}'")
 """A quotation of several words: a message, not a file name."""
-_RESTORES = re.compile(r"^\s*git (?:-C \S{1,200} )?(?:restore|checkout)\b(?P<rest>[^\n]*)$")
-_BRANCHES = re.compile(r"(?:^|\s)(?:-b|-B|--orphan|-t|--track|--staged|-S)(?:\s|$)")
+_NAMING = re.compile(
+    r"^\s*(?:git (?:-C (?P<folder>\S{1,200}) )?(?P<git>restore|checkout|rm)|rm)\b(?P<rest>[^\n]*)$"
+)
+_BRANCHES = re.compile(r"(?:^|\s)(?:-b|-B|--orphan|-t|--track|--staged|-S|--cached)(?:\s|$)")
 """Options that create a branch, or unstage a file without changing it."""
+_SOURCE = re.compile(r"(?:^|\s)(?:-s|--source)\s+\S+")
+"""The commit that `git restore` takes the files from."""
+_PATHS_FOLLOW = re.compile(r"(?:^|\s)--(?:\s|$)")
 _EVERYTHING = re.compile(
     r"^\s*git (?:-C \S{1,200} )?(?:reset\b[^\n]*--hard\b|(?:restore|checkout)\b[^\n]*\s\.\s*$)"
 )
-_STASHES = re.compile(r"^\s*git (?:-C \S{1,200} )?stash(?:\s+(?:push|save)\b[^\n]*|\s+-[^\n]*)?\s*$")
-_UNSTASHES = re.compile(r"^\s*git (?:-C \S{1,200} )?stash\s+(?:pop|apply)\b")
+_STASHES = re.compile(r"^\s*git (?:-C \S{1,200} )?stash(?P<rest>\s+(?:push|save)\b[^\n]*|\s+-[^\n]*)?\s*$")
+_NOTHING_STASHED = "No local changes to save"
+_UNSTASHES = re.compile(
+    r"^\s*git (?:-C \S{1,200} )?stash\s+(?P<how>pop|apply|drop|clear)\b"
+    r"(?:[^\n]{0,100}?(?:\s|\{)(?P<place>\d{1,3})(?=[\s}]|$))?"
+)
+"""What takes out, copies or removes a stash, with its place if it is stated: 0 is the last one."""
 _COMMITS = re.compile(r"^\s*git (?:-C \S{1,200} )?commit\b")
-_REMOVES = re.compile(r"^\s*(?:git )?rm\b(?P<rest>[^\n]*)$")
+
+
+_Changes = dict[str, list[tuple[str, str] | None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +61,23 @@ class PutBack:
 class _Edits:
     """The edits of all files so far."""
 
-    pending: dict[str, list[tuple[str, str] | None]] = field(default_factory=dict)
+    start: str = ""
+    """The folder that the session started in, or "" if it is unknown."""
+    pending: _Changes = field(default_factory=dict)
     """Each path with the removed and added text of its current edits.
 
     None for an edit that does not show it.
     """
     gone: set[str] = field(default_factory=set)
     """Paths whose edits were all reverted."""
-    stashed: dict[str, list[tuple[str, str] | None]] = field(default_factory=dict)
+    stashes: list[_Changes] = field(default_factory=list)
+    """The edits of each stash, the last one at the end."""
     committed: set[str] = field(default_factory=set)
+    folders: tuple[str, ...] = ()
+    """Where the present command may run: in the folder that the last one left, or where the session started.
+
+    Some tools keep the folder of the last command, others start every command anew.
+    """
 
     def edit(self, path: str, change: tuple[str, str] | None) -> None:
         """Add an edit; one that reverses the last edit cancels it."""
@@ -68,28 +95,52 @@ class _Edits:
         self.pending.pop(path, None)
         self.gone.add(path)
 
-    def command(self, part: str) -> None:
+    def line(self, line: str, output: str) -> None:
+        """Apply the effects of the commands of one command line that printed `output`."""
+        self.folders = (*self.folders[:1], self.start)
+        for part in command_parts(_SENTENCE.sub(" ", line)):
+            self.folders = tuple(folder_after(part, folder) for folder in self.folders)
+            self.command(part, output)
+
+    def command(self, part: str, output: str) -> None:
         """Apply the effect of one command."""
+        stash, unstash = _STASHES.match(part), _UNSTASHES.match(part)
         if _COMMITS.match(part):
             self.committed |= self.pending.keys()
             self.pending.clear()
         elif _EVERYTHING.match(part):
             for path in list(self.pending):
                 self.put_back(path)
-        elif _STASHES.match(part):
-            self.stashed = dict(self.pending)
-            for path in list(self.pending):
-                self.put_back(path)
-        elif _UNSTASHES.match(part):
-            self.pending |= self.stashed
-            self.gone -= self.stashed.keys()
-            self.stashed = {}
+        elif stash is not None:
+            if _NOTHING_STASHED not in output:
+                self.stash(stash["rest"] or "")
+        elif unstash is not None:
+            self.unstash(unstash["how"], int(unstash["place"] or 0))
         else:
-            named = _RESTORES.match(part) or _REMOVES.match(part)
-            if named is not None and _BRANCHES.search(named["rest"]) is None:
-                words = [word.strip("\"'") for word in named["rest"].split()]
-                for path in [p for p in self.pending if any(_names(word, p) for word in words)]:
-                    self.put_back(path)
+            for path in _named(part, list(self.pending), self.folders):
+                self.put_back(path)
+
+    def stash(self, rest: str) -> None:
+        """Put away the edits of all files, or of those that are named after `--`."""
+        named = _PATHS_FOLLOW.search(rest)
+        words = [] if named is None else path_words(rest[named.end() :])
+        paths = named_paths(words, self.pending, self.folders) if words else list(self.pending)
+        self.stashes.append({path: self.pending[path] for path in paths})
+        for path in paths:
+            self.put_back(path)
+
+    def unstash(self, how: str, place: int) -> None:
+        """Apply `git stash pop`, `apply`, `drop` or `clear`; `place` counts stashes from the last one, 0."""
+        if how == "clear":
+            self.stashes.clear()
+        if place >= len(self.stashes):
+            return
+        at = len(self.stashes) - 1 - place
+        stash = self.stashes[at] if how == "apply" else self.stashes.pop(at)
+        if how != "drop":
+            for path, changes in stash.items():
+                self.pending[path] = [*changes, *self.pending.get(path, ())]
+            self.gone -= stash.keys()
 
 
 def put_back(events: Sequence[SourceEvent], start: int) -> PutBack:
@@ -97,7 +148,9 @@ def put_back(events: Sequence[SourceEvent], start: int) -> PutBack:
 
     Failed commands and sidechains revert nothing.
     """
-    edits = _Edits()
+    tools = (event.tool for event in events[start:])
+    edited = [tool.target for tool in tools if tool is not None and tool.action is ToolAction.CHANGE]
+    edits = _Edits(working_folder(events, start, edited))
     calls: dict[str, SourceEvent] = {}
     for event in events[start:]:
         tool = event.tool
@@ -110,12 +163,32 @@ def put_back(events: Sequence[SourceEvent], start: int) -> PutBack:
             if tool.action is ToolAction.CHANGE and tool.target:
                 edits.edit(tool.target, None if call is None else exchanged(call))
             elif tool.action is ToolAction.COMMAND:
-                for part in _PART.split(_SENTENCE.sub(" ", tool.target[:2_000])):
-                    edits.command(part)
+                edits.line(tool.target[:2_000], event.text[:2_000])
     return PutBack(frozenset(edits.gone), frozenset(edits.gone - edits.committed))
 
 
-def _names(word: str, path: str) -> bool:
-    """Return whether a word of a command names a file: its path, the end of its path, or a parent folder."""
-    bare = word.removeprefix("./").rstrip("/")
-    return len(bare) > 1 and not bare.startswith("-") and f"/{path}/".find(f"/{bare.lstrip('/')}/") >= 0
+def _named(part: str, paths: Sequence[str], folders: Sequence[str]) -> list[str]:
+    """Return the paths that a command restores or removes by name."""
+    found = _NAMING.match(part)
+    if found is None or _BRANCHES.search(found["rest"]) is not None:
+        return []
+    if found["folder"]:
+        folders = [folder_after(f"cd {found['folder']}", folder) for folder in folders]
+    rest = _SOURCE.sub(" ", found["rest"]) if found["git"] == "restore" else found["rest"]
+    stated = _PATHS_FOLLOW.search(rest)
+    if stated is not None:
+        return named_paths(path_words(rest[stated.end() :]), paths, folders)
+    words = path_words(rest)
+    if found["git"] == "checkout" and words and _is_commit(words[0], paths, folders):
+        del words[0]
+    return named_paths(words, paths, folders)
+
+
+def _is_commit(word: str, paths: Sequence[str], folders: Sequence[str]) -> bool:
+    """Return whether the first word after `git checkout` names a branch or a commit.
+
+    A folder and a branch may have the same name; git then takes the branch, unless the word can only be a
+    path.
+    """
+    only_a_path = word.startswith((".", "/")) or word.endswith("/")
+    return not only_a_path and not any(names_file(word, path, each) for path in paths for each in folders)

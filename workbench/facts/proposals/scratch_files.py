@@ -6,11 +6,13 @@ count.
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Sequence
 
 from gates.source import SourceEvent, ToolAction
 from workbench.facts.actions.changes import FileChange
+from workbench.facts.actions.named_paths import command_parts, folder_after, names_file, path_words
 from workbench.facts.folding import EventFold
 from workbench.facts.spans import EventWords, trimmed
 
@@ -45,14 +47,28 @@ class ScratchFiles(EventFold):
             quoted = _first(event) if _MADE.search(event.text[:200]) and is_scratch(tool.target) else None
             if quoted is not None and len(self.left) < MOST_SCRATCH:
                 self.left.setdefault(tool.target, quoted)
-        elif tool.action is ToolAction.COMMAND and _REMOVES.search(tool.target):
-            for path in [p for p in self.left if p.rsplit("/", 1)[-1] in tool.target]:
+        elif tool.action is ToolAction.COMMAND and self.left and _REMOVES.search(tool.target):
+            self._remove(tool.target)
+
+    def _remove(self, line: str) -> None:
+        """Forget the files that the commands of a command line remove or move by name."""
+        folder, known = "", {posixpath.basename(path) for path in self.left}
+        for part in command_parts(line):
+            folder = folder_after(part, folder)
+            words = path_words(part) if _REMOVES.search(part) else []
+            words = [word for word in words if posixpath.basename(word) in known]
+            for path in [p for p in self.left if any(_is_named(word, p, folder) for word in words)]:
                 del self.left[path]
 
 
 def is_scratch(path: str) -> bool:
     """Return whether a file was made to try something, by its name and its folders."""
     return _NAME.search(path[-240:]) is not None and _KEPT_IN.search(path[-240:]) is None
+
+
+def _is_named(word: str, path: str, folder: str) -> bool:
+    """Return whether a word of a command names a file; if the folder is unknown, by the end of its path."""
+    return names_file(word, path, folder) or (not folder and names_file(word, f"/{path.lstrip('/')}"))
 
 
 def lasting(changes: Sequence[FileChange]) -> list[FileChange]:

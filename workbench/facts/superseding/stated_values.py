@@ -89,7 +89,7 @@ _TYPES: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "rank",
         re.compile(
-            rf"\b(?:{_RANKS})(?= [a-z])|\b\d{1, 2}(?:st|nd|rd|th)\b",
+            rf"\b(?:{_RANKS})(?= [a-z])|\b\d{{1,2}}(?:st|nd|rd|th)\b",
             re.IGNORECASE,
         ),
     ),
