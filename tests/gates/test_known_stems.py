@@ -42,3 +42,13 @@ def test_of_stems_those_in_the_session_are_known() -> None:
     events = [SourceEvent(n, EventKind.USER, each, f"e{n}") for n, each in enumerate(TEXTS)]
     search = SpanSearch(SourceIndex.build(SourceRange("s", 0, 1), events, scope_complete=True))
     assert search.known({"rebas", "nowher"}) == ["rebas"]
+
+
+def test_a_fresh_search_in_the_range_finds_nothing_before_it() -> None:
+    """Whether another search came first makes no difference."""
+    said = "The exporter writes the invoice rows in batches of a fixed size"
+    texts = (said, "Thanks, that is good to know", "Now the colour of the header has to change")
+    events = tuple(SourceEvent(n, EventKind.USER, text, f"n{n}", tokens=9) for n, text in enumerate(texts))
+    index = SourceIndex.build(SourceRange("s", 1, 2), events, scope_complete=True)
+    assert SpanSearch(index).in_range(said) is None
+    assert SpanSearch(index).spans(said)[0].ordinal == 0
