@@ -6,8 +6,11 @@ import re
 
 
 def occurs_in(words: str, hay: str) -> bool:
-    """Whether a run of characters stands in a text, not inside a longer word; case matters."""
-    position = hay.find(words)
+    """Return whether a run of characters occurs in a text, not inside a longer word; empty ones do not.
+
+    Case matters.
+    """
+    position = hay.find(words) if words else -1
     while position >= 0 and not apart(words, hay, position):
         position = hay.find(words, position + 1)
     return position >= 0
