@@ -35,7 +35,7 @@ _ADDRESS = re.compile(
 )
 """An address or a path, as a separate word."""
 _GAP = re.compile(r"\n[ \t]{0,20}\n\s{1,400}")
-_LETTERS = re.compile(r"[a-z']+")
+_LETTERS = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _COMMAND = re.compile(r"\s{0,8}/[a-zA-Z][\w:-]{0,60}\s{0,8}")
 """A command to the program that runs the session, with nothing after it."""
 
@@ -64,7 +64,7 @@ def has_substance(text: str) -> bool:
     """Return whether a message is more than a greeting, thanks, assent, a number or a bare command."""
     if _COMMAND.fullmatch(text):
         return False
-    words = _LETTERS.findall(text[:2_000].casefold())
+    words = _LETTERS.findall(text[:2_000].casefold().replace("’", "'"))
     return not _GREETINGS.issuperset(words) if words else any(map(str.isalpha, text))
 
 
