@@ -38,7 +38,10 @@ _JOINS = frozenset(("and", "but")) | _CONTRASTS
 
 
 def _times(words: tuple[Word, ...]) -> dict[int, int] | None:
-    """Return for each content word whether it comes first or later, or None if no word of time says so."""
+    """Return for each content word whether it comes first or later.
+
+    None if no word of time says so, or there are no content words.
+    """
     for place, word in enumerate(words):
         if word.tag in _TIMES and word.kind == "cue":
             return _around(words, place, word.tag) or _ranked(words)
@@ -55,7 +58,7 @@ def _ranked(words: tuple[Word, ...]) -> dict[int, int] | None:
     if not ranks:
         return None
     others = _EARLY + _LATE - next(iter(ranks.values()))
-    return {p: ranks.get(parts[p], others) for p, word in enumerate(words) if word.counts}
+    return {p: ranks.get(parts[p], others) for p, word in enumerate(words) if word.counts} or None
 
 
 def _around(words: tuple[Word, ...], place: int, tag: str) -> dict[int, int] | None:

@@ -126,7 +126,8 @@ class KeptSegments:
 def piece_of(course: Course, first: int, end: int) -> DerivedPiece:
     """Return what the events from `first` on added to a course that ends before `end`.
 
-    Raises ValueError if the course does not know exactly `end` events.
+    Raises:
+        ValueError: the course does not have exactly `end` events.
     """
     if len(course.source) != end:
         raise ValueError(f"the course knows {len(course.source)} events, not {end}")

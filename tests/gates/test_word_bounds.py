@@ -67,3 +67,18 @@ def test_a_captured_text_without_words_is_judged(text: str) -> None:
     decision = captured(quote, quote).model_copy(update={"text": text})
     judged = judge(decision, units(artifact_of(item("The public API stays."))), None, even)
     assert judged.verdict is Retention.DROPPED
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        ("Finally, keep it open.", "Keep it open, finally."),
+        ("At last, ensure the least", "The least, ensure it at last"),
+    ],
+)
+def test_a_captured_text_of_cue_words_alone_is_judged(text: str, stated: str) -> None:
+    """Words of order without anything that they order say nothing of an order."""
+    quote = "Never touch the public API"
+    decision = captured(quote, quote).model_copy(update={"text": text})
+    judged = judge(decision, units(artifact_of(item(stated, kind="decision"))), None, even)
+    assert judged.verdict is not Retention.MUTATED
