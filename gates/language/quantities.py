@@ -304,7 +304,7 @@ def _bytes(value: float, factor: float) -> float:
 
 def shown(value: float, noun: str) -> str:
     """Format a value with its noun, for a message."""
-    if noun == DATE:
+    if noun == DATE and value < 0:  # the noun of `14 dates` is the same, its value is not below zero
         return f"{_MONTHS[int(-value) // 100 - 1].capitalize()} {int(-value) % 100}"
     if noun == BYTES:
         size, name = next(((value / f, n) for f, n in _SIZES if value >= f), (value, "bytes"))

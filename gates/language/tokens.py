@@ -148,7 +148,10 @@ def classify(raw: str) -> Token | None:
     return _plain(core)
 
 
-_VALUE = re.compile(rf"@({DATE}|{YEAR})-(\d{{4}})")
+_VALUE = re.compile(
+    rf"@(?:(?={DATE}-(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))|(?={YEAR}-))({DATE}|{YEAR})-(\d{{4}})"
+)
+"""A month and day, or a year, as `gates.language.quantities` writes it; other digits are no date."""
 
 
 def _of_value(name: str, digits: str) -> Token:

@@ -83,7 +83,7 @@ def _of_file(path: str, rest: str, search: SpanSearch) -> list[ScoredSpan]:
     needed = statement(rest).stems - statement(path).stems
     calls = [o for o in index.facts.edits(path) if o in index.source] or index.facts.edits(path)
     if not needed:
-        shown = calls or index.facts.has_read(path)
+        shown = [o for o in calls or index.facts.has_read(path) if index.events[o].text]
         ends = dict.fromkeys((*shown[:1], *shown[-1:]))
         return [_whole(ordinal, search, statement(path).stems) for ordinal in ends]
     best = _fullest(calls, needed, search)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from gates.artifact import Item, ItemKind
 from gates.contradiction.rules import judge_item
 from gates.search.index import SourceIndex
-from gates.search.linking import SpanSearch
-from gates.source import EventKind, SourceEvent, SourceRange, make_link
+from gates.search.linking import SpanSearch, link_statement
+from gates.source import EventKind, SourceEvent, SourceRange, ToolAction, ToolFact, make_link
 
 TEXTS = (
     "The rebase of worktree 2 was stuck.",
@@ -52,3 +52,15 @@ def test_a_fresh_search_in_the_range_finds_nothing_before_it() -> None:
     index = SourceIndex.build(SourceRange("s", 1, 2), events, scope_complete=True)
     assert SpanSearch(index).in_range(said) is None
     assert SpanSearch(index).spans(said)[0].ordinal == 0
+
+
+def test_an_empty_file_that_was_read_is_no_source() -> None:
+    """Reading it prints nothing that a link could quote."""
+    tool = ToolFact("Read", "call-1", ToolAction.READ, "pkg/__init__.py", failed=False)
+    events = (
+        SourceEvent(0, EventKind.USER, "Look at the package.", "n0", tokens=5),
+        SourceEvent(1, EventKind.TOOL_RESULT, "", "n1", tokens=1, tool=tool),
+    )
+    search = SpanSearch(SourceIndex.build(SourceRange("s", 0, 1), events, scope_complete=True))
+    named = Item(kind=ItemKind.ARTIFACT_REF, text="`pkg/__init__.py`")
+    assert link_statement(search, named) == ()
