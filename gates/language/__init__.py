@@ -1,1 +1,1 @@
-"""Words, names, numbers and moods of a text: what statements and sources are compared by."""
+"""Words, names, numbers and moods of texts, the basis for comparing statements with sources."""

@@ -1,7 +1,7 @@
-"""Figures with a unit, as a text has them: `250 mg`, `three days`, `20 euros`.
+"""Amounts with a unit in a text: `250 mg`, `three days`, `20 euros`.
 
-Times and sizes are those of `quantities`; beside them stand longer times, measures and money. Nothing is
-rewritten here: that `2 weeks` is `14 days` is known, and each stays as it was written.
+Times and sizes come from `quantities`; longer times, measures and money are added here. Texts are not
+rewritten: `2 weeks` equals `14 days`, and each stays as written.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _UNITS: dict[str, tuple[float, str]] = {
     "dollar": (2.0, _MONEY), "usd": (2.0, _MONEY), "$": (2.0, _MONEY),
     "pound": (3.0, _MONEY), "gbp": (3.0, _MONEY), "£": (3.0, _MONEY),
 }  # fmt: skip
-"""Units to their factor and base; of money the factors only tell the currencies apart."""
+"""Units to their factor and base; for money the factors only distinguish the currencies."""
 _FIGURES = {word: float(figure) for figure, word in enumerate(COUNT_WORDS[:10], 1)}
 _AMOUNT = re.compile(
     rf"(?<![\w.,])(\d+(?:\.\d+)?|{'|'.join(_FIGURES)})[ -]?([a-z€$£]{{1,12}})(?![\w/])", re.IGNORECASE
@@ -41,11 +41,11 @@ class Amount:
     figure: float
     factor: float
     base: str
-    """What is measured: seconds, bytes, mass and so on."""
+    """The measured quantity: seconds, bytes, mass and so on."""
     written: str
 
     def equals(self, other: Amount) -> bool:
-        """Whether both are one amount, in whatever units."""
+        """Return whether both are the same amount, in any units."""
         if self.base == other.base == _MONEY:
             return (self.figure, self.factor) == (other.figure, other.factor)
         return self.base == other.base and math.isclose(
@@ -54,7 +54,7 @@ class Amount:
 
 
 def amounts(text: str) -> Iterator[Amount]:
-    """The amounts of a text, in order."""
+    """Yield the amounts of a text, in order."""
     for match in _AMOUNT.finditer(text.replace(",", "")):
         low = match[2].casefold()
         known = _UNITS.get(low) or _UNITS.get(low.removesuffix("s"))

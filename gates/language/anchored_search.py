@@ -1,7 +1,7 @@
-"""Substitution that looks closely only near what a match must hold.
+"""Substitution that applies a pattern only near letters that every match contains.
 
 A pattern that begins with one of many words is tried at every word of a text; a plain search for a few
-letters that each of its matches has somewhere is many times faster, and most texts have them nowhere.
+letters that each match contains is many times faster, and most texts do not contain them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ def sub_near(
     anchor: re.Pattern[str],
     reach: int,
 ) -> str:
-    """`pattern.sub(replace, text)`, where every match holds an anchor and is at most `reach` characters."""
+    """Return `pattern.sub(replace, text)` for a pattern whose every match is short and has an anchor.
+
+    A match must contain a match of `anchor`, and have at most `reach` characters.
+    """
     found = anchor.search(text)
     if found is None:
         return text

@@ -1,4 +1,4 @@
-"""Program text and listings told from statements: lines that look like code, or like a tree of files."""
+"""Distinguishes program text and listings from statements, by lines that look like code or a file tree."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ _CODE_LINE = re.compile(
     r"|\s*[\w.\[\]]{1,80}(?:, [\w.\[\]]{1,80}){0,4} (?::=|=|\+=|==) "
     r"|\s*[\w.]{1,80}\(.{0,400}\)\s*(?://.{0,200})?$"
 )
-"""A line that begins as code does, or ends so; a string alone, an assignment, a call."""
+"""A line that begins or ends as code does; also a string alone, an assignment, a call."""
 
 
 def is_code(text: str) -> bool:
-    """Whether a text of several lines is program text rather than a statement about it."""
+    """Return whether a text of several lines is program text rather than a statement about it."""
     lines = [line for line in text.split("\n")[1:] if line.strip()]
     return bool(lines) and sum(bool(_CODE_LINE.match(line)) for line in lines) >= 0.5 * len(lines)
 
@@ -26,7 +26,7 @@ _TREE = re.compile(r"[├└]|^\s*[|`+]-- ", re.MULTILINE)
 
 
 def is_listing(text: str) -> bool:
-    """Whether a text of several lines is program text or a tree of files, which states nothing in words."""
+    """Return whether a text of several lines is program text or a tree of files, which states nothing."""
     if is_code(text):
         return True
     lines = text.split("\n")[1:]

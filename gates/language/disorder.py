@@ -1,7 +1,7 @@
-"""Small words that stand where no sentence has them: `the is`, `a of`, `of were`, a last `the`.
+"""Detects small words in an order that no sentence has: `the is`, `a of`, `of were`, a final `the`.
 
-Words put together at random have some; of statements in real summaries one in some thousand has. What stands
-between code marks says nothing, nor do words parted by punctuation.
+Random word sequences have some; among statements of real summaries about one in several thousand has. Text in
+code marks is ignored, and so are words separated by punctuation.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _MARKS = "\"'`“”‘’()[]*.,;:"
 
 
 def in_disorder(text: str) -> bool:
-    """Whether two small words follow one another, or one ends the text, as in no sentence."""
+    """Return whether two small words follow each other, or one ends the text, as in no sentence."""
     written = _CODE.sub("`", text.casefold()).split()
     if not written:
         return False

@@ -1,7 +1,7 @@
-"""Brackets and quotations within a line: no sentence ends inside one, whatever stands there.
+"""Brackets and quotations within a line: no sentence ends inside one, whatever it contains.
 
-`(the old one, right? nothing else)` belongs to the sentence around it. What is not closed, or only far
-behind, is no bracket: a list's `a)`, a smile, an inch.
+`(the old one, right? nothing else)` belongs to the sentence around it. An opening mark without a closing one,
+or with only a distant one, is no bracket: a list's `a)`, a smile, an inch.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 LONGEST_ENCLOSED = 60
-"""Characters within a bracket or a quotation up to which it belongs to the sentence around it.
+"""Most characters of a bracket or a quotation that belongs to the sentence around it.
 
-Longer ones hold sentences of their own: with them, items are linked to more than they are about.
+Longer ones contain their own sentences: with them, items would link to unrelated text.
 """
 _ENCLOSED = re.compile(
     r"\((?:[^()\n]|\([^()\n]{0,80}\)){1,400}\)"
@@ -24,7 +24,7 @@ _ENCLOSED = re.compile(
 
 
 def enclosed(line: str, most: int) -> list[tuple[int, int]]:
-    """Where brackets and quotations of a line open, and the places of the signs that close them.
+    """Return the spans of the brackets and quotations of a line, as (opening mark, closing mark).
 
     Those with more than `most` characters are left out.
     """
@@ -35,9 +35,9 @@ def enclosed(line: str, most: int) -> list[tuple[int, int]]:
 
 
 def is_enclosed(ending: re.Match[str], within: Sequence[tuple[int, int]]) -> bool:
-    """Whether what looks like the end of a sentence, with the space behind it, stands within one of them.
+    """Return whether an apparent sentence end, with the space after it, lies within one of some spans.
 
-    `within` is in order and holds none inside another, as `enclosed` gives it.
+    `within` is in order and not nested, as `enclosed` returns it.
     """
     before = bisect_left(within, (ending.start(), 0))
     return before > 0 and ending.end() <= within[before - 1][1]

@@ -1,7 +1,7 @@
-"""Text that is laid out rather than written: rows of a table, and the lines of a trace.
+"""Detects text that is laid out rather than written: rows of a table, and the lines of a trace.
 
-Its words belong together without standing beside one another: cells of one row say one thing, and so do the
-frame, the line of code and the error that a trace prints below each other.
+Its words belong together without being adjacent: the cells of a row make one statement, and so do the frame,
+the line of code and the error that a trace prints on consecutive lines.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ _FRAME = re.compile(
 
 
 def is_table_row(text: str) -> bool:
-    """Whether a line is a row of a table with two cells or more."""
+    """Return whether a line is a table row with at least two cells."""
     return _TABLE_ROW.fullmatch(text) is not None
 
 
 def is_frame(text: str) -> bool:
-    """Whether a text holds a frame of a trace, or its head."""
+    """Return whether a text contains a frame of a trace, or its head."""
     return _FRAME.search(text) is not None

@@ -1,4 +1,4 @@
-"""Word lists that the judging uses, with a version: a changed list may change a verdict."""
+"""Word lists of the gates, with a version: a changed list may change a verdict."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ STOPWORDS = frozenset(
     while who whom whose why will with within without won't would yes yet you you're your yours
     """.split()
 )
-"""Words that carry no topic. Negations and modals are judged apart (see `NEGATIONS`)."""
+"""Words that carry no topic. Negations and modals are judged separately (see `NEGATIONS`)."""
 
 NEGATIONS = frozenset(
     """
@@ -34,7 +34,7 @@ DENIALS = frozenset(
     unset untouch wrong
     """.split()
 )
-"""Stems of words that deny without a negation: what they stand beside is not so, or was left out."""
+"""Stems of words that deny without a negation: the thing beside them is not so, or was left out."""
 
 DONE_WORDS = frozenset(
     """
@@ -70,7 +70,7 @@ ASSENT_WORDS = frozenset(
     worked working works yeah yep yes yup
     """.split()
 )
-"""Words by which a message may agree, or say that something was seen to work."""
+"""Words by which a message may agree, or report that something works."""
 
 AUXILIARIES = frozenset(
     """
@@ -78,7 +78,10 @@ AUXILIARIES = frozenset(
     would to and or but please why
     """.split()
 )
-"""Words after which `not` turns a statement; elsewhere it belongs to a phrase (`the not so useful tests`)."""
+"""Words after which `not` negates a statement.
+
+Elsewhere it belongs to a phrase (`the not so useful tests`).
+"""
 
 BRANDS = frozenset(
     """
@@ -146,7 +149,7 @@ COUNT_WORDS = tuple(
     seventeen eighteen nineteen twenty
     """.split()
 )
-"""Small counts in words, from one on, as they stand before what is counted."""
+"""Small counts in words, from one on, as they precede what is counted."""
 
 ABBREVIATIONS = {
     short: word
@@ -163,7 +166,7 @@ ABBREVIATIONS = {
     """.split()
     )
 }
-"""Short forms of words in talk about software; `PR` is read in `gates.language.quantities`."""
+"""Short forms of words about software; `PR` is read in `gates.language.quantities`."""
 
 SPOKEN_NUMBERS = {
     name: int(value)
@@ -177,4 +180,4 @@ SPOKEN_NUMBERS = {
     """.split()
     )
 }
-"""`one` is left out: it is mostly a pronoun."""
+"""Values of number words. `one` is left out: it is mostly a pronoun."""

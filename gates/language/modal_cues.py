@@ -1,6 +1,6 @@
 """English cues of how a statement binds, with a version: a changed list may change a verdict.
 
-They are the words by which rules are laid down in general, not those of any one set of rules.
+They are the words in which rules are usually written, not those of one set of rules.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ FORBIDS = (
     "hands off",
     "not be",
 )
-"""What shall not be done."""
+"""Cues of a prohibition."""
 
 LIMITS = (
     "only",
@@ -70,7 +70,7 @@ LIMITS = (
     "fewer than",
     "nothing but",
 )
-"""What is bounded."""
+"""Cues of a limit."""
 
 DEMANDS = (
     "must",
@@ -92,10 +92,10 @@ DEMANDS = (
     "belong in",
     "strictly",
 )
-"""What has to be done."""
+"""Cues of a demand."""
 
 EXCLUDES = ("rather than", "instead of", "as opposed to", "except", "other than", "not the", "without")
-"""What is left out in favour of something else."""
+"""Cues that exclude one thing in favour of another."""
 
 HEDGES = (
     "usually",
@@ -179,7 +179,7 @@ HEDGES = (
     "in most cases",
     "as a rule of thumb",
 )
-"""What leaves a choice."""
+"""Cues that leave a choice."""
 
 LIFTS = (
     "is fine",
@@ -257,7 +257,7 @@ LIFTS = (
     "go ahead and",
     "welcome to",
 )
-"""What takes a rule back, or permits what it barred."""
+"""Cues that retract a rule, or permit what it barred."""
 
 UNDOES = (
     "no longer",
@@ -286,10 +286,10 @@ UNDOES = (
     "no longer applies",
     "no longer apply",
 )
-"""What ends a demand."""
+"""Cues that end a demand."""
 
 MAY = ("may", "can", "could", "are free to", "is free to")
-"""Words that permit when nothing beside them restricts."""
+"""Words that permit, unless a word beside them restricts."""
 
 NEAR_NUMBER = ("about", "around", "near", "roughly", "approximately", "circa", "some")
 """Words that blur the number after them."""
@@ -303,6 +303,6 @@ ANCHORED = (
 
 
 def whole_phrases(listed: tuple[str, ...]) -> re.Pattern[str]:
-    """A pattern of whole phrases, the longest first."""
+    """Return a pattern of whole phrases, the longest first."""
     ordered = sorted(listed, key=lambda phrase: (-len(phrase), phrase))
     return re.compile(rf"(?<![\w'])(?:{'|'.join(re.escape(phrase) for phrase in ordered)})(?![\w'])")

@@ -1,8 +1,8 @@
-"""How a statement binds: what it forbids, limits, demands, softens or lifts (S1 gate C).
+"""Reads how a statement binds: what it forbids, limits, demands, softens or lifts (S1 gate C).
 
-A rule survives a compaction only when its force does: "never" stated as "try not to" is weaker, "no longer
-applies" is the opposite. It reads cue words alone, from `gates.language.modal_cues`; it knows no topic, and
-what it does not know it leaves as plain. Sarcasm and force that only the context gives are beyond it.
+A rule survives a compaction only with its force: "never" restated as "try not to" is weaker, "no longer
+applies" is the opposite. Only cue words are read, from `gates.language.modal_cues`; topics are not known, and
+unknown words count as plain. Sarcasm and force that only the context gives are not recognised.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ _CONDITION = re.compile(
     r"([^.;,\n]{3,120})"
 )
 _QUESTION = re.compile(r"\b(?:can|could|may) (?:we|you|i|they|it)\b(?=[^.;?\n]{1,200}\?)")
-"""Begins a question, which permits nothing."""
+"""The beginning of a question, which permits nothing."""
 _RUN = re.compile(r"[^\W_]+")
 _ENDS = "no longer"
 _ENDED_RULE = re.compile(
@@ -79,14 +79,14 @@ _ENDED_RULE = re.compile(
     r"|binding|enforced|has to|have to|holds?\b|in (?:effect|force)|limited|must|necessary|need|off|requir"
     r"|restrict|valid)"
 )
-"""Says of a prohibition that it ended; `no longer deletes them` keeps one."""
+"""States that a rule ended; `no longer deletes them` keeps one."""
 _COUNTING = frozenset(("all", "each", "every", "has to", "have to", "need to", "needs to"))
-"""Demands that also stand in plain accounts of what was done: alone they make no rule."""
+"""Demands that also occur in plain accounts of finished work: alone they make no rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class ModalForce:
-    """The cues of one statement; each a set of the phrases found."""
+    """The cues of one statement; each field is the set of phrases found."""
 
     forbids: frozenset[str]
     limits: frozenset[str]
@@ -98,18 +98,18 @@ class ModalForce:
 
     @property
     def restricts(self) -> bool:
-        """It forbids, limits or leaves something out."""
+        """Whether the statement forbids, limits or excludes something."""
         return bool(self.forbids or self.limits or self.excludes)
 
     @property
     def firm(self) -> bool:
-        """It says so in a word that leaves no choice."""
+        """Whether the statement restricts or demands in words that leave no choice."""
         return self.restricts or bool(self.demands)
 
 
 @lru_cache(maxsize=20_000)
 def force(text: str) -> ModalForce:
-    """The force of a statement; equal texts are read once."""
+    """Return the force of a statement; equal texts are read once."""
     plain = _QUESTION.sub(" ", _plain(text))
     cues: dict[str, set[str]] = {name: set() for name in (*_KINDS, "may")}
     for match in _CUE.finditer(plain):
@@ -125,7 +125,10 @@ def force(text: str) -> ModalForce:
 
 @lru_cache(maxsize=20_000)
 def anchors(text: str) -> frozenset[str]:
-    """Addresses, hosts and dotted numbers of a text, case folded: changed, they name something else."""
+    """Return the addresses, hosts and dotted numbers of a text, case folded.
+
+    A changed one names something else.
+    """
     return frozenset(
         match.group().rstrip(".").casefold() for pattern in _ANCHOR for match in pattern.finditer(text)
     )
@@ -133,19 +136,22 @@ def anchors(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=20_000)
 def runs(text: str) -> str:
-    """The letters and digits of a text, run by run: equal ones differ in punctuation and case only."""
+    """Return the runs of letters and digits of a text, separated by spaces.
+
+    Texts with equal runs differ in punctuation and case only.
+    """
     return f" {' '.join(_RUN.findall(text.casefold()))} "
 
 
 @lru_cache(maxsize=20_000)
 def excluded(text: str) -> frozenset[str]:
-    """Stems of what a statement says shall not be: the words after its negations."""
+    """Return the stems of what a statement excludes: the words after its negations."""
     return _stems_after(_EXCLUDED, text)
 
 
 @lru_cache(maxsize=20_000)
 def condition(text: str) -> frozenset[str]:
-    """Stems of the condition that a statement names: unless, except when, only if, until."""
+    """Return the stems of the condition that a statement names: unless, except when, only if, until."""
     return _stems_after(_CONDITION, text)
 
 
@@ -161,7 +167,7 @@ def _plain(text: str) -> str:
 
 
 def negated(text: str) -> bool:
-    """Whether a negation turns the statement; `no more than` and `not just` bound it or open it instead."""
+    """Return whether a negation reverses the statement; `no more than` and `not just` do not."""
     return bool(statement(text).tokens.negations) and bool(
         statement(_CUE.sub(_bounding, _plain(text))).tokens.negations
     )
@@ -172,7 +178,7 @@ def _bounding(match: re.Match[str]) -> str:
 
 
 def turned(original: str, stated: str) -> bool:
-    """Whether one of two statements denies what the other says; two restrictions may use different words."""
+    """Return whether one of two statements denies the other; two restrictions may use different words."""
     rule, other = force(original), force(stated)
     if rule.restricts and other.restricts:
         return False
@@ -180,7 +186,7 @@ def turned(original: str, stated: str) -> bool:
 
 
 def opposite(original: str, stated: str) -> str | None:
-    """The word of a pair of opposites that `stated` has in place of its other, as in `off` stated as `on`."""
+    """Return the antonym that `stated` has in place of the original's word, as in `off` restated as `on`."""
     mine, theirs = _sides(original), _sides(stated)
     for pair in ANTONYMS:
         if len(pair & mine) == 1 and len(pair & theirs) == 1 and pair & mine != pair & theirs:
@@ -190,7 +196,7 @@ def opposite(original: str, stated: str) -> str | None:
 
 @lru_cache(maxsize=20_000)
 def _sides(text: str) -> frozenset[str]:
-    """The words of a text, `on` and `off` only where they tell a state."""
+    """Return the words of a text, with `on` and `off` only as states."""
     plain = _plain(text)
     found = set(runs(plain).split()) - {"true", "false"}
     state = _SWITCH.search(plain)
@@ -198,7 +204,7 @@ def _sides(text: str) -> frozenset[str]:
 
 
 def lifted(original: str, stated: str) -> str | None:
-    """The cue by which `stated` lifts the firm rule that `original` states; both are about the same thing."""
+    """Return the cue by which `stated` lifts the firm rule of `original`; both have the same topic."""
     rule, other = force(original), force(stated)
     takes_back = other.lifts | other.undoes
     if rule.forbids and _ENDED_RULE.search(_plain(stated)) is None:
@@ -209,7 +215,7 @@ def lifted(original: str, stated: str) -> str | None:
 
 
 def affirmed(original: str, stated: str) -> bool:
-    """Whether `stated` says plainly what `original` says shall not be, without saying that it shall not."""
+    """Return whether `stated` affirms plainly what `original` forbids."""
     barred = excluded(original)
     other = force(stated)
     if (
@@ -224,7 +230,7 @@ def affirmed(original: str, stated: str) -> bool:
 
 
 def weakened(original: str, stated: str) -> str | None:
-    """What makes a firm rule weaker as it is stated: a hedge, a lost prohibition, a lost condition."""
+    """Return what weakens a restated firm rule: a hedge, a lost prohibition, a lost condition; else None."""
     rule, other = force(original), force(stated)
     if not rule.firm:
         return None
@@ -240,10 +246,10 @@ def weakened(original: str, stated: str) -> str | None:
 
 
 MODAL_STEMS = frozenset(stem for cue in _CUES for stem in statement(cue).stems)
-"""Stems by which a statement binds rather than says what it is about."""
+"""Stems by which a statement binds, rather than those of its topic."""
 
 
 def topic(text: str) -> frozenset[str]:
-    """The stems that say what a statement is about."""
+    """Return the stems of a statement's topic."""
     stems = statement(text).stems
     return stems - MODAL_STEMS or stems

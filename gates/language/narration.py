@@ -1,7 +1,7 @@
-"""What a summariser says about its own summarising: no statement about the session, so no item.
+"""Detects a summariser's narration of its own summarising: no statement about the session, so no item.
 
-Only whole sentences count, and what follows the announcement is bounded to a purpose, so that nothing
-that could be false about the session is taken for narration.
+Only whole sentences count, and only a purpose may follow the announcement, so that nothing that could be
+false about the session is taken for narration.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 MAX_NARRATION = 240
-"""Longer sentences say more than that somebody is about to summarise."""
+"""Most characters of narration; longer sentences say more than that somebody is about to summarise."""
 
 _TALK = (
     r"(?:the |this |our |that |my |a |an )?(?:entire |whole |full |above |recent |previous )?"
@@ -84,7 +84,7 @@ _EDGES = " \t\n:.…!*_#-–—"
 
 
 def is_narration(text: str) -> bool:
-    """Whether a sentence only says that somebody summarises, or announces speech without any words of it."""
+    """Return whether a sentence only reports summarising, or announces speech without any of its words."""
     bare = text.strip(_EDGES)
     if not bare:
         return True
@@ -92,7 +92,7 @@ def is_narration(text: str) -> bool:
 
 
 def without_aside(text: str) -> str:
-    """The sentence without a clause at its end that only says when the summary was asked for."""
+    """Return the sentence without a final clause that only dates it by the request for the summary."""
     if len(text) > 4 * MAX_NARRATION or ("summary" not in text and "compaction" not in text):
         return text
     cut = _ASIDE.sub("", text)

@@ -1,6 +1,7 @@
-"""Numbers as people write and say them: spoken compounds, scale words, roundings, what a source must hold.
+"""Numbers as people write and say them: spoken compounds, scale words, roundings, support by a source.
 
-Answers one question: does the source bear out this value in some form? It judges no claim by itself.
+The module answers one question: does the source support this value in some form? It judges no claim by
+itself.
 """
 
 from __future__ import annotations
@@ -34,17 +35,20 @@ _BOUNDS = {
 
 
 def number_names() -> str:
-    """An alternation of the words that numbers are stated in, in lower case."""
+    """Return an alternation of the number words, in lower case."""
     return _NAMES
 
 
 def bound_of(before: str, word: str) -> str:
-    """What the two words before a number say of it: `about`, `over`, `under`, or nothing."""
+    """Return the bound that the two words before a number express: `about`, `over`, `under`, or ""."""
     return _BOUNDS.get(word) or _BOUNDS.get(f"{before} {word}", "")
 
 
 def spoken_values(text: str) -> frozenset[float]:
-    """Values of compounds in words: `twenty five` is 25, `twelve fifty` is 12.5 and 1250, `8.2 million`."""
+    """Return the values of numbers in words: `twenty five` is 25.
+
+    `twelve fifty` is 12.5 and 1250, `8.2 million` is 8,200,000.
+    """
     scaled = ((float(m.group(1)), SCALES.get(m.group(2).casefold())) for m in _SCALED.finditer(text))
     found = {value * scale for value, scale in scaled if scale is not None}
     for match in _RUN.finditer(text):
@@ -57,23 +61,23 @@ _GOES_ON = re.compile(rf"[\s-]?(?:and|point|euros?|dollars?|pounds?|{_NAMES})", 
 
 
 def goes_on(above: str, below: str) -> bool:
-    """Whether a number in words may begin in one text and go on in the text that stands below it."""
+    """Return whether a number in words may begin in one text and continue in the text below it."""
     end = above[-2:-1] if above[-1:].isspace() or above[-1:] == "-" else above[-1:]
     return (not end or end.isalnum()) and _GOES_ON.match(below) is not None
 
 
 class SpokenValues:
-    """`spoken_values` of texts that stand one below the other, each read once."""
+    """`spoken_values` of consecutive texts, each read once."""
 
     def __init__(self) -> None:
         self._settled: set[float] = set()
         self._last: str | None = None
-        """The last text, with those above it that a number may reach into it from."""
+        """The last text, with the earlier ones from which a number may reach into it."""
         self._counts = False
-        """Whether a number may be in it."""
+        """Whether it may contain a number."""
 
     def add(self, text: str, *, counts: bool = True) -> None:
-        """Take in the text below; `counts` says whether a word of a number may be in it."""
+        """Append a text; `counts` states whether it may contain a number word."""
         if self._last is None:
             self._last, self._counts = text, counts
         elif not text or goes_on(self._last, text):
@@ -86,20 +90,20 @@ class SpokenValues:
         return spoken_values(self._last) if self._last and self._counts else frozenset()
 
     def state(self) -> list[object]:
-        """All that it holds, as plain values."""
+        """Return the complete state, as plain values."""
         return [sorted(self._settled), self._last, self._counts]
 
     def restore(self, state: list[Any]) -> None:
-        """Hold what `state` gave."""
+        """Restore what `state` returned."""
         self._settled, self._last, self._counts = set(state[0]), state[1], state[2]
 
     @property
     def last(self) -> str:
-        """The last text, or more of what stands above its end; nothing further up reaches below it."""
+        """The last text, with earlier text from which a number may reach below it."""
         return self._last or ""
 
     def values(self) -> frozenset[float]:
-        """The values so far."""
+        """Return the values so far."""
         return frozenset(self._settled | self._of_last())
 
 
@@ -129,12 +133,12 @@ def _summed(names: Iterable[str]) -> float:
 
 
 def same_number(a: float, b: float) -> bool:
-    """Whether two values are equal but for the way a fraction is stored."""
+    """Return whether two values are equal, apart from floating-point representation."""
     return abs(a - b) <= 1e-9 * max(1.0, abs(a), abs(b))
 
 
 def rounds_to(source: float, claimed: float) -> bool:
-    """Whether a claimed value is a rounding of a source's value, to the precision of two digits or more."""
+    """Return whether a claimed value is a rounding of a source's value, to two digits or more."""
     return _digits(claimed) >= 2 and _rounded(source, claimed)
 
 
@@ -148,13 +152,13 @@ def _shown(value: float) -> tuple[str, str]:
 
 
 def _digits(value: float) -> int:
-    """Significant digits that a value shows: two for 1,200 and for 3.5."""
+    """Return the significant digits of a value: two for 1,200 and for 3.5."""
     whole, decimals = _shown(value)
     return len((whole + decimals).strip("0")) if not decimals else len((whole + decimals).lstrip("0"))
 
 
 def _grain(value: float) -> float:
-    """The unit of the last digit that a value shows: 100 for 1,200, 0.1 for 3.5."""
+    """Return the unit of a value's last significant digit: 100 for 1,200, 0.1 for 3.5."""
     whole, decimals = _shown(value)
     if decimals:
         return float(10 ** -len(decimals))
@@ -163,7 +167,7 @@ def _grain(value: float) -> float:
 
 
 def within(value: float, other: float, bound: str) -> bool:
-    """Whether another value is what a value stated as about, over or under stands for."""
+    """Return whether another value fits a value stated as about, over or under."""
     if bound == "about":
         return abs(other - value) <= 0.1 * abs(value)
     if bound == "over":
@@ -174,10 +178,10 @@ def within(value: float, other: float, bound: str) -> bool:
 def value_supported(
     value: float, known: Iterable[float], bound: str = "", exact: Iterable[float] = ()
 ) -> bool:
-    """Whether some known value is this one, scaled by words (8.2 for 8,200,000), a share, or rounds to it.
+    """Return whether some known value is this one, scaled (8.2 for 8,200,000), as a share, or rounded.
 
-    One stated as about, over or under needs one of the `exact` values near; a limit is no such value (`under
-    5` is not `under 6`). A date is borne out by itself alone.
+    A value stated as about, over or under needs one of the `exact` values near it; a limit is no such value
+    (`under 5` is not `under 6`). A date is supported only by itself.
     """
     if value < 0:
         return value in known

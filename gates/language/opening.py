@@ -1,4 +1,4 @@
-"""What a session opened with: the message that says what it is about. The one rule for its objective."""
+"""Finds the opening message of a session, which states its topic. The one rule for a session's objective."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CONFIRMATIONS = frozenset(
     very well with works yeah yep yes you yup
     """.split()
 )
-"""A message made of these alone confirms or thanks; it decides nothing that can be retained."""
+"""A message made of these words alone confirms or thanks; it decides nothing that can be retained."""
 
 _GREETINGS = CONFIRMATIONS | frozenset(
     "hi hello hey there everyone all team folks good morning afternoon evening day how are you today "
@@ -28,23 +28,23 @@ _NOTE = re.compile(r"<!--.{0,4000}?-->\n?", re.DOTALL)
 ATTACHED = re.compile(
     r"\A\s*# Files mentioned by the user:\n(?:(?!## My request)[^\n]*\n){1,400}## My request for Codex:\n"
 )
-"""What an editor puts before a message: the files that were dropped into it."""
+"""The block that an editor puts before a message: the files that were dropped into it."""
 _ADDRESS = re.compile(
     r"\W{0,4}(?:https?://\S{3,600}|@?(?:~|\.{1,2}|[A-Za-z]:)?(?:[\\/][\w.@+-]{1,100}){2,40}[\\/]?"
     r"|@?(?:[\w.@+-]{1,100}[\\/]){1,40}[\w.+-]{1,100}\.[a-z]\w{0,7})[>)\"'.,]{0,3}"
 )
-"""An address or a path, as a word of its own."""
+"""An address or a path, as a separate word."""
 _GAP = re.compile(r"\n[ \t]{0,20}\n\s{1,400}")
-_LETTERS = re.compile(r"[a-z']+")
+_LETTERS = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _COMMAND = re.compile(r"\s{0,8}/[a-zA-Z][\w:-]{0,60}\s{0,8}")
-"""A command to the program that runs the session, and nothing after it."""
+"""A command to the program that runs the session, with nothing after it."""
 
 
 def opening_message(messages: Iterable[str]) -> str:
-    """The first of a human's messages and plans that is more than a greeting.
+    """Return the first of a human's messages and plans that is more than a greeting.
 
-    Where every message is a greeting the first one, and nothing where there is none. It asks for no more
-    messages than it takes.
+    If all messages are greetings, return the first one; if there is none, "". Only as many messages are read
+    as needed.
     """
     first = ""
     for text in map(_without_notes, messages):
@@ -55,26 +55,26 @@ def opening_message(messages: Iterable[str]) -> str:
 
 
 def is_address(text: str) -> bool:
-    """Whether a message only gives addresses or paths, and says nothing of them."""
+    """Return whether a message consists of addresses or paths only."""
     words = text[:8_000].split()
     return bool(words) and all(map(_ADDRESS.fullmatch, words))
 
 
 def has_substance(text: str) -> bool:
-    """Whether a message is more than a greeting, thanks, a confirmation, a number or a bare command."""
+    """Return whether a message is more than a greeting, thanks, assent, a number or a bare command."""
     if _COMMAND.fullmatch(text):
         return False
-    words = _LETTERS.findall(text[:2_000].casefold())
+    words = _LETTERS.findall(text[:2_000].casefold().replace("’", "'"))
     return not _GREETINGS.issuperset(words) if words else any(map(str.isalpha, text))
 
 
 def announces_plan(text: str) -> bool:
-    """Whether a message begins with a line that only says that a plan follows."""
+    """Return whether a message begins with a line that only announces a plan."""
     return bool(_PLAN.match(text))
 
 
 def plan_itself(text: str) -> str:
-    """The message without that line and without comments of a template."""
+    """Return the message without that line and without template comments."""
     return _PLAN.sub("", _without_notes(text).strip(), count=1)
 
 

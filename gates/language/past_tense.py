@@ -1,6 +1,6 @@
-"""Past forms of English verbs: the irregular ones by a list, the others by rule.
+"""Past forms of English verbs: the irregular ones from a list, the others by rule.
 
-Used by the fault operators and by the rule that tells a plan from an action. It knows no other tense.
+Used by the fault operators and by the rule that distinguishes a plan from an action. No other tense is known.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ for _entry in _IRREGULAR.split("/"):
     _BASE[_past] = _BASE[_participle] = _base
 
 _PREFIXES = ("re", "over", "un", "out")
-"""What stands before a verb and leaves its past as it is: `rewritten`, `overrode`."""
+"""Prefixes that leave a verb's past form unchanged: `rewritten`, `overrode`."""
 _VOWELS = "aeiou"
 _DOUBLED = frozenset(
     """
@@ -43,7 +43,7 @@ _DOUBLED = frozenset(
 
 
 def base_and_past(base: str) -> tuple[str, str]:
-    """A base form and its simple past."""
+    """Return a base form and its simple past."""
     if base in _PAST:
         return base, _PAST[base][0]
     if base in _DOUBLED:
@@ -56,7 +56,7 @@ def base_and_past(base: str) -> tuple[str, str]:
 
 
 def bases_of_past(word: str) -> frozenset[str]:
-    """The base forms that a past form or participle may come from; empty when it is none."""
+    """Return the base forms that a past form or participle may come from; empty if it is none."""
     if word in _BASE:
         return frozenset((_BASE[word],))
     for prefix in _PREFIXES:
@@ -74,10 +74,10 @@ def bases_of_past(word: str) -> frozenset[str]:
 
 
 def irregular() -> dict[str, tuple[str, str]]:
-    """The simple past and the participle of each irregular verb."""
+    """Return the simple past and the participle of each irregular verb."""
     return dict(_PAST)
 
 
 def forms(base: str) -> tuple[str, ...]:
-    """A base form with its irregular past forms; regular ones have the same stem."""
+    """Return a base form with its irregular past forms; regular ones have the same stem."""
     return (base, *_PAST.get(base, ()))

@@ -1,4 +1,4 @@
-"""Statements that something was done, without a word that denies, wishes or defers it."""
+"""Recognises statements that something was done, without a word that denies, wishes or defers it."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _QUALIFYING = (
         """.split()
     )
 )
-"""Words by which an act beside them is wished, denied, or done by somebody else."""
+"""Words beside which an action is wished, denied, or done by somebody else."""
 
 
 def states_plainly(text: str) -> bool:
-    """Whether nothing in a text takes back that what it states was done."""
+    """Return whether no word of a text qualifies its report that something was done."""
     return _QUALIFYING.isdisjoint(_WORD.findall(text.casefold()))

@@ -1,7 +1,7 @@
-"""What a run prints of something that failed, whatever it ends with: one list, read with two strictnesses.
+"""Detects failures in the output of a run, whatever its exit code: one list, with two levels of strictness.
 
-Plainly: a line that tools print of a failure and of nothing else, so that the run counts as failed. Maybe:
-words that such a run prints, and others print too; it is then not said to have passed, and no more.
+PLAIN: a line that tools print for failures only, so the run counts as failed. MAYBE: words that failed runs
+print, and other runs too; the run then does not count as passed, but not as failed either.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from enum import Enum, auto
 
 
 class FailureStrictness(Enum):
-    """By what strictness a form is read as a failure."""
+    """The strictness at which a form counts as a failure."""
 
     PLAIN = auto()
     MAYBE = auto()
@@ -49,10 +49,10 @@ _PLAIN, _MAYBE = _all(FailureStrictness.PLAIN), _all(FailureStrictness.MAYBE)
 
 
 def plainly_failed(printed: str) -> bool:
-    """Whether what a run printed says plainly that something failed."""
+    """Return whether the output of a run plainly reports a failure."""
     return _PLAIN.search(printed) is not None
 
 
 def may_have_failed(printed: str) -> bool:
-    """Whether what a run printed holds words of a failure, so that it is not said to have passed."""
+    """Return whether the output of a run contains words of a failure, so that it does not count as passed."""
     return _MAYBE.search(printed) is not None

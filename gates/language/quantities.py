@@ -1,7 +1,7 @@
-"""Values as people write them, brought into one form: dates, numbers in words, scales, ordinals, units.
+"""Normalises values as people write them: dates, numbers in words, scales, ordinals, units.
 
 A text and its source are compared in this form: `March 5, 2026` is `2026-03-05`, and `300 ms` is `0.3 s`.
-What can be read in two ways (`03/04/2026`, `twelve fifty`, names of files) is left as it stands.
+Ambiguous values (`03/04/2026`, `twelve fifty`, names of files) are left unchanged.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ FACTORS = {
     "gb": (1e9, BYTES), "gib": (1e9, BYTES), "gigabyte": (1e9, BYTES),
     "tb": (1e12, BYTES), "tib": (1e12, BYTES), "terabyte": (1e12, BYTES),
 }  # fmt: skip
-"""Case-folded units to their factor and base; powers of 1,024 show in the figure, see `_bytes`."""
+"""Case-folded units to their factor and base; `_bytes` handles powers of 1,024."""
 _QUANTITY = re.compile(
     r"(?<![\w./:-])(\d{1,9}(?:\.\d{1,6})?)"
     r"(?:[ -]?(ms|msecs?|milliseconds?|µs|microseconds?|secs?|seconds?|mins?|minutes?|hrs?|hours?"
@@ -84,11 +84,11 @@ _THOUSANDS = re.compile(r",(?<=\d,)(?=\d{3}(?!\d))")
 
 
 _RUN_ANCHOR = re.compile(r"undred|housand|illion|ozen|ty[\s-]")
-"""What every number of several words has in it; those in capitals stay as they stand."""
+"""Letters that every number of several words contains; numbers in capitals are left unchanged."""
 _RUN_REACH = 150
 _ORDINAL_ANCHOR = re.compile(r"[efhnrx]th\b|hird\b|irst\b|econd\b")
 _ORDINAL_ENDS = ("eth", "fth", "hth", "nth", "rth", "xth", "hird", "irst", "econd")
-"""The same without the end of the word: plain letters are sought faster than a pattern."""
+"""Like `_ORDINAL_ANCHOR`, without the end of the word: plain letters are found faster than a pattern."""
 _ORDINAL_REACH = 40
 _CURRENCY = re.compile("[$€£]")
 _MONTH_HINT = re.compile("|".join(map(str.capitalize, _MONTHS)))
@@ -105,7 +105,7 @@ _DIGIT = re.compile(r"\d")
 
 
 def written(text: str) -> str:
-    """A text with every value in the one form; anything else stands as it stood."""
+    """Return a text with every value in normal form; the rest is unchanged."""
     if "," in text:
         text = _THOUSANDS.sub("", text)
     if "ty" in text or "illion" in text or "undred" in text or "housand" in text or "ozen" in text:
@@ -153,7 +153,7 @@ def _iso(match: re.Match[str]) -> str:
 
 
 def _slashed(match: re.Match[str]) -> str:
-    """A date of which only one part can be the month."""
+    """Return the normal form of a date of which only one part can be the month."""
     one, two = int(match.group(1)), int(match.group(2))
     if one <= 12 and two <= 12 and one != two:
         return match.group()
@@ -174,12 +174,12 @@ def _day_first(match: re.Match[str]) -> str:
 
 
 def date_value(digits: str) -> float:
-    """The number that stands for a month and day: no number of a text is below zero."""
+    """Return the number that represents a month and day: below zero, as no number of a text is."""
     return -float(int(digits))
 
 
 def is_month(name: str) -> bool:
-    """Whether a word names a month, in full or short."""
+    """Return whether a word names a month, in full or short."""
     return re.fullmatch(_MONTH_NAMES, name.capitalize()) is not None
 
 
@@ -190,18 +190,18 @@ _TIME_UNITS = {
 
 
 def time_unit(word: str) -> str | None:
-    """The one name of a unit of time; None for a word that is none."""
+    """Return the canonical name of a unit of time, or None for another word."""
     low = word.casefold()
     return _TIME_UNITS.get(low) or _TIME_UNITS.get(low.removesuffix("s"))
 
 
 def is_unit(word: str) -> bool:
-    """Whether a word is a unit of time or size."""
+    """Return whether a word is a unit of time or size."""
     return word.casefold() in FACTORS
 
 
 def has_month(values: Iterable[float], name: str) -> bool:
-    """Whether dates among these values lie in a month."""
+    """Return whether dates among these values lie in a month."""
     month = _month(name)
     return any(value < 0 and -value // 100 == month for value in values)
 
@@ -215,7 +215,7 @@ def _spoken(match: re.Match[str]) -> str:
 
 
 def _read(words: list[str]) -> int | None:
-    """The value of a number in words; None where they are no one number, or a single word."""
+    """Return the value of a number in words; None for a single word or words that are not one number."""
     if words[-1] == "dozen" and len(words) > 1:
         count = 1 if words[:-1] in (["a"], ["an"]) else _below_thousand(words[:-1])
         return count * 12 if count else None
@@ -235,7 +235,7 @@ def _read(words: list[str]) -> int | None:
 
 
 def _below_thousand(words: list[str]) -> int | None:
-    """The value of a number in words below a thousand, or of `twelve hundred`."""
+    """Return the value of a number in words below a thousand, or of `twelve hundred`."""
     if words in (["a"], ["an"]):
         return 1
     hundreds, rest = 0, words
@@ -256,7 +256,7 @@ def _below_thousand(words: list[str]) -> int | None:
 
 def _ordinal(match: re.Match[str]) -> str:
     tens, unit, alone = (each and each.casefold() for each in match.groups())
-    # A pattern takes letters for one that only look alike, as a dotless i; such a word is none of these.
+    # Ignoring case a pattern also matches look-alike letters, such as a dotless i; such a word is no ordinal.
     if alone:
         return f"{_ORDINALS[alone]}th" if alone in _ORDINALS else match.group()
     value = {"first": 1, "second": 2, **_ORDINALS}.get(unit or "", 10)
@@ -264,7 +264,7 @@ def _ordinal(match: re.Match[str]) -> str:
 
 
 def _short_ordinal(match: re.Match[str]) -> str:
-    """`3rd` is written `3th`, which no word is; the first two are stated in words."""
+    """Write `3rd` as `3th`, which is no word; the first two are written in words."""
     low = match.group(1).casefold()
     return {"1st": "first", "2nd": "second"}.get(low, f"{match.group(2)}th")
 
@@ -294,7 +294,7 @@ def _quantity(match: re.Match[str]) -> str:
 
 
 def _bytes(value: float, factor: float) -> float:
-    """Bytes in decimal units; 1,536 MB is 1.5 GB, as whoever counts in powers of two means it."""
+    """Return bytes in decimal units; 1,536 MB is 1.5 GB, as meant by those who count in powers of two."""
     while value >= 1000 and factor < 1e12:
         value, factor = value / (1024 if value % 256 == 0 else 1000), factor * 1000
     while 0 < value < 1 and factor > 1e3:
@@ -303,8 +303,8 @@ def _bytes(value: float, factor: float) -> float:
 
 
 def shown(value: float, noun: str) -> str:
-    """A value with its noun, as a message states it."""
-    if noun == DATE:
+    """Format a value with its noun, for a message."""
+    if noun == DATE and value < 0:  # the noun of `14 dates` is the same, its value is not below zero
         return f"{_MONTHS[int(-value) // 100 - 1].capitalize()} {int(-value) % 100}"
     if noun == BYTES:
         size, name = next(((value / f, n) for f, n in _SIZES if value >= f), (value, "bytes"))

@@ -1,4 +1,4 @@
-"""Statements that tell what the user said, wants or did, and what is left of them without saying who."""
+"""Recognises statements that report what the user said, wants or did, and strips the speaker from them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _REPORTED = re.compile(
 
 
 def without_speaker(text: str) -> str:
-    """What a statement says the user said, wants or decided; the text itself where it tells no such thing."""
+    """Return what a statement reports of the user, or the text itself if it is no such report."""
     reported = _REPORTED.match(text)
     rest = text[reported.end() :] if reported is not None else ""
     return rest or text

@@ -1,6 +1,6 @@
-"""Where the sentences of a text begin and end: at the ends of lines, and at full stops that end one.
+"""Splits a text into sentences: at the ends of lines, and at full stops that end one.
 
-A stop in an abbreviation, a number of a list or a short bracket or quotation ends none. Pure; spans are in
+A stop in an abbreviation, a list number or a short bracket or quotation ends no sentence. Pure; spans are in
 code points and half-open.
 """
 
@@ -19,7 +19,7 @@ _LISTED = re.compile(r"\W{0,6}\d{1,2}\.")
 
 
 def sentences(text: str) -> list[tuple[int, int]]:
-    """Half-open spans of the sentences of a text: lines first, then sentence ends within a line."""
+    """Return half-open spans of the sentences of a text: lines first, then sentence ends within a line."""
     spans: list[tuple[int, int]] = []
     position = 0
     for line in text.split("\n"):
@@ -34,19 +34,19 @@ def sentences(text: str) -> list[tuple[int, int]]:
 
 
 def sentence_texts(text: str) -> list[str]:
-    """The sentences of a text, each as it stands."""
+    """Return the sentences of a text, unchanged."""
     return [text[start:end] for start, end in sentences(text)]
 
 
 def _sentences_of(line: str) -> Iterator[tuple[int, int]]:
-    """The sentences of one line, without the space around each; blank ones are none."""
+    """Yield the spans of the sentences of one line, without surrounding space; blank ones are skipped."""
     places = [0]
     within = enclosed(line, LONGEST_ENCLOSED)
     for match in _SENTENCE_END.finditer(line):
         end = match.start()
         if is_enclosed(match, within):
             continue
-        # Only the nearest characters are looked at: a line may hold a whole file.
+        # Only the nearest characters are searched: a line may contain a whole file.
         abbreviated = _ABBREVIATION.search(line[max(0, end - 9) : end])
         if not (abbreviated or _LISTED.fullmatch(line, 0, end)):
             places += match.span()

@@ -1,7 +1,7 @@
-"""Comparison of two statements, shared by linking, retention and contradiction.
+"""Compares two statements; shared by linking, retention and contradiction.
 
-Weights are whole millionths, so that a sum is the same in any order, and scores are fractions rounded to
-1e-6 (GF).
+Weights are whole millionths, so that a sum is the same in any order, and scores are fractions rounded to 1e-6
+(GF).
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from rapidfuzz import fuzz
 from gates.language.tokens import Tokens, tokenise
 
 SUBSUMES_AT = 0.999
-"""Share of the shorter statement's words that must stand in the longer one."""
+"""Share of the shorter statement's words that the longer one must contain."""
 
 Weight = Callable[[str], int]
-"""What a stem counts beside others, in whole parts of any one size."""
+"""The relative weight of a stem, as an integer."""
 MILLION = 1_000_000
-"""Parts of a weight of one."""
+"""The integer that represents a weight of one."""
 
 
 @dataclass(frozen=True)
@@ -42,12 +42,15 @@ def statement(text: str) -> ComparedText:
 
 
 def even(_stem: str) -> int:
-    """Every stem weighs the same."""
+    """Return the same weight for every stem."""
     return 1
 
 
 def coverage(needle: Iterable[str], hay: frozenset[str], weight: Weight = even) -> float:
-    """Weighted share of the needle's distinct stems that the hay holds; 0 for an empty needle."""
+    """Return the weighted share of the needle's distinct stems that the hay contains.
+
+    0 for an empty needle.
+    """
     wanted = frozenset(needle)
     common = wanted & hay
     if not common:
@@ -59,7 +62,7 @@ def coverage(needle: Iterable[str], hay: frozenset[str], weight: Weight = even) 
 
 
 def similarity(item: ComparedText, candidate: ComparedText, weight: Weight = even) -> float:
-    """How much of an item a candidate restates: weighted coverage, with a set ratio beside it."""
+    """Return how much of an item a candidate restates: weighted coverage, combined with a set ratio."""
     covered = coverage(item.stems, candidate.stems, weight)
     if covered < 0.2:
         return round(0.7 * covered, 6)
@@ -68,7 +71,7 @@ def similarity(item: ComparedText, candidate: ComparedText, weight: Weight = eve
 
 
 def subsumes(longer: str, shorter: str) -> bool:
-    """Whether all that `shorter` says stands in `longer`: stems, identifiers, numbers and polarity."""
+    """Return whether `longer` contains all of `shorter`: stems (of words, names and numbers) and polarity."""
     inner, outer = statement(shorter), statement(longer)
     if not inner.stems:
         return shorter.strip().casefold() == longer.strip().casefold()

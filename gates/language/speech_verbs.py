@@ -1,7 +1,8 @@
-"""Verbs of speech, in one list: what is done by saying it.
+"""Verbs of speech: actions that are done by saying something.
 
-Who plans one aloud may have done it in the next sentence, and what was said is told in other words. Those
-that put something forward stand apart, and so do assents, which say that somebody else had put it forward.
+A plan to do one may be carried out in the next sentence, and speech is reported in other words. Verbs that
+put something forward are listed separately, and so are assents, which imply that somebody else put it
+forward.
 """
 
 from __future__ import annotations
@@ -12,16 +13,16 @@ from collections.abc import Iterable
 PUTS_FORWARD = frozenset(
     "ask complain demand insist mention offer propose recommend report request say state suggest tell".split()
 )
-"""Whoever does this is the one who said it first."""
+"""Verbs whose subject said something first."""
 ASSENTS = frozenset("accept acknowledge admit agree approve confirm".split())
-"""Said to what another has put forward, or to what is known."""
+"""Verbs of responses to what another person put forward, or to known facts."""
 SPEAKS = PUTS_FORWARD | frozenset(
     """
     address announce answer consider debate decide describe discuss evaluate explain introduce note present
     question raise review show talk
     """.split()
 )
-"""Every verb of speech but the assents."""
+"""Every verb of speech except the assents."""
 
 _PAST = {"say": "said", "show": "showed", "tell": "told"}
 _DOUBLED = ("admit",)
@@ -29,7 +30,7 @@ _SIBILANT = re.compile(r"(?:s|sh|ch|x|z)$")
 
 
 def past_of(verb: str) -> str:
-    """The past of one of these verbs."""
+    """Return the past form of one of these verbs."""
     if verb in _PAST:
         return _PAST[verb]
     if verb in _DOUBLED:
@@ -38,10 +39,10 @@ def past_of(verb: str) -> str:
 
 
 def third_person_of(verb: str) -> str:
-    """The form that goes with `the user`."""
+    """Return the form that goes with `the user`."""
     return f"{verb}es" if _SIBILANT.search(verb) else f"{verb}s"
 
 
 def told_forms(verbs: Iterable[str]) -> str:
-    """A pattern of the forms by which a text tells that somebody did this: `asked|asks|...`."""
+    """Return a pattern of the forms in which a text reports these actions: `asked|asks|...`."""
     return "|".join(form for verb in sorted(verbs) for form in (past_of(verb), third_person_of(verb)))

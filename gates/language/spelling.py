@@ -1,4 +1,4 @@
-"""How a text is written out before it is read: contractions, apostrophes that chats leave out, figures."""
+"""Normalises spelling before a text is read: contractions, apostrophes that chats leave out, figures."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ _UNMARKED = re.compile(
 )
 
 _UNMARKED_ANCHOR = re.compile(r"[nN][tT]\b(?<=(?:re|ca|ld|id|do|es|ad|as|ve|is|st|wo)nt)", re.IGNORECASE)
-"""With the last letters of what stands before it: most words that end so are none of these."""
+"""Includes the last letters before the ending: most words with this ending are no contractions."""
 
 
 def marked(text: str) -> str:
-    """A text with plain apostrophes, and with the ones of `dont` and `wont` that chats leave out."""
+    """Return a text with plain apostrophes, and with those of `dont` and `wont` that chats leave out."""
     return _apostrophes_in(text.replace("’", "'"))
 
 
@@ -34,7 +34,7 @@ def _straighten(match: re.Match[str]) -> str:
 
 
 def spelled_out(text: str) -> str:
-    """A text with its contractions written out, and its figures without separators."""
+    """Return a text with its contractions expanded, and its figures without separators."""
     if "nt" in text or "NT" in text or "Nt" in text or "nT" in text:
         text = _apostrophes_in(text)
     if "'" in text or "’" in text:

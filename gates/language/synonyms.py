@@ -1,8 +1,8 @@
-"""Words that may stand for each other in a retelling: one of them is not new where the source has another.
+"""Interchangeable words of restatements: one of them is not new if the source has another.
 
-Groups are of base forms, parted by a slash; members are compared by their stems. A group is a judgement
-about paraphrase in reports, not about meaning in every context.
-Opposites are in `gates.contradiction.opposites`.
+Groups are of base forms, separated by a slash; members are compared by their stems. A group is a judgement
+about paraphrase in reports, not about meaning in every context. Opposites are in
+`gates.contradiction.opposites`.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ def _groups() -> tuple[dict[str, frozenset[int]], tuple[frozenset[str], ...]]:
 
 @lru_cache(maxsize=50_000)
 def synonyms(stem: str) -> frozenset[str]:
-    """Stems that may stand for this one in a retelling, without itself."""
+    """Return the stems that may replace this one in a restatement, without itself."""
     of, members = _groups()
     found: frozenset[str] = frozenset().union(*(members[number] for number in of.get(stem, ())))
     return found - {stem}

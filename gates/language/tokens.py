@@ -1,7 +1,7 @@
 """Tokens of a text: stems, identifiers and numbers, by which statements and sources are compared.
 
-Every pattern here is a single character class repeated, or bounded: transcripts are hostile input.
-Equal text gives equal tokens, whatever the machine (GF).
+Every pattern here is a single character class repeated, or bounded: transcripts are hostile input. Equal text
+gives equal tokens on every machine (GF).
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from gates.language.quantities import DATE, YEAR, date_value
 from gates.language.spelling import spelled_out
 
 MAX_TOKEN = 240
-"""Longer runs without a separator (base64, minified code) are no words; they are passed over."""
+"""Longest token; longer runs without a separator (base64, minified code) are no words and are skipped."""
 
-# What tokens are made of is never changed. It is not declared frozen, since each field of a frozen one is set
-# by a call, and a session has millions.
+# Instances are never changed. The classes are not frozen, because setting each field of a frozen instance
+# takes a call, and a session has millions.
 
 
 class IdentifierKind(StrEnum):
-    """What an identifier is; the strong kinds are the ones whose absence proves something."""
+    """The kind of an identifier; the strong kinds are those whose absence is significant."""
 
     PATH = "path"
     FILE = "file"
@@ -49,7 +49,7 @@ class IdentifierKind(StrEnum):
 
 @dataclass(slots=True, unsafe_hash=True)
 class Token:
-    """What one run of non-separator characters stands for."""
+    """The content of one run of non-separator characters."""
 
     stems: tuple[str, ...] = ()
     identifier: str | None = None
@@ -61,12 +61,12 @@ class Token:
 
 @dataclass(slots=True, unsafe_hash=True)
 class Number:
-    """A number with what follows it: a unit glued to it, or the stem of the next word."""
+    """A number with its noun: a unit attached to it, or the stem of the next word."""
 
     value: float
     noun: str
     bound: str = ""
-    """`about`, `over` or `under` where the words before it say that the true one is near, more or less."""
+    """`about`, `over` or `under`, if the words before it say that the true value is near, more or less."""
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -81,7 +81,7 @@ class Tokens:
 
     @property
     def distinct(self) -> frozenset[str]:
-        """The stems, each once; made when they are first asked for."""
+        """The distinct stems, computed on first use."""
         made = self._distinct
         if made is None:
             made = frozenset(self.stems)
@@ -105,10 +105,10 @@ _UNITS = {"k": 1e3, "m": 1e6, "b": 1e9, "K": 1e3, "M": 1e6, "B": 1e9, "G": 1e9, 
 
 @lru_cache(maxsize=200_000)
 def _snowball(word: str) -> str:
-    """The stem of a word as it is spelled; names share their parts, so that few are new.
+    """Return the stem of a word as it is spelled; cached, because names share their parts.
 
-    Each word has a stemmer of its own: one keeps the word that it is at, so that two threads in it would give
-    each other wrong stems.
+    Each word gets a new stemmer: a stemmer keeps its current word, so that two threads sharing one would get
+    wrong stems.
     """
     return str(stemmer("english").stemWord(word))
 
@@ -118,13 +118,13 @@ def _stem(word: str) -> str:
 
 
 def stem_of(word: str) -> str:
-    """The stem of one word in lower case."""
+    """Return the stem of one word in lower case."""
     return _stem(word)
 
 
 @lru_cache(maxsize=300_000)
 def classify(raw: str) -> Token | None:
-    """What one raw run stands for; None where it carries nothing."""
+    """Return the token of one raw run, or None if it has no content."""
     if len(raw) > MAX_TOKEN:
         return None
     if raw[0] == "@":
@@ -148,11 +148,14 @@ def classify(raw: str) -> Token | None:
     return _plain(core)
 
 
-_VALUE = re.compile(rf"@({DATE}|{YEAR})-(\d{{4}})")
+_VALUE = re.compile(
+    rf"@(?:(?={DATE}-(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))|(?={YEAR}-))({DATE}|{YEAR})-(\d{{4}})"
+)
+"""A month and day, or a year, as `gates.language.quantities` writes it; other digits are no date."""
 
 
 def _of_value(name: str, digits: str) -> Token:
-    """A date or its year, as `gates.language.quantities` writes it."""
+    """Return the token of a date or its year, as `gates.language.quantities` writes it."""
     if name == YEAR:
         return Token((f"#{int(digits)}",), None, None, float(digits), YEAR)
     return Token((f"#{digits[:2]}-{digits[2:]}",), None, None, date_value(digits), DATE)
@@ -181,7 +184,7 @@ _COMPOUND = re.compile(r"[$€£]?(\d{1,9}(?:,\d{3}){0,3}(?:\.\d{1,4})?)[-/]([a-
 
 
 def _compound(core: str) -> Token | None:
-    """A number joined to what it counts: `14-day`, `$599/month`."""
+    """Return the token of a number joined to what it counts: `14-day`, `$599/month`."""
     match = _COMPOUND.fullmatch(core)
     if match is None:
         return None
@@ -236,12 +239,12 @@ def _pathlike(part: str) -> bool:
 
 
 def humps(name: str) -> list[str]:
-    """The words that a name is made of: camel-case humps, runs between underscores, digits."""
+    """Return the parts of a name: camel-case humps, runs between underscores, digits."""
     return _PART.findall(name)
 
 
 def _sub_stems(text: str) -> tuple[str, ...]:
-    """The words in a name as it spells them: `repo` in code is no short form of anything."""
+    """Return the stems of the words in a name as it spells them: `repo` in code is no abbreviation."""
     stems = []
     for part in humps(text):
         low = part.casefold()
@@ -265,7 +268,7 @@ def _plain(core: str) -> Token | None:
 
 
 def tokenise(text: str) -> Tokens:
-    """The tokens of a text. Contractions of `not` count as negations."""
+    """Return the tokens of a text. Contractions of `not` count as negations."""
     text = spelled_out(text)
     raws = _RAW.findall(text)
     tokens = list(map(classify, raws))
@@ -286,7 +289,7 @@ def tokenise(text: str) -> Tokens:
 def _in_context(
     text: str, raws: list[str], tokens: list[Token | None], informative: list[int]
 ) -> tuple[tuple[Number, ...], int]:
-    """Numbers with what stands beside them, and how many negations turn a statement, at some places."""
+    """Return the numbers at some places with their context, and how many negations reverse the statement."""
     spans = [match.span() for match in islice(_RAW.finditer(text), informative[-1] + 2)]
     numbers: list[Number] = []
     negations = 0
@@ -309,7 +312,7 @@ def _in_context(
 def _noun_after(
     place: int, bare: int, text: str, spans: list[tuple[int, int]], tokens: list[Token | None]
 ) -> str:
-    """The stem of the word right behind a number, which ends at `bare`; empty where something parts them."""
+    """Return the stem of the word after a number that ends at `bare`; empty if something separates them."""
     after = tokens[place + 1] if place + 1 < len(tokens) else None
     if after is None or text[bare : spans[place + 1][0]].strip():
         return ""
@@ -322,11 +325,11 @@ _REPLY = re.compile(
 
 
 _ENDS = ".:;"
-"""What ends a sentence or a speaker's name, as a raw run may carry it."""
+"""Marks that end a sentence or a speaker's name, as a raw run may contain them."""
 
 
 def _turns(word: str, previous: str, after: str) -> bool:
-    """Whether a negation turns its statement: `no` as a reply and `not` inside a phrase do not."""
+    """Return whether a negation reverses its statement: `no` as a reply and `not` inside a phrase do not."""
     bare = word.strip(_EDGE)
     if bare == "no":
         return previous != "" or not _REPLY.match(after.casefold())

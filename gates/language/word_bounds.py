@@ -1,4 +1,4 @@
-"""Whether characters stand in a text as words of their own, not inside a longer one. Case matters; pure."""
+"""Finds characters that occur in a text as separate words, not inside a longer one. Case matters; pure."""
 
 from __future__ import annotations
 
@@ -6,29 +6,35 @@ import re
 
 
 def occurs_in(words: str, hay: str) -> bool:
-    """Whether a run of characters stands in a text, not inside a longer word; case matters."""
-    position = hay.find(words)
+    """Return whether a run of characters occurs in a text, not inside a longer word; empty ones do not.
+
+    Case matters.
+    """
+    position = hay.find(words) if words else -1
     while position >= 0 and not apart(words, hay, position):
         position = hay.find(words, position + 1)
     return position >= 0
 
 
 def apart(words: str, hay: str, position: int) -> bool:
-    """Whether words at a position of a text do not stand inside a longer word."""
+    """Return whether words at a position of a text do not lie inside a longer word."""
     after = position + len(words)
     before = position == 0 or not joins(hay[position - 1], words[0])
     return before and (after == len(hay) or not joins(hay[after], words[-1]))
 
 
 def joins(outside: str, inside: str) -> bool:
-    """Whether two neighbouring characters belong to one word."""
+    """Return whether two neighbouring characters belong to one word."""
     return (outside.isalnum() or outside == "_") and (inside.isalnum() or inside == "_")
 
 
 REACH = 160
-"""Characters before a place in which the words right before it are looked for."""
+"""Characters before a position that are searched for the words right before it."""
 
 
 def stands_before(pattern: re.Pattern[str], text: str, at: int) -> bool:
-    """Whether a pattern that ends with `$` matches right before a place; nothing far before it is read."""
+    """Return whether a pattern that ends with `$` matches right before a position.
+
+    At most `REACH` characters are read.
+    """
     return pattern.search(text, max(0, at - REACH), at) is not None

@@ -1,7 +1,7 @@
-"""Two statements set beside each other, word by word: which word of one stands for which of the other.
+"""Aligns two statements word by word: which word of one corresponds to which of the other.
 
-Words match by stem, by a shared root, as synonyms of one action, or as the same name or number. What is left
-over on either side is what a retelling leaves out, adds or exchanges; `gates.retention.edits` says which.
+Words match by stem, by a shared root, as synonyms of one action, or as the same name or number. The unmatched
+words are what a restatement leaves out, adds or exchanges; `gates.retention.edits` classifies them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def _same() -> dict[str, frozenset[str]]:
 
 @lru_cache(maxsize=200_000)
 def alike(a: str, b: str) -> float:
-    """How surely two stems mean the same: 1 for equal ones, 0 for strangers."""
+    """Return how surely two stems mean the same: 1 for equal stems, 0 for unrelated ones."""
     if a == b:
         return EXACT
     if b in _same().get(a, ()) or b.removesuffix("abl") in _same().get(a.removesuffix("abl"), ()):
@@ -67,29 +67,29 @@ def _same_name(a: str, b: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Aligned:
-    """Words of what was said and of what is stated, with the pairs of places that match."""
+    """The words of an original and of its restatement, with the pairs of places that match."""
 
     original: tuple[Word, ...]
     restated: tuple[Word, ...]
     pairs: tuple[tuple[int, int, float], ...]
-    """Places of content words: said, stated, and how surely they match; by place in what was said."""
+    """Matching content words: place in the original, place in the restatement, certainty; in order."""
 
     @property
     def missing(self) -> list[int]:
-        """Places of content words of what was said that nothing tells."""
+        """Places of content words of the original that the restatement lacks."""
         held = {mine for mine, _, _ in self.pairs}
         return [place for place, word in enumerate(self.original) if word.counts and place not in held]
 
     @property
     def new(self) -> list[int]:
-        """Places of content words that only the retelling has, within the clauses that tell."""
+        """Places of content words that only the restatement has, within the clauses that match."""
         held = {theirs for _, theirs, _ in self.pairs}
         stated = {self.restated[theirs].clause for theirs in held}
         return [p for p, w in enumerate(self.restated) if w.counts and p not in held and w.clause in stated]
 
 
 def align(original: str, restated: str) -> Aligned:
-    """Match the content words of two statements, surest and nearest in order first, each word once."""
+    """Match the content words of two statements, most certain and nearest in order first, each word once."""
     mine, theirs = words(original), words(restated)
     counted = [place for place, word in enumerate(theirs) if word.counts]
     scored = []
@@ -109,7 +109,7 @@ def align(original: str, restated: str) -> Aligned:
             used_mine.add(a)
             used_theirs.add(b)
             pairs.append((a, b, -sure))
-    # A word said twice may be told once.
+    # A repeated word may be restated once.
     for sure, _, _, a, b in scored:
         if a not in used_mine and -sure >= ROOT:
             used_mine.add(a)
@@ -118,7 +118,10 @@ def align(original: str, restated: str) -> Aligned:
 
 
 def _apart(mine: tuple[Word, ...], theirs: tuple[Word, ...], a: int, b: int) -> int:
-    """0 where a neighbour matches too, else 1: of two equal words the one in the same company is meant."""
+    """Return 0 if a neighbour matches too, else 1.
+
+    Of two equal words the one with equal neighbours is preferred.
+    """
     beside = {mine[i].stem or mine[i].text for i in (a - 1, a + 1) if 0 <= i < len(mine)}
     other = {theirs[i].stem or theirs[i].text for i in (b - 1, b + 1) if 0 <= i < len(theirs)}
     return 0 if beside & other - {","} else 1

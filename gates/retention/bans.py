@@ -1,7 +1,7 @@
-"""Short bans told by what became of the thing: `no aliases`, and the aliases were removed, or were not.
+"""Short bans that a statement reports by their outcome: `no aliases`, and the aliases were removed, or not.
 
-A statement need not repeat such a ban to keep it, and words shared with it keep nothing where they say that
-the thing is still there. It reads words; the verdicts are of whoever asks.
+A statement need not repeat such a ban to keep it, and words shared with the ban do not keep it if they say
+that the thing is still there. The module reads words only; callers decide verdicts.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import Literal
 from gates.language.similarity import statement
 
 NEAR = 4
-"""Words that may stand between what was done and the thing that it was done to."""
+"""Most words between an action and the thing that it was done to."""
 FAR = 8
-"""Words that may stand between a thing and what became of it: `aliases of the old reader were removed`."""
+"""Most words between a thing and its outcome: `aliases of the old reader were removed`."""
 _BAN = re.compile(r"(?:(?:and|but|please|so),? ){0,2}no (?P<what>[^.!?,;:\n]{3,60})[.!]*", re.IGNORECASE)
 _TAKING = frozenset(
     "delete deleted deleting drop dropped dropping eliminate eliminated eliminating gone remove removed "
@@ -27,7 +27,7 @@ _DENIES = frozenset("not never no nothing none without hardly n't".split())
 _OPEN = frozenset(
     "be should must will would could may might to needs need remain remains pending unless until".split()
 )
-"""Words by which it is still to be done, or only may be."""
+"""Words that show that the action is still to be done, or is only possible."""
 _BETWEEN = frozenset("for from about of in with using on by".split())
 """Prepositions after which something else is meant: `removed the tests for aliases`."""
 _CLAUSES = re.compile(r"[.;:!?]\s|[,;]|\bbut\b|\n")
@@ -38,13 +38,13 @@ Outcome = Literal["gone", "stays"]
 
 @lru_cache(maxsize=2_000)
 def banned(text: str) -> frozenset[str]:
-    """The stems of what a short ban bans; none where a text is no such ban."""
+    """Return the stems of what a short ban bans; empty if a text is no such ban."""
     ban = _BAN.fullmatch(text.strip())
     return frozenset() if ban is None else statement(ban["what"]).stems
 
 
 def became_of(what: frozenset[str], stated: str) -> Outcome | None:
-    """What a statement says became of a banned thing; None where it says nothing of that."""
+    """Return what a statement reports about a banned thing, or None if it reports nothing about it."""
     if not what:
         return None
     for clause in _CLAUSES.split(stated.replace("’", "'")):
@@ -69,7 +69,7 @@ def _of_clause(what: frozenset[str], words: list[str]) -> Outcome | None:
 
 
 def _is_object(words: list[str], at: int, near: int) -> bool:
-    """Whether what is done at one place is done to the thing at another, and not to something else of it."""
+    """Return whether the action at one place is done to the thing at another, not to a related one."""
     if at < near:
         between = words[at + 1 : near]
         return len(between) <= NEAR and _BETWEEN.isdisjoint(between)
@@ -77,7 +77,7 @@ def _is_object(words: list[str], at: int, near: int) -> bool:
 
 
 def _became(words: list[str], at: int, near: int) -> Outcome | None:
-    """What became of it: taken away or not, added or not; that it is used says nothing of a ban on more."""
+    """Return the outcome: removed or not, added or not; mere use decides nothing."""
     before = words[max(0, at - NEAR) : at] + (words[max(0, near - 2) : near] if near < at else [])
     denied = not _DENIES.isdisjoint(before)
     waits = not _OPEN.isdisjoint(before)
@@ -91,6 +91,9 @@ def _became(words: list[str], at: int, near: int) -> Outcome | None:
 
 
 def _same(one: str, other: str) -> bool:
-    """Whether two stems are forms of one word: stemming leaves `alia` of alias, and `alias` of aliases."""
+    """Return whether two stems are forms of one word.
+
+    Stemming gives `alia` for alias, and `alias` for aliases.
+    """
     short, long = sorted((one, other), key=len)
     return one == other or (len(short) > 3 and long[:-1] == short)

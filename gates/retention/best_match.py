@@ -1,7 +1,7 @@
-"""The best that any statement of an artifact makes of one captured item (S1 gate C).
+"""Finds the best match of one captured item among the statements of an artifact (S1 gate C).
 
 Each statement that may restate the item is compared with it (`gates.retention.comparison`), and the best
-verdict counts; a long item may also be restated by a few statements together. It reads no source.
+verdict counts; a long item may also be restated by a few statements together. The source is not read.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from gates.retention.neighbours import stated_together
 from gates.retention.own_wording import of_own_wording
 
 LONG = 20
-"""Distinct stems from which a text of one sentence may be restated by two statements together."""
+"""Fewest distinct stems of a one-sentence text that two statements together may restate."""
 MAX_TOGETHER = 3
 
 
@@ -37,15 +37,15 @@ def best_match(
     *,
     weak_quotes: bool = False,
 ) -> Match:
-    """The best that any statement makes of one captured item, by words and classed differences alone.
+    """Return the best match of one captured item, by words and classified differences alone.
 
     Args:
         captured: the item.
         candidates: the statements of the artifact; the first of equally good ones counts.
-        owned: ids of captured items by the statement that links to them; None: nobody set the links.
-        weight: how much a stem counts in a comparison.
-        memo: comparisons made before, by item and statement; they are not made again.
-        weak_quotes: a list of the user's messages alone retains only what says all by itself.
+        owned: ids of captured items by the statement that links to them; None if nobody set the links.
+        weight: the weight of a stem in a comparison.
+        memo: earlier comparisons, by item and statement, which are reused.
+        weak_quotes: whether a list of the user's messages retains only items whose words are self-contained.
     """
     whole = captured
     captured = captured.model_copy(update={"text": to_hold(captured.kind, captured.text)})
@@ -72,7 +72,7 @@ def best_match(
         match = known.get(key, partial(compare, captured, compared, unit, weight))
         if match.verdict not in RETAINED and stands_literally(
             whole.text, unit.compared.text
-        ):  # with its `..., no?`
+        ):  # with the `..., no?` that was cut off
             match = compare(whole, statement(whole.text), unit, weight)
         if weak_quotes and _only_quoted(captured, match):
             match = replace(match, verdict=Retention.UNCERTAIN, rule="only_quoted")
@@ -91,7 +91,7 @@ def best_match(
 
 
 def _only_quoted(captured: CapturedItem, match: Match) -> bool:
-    """Whether a retained item stands in a list of the user's messages alone, in words that do not say all."""
+    """Return whether only a list of user messages retains an item, in words that are not self-contained."""
     item = match.unit.item if match.unit is not None else None
     quotes = item is not None and item.speaker == "user" and item.kind is ItemKind.CLAIM
     return quotes and match.verdict in RETAINED and not is_self_contained(captured.text)
@@ -104,7 +104,7 @@ def _joined(
     weight: Weight,
     best: Match,
 ) -> Match:
-    """A long decision may be restated by several statements: judge the few that hold most together."""
+    """Return the match of the few statements that contain most of a long decision together, else `best`."""
     left = [unit for unit in considered if unit.item is None or unit.compared.text == unit.item.text]
     chosen: list[ArtifactStatement] = []
     missing = compared.stems
@@ -126,16 +126,16 @@ def _joined(
 
 
 _NEVER = frozenset({ItemKind.ARTIFACT_REF, ItemKind.FAILURE, ItemKind.CONFLICT})
-"""Kinds that name a file or tell a mishap: shared words do not make them a decision or open work."""
+"""Kinds that name a file or report a failure: shared words do not make them a decision or open work."""
 
 
 def _may_restate(
     captured: CapturedItem, unit: ArtifactStatement, owned: dict[str, frozenset[str]] | None
 ) -> bool:
-    """Whether a statement can retain a captured item at all.
+    """Return whether a statement can retain a captured item at all.
 
-    Where the maker set the links, a statement retains what it links to, and beyond that only as a
-    decision or open work that states nothing else captured.
+    If the maker set the links, a statement retains what it links to, and beyond that only if it is a decision
+    or open work that states no other captured item.
     """
     if unit.item is None:
         return owned is None

@@ -1,4 +1,4 @@
-"""Differences in how a statement binds: how many, how firmly, whether at all.
+"""Classifies differences in how a statement binds: how many, how firmly, whether at all.
 
 They are read from cue words within the clauses that both statements share; topics are compared elsewhere.
 """
@@ -15,7 +15,7 @@ from gates.retention.alignment import Aligned
 from gates.retention.words import Word
 
 NEGATED_FROM = 0.3
-"""Share of the matched words that stand under a negation on one side only."""
+"""Share of the matched words that are negated on one side only."""
 
 _PLAIN_MUST = frozenset(
     (
@@ -36,7 +36,7 @@ _PLAIN_MUST = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One difference: its class, and the verdict it brings."""
+    """One difference: its class, and the verdict that it causes."""
 
     kind: str
     verdict: Retention
@@ -47,7 +47,7 @@ def _tags(words: tuple[Word, ...], clauses: frozenset[int]) -> set[str]:
 
 
 def _sides(aligned: Aligned, remarks: frozenset[int]) -> tuple[frozenset[int], frozenset[int]]:
-    """Clauses of both sides that have anything to do with each other."""
+    """Return the clauses of both sides that relate to each other."""
     mine = frozenset(w.clause for w in aligned.original if w.clause not in remarks)
     theirs = {aligned.restated[b].clause for _, b, _ in aligned.pairs}
     beside = {clause + step for clause in theirs for step in (-1, 1)}
@@ -56,11 +56,11 @@ def _sides(aligned: Aligned, remarks: frozenset[int]) -> tuple[frozenset[int], f
 
 
 _ORDERED = frozenset(("before", "after", "until", "then"))
-"""Beside them `only` says nothing that an order does not: `then X` is `X only then`."""
+"""Tags beside which `only` adds nothing to the order: `then X` is `X only then`."""
 
 
 def quantifiers(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
-    """All, most, some, only: stated of fewer or of more than was said."""
+    """Yield edits of all, most, some, only: the restatement covers fewer or more than the original."""
     mine, theirs = _sides(aligned, remarks)
     original, stated = _tags(aligned.original, mine), _tags(aligned.restated, theirs)
     part = {"some", "most"}
@@ -80,7 +80,7 @@ def quantifiers(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
 
 
 def _not_all(words: tuple[Word, ...], clauses: frozenset[int]) -> bool:
-    """Whether a clause denies that all of something is so: `not every`, `not all`."""
+    """Return whether a clause denies a universal: `not every`, `not all`."""
     pairs = pairwise(words)
     return any(
         a.tag == "not" and b.tag == "all" and b.text in ("all", "every") and a.clause in clauses
@@ -89,7 +89,7 @@ def _not_all(words: tuple[Word, ...], clauses: frozenset[int]) -> bool:
 
 
 def _force(words: tuple[Word, ...], clauses: frozenset[int]) -> set[str]:
-    """How firmly the clauses of a statement bind; `plain` where no word says."""
+    """Return how firmly the clauses of a statement bind; `plain` if no word says so."""
     found = set()
     for clause in clauses:
         held = [word for word in words if word.clause == clause]
@@ -111,7 +111,7 @@ def _force(words: tuple[Word, ...], clauses: frozenset[int]) -> set[str]:
 
 
 def modals(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
-    """Must, should, may: stated more softly or more firmly than it was said."""
+    """Yield edits of must, should, may: the restatement is softer or firmer than the original."""
     mine, theirs = _sides(aligned, remarks)
     original, stated = _force(aligned.original, mine), _force(aligned.restated, theirs)
     soft = {"should", "hedge", "may"}
@@ -131,11 +131,11 @@ _BEHIND = (
     "lacking",
 )
 _AFTER = frozenset(phrase for listed in _BEHIND for phrase in listed.split(", "))
-"""Negations that stand behind what they deny."""
+"""Negations that follow what they deny."""
 
 
 def _denied(words: tuple[Word, ...]) -> list[bool]:
-    """For each word whether an odd number of negations of its clause reaches it."""
+    """Return for each word whether an odd number of negations of its clause applies to it."""
     found = []
     for place, word in enumerate(words):
         count = 0
@@ -147,7 +147,7 @@ def _denied(words: tuple[Word, ...]) -> list[bool]:
 
 
 def negations(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
-    """Yes stated as no, or no as yes."""
+    """Yield an edit if the restatement turns a yes into a no, or a no into a yes."""
     pairs = [(a, b) for a, b, _ in aligned.pairs if aligned.original[a].clause not in remarks]
     if not pairs:
         return
@@ -186,7 +186,7 @@ def negations(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
 
 
 def _one_denied(aligned: Aligned) -> bool:
-    """Whether all that one side denies is stated by the other without its being denied."""
+    """Return whether each side states, without denial, everything that the other side denies."""
     first, second = _denied(aligned.original), _denied(aligned.restated)
     said = {p for p, word in enumerate(aligned.original) if word.counts and first[p]}
     stated = {p for p, word in enumerate(aligned.restated) if word.counts and second[p]}
@@ -200,7 +200,7 @@ def _nots(words: tuple[Word, ...], clauses: frozenset[int]) -> int:
 
 
 def _prefixed(aligned: Aligned) -> bool:
-    """Whether a word is contradicted by a prefix: `unchanged` for `changed`."""
+    """Return whether a word is contradicted by a prefix: `unchanged` for `changed`."""
     mine = {aligned.original[p].stem for p in aligned.missing} | _permitting(aligned.original)
     theirs = {aligned.restated[p].stem for p in aligned.new} | _permitting(aligned.restated)
     return any(
@@ -212,12 +212,12 @@ def _prefixed(aligned: Aligned) -> bool:
 
 
 def _permitting(words: tuple[Word, ...]) -> set[str]:
-    """The stems of words such as `acceptable`, which a prefix denies as well."""
+    """Return the stems of words such as `acceptable`, which a prefix can deny too."""
     return {stem_of(word.text) for word in words if word.tag in ("may", "must") and " " not in word.text}
 
 
 def is_verb(aligned: Aligned, place: int) -> bool:
-    """Whether a word is what shall be done: it opens a clause, or follows a cue or a person."""
+    """Return whether a word is the action to do: it opens a clause, or follows a cue or a person."""
     before = next(
         (
             w

@@ -1,7 +1,7 @@
-"""Items named by the label that they had where they were said: `Task 4`, `option A`, the file of a plan.
+"""Matches items named by the label that they had in the source: `Task 4`, `option A`, the file of a plan.
 
-A summary that names the label with some of the words says which one it means, in however other words. A title
-of two words, or an answer that took an option by its letter, is named by little else.
+A summary that names the label with some of the words identifies the item, however it words the rest. A title
+of two words, or an answer that chose an option by its letter, is identified by little else.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from gates.language.word_bounds import occurs_in
 from gates.restatement import ArtifactStatement
 
 LEAST_FILE = 3
-"""Words of a file's name by which it is known as that of a plan with such a title."""
+"""Fewest words of a file's name that identify it as the file of a plan with such a title."""
 TITLE_HELD = 0.6
-"""Share of a numbered title's words that stand behind the same number."""
+"""Share of a numbered title's words that must follow the same number."""
 OPTION_HELD = 0.5
-"""Share of the words of a statement about a chosen option that are those of the item."""
+"""Share of the words of a statement about a chosen option that must be those of the item."""
 _NUMBERED = re.compile(
     r"\W{0,4}(?P<label>(?:task|step|phase|stage|part|milestone) #?\d{1,3})"
     r"\W{0,4}[.:)–—-]\W{0,4}(?P<title>[^\n]+)",
@@ -35,7 +35,7 @@ _POINTS = re.compile(
     r"(?: (?:btw|document|file|first|please|plan|too))*\W*",
     re.IGNORECASE,
 )
-"""Says nothing but which file is to be known: a summary that names the file says it."""
+"""Points only to a file to read: a summary that names the file states it."""
 _FILE = re.compile(r"(?<![\w-])([\w-]{5,120})\.(?:md|markdown|txt)\b", re.IGNORECASE)
 _CHOSEN = (
     r"\b(?:chose|chosen|picked|selected|took|decided on|went with|approved|agreed to"
@@ -48,7 +48,7 @@ _REFUSED = re.compile(
 
 
 def named_by_label(captured: CapturedItem, units: Iterable[ArtifactStatement]) -> ArtifactStatement | None:
-    """The statement that names an item by its label; None where it has none, or no statement names it."""
+    """Return the statement that names an item by its label; None if it has none or no statement names it."""
     if captured.kind == "open_work":
         task = _NUMBERED.match(captured.text)
         return None if task is None else next((u for u in units if _same_task(task, u)), None)
@@ -76,7 +76,7 @@ def _same_task(task: re.Match[str], unit: ArtifactStatement) -> bool:
 
 
 def _names_its_file(title: frozenset[str], unit: ArtifactStatement) -> bool:
-    """Whether a statement names a document that is called like a plan's title: `2026-02-04-fast-hook.md`."""
+    """Return whether a statement names a document named like a plan: `2026-02-04-fast-hook.md`."""
     for name in _FILE.findall(unit.compared.text):
         words = [word for word in re.split(r"[-_]", name) if word and not word.isdigit()]
         stems = [statement(word).stems for word in words]

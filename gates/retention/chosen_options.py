@@ -1,4 +1,4 @@
-"""Whether a statement holds the option that answered a question, in the option's own words."""
+"""Checks whether a statement contains the option that answered a question, in the option's own words."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from gates.language.modality import runs
 from gates.language.similarity import statement
 
 LEAST_LABEL = 2
-"""Stems from which an option is recognised beside a word of its question."""
+"""Fewest stems of an option that is recognised beside a word of its question."""
 ALONE_LABEL = 4
-"""Stems from which an option is recognised by itself."""
+"""Fewest stems of an option that is recognised by itself."""
 NEAR_WORDS = 4
-"""Words before an option, or behind it, in which it may be refused."""
+"""Words before or after an option in which it may be refused."""
 _REFUSED_BEFORE = frozenset(
     "not never no against declined declining rejected rejecting instead than over without versus vs "
     "offered option options either or".split()
@@ -21,15 +21,15 @@ _REFUSED_BEHIND = frozenset(
 
 
 _CHOSEN = frozenset("approved choice chose chosen decided picked prefers preferred selected".split())
-"""Words before an option that say that it was taken."""
+"""Words before an option that show that it was chosen."""
 
 
 def answer_retained(wanted: str, stated: str) -> bool:
-    """Whether `wanted` is a question with the option that was taken, and `stated` holds that option as taken.
+    """Return whether `wanted` is a question with its chosen option and `stated` has it as chosen.
 
-    A summary tells such an answer by its option (`chose "Local file in repo" for the plan`), seldom by its
-    question: what of the question is worded otherwise is no loss. An option of few words needs a word of its
-    question beside it, or one that says that it was chosen; words that refuse it next to it make it none.
+    A summary reports such an answer by its option (`chose "Local file in repo" for the plan`), seldom by its
+    question, so other words for the question are no loss. A short option needs a word of its question beside
+    it, or a word that shows that it was chosen; words of refusal next to it reject it.
     """
     question, mark, option = wanted.rpartition("? ")
     if not mark:

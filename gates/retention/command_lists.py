@@ -1,7 +1,7 @@
-"""Items that name commands: each is stated where any statement names it, in any order.
+"""Matches items that list commands: each command counts as stated if any statement names it, in any order.
 
-A plan is verified by several commands, and a summary tells what each of them said. It reads words and judges
-nothing else of them.
+A plan is verified by several commands, and a summary reports what each of them printed. Only words are read,
+and nothing else about them is judged.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ _LED = re.compile(r"[A-Z][^:\n`]{3,60}: (?P<commands>[^\n]{3,400})")
 _BETWEEN = re.compile(r"\s*(?:&&|;)\s*")
 _COMMAND = re.compile(r"[a-z./][\w./-]{0,60}(?: [\w@:./=*+-]{1,80}){1,8}")
 _OUTPUT = re.compile(r"\s*(?:2>&1|\|).*$")
-"""Where the output of a command goes."""
+"""The redirection of a command's output."""
 
 
 def named_commands(text: str) -> tuple[str, ...]:
-    """The commands that an item names after a colon; none where anything else stands there."""
+    """Return the commands that an item names after a colon; empty if anything else follows it."""
     led = _LED.fullmatch(text)
     if led is None:
         return ()
@@ -26,7 +26,7 @@ def named_commands(text: str) -> tuple[str, ...]:
 
 
 def all_stated(commands: Iterable[str], texts: Iterable[str]) -> bool:
-    """Whether each command stands in one of some texts, as it is written."""
+    """Return whether each command occurs literally in one of some texts."""
     known = list(texts)
     return all(any(_command_occurs(command, text) for text in known) for command in commands)
 
@@ -46,7 +46,7 @@ _RUNS = re.compile(
 
 
 def tasks_listed(commands: Iterable[str], texts: Iterable[str]) -> bool:
-    """Whether one text names the task of each command and says that they run: `Run lint, typecheck`."""
+    """Return whether one text names every command's task and says that they run: `Run lint, typecheck`."""
     found = [_TASK.fullmatch(command) for command in commands]
     tasks = [match["task"] for match in found if match is not None]
     if len(tasks) < len(found) or not tasks:

@@ -1,7 +1,8 @@
-"""What one statement makes of one captured item (S1 gate C); see `gates.retention.best_match` for all.
+"""Compares one statement with one captured item (S1 gate C); `gates.retention.best_match` uses it for all.
 
-Words that stand literally are preserved. Anything else is set beside the item word by word, and every
-difference is classed (`gates.retention.edits`); where it is not clear that nothing was lost, it is uncertain.
+Words that occur literally are preserved. Anything else is aligned with the item word by word, and every
+difference is classified (`gates.retention.edits`); if it is unclear whether something was lost, the match is
+uncertain.
 """
 
 from __future__ import annotations
@@ -36,24 +37,26 @@ PRESERVED_AT = 0.97
 MAX_MISSING = 1
 """Content words that a paraphrase may leave out."""
 LEAST_HELD = 0.66
-"""Share of the content words that a paraphrase holds."""
+"""Share of the content words that a paraphrase must contain."""
 RULE_RETAINED_AT = 0.48
-"""The same for a rule whose names and numbers all stand in a statement that binds as firmly, and for the
-user's own words cut short."""
+"""Least score for a rule whose names and numbers are all in a statement that binds as firmly.
+
+It also applies to the user's own words cut short.
+"""
 OPPOSED_AT = 0.7
-"""Similarity from which one word of a pair of opposites turns a statement."""
+"""Similarity from which one word of a pair of opposites reverses a statement."""
 ALTERED_AT = 0.7
-"""Similarity from which a difference alters what was said; below it the statement may say something else."""
+"""Similarity from which a difference alters the item; below it the statement may be about something else."""
 LIFTED_AT = 0.4
-"""Share of what a rule is about that must stand beside the words which take it back."""
+"""Share of a rule's topic that must occur beside the words that retract it."""
 ASKED_AT = 0.15
-"""Least share of a question that must stand beside its answer."""
+"""Least share of a question that must occur beside its answer."""
 LEAST_QUOTED = 4
-"""Words of a part of a quotation that show whose words it cuts short."""
+"""Fewest words of a quoted part that identify the text it abridges."""
 _BAN = re.compile(r"no\b", re.IGNORECASE)
 _DENYING = frozenset(("not", "never", "t", "longer", "avoid", "without", "cannot"))
 _OTHERS = frozenset(("all", "anybody", "anyone", "everybody", "everyone"))
-"""Before `but`: whoever is named behind it is the one who is not meant."""
+"""Words before `but` that exclude the person named after it."""
 _OF_BAN = {
     "gone": (Retention.PARAPHRASED, "ban_kept"),
     "stays": (Retention.CONTRADICTED, "ban_broken"),
@@ -66,9 +69,10 @@ _STRONG = (IdentifierKind.PATH, IdentifierKind.FILE, IdentifierKind.SYMBOL, Iden
 
 
 def compare(captured: CapturedItem, compared: ComparedText, unit: ArtifactStatement, weight: Weight) -> Match:
-    """What one statement makes of a captured item."""
+    """Return the match of one statement with a captured item."""
     if not compared.stems:
-        same = captured.text.strip().casefold() in unit.compared.text.casefold()
+        wanted = captured.text.strip().casefold()
+        same = wanted != "" and wanted in unit.compared.text.casefold()
         verdict = Retention.PRESERVED if same else Retention.DROPPED
         return Match(verdict, "literal" if same else "no_match", float(same), unit if same else None)
     became = became_of(banned(captured.text), unit.compared.text) if captured.kind == "decision" else None
@@ -100,7 +104,7 @@ def compare(captured: CapturedItem, compared: ComparedText, unit: ArtifactStatem
 
 
 def _part_of_ban(wanted: str, compared: ComparedText, unit: ArtifactStatement) -> bool:
-    """Whether a statement names only some of what `no X, no Y` bans, and so denies none of it."""
+    """Return whether a statement names only some of what `no X, no Y` bans, and so denies none of it."""
     return _BAN.match(wanted) is not None and not compared.stems <= unit.compared.stems
 
 
@@ -112,7 +116,7 @@ def _reworded(
     score: float,
     reading: RetellingEdits,
 ) -> Match:
-    """The verdict on a statement in other words."""
+    """Return the verdict on a statement in other words."""
     damage = _damage(captured, compared, unit, score, reading)
     if damage is not None:
         verdict, rule = damage
@@ -125,7 +129,7 @@ def _reworded(
 
 
 def _worded(reading: RetellingEdits, unit: ArtifactStatement, score: float) -> Match:
-    """The verdict of the classed edits, the worst first; without any, a paraphrase."""
+    """Return the verdict of the classified edits, the worst first; without any, a paraphrase."""
     for verdict in WORST:
         edit = next((edit for edit in reading.edits if edit.verdict is verdict), None)
         if edit is not None:
@@ -138,12 +142,12 @@ def _worded(reading: RetellingEdits, unit: ArtifactStatement, score: float) -> M
 
 
 def stands_literally(original: str, wording: str) -> bool:
-    """Whether the words of an item stand in a statement, apart from case, punctuation and articles."""
+    """Return whether a statement contains an item's words, ignoring case, punctuation and articles."""
     return occurs_literally(word_forms(original), wording)
 
 
 def _denied_before(original: str, unit: ArtifactStatement) -> bool:
-    """Whether words right before an item deny it: `do not use it`, `anybody but Ann may use it`."""
+    """Return whether words right before an item deny it: `do not use it`, `anybody but Ann may use it`."""
     for part in ELISION.split(unit.compared.text):
         before, found, _ = bare(part).partition(bare(original))
         if found:
@@ -153,7 +157,7 @@ def _denied_before(original: str, unit: ArtifactStatement) -> bool:
 
 
 def _needed(captured: CapturedItem, unit: ArtifactStatement) -> float:
-    """The score from which a statement retains an item; a kind that fits it less needs more.
+    """Return the score from which a statement retains an item; a less fitting kind needs more.
 
     A rule stated as a rule, with all its names and numbers, may be worded more freely.
     """
@@ -168,7 +172,7 @@ def _needed(captured: CapturedItem, unit: ArtifactStatement) -> float:
 
 
 def _cut_short(original: str, unit: ArtifactStatement) -> bool:
-    """Whether a statement quotes what was said with an ellipsis for the rest of it."""
+    """Return whether a statement quotes the original with an ellipsis for the rest of it."""
     if unit.item is None or unit.item.speaker != "user":
         return False
     parts = ELISION.split(unit.compared.text)
@@ -176,7 +180,7 @@ def _cut_short(original: str, unit: ArtifactStatement) -> bool:
 
 
 def _opposed(captured: CapturedItem, unit: ArtifactStatement, score: float) -> str | None:
-    """The rule by which a statement says the opposite of a captured decision."""
+    """Return the rule by which a statement opposes a captured decision, or None."""
     if captured.kind != "decision":
         return None
     wording, about = unit.compared, topic(captured.text)
@@ -185,7 +189,7 @@ def _opposed(captured: CapturedItem, unit: ArtifactStatement, score: float) -> s
     if about.isdisjoint(wording.stems):
         return None
     shared = about & wording.stems
-    # `Push to main is allowed` names all that `never push to main` is about, and nothing else.
+    # `Push to main is allowed` has exactly the topic of `never push to main`.
     whole = about == topic(wording.text) and statement(captured.text).stems <= wording.stems
     informative = whole or len(shared) > 1 or any(stem[0] == "#" for stem in shared)
     if not informative or coverage(about, wording.stems) < LIFTED_AT:
@@ -199,7 +203,7 @@ def _opposed(captured: CapturedItem, unit: ArtifactStatement, score: float) -> s
 
 
 def _answer_kept(captured: CapturedItem, unit: ArtifactStatement, weight: Weight) -> bool:
-    """Whether the answer of a captured question and answer stands whole, beside some of its question."""
+    """Return whether a statement has the whole answer of a captured question, and some of the question."""
     question, mark, answer = captured.text.rpartition("? ")
     wording = statement(answer)
     if captured.kind != "decision" or not mark or len(wording.stems) < 2:
@@ -209,7 +213,7 @@ def _answer_kept(captured: CapturedItem, unit: ArtifactStatement, weight: Weight
 
 
 def of_fitting_kind(captured: CapturedItem, unit: ArtifactStatement) -> bool:
-    """Whether a statement is of a kind in which such an item is stated: open work, a decision, a rule."""
+    """Return whether a statement's kind fits the item's: open work, a decision, a rule."""
     item = unit.item
     if item is None:
         return False
@@ -223,7 +227,7 @@ def _damage(
     score: float,
     reading: RetellingEdits | None,
 ) -> tuple[Retention, str] | None:
-    """How the statement changes the captured item: polarity, status, identifiers, numbers."""
+    """Return the verdict and rule of a changed polarity, status, identifier or number, or None."""
     against = _denied(captured.text, compared, unit, score, reading)
     if against is not None:
         return Retention.CONTRADICTED, against
@@ -248,7 +252,7 @@ def _damage(
 
 
 def _restated(number: Number, wording: tuple[Number, ...]) -> bool:
-    """Whether a statement has a number, a bound that fits it, or a date without its year."""
+    """Return whether a statement has a number, a bound that fits it, or a date without its year."""
     near = (each for each in wording if not number.bound and within(each.value, number.value, each.bound))
     if next(near, None) is not None or any(each.value == number.value for each in wording):
         return True
@@ -259,7 +263,7 @@ def _restated(number: Number, wording: tuple[Number, ...]) -> bool:
 def _denied(
     wanted: str, compared: ComparedText, unit: ArtifactStatement, score: float, reading: RetellingEdits | None
 ) -> str | None:
-    """The rule by which a statement in nearly the same words denies an item."""
+    """Return the rule by which a statement in nearly the same words denies an item, or None."""
     quoted = reading is None and unit.item is not None and unit.item.speaker == "user"
     same = not quoted and score >= SAME_AT and len(compared.stems) >= 3
     denied = reading is None or any(edit.kind == "negation" for edit in reading.edits)

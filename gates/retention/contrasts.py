@@ -1,7 +1,7 @@
-"""A choice between two values in so many words: `use port 8080, not 8000`, `pnpm instead of npm`.
+"""Reads explicit choices between two values: `use port 8080, not 8000`, `pnpm instead of npm`.
 
-A statement that gives the barred value for the same thing, without the chosen one, says the opposite. Only
-the two values and the word before them are compared: whatever else stands in the sentence cannot hide it.
+A statement that gives the rejected value for the same thing, without the chosen one, states the opposite.
+Only the two values and the word before them are compared, so the rest of the sentence cannot hide it.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ _CHOICE = re.compile(
     r"(?:on |in |to |with |for )?([\w./:@-]{2,60})"
 )
 _VALUE = re.compile(r".*[\d./_@-]")
-"""A number, a path or a name with a mark: a plain word may be barred as the part of any clause."""
+"""A number, a path or a name with a mark; a plain word may be rejected as part of any clause."""
 _DENIES = re.compile(
     r"\b(?:not|no|never|instead|rather|without|avoid|from|was|formerly|old)\b|n't\b", re.IGNORECASE
 )
-"""Words by which a statement may name the barred value and keep the choice: `moved from 8000`."""
+"""Words with which a statement may name the rejected value and keep the choice: `moved from 8000`."""
 _EDGE = ".:,;"
 
 
 @lru_cache(maxsize=2_000)
 def _choices(text: str) -> tuple[tuple[str, str, str], ...]:
-    """Each choice of a text: the word before it, the value chosen and the one barred, case folded."""
+    """Return each choice of a text: the word before it, the chosen and the rejected value, case folded."""
     found = []
     for match in _CHOICE.finditer(text):
         noun, chosen, barred = ((each or "").strip(_EDGE).casefold() for each in match.groups())
@@ -36,7 +36,7 @@ def _choices(text: str) -> tuple[tuple[str, str, str], ...]:
 
 
 def takes_barred(original: str, stated: str) -> bool:
-    """Whether a statement gives the value that the original bars, for the thing that both name."""
+    """Return whether a statement gives the value that the original rejects, for the thing that both name."""
     if _DENIES.search(stated):
         return False
     words = {word.strip(_EDGE).casefold() for word in stated.split()}

@@ -1,6 +1,6 @@
-"""Words that carry the force, reach, order and condition of a statement, for comparing it with a retelling.
+"""Words that carry the force, scope, order and condition of a statement, for comparison with a restatement.
 
-Each phrase has one tag. They are words by which rules and plans are laid down in general; a changed list may
+Each phrase has one tag. They are the words in which rules and plans are usually written; a changed list may
 change a verdict (`EVALUATOR_VERSION`).
 """
 
@@ -116,7 +116,7 @@ _LISTS = {
         become | becomes | this | that | such | next up
         """,
 }
-"""Tag to phrases; words of conversation and light verbs are `talk`, whose exchange matters little."""
+"""Phrases by tag; words of conversation and light verbs are `talk`, which may be exchanged freely."""
 
 
 def _tagged() -> dict[tuple[str, ...], str]:
@@ -157,7 +157,7 @@ SAME_ACTION = """
     minimum / max maximum / temp temporary / prod production / dev development / stage staging / app
     application / sure certain / wait await pending
 """
-"""Words that may stand for each other in a restated rule or task: narrower than the thesaurus of reports."""
+"""Words that are interchangeable in a restated rule or task: narrower than the thesaurus of reports."""
 
 LIGHT_VERBS = frozenset(
     """
@@ -165,4 +165,4 @@ LIGHT_VERBS = frozenset(
     receive treat
     """.split()
 )
-"""Verbs that only hold a sentence together: one in place of another verb changes little."""
+"""Verbs without a topic of their own: one in place of another verb changes little."""

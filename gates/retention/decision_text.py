@@ -1,8 +1,8 @@
-"""What of a captured decision was decided, without what only stands beside it.
+"""Extracts what was decided from the text of a captured decision.
 
-A choice among offered options holds the option's name; its description is the words of whoever offered it. A
-directive with a question behind it (`let's store it in metadata, can you give an example?`) is the directive.
-It cuts text and judges nothing; where it is not sure it leaves the text whole.
+A choice among offered options contains the option's name; its description is the words of the one who offered
+it. A directive followed by a question (`let's store it in metadata, can you give an example?`) is the
+directive. The module only cuts text; in doubt it leaves the text whole.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _ASSENT = re.compile(
     r"(?: (?:approach|choice|idea|one|option|way))?[.!]*$",
     re.IGNORECASE,
 )
-"""Takes the option before it and adds nothing."""
+"""Accepts the option before it and adds nothing."""
 _ASIDE = re.compile(
     r" \((?:avoids?|because|since|e\.g\.|i\.e\.|for example|for instance|such as|see|"
     r"needed (?:for|by)|used (?:for|by)|so that)\b"
@@ -32,11 +32,11 @@ _ASIDE = re.compile(
 )
 """A reason or an example in brackets."""
 _LEAST = 20
-"""Characters that must stay when a question behind a directive is cut off."""
+"""Characters that must remain when a question after a directive is cut off."""
 
 
 _OPENING_NO = re.compile(r"^(?:no|nope|nah)[,.!;:] +(?=\S+ \S+ \S)", re.IGNORECASE)
-"""Turns down what was said before; it denies nothing of the words behind it."""
+"""Rejects the preceding message; it denies nothing of the words after it."""
 
 
 _ALREADY = re.compile(
@@ -45,25 +45,25 @@ _ALREADY = re.compile(
     r"(?:(?!\b(?:must|should|only|never|not|but|so|keep|use)\b)[^.!?\n]){0,120}[.!]?$",
     re.IGNORECASE,
 )
-"""A last sentence that only says what is so already, for a reason."""
+"""A last sentence that only states an existing fact, as a reason."""
 _GIVEN = re.compile(
     r"^(?:there(?:'s| is| are)|we(?:'ve| have)?|it|they|that|this)\b"
     r"(?=[^,.;?!\n]{0,120}\balready\b)[^,.;?!\n]{1,240}[,;.] "
     r"(?=(?:so )?(?:let's|lets|please|we should|you should|use|reuse|don't|do not|avoid)\b)",
     re.IGNORECASE,
 )
-"""What is so already, before what is to follow from it."""
+"""An existing fact that comes before its conclusion."""
 _TAG = re.compile(
     r",? ?\b(?<!\bor )(?:no|right|correct|eh|huh|ok(?:ay)?"
     r"|(?:do|don't|does|doesn't|is|isn't|are|aren't|should|shouldn't) "
     r"(?:i|it|that|they|this|we|you))\s*\?+\s*$",
     re.IGNORECASE,
 )
-"""Asks at the end for assent, and denies nothing: `we need the id, no?`."""
+"""Asks for agreement at the end, and denies nothing: `we need the id, no?`."""
 
 
 def decided(text: str) -> str:
-    """The part of a captured decision that a compaction must hold."""
+    """Return the part of a captured decision that a compaction must contain."""
     text = _ALREADY.sub("", _TAG.sub("", text)) or text
     text = _GIVEN.sub("", text)
     text = _OPENING_NO.sub("", text)
@@ -87,7 +87,7 @@ _PLACE = re.compile(
     r"| ?\((?:part|phase|pr|pull request|step) #?\d{1,3}\)",
     re.IGNORECASE,
 )
-"""The place of a piece of work in a plan: `Step 3:`, `(PR 2)`."""
+"""The position of a piece of work in a plan: `Step 3:`, `(PR 2)`."""
 
 
 _MENTION = re.compile(r"(?<!\S)@(?=[\w.-]+/[\w./-]*\.\w{1,6}\b)")
@@ -95,6 +95,6 @@ _MENTION = re.compile(r"(?<!\S)@(?=[\w.-]+/[\w./-]*\.\w{1,6}\b)")
 
 
 def to_hold(kind: str, text: str) -> str:
-    """What a compaction must hold of a captured item: of work what is to be done, wherever a plan has it."""
+    """Return what a compaction must contain of an item; for work, the task without its position in a plan."""
     text = _MENTION.sub("", text)
     return decided(text) if kind == "decision" else _PLACE.sub("", text).strip() or text

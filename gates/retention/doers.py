@@ -1,4 +1,4 @@
-"""Who does what a statement says: the user or the agent, or one of two named things to the other."""
+"""Checks who does what a statement states: the user or the agent, or one of two named things to the other."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ _OBJECTS = frozenset(
 """Words that open the object of a verb."""
 _PASSIVE = frozenset("is are was were be been being get gets got".split())
 NEAR = 4
-"""Words between a verb and who does it."""
+"""Most words between a verb and its subject."""
 
 
 def subject_changed(aligned: Aligned) -> bool:
-    """Whether somebody else shall do it: the user for the agent, or the other way round."""
+    """Return whether the action moved from the user to the agent, or the other way round."""
     by = _by_whom(aligned.original), _by_whom(aligned.restated)
     if set(by) == {"me", "you"}:
         return True
@@ -30,13 +30,13 @@ def subject_changed(aligned: Aligned) -> bool:
 
 
 def _by_whom(words: tuple[Word, ...]) -> str:
-    """The one person by whom a statement has something done; empty for none or several."""
+    """Return the one person after `by` in a statement; empty for none or several."""
     found = {words[p].tag for p in range(1, len(words)) if words[p - 1].text == "by"} & set(_PERSONS)
     return found.pop() if len(found) == 1 else ""
 
 
 def _doer(words: tuple[Word, ...], place: int) -> str:
-    """Who does what a verb says: the person behind its `by`, or before it; `you` where it opens a clause."""
+    """Return the subject of a verb: the person after its `by`, or before it; `you` if it opens a clause."""
     for behind in range(place + 1, min(len(words), place + NEAR + 1)):
         if words[behind].kind == "break" or words[behind].counts:
             break
@@ -56,7 +56,7 @@ def _doer(words: tuple[Word, ...], place: int) -> str:
 
 
 def object_acts(aligned: Aligned) -> bool:
-    """Whether what a verb was done to does it instead: `Priya told them` for `they told Priya`."""
+    """Return whether the object of a verb became its subject: `Priya told them` for `they told Priya`."""
     where = {a: b for a, b, _ in aligned.pairs}
     back = {b: a for a, b, _ in aligned.pairs}
     sides = ((aligned.original, aligned.restated, where), (aligned.restated, aligned.original, back))
@@ -68,7 +68,7 @@ def object_acts(aligned: Aligned) -> bool:
 
 
 def _objects(words: tuple[Word, ...], matched: dict[int, int]) -> list[tuple[int, int]]:
-    """The matched verbs, each with the matched words right behind it; an article may stand between."""
+    """Return the matched verbs, each with a matched word right after it; an article may come between."""
     found = []
     for verb in matched:
         near = verb + 1
@@ -81,7 +81,7 @@ def _objects(words: tuple[Word, ...], matched: dict[int, int]) -> list[tuple[int
 
 
 def _acts(words: tuple[Word, ...], verb: int, thing: int) -> bool:
-    """Whether a thing stands right before a verb in the active that has an object of its own."""
+    """Return whether a thing comes right before an active verb that has its own object."""
     between = words[thing + 1 : verb]
     if thing > verb or any(word.kind != "cue" or word.text in _PASSIVE for word in between):
         return False

@@ -1,7 +1,7 @@
-"""What a retelling changed: every difference between two aligned statements, by class.
+"""Classifies every difference between two aligned statements.
 
-An edit says what kind of word was left out, added or exchanged, and what that makes of the statement. Words
-of conversation and reasons may go; whatever limits, orders, names, counts or denies may not.
+An edit states what kind of word was left out, added or exchanged, and the verdict on the statement. Words of
+conversation and reasons may go; words that limit, order, name, count or deny may not.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from gates.retention.swaps import exchanged, named_in_reverse, reordered
 from gates.retention.words import Word, base_stem
 
 CLAUSE_HELD = 0.5
-"""Share of a condition's words that must stand in a retelling."""
+"""Share of a condition's words that a restatement must contain."""
 CHATTER_HELD = 0.34
-"""Share of the words of a clause from which it is stated, not passed over."""
+"""Share of a clause's words from which the clause counts as stated, not skipped."""
 FEW = 2
-"""Words of a clause without name, number or condition that may be left out as a remark."""
+"""Most words of a clause without name, number or condition that may be left out as a remark."""
 
 _CONDITIONS = frozenset(("if", "unless", "until", "otherwise"))
 _LIGHT = frozenset(base_stem(verb) for verb in LIGHT_VERBS)
@@ -32,18 +32,18 @@ _COURTESY = frozenset("mind think help possibl wish like feel sens necessari agr
 
 @dataclass(frozen=True, slots=True)
 class RetellingEdits:
-    """All differences of a retelling, hard ones first, with the words left over."""
+    """All differences of a restatement, hard ones first, with the unmatched words."""
 
     edits: tuple[Edit, ...]
     missing: tuple[Word, ...]
-    """Content words that nothing tells and that no edit explains."""
+    """Content words that the restatement lacks and that no edit explains."""
     new: tuple[Word, ...]
     held: float
-    """Share of the content words that are stated."""
+    """Share of the content words that are restated."""
 
 
 def read_edits(aligned: Aligned) -> RetellingEdits:
-    """Class every difference of an aligned pair."""
+    """Classify every difference of an aligned pair."""
     remarks = _remarks(aligned)
     missing = [place for place in aligned.missing if aligned.original[place].clause not in remarks]
     edits = [
@@ -62,7 +62,7 @@ def read_edits(aligned: Aligned) -> RetellingEdits:
     if left and new and (verbs or _replaced(aligned, missing)):
         edits.append(Edit("verb" if verbs else "word", Retention.UNCERTAIN))
     elif verbs and _light(aligned):
-        # `It may only go to X` for `only send it to X`: the verb is stated by one that says little.
+        # `It may only go to X` for `only send it to X`: a light verb replaces the verb.
         left.remove(verbs[0])
         missing.remove(verbs[0])
     held = round(1 - len(missing) / counted, 6) if counted else 0.0
@@ -79,14 +79,14 @@ def _clauses(words: tuple[Word, ...]) -> dict[int, list[int]]:
 
 
 def _light(aligned: Aligned) -> bool:
-    """Whether a verb that only holds the sentence together stands in the clauses that tell."""
+    """Return whether the matching clauses contain a light verb."""
     stated = {aligned.restated[b].clause for _, b, _ in aligned.pairs}
     light = (base_stem(word.text) in _LIGHT for word in aligned.restated if word.clause in stated)
     return any(light)
 
 
 def _replaced(aligned: Aligned, missing: list[int]) -> bool:
-    """Whether another word stands where one is missing, between the same neighbours."""
+    """Return whether another word takes the place of a missing one, between the same neighbours."""
     where = {a: b for a, b, _ in aligned.pairs}
     new = {p for p in aligned.new if aligned.restated[p].stem not in _LIGHT}
     for place in missing:
@@ -100,7 +100,7 @@ def _replaced(aligned: Aligned, missing: list[int]) -> bool:
 
 
 def _near(words: tuple[Word, ...], place: int, step: int) -> int:
-    """The place of the next content word of the same clause to one side, -1 for none."""
+    """Return the place of the next content word of the clause in direction `step`, or -1."""
     near = place + step
     while 0 <= near < len(words) and words[near].kind != "break":
         if words[near].counts:
@@ -110,7 +110,7 @@ def _near(words: tuple[Word, ...], place: int, step: int) -> int:
 
 
 def _remarks(aligned: Aligned) -> frozenset[int]:
-    """Clauses of what was said that only talk or give a reason: they need not be stated."""
+    """Return the clauses of the original that are only remarks or reasons: they need not be restated."""
     held = {mine for mine, _, _ in aligned.pairs}
     found = set()
     clauses = _clauses(aligned.original)
@@ -188,7 +188,7 @@ def _value(word: Word) -> float | None:
 
 
 def _rounded(aligned: Aligned, place: int) -> bool:
-    """Whether a number is stated in round figures: `about 1,200` for 1,187, `over 500` for 512."""
+    """Return whether a number is restated in round figures: `about 1,200` for 1,187, `over 500` for 512."""
     value = _value(aligned.original[place])
     for near in aligned.new:
         other = _value(aligned.restated[near]) if aligned.restated[near].kind == "number" else None

@@ -1,6 +1,6 @@
-"""Gate C, retention: captured decisions and open work survive in the artifact (S1).
+"""Gate C, retention: whether captured decisions and open work survive in the artifact (S1).
 
-Only `preserved` and `paraphrased` are retained; an uncertain match counts when a reviewer settles it.
+Only `preserved` and `paraphrased` are retained; an uncertain match counts if a reviewer settles it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from gates.search.index import SourceIndex
 _NAMES = {"decision": "decision_recall", "open_work": "open_work_recall"}
 SETTLED = "settled_by_review"
 FIRST_PROPOSED = 15
-"""Proposals that are shown unasked."""
+"""Number of proposals that are shown by default."""
 _WORDS = {"decision": "decision", "open_work": "open work"}
 
 
@@ -46,7 +46,7 @@ class RetentionGate:
     name = "C"
 
     def evaluate(self, given: GateInput) -> GateResult:
-        """Recall of decisions and of open work; a kind without captured items is null."""
+        """Measure the recall of decisions and of open work; null for a kind without captured items."""
         if given.artifact.opaque or given.capture is None:
             return GateResult(status=Verdict.UNVERIFIABLE, measures=_measures(given, ()))
         verdicts = retention_verdicts(given)
@@ -60,11 +60,11 @@ class RetentionGate:
 
 
 def retention_verdicts(given: GateInput) -> tuple[RetentionVerdict, ...]:
-    """The verdicts in the order of a report; empty when not judged.
+    """Return the verdicts in the order of a report; empty if not judged.
 
-    What is lost among the counted items comes first, what may be said in other words behind it, then what
-    is likely lost among the proposed ones, likeliest first, then what is retained, counted before proposed.
-    Other proposed items are left out. A model that read the summary says which proposed ones it tells.
+    First come the lost counted items, then the uncertain ones, then the likely losses among the proposed
+    items, likeliest first, then the retained items, counted before proposed. Other proposed items are left
+    out. If a model read the summary, its answers decide which proposed items the summary reports.
     """
     if given.artifact.opaque or given.capture is None:
         return ()
@@ -119,7 +119,7 @@ def _judge_all(given: GateInput, marks: dict[str, str]) -> tuple[RetentionVerdic
 
 
 def _or_kept(captured: CapturedItem, match: Match, index: SourceIndex) -> Match:
-    """The match, or that a kept event says the item, unless a statement says it otherwise."""
+    """Return the match, or `preserved` if a kept event states the item and no statement contradicts it."""
     if match.verdict not in _SILENT or not index.source.kept:
         return match
     held = share_in_kept(captured, index)
@@ -127,7 +127,7 @@ def _or_kept(captured: CapturedItem, match: Match, index: SourceIndex) -> Match:
 
 
 _UNSURE = Retention.UNCERTAIN
-"""It may be said in other words: listed behind what is lost."""
+"""May be stated in other words: listed after the lost items."""
 _SILENT = (Retention.DROPPED, Retention.UNCERTAIN, Retention.WEAKENED)
 
 
@@ -151,10 +151,11 @@ def _status(measures: tuple[Measure, ...]) -> Verdict:
 
 
 def thin(capture: Capture, verdicts: tuple[RetentionVerdict, ...]) -> bool:
-    """Whether gate C rests on too little: few counted items, or many first proposals that look lost.
+    """Return whether gate C has too little evidence: few counted items, or many likely losses.
 
-    What stays verbatim beside the summary cannot be lost, so it says nothing of the summary. A proposal that
-    somebody looked at is none any more: it counts, or it was dismissed.
+    The likely losses are counted among the first proposals. What stays verbatim beside the summary cannot be
+    lost, so it is no evidence about the summary. A proposal that a person reviewed is no longer a proposal:
+    it counts, or it was dismissed.
     """
     if may_be_lost(verdicts) < FEWEST_COUNTED:
         return True
@@ -208,7 +209,7 @@ _SAID = {
 
 
 def _lost(given: GateInput, stated: RetentionVerdict) -> Iterable[Finding]:
-    """A hard finding for what is lost; a warning for what a reviewer settled."""
+    """Yield a hard finding for a lost item, and a warning for a match that a reviewer settled."""
     if stated.retained and stated.rule != SETTLED:
         return
     original = _SAID.get(stated.verdict, "may be in the artifact in other words; a reviewer settled it")
@@ -224,7 +225,10 @@ def _lost(given: GateInput, stated: RetentionVerdict) -> Iterable[Finding]:
 
 
 def _resurrected(given: GateInput, items: tuple[CapturedItem, ...]) -> Iterable[Finding]:
-    """Finished work that the artifact reports as open (listed; the contradiction gate counts it)."""
+    """Yield warnings for finished work that the artifact reports as open.
+
+    The contradiction gate counts it.
+    """
     finished = [i for i in items if i.kind == "open_work" and i.status == "done"]
     for item in given.artifact.items:
         if item.kind is ItemKind.OPEN_WORK and item.status != "done":

@@ -1,7 +1,7 @@
-"""What became of one captured item, with all the ways in which a summary may state it (S1 gate C).
+"""Judges one captured item, in all the ways in which a summary may state it (S1 gate C).
 
-`gates.retention.best_match` sets an item beside each statement and takes the best. Here, where that retains
-nothing, the item's own part, its label, its sentences one by one, and what came of it.
+`gates.retention.best_match` compares an item with each statement and takes the best match. If that retains
+nothing, this module tries the item's own part, its label, its sentences one by one, and its outcome.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ def judge(
     *,
     weak_quotes: bool = False,
 ) -> Match:
-    """What became of one captured item: the best that any statement makes of it, other words read as such.
+    """Return the match of one captured item: the best of any statement, or one in other words.
 
-    With `weak_quotes` a bare quotation of the user retains only what its words say in full. `memo` keeps
-    what each statement makes of it between artifacts judged by one index and capture.
+    With `weak_quotes` a bare quotation of the user retains an item only if its words are self-contained.
+    `memo` keeps the comparisons between artifacts judged with one index and capture.
     """
 
     def best_of(item: CapturedItem) -> Match:
@@ -59,7 +59,7 @@ def judge(
 
 
 def _stated_in_parts(captured: CapturedItem, best_of: Callable[[CapturedItem], Match]) -> bool:
-    """Whether each sentence of an item of several is retained by some statement, each clear in itself."""
+    """Return whether some statement retains each sentence of an item of several self-contained ones."""
     parts = pieces(to_hold(captured.kind, captured.text))[1:]
     if len(parts) < 2 or not all(map(is_self_contained, parts)):
         return False

@@ -1,4 +1,4 @@
-"""What kept events say stays in the context as it was said, so it is retained."""
+"""Retains items that kept events state, because kept events stay in the context verbatim."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from gates.retention.work_states import sums_up, without, work_state
 from gates.search.index import SourceIndex
 
 HELD = 0.8
-"""Share of an item's words that the quotes of its evidence in kept events must hold."""
+"""Share of an item's words that the quotes of its evidence in kept events must contain."""
 LEAD = re.compile(r"(?:\w[\w'-]{0,20} ){0,5}\w[\w'-]{0,20}: +")
-"""Words that a capture puts before what was said, as in "The plan is verified with: make test"."""
+"""Words that a capture puts before the original, as in "The plan is verified with: make test"."""
 
 
 def beside_kept(captured: CapturedItem, index: SourceIndex) -> CapturedItem | None:
-    """A state of the work as far as kept events do not name it; None where they name all of it."""
+    """Return a state of the work without the names that kept events have; None if they have all of them."""
     state = work_state(captured.text) if index.source.kept else None
     if state is None:
         return captured
@@ -28,11 +28,11 @@ def beside_kept(captured: CapturedItem, index: SourceIndex) -> CapturedItem | No
 
 
 def share_in_kept(captured: CapturedItem, index: SourceIndex) -> float | None:
-    """The share of a captured item's words that kept events say; None where they do not retain it.
+    """Return the share of an item's words in kept events, or None if they do not retain it.
 
-    The last place in the range that says it must be kept, since that one says its present state: an answer,
-    not only the question before it. A lead that the capture put before the words need not be said, and the
-    words in which it sums up a state of the work need not either where all that it was read from is kept.
+    The last evidence in the range must be kept, because it has the current state: an answer, not only the
+    question before it. A lead that the capture added need not be there, and neither need the words in which
+    it sums up a state of the work if all of its evidence is kept.
     """
     source = index.source
     places = [link for link in captured.evidence if link.ordinal in source and index.resolve(link).ok]
@@ -47,7 +47,7 @@ def share_in_kept(captured: CapturedItem, index: SourceIndex) -> float | None:
 
 
 def _wordings(text: str) -> tuple[str, ...]:
-    """The item, and what it says after a lead that forbids nothing."""
+    """Return the item's text, and its text after a lead that forbids nothing."""
     lead = LEAD.match(text)
     if lead is None or statement(lead.group()).tokens.negations or not statement(text[lead.end() :]).stems:
         return (text,)

@@ -1,7 +1,7 @@
-"""How likely an item is lost, from what the comparison found: used to rank what only is proposed.
+"""Estimates how likely an item is lost, from its best match, to rank items that are only proposed.
 
-A logistic model over the best match of the item, its weights in `gates.retention.loss_weights`. It decides no
-verdict and no gate: it says in which order likely losses are listed, and where the list ends.
+A logistic model with the weights of `gates.retention.loss_weights`. It decides no verdict and no gate: it
+orders the likely losses, and ends their list.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from gates.retention.loss_weights import WEIGHTS
 from gates.retention.match import Match
 
 WEIGHTS_IN_USE = Replaceable[Mapping[str, float]](lambda: WEIGHTS)
-"""Others are put in their place for measuring what is left out."""
+"""Replaceable, to measure the effect of leaving a feature out."""
 UNKNOWN_LIKELIHOOD = 0.5
-"""How likely an item binds where nobody estimated it."""
+"""Likelihood that an item binds if nobody estimated it."""
 LISTED_FROM = 0.5
-"""A likely loss is listed from here: where the next is less likely than not to be one, the list ends."""
+"""Least likelihood of a listed loss: the list ends where a loss is less likely than not."""
 
 
 def features(captured: CapturedItem, match: Match) -> dict[str, float]:
-    """What the model reads of a match, by name; every value between 0 and about 2."""
+    """Return the model's features of a match, by name; every value lies between 0 and about 2."""
     quoted = match.unit is not None and match.unit.item is not None and match.unit.item.speaker == "user"
     size = len(statement(captured.text).stems)
     return {
@@ -47,7 +47,7 @@ def features(captured: CapturedItem, match: Match) -> dict[str, float]:
 
 
 def loss_likelihood(captured: CapturedItem, match: Match) -> float:
-    """How likely the artifact lost the item, if it binds at all; three decimals."""
+    """Return how likely the artifact lost the item, if it binds at all; three decimals."""
     values = features(captured, match)
     weights = WEIGHTS_IN_USE.current()
     total = sum(weights[name] * values[name] for name in sorted(weights))
@@ -55,6 +55,6 @@ def loss_likelihood(captured: CapturedItem, match: Match) -> float:
 
 
 def likely_loss(captured: CapturedItem, match: Match) -> float:
-    """How likely a proposed item both binds and was lost; three decimals."""
+    """Return how likely a proposed item both binds and was lost; three decimals."""
     binds = UNKNOWN_LIKELIHOOD if captured.likelihood is None else captured.likelihood
     return round(binds * loss_likelihood(captured, match), 3)

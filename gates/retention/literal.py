@@ -1,4 +1,4 @@
-"""Whether the words of an item stand in a statement, apart from case, punctuation and articles."""
+"""Checks whether a statement contains the words of an item, ignoring case, punctuation and articles."""
 
 from __future__ import annotations
 
@@ -14,33 +14,36 @@ ELISION = re.compile(r"\.\.\.|…")
 _ARTICLES = frozenset(("a", "an", "the"))
 
 Forms = tuple[str, str, str]
-"""Words as they are sought: normalised, as runs, and without articles."""
+"""The forms in which words are searched: normalised, as runs, and without articles."""
 
 
 def word_forms(original: str) -> Forms:
-    """The words of an item as they are sought."""
+    """Return the words of an item in the forms in which they are searched."""
     return normalise_text(original).rstrip(".!"), runs(original), bare(original)
 
 
 def occurs_literally(forms: Forms, stated: str) -> bool:
-    """Whether a statement holds the words of an item in one of their forms."""
+    """Return whether a statement contains the words of an item in one of their forms."""
     return occurs_in(forms[0], normalise_text(stated)) or forms[1] in runs(stated) or forms[2] in bare(stated)
 
 
 def may_occur_in_any(forms: Forms, stated: tuple[str, ...]) -> bool:
-    """Whether any of some statements may hold them; False is certain. It is asked of all of them at once."""
+    """Return whether any of some statements may contain the words; False is certain.
+
+    All statements are searched at once.
+    """
     normal, plain, without = _one_below_the_other(stated)
     return occurs_in(forms[0], normal) or forms[1] in plain or forms[2] in without
 
 
 @lru_cache(maxsize=16)
 def _one_below_the_other(stated: tuple[str, ...]) -> Forms:
-    """What words are sought in, of all statements."""
+    """Return the joined texts of all statements, in each of the three forms."""
     normal, plain, without = ("\n".join(map(form, stated)) for form in (normalise_text, runs, bare))
     return normal, plain, without
 
 
 @lru_cache(maxsize=20_000)
 def bare(text: str) -> str:
-    """The words of a text without articles, with a space before and behind each."""
+    """Return the words of a text without articles, with a space before and after each."""
     return f" {' '.join(word for word in runs(text).split() if word not in _ARTICLES)} "

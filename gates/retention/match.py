@@ -1,4 +1,4 @@
-"""What one statement makes of a captured item, and which of several is the best (S1 gate C)."""
+"""The match of one statement with a captured item, and the order of matches (S1 gate C)."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from gates.restatement import ArtifactStatement
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What one unit makes of a captured item."""
+    """The match of one statement with a captured item."""
 
     verdict: Retention
     rule: str
     score: float
     unit: ArtifactStatement | None = None
     held: float = 0.0
-    """Share of the item's content words that the unit tells."""
+    """Share of the item's content words that the statement contains."""
     edits: int = 0
-    """Differences that were classed."""
+    """Number of classified differences."""
     together: float = 0.0
-    """Share of the item's words that neighbouring statements tell together, the rarer ones weighing more."""
+    """Weighted share of the item's words that neighbouring statements contain together."""
 
     @property
     def rank(self) -> tuple[int, float]:
-        """Better verdicts first, then higher scores."""
+        """The sort key: better verdicts first, then higher scores."""
         return _RANK[self.verdict], self.score
 
 

@@ -1,8 +1,8 @@
-"""Whether a statement that differs from an item says it in words of its own (S1 gate C).
+"""Checks whether a statement that differs from an item states it in its own words (S1 gate C).
 
-A difference alters what was said where the statement repeats the item's words. A statement mostly in words of
-its own leaves names and numbers to its neighbours, and readers of real summaries call four in five of these
-retained; the likelihood of a loss decides there.
+A difference alters the item if the statement repeats the item's words. A statement mostly in its own words
+leaves names and numbers to its neighbours, and readers of real summaries call four in five of these retained;
+then the likelihood of a loss decides.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from gates.retention.likelihood import loss_likelihood
 from gates.retention.match import Match
 
 REPEATED_AT = 0.5
-"""Share of a statement's words that are the item's from which it repeats them."""
+"""Share of a statement's words that are the item's, from which the statement repeats the item."""
 LOST_FROM = 0.5
-"""Likelihood of a loss from which a statement in other words is not taken to retain an item."""
+"""Likelihood of a loss from which a statement in other words does not retain an item."""
 _LEFT_OUT = frozenset(
     "identifier_lost name_changed number_lost score_between verb_changed words_left_out".split()
 )
-"""Rules of what a statement leaves out or words otherwise; those of something else in its place alter it."""
+"""Rules of omitted or reworded parts; a rule of something else in their place alters the item."""
 _DIFFERENT = (Retention.UNCERTAIN, Retention.WEAKENED)
 
 
 def as_retold(captured: CapturedItem, match: Match) -> Match:
-    """The match, or a paraphrase where a statement in words of its own is likely to say the item."""
+    """Return the match, or a paraphrase if a statement in its own words is likely to state the item."""
     if match.verdict not in _DIFFERENT or match.unit is None or match.rule not in _LEFT_OUT:
         return match
     if force(captured.text).firm or negated(captured.text) != negated(match.unit.compared.text):

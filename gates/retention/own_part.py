@@ -1,7 +1,7 @@
-"""The part of an item by which a summary may state it whole (S1 gate C).
+"""Extracts the part of an item that is enough to state the whole item (S1 gate C).
 
-An answer in a sentence of its own says what was decided; the question before it only asked. A task has a
-title before its description. A summary that states this part states the item.
+An answer that is a whole sentence states the decision; the question before it only asked. A task has a title
+before its description. A summary that states this part states the item.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from gates.language.modality import runs
 from gates.retention.words import words
 
 LEAST_ANSWER = 5
-"""Content words from which an answer says what was decided without its question."""
+"""Fewest content words of an answer that states the decision without its question."""
 LEAST_TITLE = 3
-"""Content words from which a task's title names it."""
+"""Fewest content words of a task's title that identifies the task."""
 
 
 def own_part(captured: CapturedItem) -> str | None:
-    """An answer without its question, a task's title without its description; None where there is neither."""
+    """Return an answer without its question, or a task's title without its description; else None."""
     return _title(captured.text) if captured.kind == "open_work" else _answer(captured)
 
 
@@ -33,7 +33,7 @@ def _answer(captured: CapturedItem) -> str | None:
 
 
 _NUMBERED = re.compile(r"(?:task|step|phase|part|item) #?\d{1,3}", re.IGNORECASE)
-"""A number that a list gave: no summary need keep it."""
+"""A number from a list, which a summary need not keep."""
 
 
 def _title(text: str) -> str | None:

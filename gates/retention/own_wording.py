@@ -1,6 +1,6 @@
-"""Items that the capture worded itself: commands after a lead, states of the work.
+"""Matches items that the capture worded itself: commands after a lead, and states of the work.
 
-No summary repeats such a sentence; it is retained where what it names stands and is said to be so.
+No summary repeats such a sentence; it is retained if a statement has the names and reports their state.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from gates.retention.work_states import is_stated, names_any, work_state
 
 
 def of_own_wording(wanted: str, best: Match, texts: Iterable[str]) -> Match | None:
-    """The verdict on an item that the capture worded itself; None where its words decide as any other's.
+    """Return the verdict on an item that the capture worded itself, or None for any other item.
 
-    `best` is the best that any of the statements makes of it by its words, `texts` are their texts.
+    `best` is the item's best match by its words; `texts` are the texts of all statements.
     """
     state = work_state(wanted)
     if state is not None and best.verdict is not Retention.PRESERVED:

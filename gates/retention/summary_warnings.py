@@ -1,4 +1,4 @@
-"""What a reader's answers change of gate C: the order and end of likely losses, and warnings.
+"""Applies a reader's answers to gate C: the order and end of the likely losses, and warnings.
 
 No verdict of a counted item, no measure and no hard finding depends on them.
 """
@@ -27,11 +27,11 @@ VERDICT_OF_OPINION = {
     Opinion.CONTRADICTED: SummaryVerdict.ALTERED,
     Opinion.NEUTRAL: SummaryVerdict.OMITTED,
 }
-"""What an opinion about an item and a summary means."""
+"""The summary verdict of each opinion about an item."""
 
 
 def answers_about(opinions: Iterable[Opinions]) -> tuple[Opinions, dict[str, SummaryAnswer]] | None:
-    """The reader among the checkers that were heard, and its answers about items."""
+    """Return the checker that read the summary, with its answers about items, or None."""
     for each in opinions:
         if each.about_items:
             found = {
@@ -49,9 +49,10 @@ def as_read(
     summary_answers: SummaryAnswers | None,
     candidates: Sequence[ArtifactStatement],
 ) -> tuple[Match, float | None]:
-    """The match of an item that does not count as a reader sees it, and how likely it binds and was lost.
+    """Return the reader's match of a proposed item, with the likelihood that it binds and was lost.
 
-    What is there word for word is reported, whatever a reader says; None where it says nothing.
+    An item that is there word for word is reported, whatever a reader answers. The likelihood is None if
+    there is no answer to apply.
     """
     answer = summary_answers.of(captured) if summary_answers is not None else None
     if summary_answers is None or answer is None or match.verdict is Retention.PRESERVED:
@@ -65,7 +66,7 @@ def as_read(
 def _quoted_statement(
     answer: SummaryAnswer, candidates: Sequence[ArtifactStatement]
 ) -> ArtifactStatement | None:
-    """The shortest statement that holds the words that a reader quoted."""
+    """Return the shortest statement that contains the words that a reader quoted."""
     words = normalise_text(answer.words)
     held = [each for each in candidates if words and words in normalise_text(each.compared.text)]
     return min(held, key=lambda each: len(each.compared.text), default=None)
@@ -77,7 +78,7 @@ def warnings_of(
     summary_answers: SummaryAnswers | None,
     artifact_id: str,
 ) -> Iterable[Finding]:
-    """Where a reader disagrees with the verdict on a counted item; it changes nothing but what is shown."""
+    """Yield warnings where a reader disagrees with the verdict on a counted item; nothing else changes."""
     if summary_answers is None:
         return
     known = {item.item_id: item for item in items}

@@ -1,4 +1,4 @@
-"""Two things that changed places: what comes first, what stands for what, who does what to whom."""
+"""Detects two things that changed places: what comes first, what replaces what, who does what to whom."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from gates.retention.alignment import Aligned
 from gates.retention.words import Word
 
 NEAR = 3
-"""Words to either side that tell what part a word plays."""
+"""Words to either side that show a word's role."""
 MARGIN = 2
-"""How much better the company of the other word must fit before two words are held to be exchanged."""
+"""How much better the company of the other word must fit before two words count as exchanged."""
 MOST_PAIRS = 24
-"""Matched groups that are looked at for exchanges."""
+"""Most matched groups that are checked for exchanges."""
 LEAST_LIST = 3
-"""Parts from which a list is stated in its own order."""
+"""Fewest parts of a list whose order counts."""
 MOST_PARTS = 12
-"""Parts of a statement that are looked at for exchanges."""
+"""Most parts of a statement that are checked for exchanges."""
 LEAST_STATED = 3
-"""Parts that speak of each other from which an exchange of parts can be stated."""
+"""Fewest matching pairs of parts that can show an exchange of parts."""
 _PERSONS = ("me", "you", "we")
 _LIGHT = ("keep", "leave", "use", "take", "put")
-"""Verbs that carry no topic, and still say what becomes of one of two parts."""
+"""Verbs without a topic that still state what happens to one of two parts."""
 _EARLY, _LATE = 0, 1
 _LAST = frozenset(("last", "finally", "lastly", "in the end"))
 _POSSESSIVES = frozenset("my your our".split())
@@ -38,7 +38,10 @@ _JOINS = frozenset(("and", "but")) | _CONTRASTS
 
 
 def _times(words: tuple[Word, ...]) -> dict[int, int] | None:
-    """For each content word whether it belongs to what comes first or to what comes later."""
+    """Return for each content word whether it comes first or later.
+
+    None if no word of time says so, or there are no content words.
+    """
     for place, word in enumerate(words):
         if word.tag in _TIMES and word.kind == "cue":
             return _around(words, place, word.tag) or _ranked(words)
@@ -46,7 +49,7 @@ def _times(words: tuple[Word, ...]) -> dict[int, int] | None:
 
 
 def _ranked(words: tuple[Word, ...]) -> dict[int, int] | None:
-    """The same of a statement that says of a part that it is first, or last; the other parts are not."""
+    """Like `_times`, for a statement that calls a part first or last; the other parts are the opposite."""
     parts = _parts(words)
     ranks: dict[int, int] = {}
     for place, word in enumerate(words):
@@ -55,7 +58,7 @@ def _ranked(words: tuple[Word, ...]) -> dict[int, int] | None:
     if not ranks:
         return None
     others = _EARLY + _LATE - next(iter(ranks.values()))
-    return {p: ranks.get(parts[p], others) for p, word in enumerate(words) if word.counts}
+    return {p: ranks.get(parts[p], others) for p, word in enumerate(words) if word.counts} or None
 
 
 def _around(words: tuple[Word, ...], place: int, tag: str) -> dict[int, int] | None:
@@ -63,7 +66,7 @@ def _around(words: tuple[Word, ...], place: int, tag: str) -> dict[int, int] | N
     right = [p for p in range(place + 1, len(words)) if words[p].counts]
     comma = next((p for p in range(place + 1, len(words)) if words[p].kind == "break"), len(words))
     if not left:
-        # `Before X, Y`: the comma ends what the connective governs.
+        # `Before X, Y`: the comma ends the part that the connective governs.
         left = [p for p in right if p > comma]
         right = [p for p in right if p < comma]
     elif tag != "then":
@@ -77,7 +80,7 @@ def _around(words: tuple[Word, ...], place: int, tag: str) -> dict[int, int] | N
 
 
 def _trailing(words: tuple[Word, ...], left: list[int]) -> dict[int, int] | None:
-    """`X, Y afterwards`, `X and Y afterwards`: the last part comes later."""
+    """Return the times of `X, Y afterwards` and `X and Y afterwards`: the last part comes later."""
     cuts = [p for p in range(left[0] + 1, left[-1]) if words[p].kind == "break" or words[p].text in _JOINS]
     if not cuts:
         return None
@@ -85,7 +88,7 @@ def _trailing(words: tuple[Word, ...], left: list[int]) -> dict[int, int] | None
 
 
 def reordered(aligned: Aligned) -> bool:
-    """Whether what comes first is stated as coming later."""
+    """Return whether what comes first is restated as coming later."""
     sides = (aligned.original, aligned.restated)
     if None in (times := [_times(side) for side in sides]):
         return _shuffled(aligned)
@@ -96,7 +99,7 @@ def reordered(aligned: Aligned) -> bool:
 def _moves(
     aligned: Aligned, original: dict[int, int] | None, stated: dict[int, int] | None
 ) -> list[tuple[int, int]]:
-    """For each matched word, whether it was said of what comes first or later, and is stated so."""
+    """Return for each matched word whether it comes first or later: in the original, in the restatement."""
     if original is None or stated is None:
         return []
     return [(original[a], stated[b]) for a, b, _ in aligned.pairs if a in original and b in stated]
@@ -110,17 +113,17 @@ def _turned(aligned: Aligned, original: dict[int, int] | None, stated: dict[int,
 
 
 def named_in_reverse(aligned: Aligned) -> bool:
-    """Whether both say that the same one of two things comes first, and only one names it first."""
+    """Return whether both agree on which of two things comes first, and only one names it first."""
     original, stated = _times(aligned.original), _times(aligned.restated)
     if original is None or stated is None or original[min(original)] == stated[min(stated)]:
         return False
     moves = set(_moves(aligned, original, stated))
-    # The verb that both share stands with either.
+    # A verb that both share may be with either thing.
     return {(_EARLY, _EARLY), (_LATE, _LATE)} <= moves and not {(_EARLY, _LATE), (_LATE, _EARLY)} <= moves
 
 
 def _shuffled(aligned: Aligned) -> bool:
-    """Whether three or more parts of a list stand in another order."""
+    """Return whether three or more parts of a list are in another order."""
     mine, theirs = _parts(aligned.original), _parts(aligned.restated)
     where: dict[int, set[int]] = {}
     for a, b, _ in aligned.pairs:
@@ -130,7 +133,7 @@ def _shuffled(aligned: Aligned) -> bool:
 
 
 def _groups(aligned: Aligned) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """Runs of matched words that stand together on both sides: `config file` is one thing."""
+    """Return runs of matched words that are adjacent on both sides: `config file` is one thing."""
     found: list[tuple[tuple[int, int], tuple[int, int]]] = []
     for a, b, _ in aligned.pairs[: 3 * MOST_PAIRS]:
         if found:
@@ -143,7 +146,7 @@ def _groups(aligned: Aligned) -> list[tuple[tuple[int, int], tuple[int, int]]]:
 
 
 def _company(words: tuple[Word, ...], span: tuple[int, int], ids: dict[int, int]) -> set[tuple[str, object]]:
-    """What stands around a group: the words right beside it, and the matched words of its clause."""
+    """Return the company of a group: the words right beside it, and the matched words of its clause."""
     found: set[tuple[str, object]] = set()
     first, last = span
     for start, step, side in ((first - 1, -1, "left"), (last + 1, 1, "right")):
@@ -163,9 +166,9 @@ def _company(words: tuple[Word, ...], span: tuple[int, int], ids: dict[int, int]
 
 
 def _way(words: tuple[Word, ...], place: int) -> str:
-    """The preposition that leads to a word, through at most three words of its own phrase.
+    """Return the preposition that leads to a word, through at most three words of its own phrase.
 
-    Of `to the one in X` it is `to`.
+    For `to the one in X` it is `to`.
     """
     for near in range(place - 1, max(-1, place - 4), -1):
         word = words[near]
@@ -185,7 +188,7 @@ def _way(words: tuple[Word, ...], place: int) -> str:
 
 
 def _direction(words: tuple[Word, ...], place: int) -> str:
-    """Where the thing goes that stands at a place: the preposition before the noun before it."""
+    """Return the direction of the thing at a place, `to` or `from`, or "" if no word states one."""
     for near in range(place - 1, max(-1, place - 4), -1):
         way = _SAME_WAY.get(words[near].text, words[near].text)
         if words[near].kind == "break" or words[near].text in _JOINS:
@@ -196,7 +199,7 @@ def _direction(words: tuple[Word, ...], place: int) -> str:
 
 
 def exchanged(aligned: Aligned) -> bool:
-    """Whether two words stand in each other's company: who does what, from where to where, this for that."""
+    """Return whether two words changed company: who does what, from where to where, this for that."""
     groups = _groups(aligned)
     original_ids = {p: n for n, ((i, j), _) in enumerate(groups) for p in range(i, j + 1)}
     restated_ids = {p: n for n, (_, (i, j)) in enumerate(groups) for p in range(i, j + 1)}
@@ -230,12 +233,12 @@ def exchanged(aligned: Aligned) -> bool:
 
 
 def _thirds(company: set[tuple[str, object]]) -> bool:
-    """Whether a matched group, not only a little word, speaks for an exchange."""
+    """Return whether a matched group, not only a small word, indicates an exchange."""
     return any(isinstance(what, int) for _, what in company)
 
 
 def _stated_in_passive(aligned: Aligned, groups: list[tuple[tuple[int, int], tuple[int, int]]]) -> bool:
-    """Whether a verb has an auxiliary before it on one side only: subject and object then change places."""
+    """Return whether only one side has an auxiliary before a verb: subject and object then change places."""
     return any(_auxiliary(aligned.original, a[0]) != _auxiliary(aligned.restated, b[0]) for a, b in groups)
 
 
@@ -244,7 +247,7 @@ def _auxiliary(words: tuple[Word, ...], place: int) -> bool:
 
 
 def _parts(words: tuple[Word, ...], joins: frozenset[str] = _JOINS) -> list[int]:
-    """The part of a statement that each word belongs to: clauses, and what `and` or `while` parts."""
+    """Return the part of a statement that each word belongs to: clauses, split further at joining words."""
     part = 0
     found = []
     for word in words:
@@ -254,9 +257,9 @@ def _parts(words: tuple[Word, ...], joins: frozenset[str] = _JOINS) -> list[int]
 
 
 def _mixed(aligned: Aligned) -> bool:
-    """Whether two parallel parts have exchanged what they speak of.
+    """Return whether two parallel parts exchanged their topics.
 
-    `while` may part two things, or say when one of them is.
+    `while` may separate two things, or state a time.
     """
     return any(_mixed_at(aligned, joins) for joins in (_JOINS, _JOINS - _CONTRASTS))
 
@@ -281,7 +284,7 @@ def _mixed_at(aligned: Aligned, joins: frozenset[str]) -> bool:
 
 
 def _crossed(table: set[tuple[int, int]]) -> bool:
-    """Whether two rows of a table of parts speak of the same two columns."""
+    """Return whether two rows of a table of parts share the same two columns."""
     rows = sorted({a for a, _ in table})[:MOST_PARTS]
     columns = sorted({b for _, b in table})[:MOST_PARTS]
     for n, a in enumerate(rows):

@@ -1,8 +1,8 @@
-"""Whether a list of all user messages holds them all (S1 gate C).
+"""Checks whether a list of all user messages is complete (S1 gate C).
 
-Only an imported summary keeps such a list: statements in the user's own words, most of the range's
-messages among them. What it leaves out is named; that alone fails no gate, for a message need not decide
-anything. Bare confirmations are not missed.
+Only an imported summary has such a list: statements in the user's own words that include most of the range's
+messages. Missing messages are named, but alone fail no gate, because a message need not decide anything. Bare
+confirmations may be missing.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from gates.search.linking import lists_all_messages
 from gates.source import EventKind, SignalKind, SourceEvent, SourceLink, chunk_bounds, make_link
 
 LEAST = 3
-"""Quotations from which a summary keeps a list of the user's messages."""
+"""Fewest quotations of a summary that has a list of the user's messages."""
 MOST_OF = 0.5
-"""Share of the messages that the quotations must hold to be taken for a list of all."""
+"""Share of the messages that the quotations must contain to count as a list of all."""
 LEAST_WORDS = 3
-"""Topical words of a message from which leaving it out makes a heading that says `all` wrong."""
+"""Fewest topical words of a message whose omission contradicts a heading that says `all`."""
 HELD_AT = 0.6
-"""Share of a message's words, or of a quotation's, from which one stands for the other."""
+"""Share of a message's words, or of a quotation's, from which the two match."""
 OPENING = 5
-"""Words of a quotation that must open a sentence of a message for it to be that message, abridged."""
+"""Words at the start of a quotation that identify a message that it abridges."""
 SHOWN = 200
 _QUOTED = re.compile(r"[\"“«]([^\"“”«»\n]{2,200})[\"”»] \([^()\n]{2,200}\)$")
-"""A short quotation that a remark goes with: `"ok thats better" (after the icon was drawn anew)`."""
+"""A short quotation with a remark: `"ok thats better" (after the icon was redrawn)`."""
 
 
 def unlisted(artifact: Artifact, index: SourceIndex) -> Iterator[Found]:
-    """A warning for each human message of the range that the artifact's list leaves out.
+    """Yield a warning for each human message of the range that the artifact's list leaves out.
 
-    What a heading that promises all messages leaves out is gate D's to tell, and is not stated twice.
+    Omissions under a heading that promises all messages are reported by gate D, and not repeated here.
     """
     quoted = [
         item.text if item.speaker == "user" else _QUOTED.sub(r"\1", item.text)
@@ -62,9 +62,9 @@ def unlisted(artifact: Artifact, index: SourceIndex) -> Iterator[Found]:
 
 
 def headed_lists(artifact: Artifact) -> Iterator[tuple[Item, list[str]]]:
-    """Each heading that promises all user messages, with the statements under it.
+    """Yield each heading that promises all user messages, with the statements under it.
 
-    They reach up to the last one in the user's words.
+    They extend to the last one in the user's words.
     """
     for place, item in enumerate(artifact.items):
         if lists_all_messages(item.text):
@@ -74,10 +74,10 @@ def headed_lists(artifact: Artifact) -> Iterator[tuple[Item, list[str]]]:
 
 
 def left_out(listed: list[str], index: SourceIndex) -> list[SourceLink]:
-    """Links to what a human said in the range that stands in none of the listed statements.
+    """Return links to the human words of the range that none of the listed statements contains.
 
     Reasons of refusals count as messages: they are the user's own words. Bare assents may be left out. A list
-    that tells the messages in other words is not judged.
+    that rewords most messages is not judged.
     """
     stated_here = [span for span in index.human if _is_message(span, index)]
     words = [index.events[ordinal].text[start:end] for ordinal, start, end in stated_here]
@@ -101,9 +101,9 @@ def _is_message(span: tuple[int, int, int], index: SourceIndex) -> bool:
 
 
 def _stated(text: str, messages: list[str]) -> list[int]:
-    """The messages that a listed statement stands for: those held word for word, else those like it.
+    """Return the messages that a listed statement matches: literally if any do, else by similarity.
 
-    A quotation with elisions is held word for word where all its parts are.
+    A quotation with elisions matches literally if all its parts do.
     """
     quoted = runs(text)
     parts = [runs(part) for part in ELISION.split(text) if part.strip()]
@@ -121,17 +121,17 @@ def _holds_all(words: str, parts: list[str]) -> bool:
 
 
 def _is_human_text(words: str) -> bool:
-    """Whether a message is words of a human at all: no command, no data, no mark of the harness."""
+    """Return whether a message is human text: no command, no data, no markup of the harness."""
     return words.lstrip()[:1] not in ("/", "<", "[", "{", "!") and bool(runs(words).strip())
 
 
 def _reply(event: SourceEvent) -> bool:
-    """Whether an event holds answers to a tool's question, which a list of messages need not have."""
+    """Return whether an event contains answers to a tool's question, which a list of messages may omit."""
     return event.kind is not EventKind.USER and any(s.kind is SignalKind.ANSWER for s in event.signals)
 
 
 def _opening(event: SourceEvent, start: int, end: int, index: SourceIndex) -> SourceLink:
-    """A link to the beginning of some words of an event."""
+    """Return a link to the beginning of some words of an event."""
     words = event.text[start:end]
     start += len(words) - len(words.lstrip())
     last = next(stop for first, stop in chunk_bounds(event.text) if first <= start < stop)

@@ -1,4 +1,4 @@
-"""A statement as a sequence of words, each with what it does: names, counts, binds, orders, or says.
+"""Reads a statement as a sequence of words, each with its function: name, number, cue, topic.
 
 It reads one statement at a time and compares nothing.
 """
@@ -17,7 +17,7 @@ from gates.language.tokens import classify, stem_of
 from gates.retention.cues import LONGEST_PHRASE, PHRASES
 
 MAX_WORDS = 240
-"""Words of a statement that are read; what comes later is not compared."""
+"""Words of a statement that are read; later ones are not compared."""
 
 MAX_CHARACTERS = 4_000
 TITLE_FROM = 0.5
@@ -47,9 +47,9 @@ _NOT_LATER = re.compile(
     r"|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\b))",
     re.IGNORECASE,
 )
-"""What may come at the same time at the earliest, or at the latest: an order, where no date follows."""
+"""An earliest or latest time that is an order, because no date follows."""
 _ASKED = re.compile(r"\b(?:can|could|would|may) (?:we|you|i)\b(?=[^.;?!\n]{1,200}\?)", re.IGNORECASE)
-"""Begins a request in the form of a question, which permits nothing."""
+"""The beginning of a request in the form of a question, which permits nothing."""
 _NAME_SHAPE = re.compile(
     r"(?=.*[A-Za-z])(?=.*(?:\d|[_/:#~]|[a-z][A-Z]|\w[.]\w)).{2,}|[A-Za-z]+(?:-[A-Za-z0-9]+)+-?\d+\S*"
 )
@@ -67,7 +67,7 @@ _UNITS = frozenset(
 
 @dataclass(slots=True, unsafe_hash=True)
 class Word:
-    """One word of a statement; `tag` says what it does where it carries no topic."""
+    """One word of a statement; `tag` is its function if it carries no topic."""
 
     text: str
     stem: str
@@ -77,16 +77,16 @@ class Word:
     clause: int = 0
     unit: str = ""
     proper: bool = False
-    """Written with a capital letter inside a sentence: the name of somebody or something."""
+    """Capitalised inside a sentence: a proper name."""
 
     @property
     def counts(self) -> bool:
-        """Whether it says what the statement is about."""
+        """Whether the word belongs to the topic of the statement."""
         return self.kind in ("word", "name", "number")
 
 
 def _plain(text: str) -> str:
-    """Contractions written out, bounds in their positive form, figures in one form."""
+    """Return the text with contractions expanded, bounds in positive form and figures normalised."""
     text = marked(text).replace("’", "'").replace("—", " , ").replace("–", "-").replace(" - ", " , ")
     text = _NOT.sub(lambda m: f"{_SHORT.get(m[1].casefold(), m[1])} not", text).replace("cannot", "can not")
     text = _WILL.sub(" will", _ENDING.sub("", text))
@@ -97,7 +97,7 @@ def _plain(text: str) -> str:
 
 @lru_cache(maxsize=20_000)
 def words(text: str) -> tuple[Word, ...]:
-    """The words of a statement, in order; equal texts are read once."""
+    """Return the words of a statement, in order; equal texts are read once."""
     raws: list[tuple[str, bool]] = []
     start = True
     for match in _RAW.finditer(_plain(text[:MAX_CHARACTERS])):
@@ -114,7 +114,7 @@ def words(text: str) -> tuple[Word, ...]:
             break
     capitals = sum(raw[:1].isupper() for raw, _ in raws)
     if capitals > TITLE_FROM * len(raws):
-        # Of a heading in title case no word is a name for its capital letter.
+        # In a heading in title case a capital letter does not make a name.
         raws = [(raw, True) for raw, _ in raws]
     return tuple(_read(raws))
 
@@ -175,13 +175,13 @@ def _word(raw: str, folded: str, clause: int, opens: bool) -> Word:
 
 
 def base_stem(word: str) -> str:
-    """The stem of a word, of its base form where it is an irregular past form."""
+    """Return the stem of a word, using the base form of an irregular past form."""
     past = bases_of_past(word) if not word.endswith("ed") else frozenset()
     return stem_of(min(past)) if past else stem_of(word)
 
 
 def _with_units(found: list[Word]) -> list[Word]:
-    """Numbers with the unit that stands right behind them, if it is one."""
+    """Return the words, with each number's unit set from the word after it, if that is one."""
     out: list[Word] = []
     for place, word in enumerate(found):
         if word.unit == YEAR and place and found[place - 1].unit == DATE:
@@ -201,7 +201,7 @@ def _with_units(found: list[Word]) -> list[Word]:
 
 
 def _rate(found: list[Word], place: int) -> str:
-    """The unit of time or place that a number is counted by: `60 requests per minute`."""
+    """Return the unit of time or place by which a number is counted: `60 requests per minute`."""
     for near in range(place + 1, min(place + 4, len(found) - 1)):
         if found[near].text in ("per", "a", "an", "each", "/") and stem_of(found[near + 1].text) in _UNITS:
             return f"per {stem_of(found[near + 1].text)}"

@@ -1,8 +1,7 @@
-"""Items about the state of the work: each is stated where its files or tests are named and said to be so.
+"""Matches items about the state of the work: stated if their files or tests are named and reported so.
 
-A capture words them itself (`Failed when last run: test_parse`), so no summary repeats the sentence; what has
-to be there are the names, and that they failed, are not committed, or were left. It reads words and judges
-nothing else of them.
+A capture words them itself (`Failed when last run: test_parse`), so no summary repeats the sentence; what
+must be there are the names, and that they failed, are not committed, or were left over. Only words are read.
 """
 
 from __future__ import annotations
@@ -42,16 +41,16 @@ _LEFT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class WorkState:
-    """Names, and the words that say what state they are in."""
+    """Names, and the words that report their state."""
 
     names: tuple[str, ...]
     cue: re.Pattern[str]
     together: bool
-    """The cue must stand in the statement that has the name; else any statement may have it."""
+    """Whether the cue must be in the statement that has the name; else any statement may have it."""
 
 
 def work_state(text: str) -> WorkState | None:
-    """The state that an item reports of files or tests; None for any other item."""
+    """Return the state that an item reports of files or tests, or None for any other item."""
     match = _STATE.match(text)
     if match is None:
         return None
@@ -65,13 +64,13 @@ def work_state(text: str) -> WorkState | None:
 
 
 def _script(command: str) -> str:
-    """The file that a command runs, without its folders; empty where it names none."""
+    """Return the file that a command runs, without its folders; empty if it names none."""
     files = _SCRIPT.findall(command)
     return files[-1] if files else ""
 
 
 def without(text: str, names: Iterable[str]) -> str:
-    """A state of the work without some of the names that it reports; empty where none is left."""
+    """Return a state of the work without some of its names; empty if none is left."""
     state = work_state(text)
     if state is None:
         return text
@@ -82,17 +81,17 @@ def without(text: str, names: Iterable[str]) -> str:
 
 
 def sums_up(text: str) -> bool:
-    """Whether an item is worded by the capture: a state of the work, whatever it names."""
+    """Return whether the capture worded an item as a state of the work, whatever it names."""
     return _STATE.match(text) is not None
 
 
 def is_stated(state: WorkState, texts: Iterable[str]) -> bool:
-    """Whether each name stands in a text, and that it is so."""
+    """Return whether the texts contain each name, and report the state."""
     known = list(texts)
     if not state.together:
         stated = any(_affirmed(state.cue, text) for text in known)
         if state.cue is _UNCOMMITTED and not stated:
-            # Changed files of which nobody says that they were committed are not: a look at them tells.
+            # Changed files that no text reports as committed count as uncommitted.
             stated = not any(_affirmed(_COMMITTED, text) for text in known)
         return stated and all(any(occurs_in(name, text) for text in known) for name in state.names)
     informative = [text for text in known if _affirmed(state.cue, text)]
@@ -100,17 +99,17 @@ def is_stated(state: WorkState, texts: Iterable[str]) -> bool:
 
 
 def names_any(state: WorkState, text: str) -> bool:
-    """Whether a text names any of the files or tests; one that names none speaks of something else."""
+    """Return whether a text names any of the files or tests; one that names none is about something else."""
     return any(_named(name, text) for name in state.names)
 
 
 _GROUPED = re.compile(r"(?P<group>Test(?:[A-Z][a-z0-9]+){2,})_\w+")
-"""A test that is named with the group that it belongs to."""
+"""A test that is named with its group."""
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 def _named(name: str, text: str) -> bool:
-    """Whether a text names a test, its group, or the file that is called like the group."""
+    """Return whether a text names a test, its group, or the file that is named like the group."""
     if occurs_in(name, text):
         return True
     grouped = _GROUPED.fullmatch(name)

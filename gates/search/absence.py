@@ -1,8 +1,8 @@
-"""Statements of absence (nothing was committed, tests were not run) against what the session's tools did.
+"""Checks statements of absence (nothing was committed) against what the session's tools did.
 
-Such a statement rests on no words but on what is missing: on the action after which the missing one would
-stand. Read are the facts of the range alone, and only of statements about the work as a whole: one that names
-a file is not judged, nor a wish, a condition or a rule.
+Such a statement has no words in the source to rest on; it depends on the action after which the missing one
+would follow. Only facts of the range are read, and only statements about the work as a whole are judged: not
+one that names a file, and not a wish, a condition or a rule.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from gates.search.session_facts import Action
 
 
 class Absence(StrEnum):
-    """What is said not to be there."""
+    """What a statement reports as absent."""
 
     COMMIT = "commit"
     PUSH = "push"
@@ -60,20 +60,20 @@ _OPEN = re.compile(
     r"|requested|first|initially|earlier|later|then|previously|had)\b|\?",
     re.IGNORECASE,
 )
-"""What is asked for, bound to a time or left open says nothing of the range's end."""
+"""Requests, conditions and words of time: with one, a statement says nothing of the range's end."""
 _NAMED = re.compile(r"`|\w\.[a-z]{1,4}\b|\w/\w|\b[0-9a-f]{7,40}\b")
 _DONE = ("completed", "done", "deleted", "cancelled")
 
 
 def absence_of(text: str) -> Absence | None:
-    """What a statement says is absent from the session as a whole; None where it says no such thing."""
+    """Return what a statement reports as absent from the session as a whole; None if nothing."""
     if _OPEN.search(text) or _NAMED.search(text):
         return None
     return next((absence for absence, words in _ABSENT if words.search(text)), None)
 
 
 def refuted(absence: Absence, index: SourceIndex) -> list[int]:
-    """The events that show that it is there; empty where nothing does."""
+    """Return the events that refute the absence; empty if none does."""
     facts, inside = index.facts, index.source
     if absence is Absence.COMMIT:
         made = [run.ordinal for run in facts.did(Action.COMMIT) if run.ordinal in inside]
@@ -92,7 +92,7 @@ def refuted(absence: Absence, index: SourceIndex) -> list[int]:
 
 
 def ground(absence: Absence, index: SourceIndex) -> int | None:
-    """The event after which the missing one would stand, where nothing refutes the statement; else None."""
+    """Return the event that the missing action would follow; None if refuted or outside the range."""
     if refuted(absence, index):
         return None
     facts, inside = index.facts, index.source

@@ -1,7 +1,8 @@
-"""Where what a claim tells was done: the edit, command or result, before the plan or the talk about it.
+"""Finds where a reported action was carried out: the edit, command or result, not the talk about it.
 
-A file that a claim names is a filter on edits and reads; a hash leads to its commit, passing and failing to
-the last run, what the user did to the user's words. It proposes; `gates.search.linking` makes the links.
+A file named by a claim selects its edits and reads; a hash leads to its commit; a report of passing or
+failing leads to the last run; an action of the user leads to the user's words. This module only proposes
+spans; `gates.search.linking` makes the links.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ from gates.search.windows import ScoredSpan
 from gates.source import EventKind, ToolAction
 
 IN_FILE_AT = 0.25
-"""Weighted share of a claim's words that an edit of the file it names must hold."""
+"""Weighted share of a claim's words that an edit of the named file must contain."""
 IN_READ_AT = 0.4
-"""The same for a passage of the file as it was read."""
+"""Weighted share of a claim's words that a passage read from the named file must contain."""
 ACTION_AT = 0.4
-"""Share that an edit, command or result must hold where the claim names no file."""
+"""Share of a claim's words that an edit, command or result must contain if the claim names no file."""
 SAID_AT = 0.4
-"""Share that a human message must hold of what the user is told to have said."""
+"""Share of the words attributed to the user that a human message must contain."""
 CANDIDATES = 60
 MOST_EVENTS = 400
 
@@ -44,13 +45,13 @@ _OUTCOME = re.compile(
 _EARLIER = re.compile(
     r"\b(?:initially|originally|at first|previously|earlier|had (?:been )?)\b", re.IGNORECASE
 )
-"""Words by which a claim is not about the last run."""
+"""Words that show that a claim is not about the last run."""
 _USER = re.compile(r"(?:\W{0,3}\d{1,2}\.\s*)?(?:the )?user(?:'s)?\b", re.IGNORECASE)
 _SHA = re.compile(r"(?<![\w/.-])(?=[0-9a-f]*\d)[0-9a-f]{7,40}(?![\w/-])")
 
 
 def action_spans(item: Item, search: SpanSearch) -> list[ScoredSpan]:
-    """Spans of what was done, best first; at most two."""
+    """Return the spans of the reported actions, best first; at most two."""
     index = search.index
     text = item.text
     found: list[ScoredSpan] = []
@@ -77,12 +78,12 @@ def _commit(text: str, search: SpanSearch) -> list[ScoredSpan]:
 
 
 def _of_file(path: str, rest: str, search: SpanSearch) -> list[ScoredSpan]:
-    """The edit of a file that holds most of what is said of it, else the passage that was read."""
+    """Return the edit of a file that contains most of the claim's words, else the passage read."""
     index = search.index
     needed = statement(rest).stems - statement(path).stems
     calls = [o for o in index.facts.edits(path) if o in index.source] or index.facts.edits(path)
     if not needed:
-        shown = calls or index.facts.has_read(path)
+        shown = [o for o in calls or index.facts.has_read(path) if index.events[o].text]
         ends = dict.fromkeys((*shown[:1], *shown[-1:]))
         return [_whole(ordinal, search, statement(path).stems) for ordinal in ends]
     best = _fullest(calls, needed, search)
@@ -93,7 +94,7 @@ def _of_file(path: str, rest: str, search: SpanSearch) -> list[ScoredSpan]:
 
 
 def _fullest(ordinals: Iterable[int], needed: frozenset[str], search: SpanSearch) -> ScoredSpan | None:
-    """The passage of some events that holds most of the words; of equal ones the latest."""
+    """Return the passage of some events that contains most of the words; the latest of equal ones."""
     found: ScoredSpan | None = None
     weigh = search.index.weight
     for ordinal in list(ordinals)[-MOST_EVENTS:]:
@@ -106,13 +107,13 @@ def _fullest(ordinals: Iterable[int], needed: frozenset[str], search: SpanSearch
 
 
 def _passage(span: ScoredSpan, needed: frozenset[str], search: SpanSearch) -> ScoredSpan | None:
-    """The window of an event that holds most of the words, with the event's own share."""
+    """Return the window of an event that contains most of the words, with the whole event's share."""
     window = search.within(span.ordinal, needed)
     return window and window._replace(support=span.support)
 
 
 def _whole(ordinal: int, search: SpanSearch, needed: frozenset[str]) -> ScoredSpan:
-    """The passage of an event that holds some words, else its beginning."""
+    """Return the passage of an event that contains most of the words, else the event's beginning."""
     window = search.within(ordinal, needed)
     end = min(len(search.index.events[ordinal].text), 200)
     return window or ScoredSpan(ordinal, 0, max(1, end), 1.0)
@@ -135,7 +136,7 @@ def _last_run(text: str, search: SpanSearch) -> list[ScoredSpan]:
 
 
 def _anywhere(text: str, search: SpanSearch) -> list[ScoredSpan]:
-    """The edit, command or result that holds most of a claim."""
+    """Return the edit, command or result that contains most of a claim's words."""
     index, stems = search.index, statement(text).stems
     acts = (ToolAction.CHANGE, ToolAction.COMMAND)
     seen: dict[int, None] = {}

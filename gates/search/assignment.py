@@ -1,7 +1,7 @@
-"""One-to-one assignment: claims to spans so that the sum of scores is greatest.
+"""One-to-one assignment of claims to spans with the greatest sum of scores.
 
-Where each span can carry one claim only, choosing for all claims together beats choosing for each alone.
-Ties go to the earlier claim and the earlier span, so equal scores give an equal assignment.
+If each span can support only one claim, choosing for all claims together is better than choosing for each
+alone. Ties go to the earlier claim and the earlier span, so equal scores give an equal assignment.
 """
 
 from __future__ import annotations
@@ -11,14 +11,16 @@ from collections.abc import Sequence
 from gates.language.similarity import MILLION, coverage, statement
 
 LARGEST = 400
-"""Rows or columns beyond which the best of each row is taken instead: the work grows with their cube."""
+"""Rows or columns above which the best column of each row is taken instead, because the work is cubic."""
 
 
 def assign(scores: Sequence[Sequence[float]]) -> list[int]:
-    """The column of each row, no column twice while there are enough; -1 where there are too few.
+    """Return the column assigned to each row; -1 for rows without one if there are more rows than columns.
+
+    No column is assigned twice, unless there are more than `LARGEST` rows or columns.
 
     Args:
-        scores: one row a claim, one column a span; all rows of one length. Higher is better.
+        scores: one row per claim, one column per span; all rows of one length. Higher is better.
     """
     rows = len(scores)
     columns = len(scores[0]) if rows else 0
@@ -34,7 +36,7 @@ def assign(scores: Sequence[Sequence[float]]) -> list[int]:
 
 
 def _hungarian(scores: Sequence[Sequence[float]], columns: int) -> list[int]:
-    """Shortest augmenting paths with potentials; rows <= columns."""
+    """Assign by shortest augmenting paths with potentials; requires rows <= columns."""
     rows = len(scores)
     row_price = [0.0] * (rows + 1)
     column_price = [0.0] * (columns + 1)
@@ -57,7 +59,7 @@ def _hungarian(scores: Sequence[Sequence[float]], columns: int) -> list[int]:
 def _augment(
     scores: Sequence[Sequence[float]], owner: list[int], row_price: list[float], column_price: list[float]
 ) -> list[int]:
-    """Walk to a free column; gives the column before each, with the free column itself at the end."""
+    """Find a path to a free column; return the column before each column, followed by the free column."""
     columns = len(column_price) - 1
     least = [float("inf")] * (columns + 1)
     before = [0] * (columns + 1)
@@ -86,9 +88,9 @@ def _augment(
 
 
 def best_spans(claims: Sequence[str], spans: Sequence[str]) -> list[int]:
-    """For each claim the index of the span that carries it, one-to-one; by share of its words held.
+    """Return the index of the span assigned to each claim, one-to-one, by the share of its words there.
 
-    Words that occur in few of the spans tell more than those in many.
+    Words that occur in few of the spans weigh more than those in many.
     """
     held = [statement(span).stems for span in spans]
     counts: dict[str, int] = {}

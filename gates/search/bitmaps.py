@@ -1,7 +1,7 @@
-"""Which segments hold a stem, as one whole number with a bit for each segment.
+"""Bit sets of the segments that contain a stem, each an integer with one bit per segment.
 
-Sums over such numbers weigh all segments at once, some dozens in each step of the machine, where lists of
-segments are gone through one by one. They are made for the stems that are asked for, and some are kept.
+Arithmetic on such integers weighs all segments at once, dozens per machine operation, instead of walking
+lists of segments. The integers are built on demand, and the most recently used ones are cached.
 """
 
 from __future__ import annotations
@@ -12,23 +12,23 @@ from dataclasses import dataclass
 from itertools import compress, count
 
 KEPT_BYTES = 16_000_000
-"""How much of the stems asked for last is kept."""
+"""Size limit of the cache of recently used stems, in bytes."""
 _WORD = 8
-"""Bytes that are looked at together when bits are sought."""
+"""Bytes that are tested together when searching for set bits."""
 
 
 @dataclass(slots=True)
 class Held:
-    """The segments that hold a stem, of the first so many of its list."""
+    """The segments that contain a stem, for the first `known` entries of its posting list."""
 
     known: int
     raw: bytearray
-    """A bit for each segment, the lowest bit of the first byte for the first."""
+    """One bit per segment; the lowest bit of the first byte is the first segment."""
     bits: int
-    """The same as a number."""
+    """`raw` as an integer."""
 
     def among(self, numbers: Iterable[int]) -> list[int]:
-        """Those of some segments that hold the stem."""
+        """Return those of the given segments that contain the stem."""
         raw = self.raw
         end = len(raw) << 3
         return [number for number in numbers if number < end and raw[number >> 3] >> (number & 7) & 1]
@@ -38,16 +38,16 @@ Known = Callable[[str], Held | None]
 
 
 class Bitmaps:
-    """The segments that hold each stem of lists that grow at their end."""
+    """The segments that contain each stem of posting lists that grow at their end."""
 
     def __init__(self, postings: Mapping[str, array[int]], known: Known | None = None) -> None:
-        """`known` gives what is there already of a stem: of the first of its segments, or None."""
+        """`known` returns what was kept for a stem, covering the first of its segments, or None."""
         self._postings = postings
         self._known = known
         self._kept: dict[str, Held] = {}
 
     def of(self, stem: str) -> Held:
-        """The segments of a stem that is in the lists."""
+        """Return the segments of a stem, which must be in the posting lists."""
         postings = self._postings[stem]
         held = self._kept.pop(stem, None)
         if held is None and self._known is not None:
@@ -72,13 +72,13 @@ def _held(before: Held | None, postings: array[int]) -> Held:
 
 
 def bits_of(flags: bytes | bytearray) -> int:
-    """A bit for each byte: set where the byte is not 0."""
+    """Return an integer with one bit per byte, set if the byte is not 0."""
     digits = flags[::-1].translate(b"0" + b"1" * 255)
     return int(digits, 2) if digits else 0
 
 
 def members(bits: int, most: int | None = None) -> list[int]:
-    """The places of the bits that are set, ascending; of so many at most."""
+    """Return the positions of the set bits, ascending; at most `most` of them."""
     size = -(-bits.bit_length() // (8 * _WORD)) * _WORD
     words = array("Q", bits.to_bytes(size, "little"))
     found: list[int] = []

@@ -1,6 +1,6 @@
-"""The first segments of a session that hold a stem, looked up once for all of its ranges.
+"""Looks up the first segments of a session that contain a stem, once for all of its ranges.
 
-A stem's first segments are the same for every later range: a session only grows.
+A stem's first segments are the same for every later range, because a session only grows.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from gates.search.prepared import Course, TextSegment
 
     Holding = tuple[list[TextSegment], list[frozenset[str]]]
-    """Segments, and beside them the distinct stems of each."""
+    """Segments, and in parallel the distinct stems of each."""
 
 
 class ByStem:
-    """Looks segments up in a course by their stems; several threads may ask."""
+    """Looks up segments of a course by stem; safe to call from several threads."""
 
     def __init__(self, course: Course) -> None:
         self.lock = course.lock
@@ -26,7 +26,7 @@ class ByStem:
 
     @by_one
     def holding(self, stem: str, held: int) -> Holding:
-        """The first so many segments with a stem."""
+        """Return the first `held` segments that contain a stem, with their distinct stems."""
         course = self._course
         segments, stems = self._holding.setdefault(stem, ([], []))
         if len(segments) < held:

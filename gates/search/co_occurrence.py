@@ -1,8 +1,8 @@
-"""What a bag of words cannot see of a passage: whether it says a statement's words together, and its number.
+"""Checks that a bag of words cannot make: whether a passage has a statement's words together, and its number.
 
-A statement edited into nonsense holds the passage's own words, and one about what came later may hold all of
-them but its number. So neighbouring words of a statement must stand close together somewhere in the passage,
-in either order, and the number of a short statement must stand there.
+A statement edited into nonsense still contains the passage's words, and one about a later state may contain
+all of them except its number. So neighbouring words of a statement must occur close together somewhere in the
+passage, in either order, and the number of a short statement must occur there.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from gates.language.similarity import ComparedText
 from gates.language.tokens import tokenise
 
 REACH = 3
-"""Topical words on either side of a word among which the next one of the statement must stand."""
+"""Topical words on either side of a word within which the statement's next word must occur."""
 TOGETHER = 0.3
-"""Share of the pairs of neighbouring words that must stand together so."""
+"""Share of the pairs of neighbouring words that must occur together."""
 FEWEST_PAIRS = 3
-"""Pairs from which a share of them says anything."""
+"""Fewest pairs for which a share of them is significant."""
 SHORT = 5
-"""Distinct words up to which a number is most of what a statement says."""
+"""Most distinct words of a statement that counts as short, so that a number is most of its content."""
 
 
 def words_co_occur(
     claim: ComparedText, rows: Sequence[Sequence[str]], whole: Sequence[frozenset[str]] = ()
 ) -> bool:
-    """Whether a statement's words stand together in rows of stems, each row a sentence of the passage.
+    """Return whether a statement's words occur together in rows of stems, one row per sentence.
 
-    Words that the passage does not have are passed over: a paraphrase has words of its own. Never so are
-    words in an order that no sentence has, unless the passage itself has all of them in that order. The
-    stems of a part taken as a `whole` all stand together.
+    Words that the passage does not contain are ignored, because a paraphrase uses its own words. Words in a
+    disordered sequence are rejected, unless the passage has all of them in that order. The stems of a part
+    listed in `whole` all count as together.
     """
     if in_disorder(claim.text) and not _in_passage_order(claim, rows):
         return False
@@ -44,7 +44,7 @@ def words_co_occur(
 
 
 def laid_out(texts: Sequence[str], rows: Sequence[Sequence[str]]) -> list[frozenset[str]]:
-    """The stems of each part of a passage that is laid out: a row of a table, all lines of a trace."""
+    """Return the stems of each laid-out part of a passage: each row of a table, and all lines of a trace."""
     found = [frozenset(row) for text, row in zip(texts, rows, strict=True) if is_table_row(text)]
     if any(map(is_frame, texts)):
         found.append(frozenset(stem for row in rows for stem in row))
@@ -54,7 +54,7 @@ def laid_out(texts: Sequence[str], rows: Sequence[Sequence[str]]) -> list[frozen
 def share_together(
     claim: ComparedText, rows: Sequence[Sequence[str]], whole: Sequence[frozenset[str]] = ()
 ) -> tuple[int, float]:
-    """How many pairs of neighbouring words of a statement the rows have, and what share stands together."""
+    """Return how many pairs of neighbouring words the rows contain, and the share that is together."""
     places = [_places(row) for row in rows]
     held = [stem for stem in claim.tokens.stems if any(stem in row for row in places)]
     pairs = [pair for pair in pairwise(held) if pair[0] != pair[1]]
@@ -85,10 +85,10 @@ def _beside(first: str, second: str, row: Mapping[str, list[int]]) -> bool:
 
 
 def missing_number(claim: ComparedText, texts: Sequence[str]) -> str:
-    """A number of a statement that is not in the passage; empty where none is missing.
+    """Return a number of a statement that the passage does not contain; empty if none is missing.
 
-    Of a long statement only a number that the passage gives otherwise is asked for, that is with another
-    value before the same noun; of code none is.
+    For a long statement only a number that the passage contradicts counts, that is, one that the passage
+    states with another value before the same noun; code is not checked.
     """
     if not claim.tokens.numbers or is_code(claim.text):
         return ""

@@ -1,4 +1,4 @@
-"""What stands letter for letter in the texts of a course, as of any event: names, runs, spellings."""
+"""Exact lookups in the texts of a course, up to any event: names, runs of characters, spellings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gates.source import EventKind, SourceEvent
 
 _KEPT = re.compile(r"[^a-z0-9]+")
 _PASSED_OVER = bytes(each for each in range(128) if not chr(each).isalnum())
-"""The same for a text of ASCII in lower case, from which they are taken sooner."""
+"""The ASCII characters that `letters` removes from an ASCII text, which is faster than the pattern."""
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -29,7 +29,7 @@ _Self = TypeVar("_Self", bound=_Locked)
 
 
 def by_one(act: Callable[Concatenate[_Self, _P], _T]) -> Callable[Concatenate[_Self, _P], _T]:
-    """A method that one thread at a time is in."""
+    """Decorate a method so that one thread at a time runs it, under the owner's `lock`."""
 
     def guarded(owner: _Self, /, *given: _P.args, **named: _P.kwargs) -> _T:
         with owner.lock:
@@ -40,7 +40,7 @@ def by_one(act: Callable[Concatenate[_Self, _P], _T]) -> Callable[Concatenate[_S
 
 
 def letters(text: str) -> str:
-    """The letters and digits of a text in a row, in lower case."""
+    """Return the letters and digits of a text joined together, in lower case."""
     folded = text.casefold()
     if folded.isascii():
         return folded.encode().translate(None, _PASSED_OVER).decode()
@@ -48,7 +48,10 @@ def letters(text: str) -> str:
 
 
 class CourseTexts:
-    """The texts of a course as they stand; `fresh` gives the events up to an end that a part has not read."""
+    """The texts of a course.
+
+    `fresh(part, end)` yields the events before `end` that a part has not read yet.
+    """
 
     def __init__(
         self,
@@ -61,7 +64,7 @@ class CourseTexts:
         self._texts, self._targets, self._summaries, self._letters = Hay(), Hay(), Hay(), Hay()
 
     def take_words(self, end: int) -> None:
-        """Take the words of so many events into the vocabulary."""
+        """Add the words of the first `end` events to the vocabulary."""
         for event in self._fresh("words", end):
             stated = (event.text,) if event.tool is None else (event.text, event.tool.target)
             self.vocabulary.add([text.casefold() for text in stated])
@@ -76,7 +79,7 @@ class CourseTexts:
 
     @by_one
     def occurs(self, words: str, end: int) -> bool:
-        """Whether words in lower case stand in a text, a tool's target or a native summary, as words."""
+        """Return whether lower-case words occur as whole words in a text, target or native summary."""
         self.take_words(end)
         found = self.vocabulary.occurs(words, end)
         if found is None:
@@ -86,7 +89,7 @@ class CourseTexts:
 
     @by_one
     def holds(self, run: str, end: int) -> bool:
-        """Whether a run of characters in lower case is in any of them."""
+        """Return whether a lower-case run of characters occurs in a text, target or native summary."""
         self.take_words(end)
         found = self.vocabulary.holds(run, end)
         if found is None:
@@ -96,14 +99,17 @@ class CourseTexts:
 
     @by_one
     def folded(self, end: int) -> str:
-        """All texts but native summaries, then the targets of all tools, in lower case."""
+        """Return all texts except native summaries, then the targets of all tools, in lower case."""
         self._take_texts(end)
         parts = (self._texts.upto(end), self._targets.upto(end))
         return "\n".join(parts) if self._targets.pieces(end) and self._texts.pieces(end) else "".join(parts)
 
     @by_one
     def spelled(self, row: str, least: int, end: int, source: Sequence[SourceEvent]) -> bool:
-        """Whether letters and digits stand in a row in a text of at least so many characters, no summary."""
+        """Return whether letters and digits occur in a row in a text of at least `least` characters.
+
+        Native summaries are excluded; `end` is a number of events.
+        """
         for event in self._fresh("letters", end):
             self._letters.add(None if event.kind is EventKind.COMPACTION else letters(event.text))
         return any(len(source[at].text) >= least for at in self._letters.events_with(row, end))

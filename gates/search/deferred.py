@@ -1,6 +1,7 @@
-"""Events of a session that are read when they are asked for, and what was derived from the first of them.
+"""Events of a session that are read on demand, with the data derived from the first of them.
 
-A store makes such values; judging sees a sequence like any other. Nothing here opens anything.
+A store creates such values; the gates use them like any other sequence. Nothing in this module opens
+anything.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from gates.source import SourceEvent
 
 @dataclass(frozen=True, slots=True)
 class DerivedPiece:
-    """What judging derived from events `first..end` (the last one exclusive) of a session, as plain bytes."""
+    """What the gates derived from events `first..end` (`end` exclusive) of a session, as plain bytes."""
 
     first: int
     end: int
@@ -22,23 +23,26 @@ class DerivedPiece:
 
 
 class DeferredEvents(Sequence[SourceEvent]):
-    """The session's events from ordinal 0 to a range's end, dense; most of them are not at hand."""
+    """The session's events from ordinal 0 to a range's end, dense; most of them are not in memory."""
 
     sidechains: Mapping[int, str]
-    """The sidechain of each event that lies in one."""
+    """The sidechain of each event that is in one."""
 
     @abstractmethod
     def digest(self, end: int) -> str:
-        """Digest of so many events, sidechains included, as their store has it; empty where it has fewer."""
+        """Return the stored digest of the first `end` events, sidechains included.
+
+        Empty if the store has fewer.
+        """
 
     @abstractmethod
     def reaching(self, end: int) -> DeferredEvents:
-        """The same events, and those behind them up to so many, which the store has."""
+        """Return these events extended up to `end`, which the store has."""
 
     @abstractmethod
     def have(self, ordinals: Iterable[int]) -> None:
-        """Read these events at once: they will be asked for one by one."""
+        """Load these events in one read, because they will be accessed one by one."""
 
     @abstractmethod
     def pieces(self) -> Sequence[DerivedPiece]:
-        """What is kept of the first events, dense from 0."""
+        """Return the kept pieces of the first events, dense from 0."""

@@ -1,4 +1,4 @@
-"""The texts that a call to write a file holds: what it replaces, what it puts there, or the whole file."""
+"""Parses the texts in a call that writes a file: the replaced text, the new text, or the whole file."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ _NEXT_FIELD = re.compile(
 
 
 def replaced_text(call: str) -> str | None:
-    """The text that a call replaces; None where it replaces none."""
+    """Return the text that a call replaces, or None if it replaces none."""
     return _field(call, _OLD)
 
 
 def new_text(call: str) -> str | None:
-    """The text that it puts in its place."""
+    """Return the replacement text of a call, or None if it has none."""
     return _field(call, _NEW)
 
 
 def whole_text(call: str) -> str | None:
-    """The whole file that it writes; None where it replaces a part of one."""
+    """Return the whole file that a call writes, or None if it replaces a part of one."""
     whole = _WHOLE.search(call)
     return None if whole is None or _OLD.search(call) is not None else call[whole.end() :]
 

@@ -1,10 +1,10 @@
-"""Statements that no passage carries alone, but the neighbouring events of one exchange together.
+"""Supports statements that no single passage carries, but neighbouring events of one exchange do together.
 
-Such are a question and its answer, a call and its result, an action and the report of it. Two things speak
-for an exchange: the weighted share of the statement's words that its passages hold, and how many of the
-statement's neighbouring words stand together there; for a link to be proposed, also how near the statement
-comes to a link to one passage. What they must reach was chosen on statements of real summaries against
-statements of other sessions of the same project.
+Examples are a question and its answer, a call and its result, an action and the report of it. Two measures
+count for an exchange: the weighted share of the statement's words that its passages contain, and how many of
+the statement's neighbouring words occur together there. To propose a link, the support of the best single
+passage counts too. The thresholds were chosen on statements of real summaries against statements of other
+sessions of the same project.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from gates.search.windows import ScoredSpan
 NEAR = 2
 """Events on either side of one that belong to its exchange."""
 CARRIED_AT = 1.45
-"""What linked passages must reach: the share of the words held, and that of the words together."""
+"""Least score of linked passages: the share of words contained, plus the weighted share together."""
 TOGETHER_COUNTS = 1.3
-"""Weight of the words together."""
+"""Weight of the share of words that occur together."""
 LINKED_AT = 1.45
-"""What a link must reach: the same of the spans' own sentences, and the support of one passage."""
+"""Least score of a proposed link: that of the spans' sentences, plus the weighted support of one passage."""
 SUPPORT_COUNTS = 0.2
 """Weight of that support (`gates.search.support`)."""
 CENTRES = 12
-"""Passages around which an exchange is looked for."""
+"""Passages around which an exchange is searched."""
 UNHEARD_AT = 0.25
-"""Weighted share of a statement's words that stand nowhere, from which no exchange is sought."""
+"""Weighted share of a statement's words that occur nowhere, at and above which no exchange is searched."""
 
 
 def exchange_score(claim: ComparedText, rows: Sequence[Sequence[str]], index: SourceIndex) -> float:
-    """How well the stems of some sentences carry a statement together; rounded to 1e-6."""
+    """Return how well the stems of some sentences carry a statement together; rounded to 1e-6."""
     held = coverage(claim.stems, frozenset().union(*rows), index.weight)
     pairs, together = share_together(claim, rows)
     sure = together * min(pairs, FEWEST_PAIRS) / FEWEST_PAIRS
@@ -47,7 +47,7 @@ def exchange_score(claim: ComparedText, rows: Sequence[Sequence[str]], index: So
 def carried_by_exchange(
     claim: ComparedText, links: Sequence[Resolution], passages: Sequence[Sequence[str]], index: SourceIndex
 ) -> bool:
-    """Whether links lead to events close enough to be one exchange, and the passages carry a statement."""
+    """Return whether links lead to one exchange whose passages carry a statement together."""
     first, last = min(link.ordinal for link in links), max(link.ordinal for link in links)
     if first == last or last - first > 2 * NEAR:
         return False
@@ -58,7 +58,7 @@ def carried_by_exchange(
 
 
 def exchange_spans(text: str, search: SpanSearch) -> list[ScoredSpan]:
-    """Up to three spans of neighbouring events of the range that carry a statement together; else none."""
+    """Return up to three spans of neighbouring events that carry a statement together, or none."""
     claim, index = statement(text), search.index
     if _unheard(claim, search):
         return []
@@ -73,14 +73,14 @@ def exchange_spans(text: str, search: SpanSearch) -> list[ScoredSpan]:
 
 
 def _rows(span: ScoredSpan, index: SourceIndex) -> Iterator[Sequence[str]]:
-    """The stems of the sentences that a span touches."""
+    """Yield the stems of each sentence that a span touches."""
     for segment in index.segments(span.ordinal):
         if segment.start < span.end and span.start < segment.end:
             yield segment.tokens.stems
 
 
 def _unheard(claim: ComparedText, search: SpanSearch) -> bool:
-    """Whether a statement names what the session never has, or says much in words that nobody said."""
+    """Return whether a statement has a name that the session never mentions, or too many unknown words."""
     if any(proves for _, proves in unknown_names(claim.text, search.index)):
         return True
     gone = frozenset(
@@ -90,7 +90,7 @@ def _unheard(claim: ComparedText, search: SpanSearch) -> bool:
 
 
 def _candidates(claim: ComparedText, search: SpanSearch) -> Iterator[list[ScoredSpan]]:
-    """Around each of the fullest passages the windows of its exchange that add most, the passage first."""
+    """Yield, for each of the best passages, that passage and the nearby windows that add most words."""
     source = search.index.source
     centres = dict.fromkeys(segment.ordinal for segment in search.top(claim.stems, CENTRES))
     for centre in centres:

@@ -1,8 +1,8 @@
-"""At which lines of a file the session showed which text, from what its tools read, found and wrote.
+"""Tracks which text a session showed at which lines of a file, from what its tools read, found and wrote.
 
-A file is followed as far as it is known: a numbered reading or finding sets lines, an edit that is found in
-them moves what stands below it, anything else that may write the file makes its present state unknown. What
-was ever shown or worked out at a line is kept.
+The known part of each file is followed: a numbered reading or search result sets lines, an edit of known
+lines moves the lines below it, and anything else that may write the file makes its current state unknown.
+Every text that was ever shown or derived for a line is kept.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from gates.search.edit_calls import new_text, replaced_text, whole_text
 from gates.source import EventKind, SourceEvent, ToolAction
 
 LEAST_LINES = 2
-"""Numbered lines from which on a reading is one."""
+"""Fewest numbered lines that count as a reading."""
 SAME_STILL = 10
-"""Lines of a reading from which on what is known around them is fitted to it; half of them at either end."""
+"""Fewest lines of a reading to which the known lines are fitted; half of them compared at either end."""
 LONGEST_RESULT = 200_000
-"""Characters of a result that are read for numbered lines."""
+"""Characters of a result that are searched for numbered lines."""
 
 _READ = re.compile(r"^ {0,8}(\d{1,6})(?:→|\t)(.*)$", re.MULTILINE)
 _FOUND = re.compile(
@@ -33,26 +33,31 @@ _REPLACED_BELOW = re.compile(
     r"\bgit\b[^\n;&|]{0,60}\b(?:checkout|restore|stash|cherry-pick|merge|rebase|reset|pull|switch|revert|apply|am)\b"
 )
 _WRITES = re.compile(r">|\bsed -i|\btee\b|\bmv\b|\bcp\b|\bpatch\b|\bpython|\bnode\b|\bperl\b")
-"""Formatters are none: they move few lines, and the next reading tells."""
+"""Commands that may write a file.
+
+Formatters are not among them: they move few lines, and the next reading corrects it.
+"""
 
 
 @dataclass
 class FileLines:
-    """What one file was seen to hold, by line."""
+    """What is known of one file, by line number."""
 
     now: dict[int, str] = field(default_factory=dict)
-    """The text of the lines that are known at the end."""
+    """The current text of the known lines."""
     ever: dict[int, set[str]] = field(default_factory=lambda: defaultdict(set))
-    """Every text that stood at a line."""
+    """Every text that a line ever had."""
     shown: dict[int, int] = field(default_factory=dict)
     """The event that last showed a line."""
     before: dict[int, str] = field(default_factory=dict)
-    """What was known until something may have written the file."""
+    """The known lines before something may have written the file."""
 
     def put(self, lines: Sequence[tuple[int, str]], ordinal: int) -> None:
-        """Lines that a result shows; what is known around them is fitted to them."""
+        """Set the lines that a result shows, and fit the known lines around them."""
         known = self.now or (self.before if len(lines) >= SAME_STILL else {})
-        self.now = _fitted(known, lines)
+        origins = _fitted(known, lines)
+        self.now = {number: known[old] for number, old in origins.items()}
+        self.shown.update({n: self.shown[old] for n, old in origins.items() if old in self.shown})
         if self.now:
             self.before = {}
         for number, text in self.now.items():
@@ -63,11 +68,11 @@ class FileLines:
             self.shown[number] = ordinal
 
     def lost(self) -> None:
-        """From here on nothing is known of where what stands, until a reading shows that it still does."""
+        """Mark the current lines as unknown, until a reading confirms them."""
         self.before, self.now = self.now or self.before, {}
 
     def edit(self, old: str, new: str, ordinal: int) -> None:
-        """Replace text that stands in the known lines once; what stands below moves."""
+        """Replace text that occurs exactly once in the known lines, and move the lines below it."""
         before, after = old.split("\n"), new.split("\n")
         spot = self._spot(before)
         if spot is None:
@@ -95,7 +100,7 @@ class FileLines:
                 self.shown[number] = ordinal
 
     def _spot(self, before: Sequence[str]) -> int | None:
-        """The line at which some text begins; None where the known lines do not hold it just once."""
+        """Return the line at which a text begins; None unless the known lines contain it exactly once."""
         if not any(before):
             return None
         found = []
@@ -115,27 +120,28 @@ class FileLines:
         return found[0] if len(found) == 1 else None
 
 
-def _fitted(known: dict[int, str], lines: Sequence[tuple[int, str]]) -> dict[int, str]:
-    """What was known of a file and fits with lines that are shown now.
+def _fitted(known: dict[int, str], lines: Sequence[tuple[int, str]]) -> dict[int, int]:
+    """Return where the known lines are now, given the lines that are shown, as new number to known number.
 
-    Above them where they begin as they did; below them by as many lines as their end has moved.
+    Lines above are kept if the shown lines begin as they did before; lines below are kept, moved by as many
+    lines as the end of the shown lines has moved.
     """
     if not known or len(lines) < SAME_STILL or lines[-1][0] - lines[0][0] != len(lines) - 1:
         fits = all(known.get(number, text) == text for number, text in lines)
-        return dict(known) if fits else {}
+        return {number: number for number in known} if fits else {}
     first, last = lines[0][0], lines[-1][0]
     head = all(known.get(number) == text for number, text in lines[: SAME_STILL // 2])
-    found = {n: t for n, t in known.items() if n < first} if head else {}
+    found = {number: number for number in known if number < first} if head else {}
     tail = [text for _, text in lines[-SAME_STILL // 2 :]]
     ends = [n for n in known if [known.get(n + place - len(tail) + 1) for place in range(len(tail))] == tail]
     if ends:
         near = min(ends, key=lambda n: (abs(n - last), n))
-        found.update({n + last - near: t for n, t in known.items() if n > near})
+        found.update({number + last - near: number for number in known if number > near})
     return found
 
 
 def lines_by_file(events: Sequence[SourceEvent]) -> dict[str, FileLines]:
-    """The lines of every file of which any were shown, by its path as the tools name it."""
+    """Return the lines of every file of which any were shown, by its path as the tools name it."""
     files: dict[str, FileLines] = defaultdict(FileLines)
     calls: dict[str, SourceEvent] = {}
     for event in events:
@@ -178,7 +184,7 @@ def _rising(lines: Sequence[tuple[int, str]]) -> bool:
 
 
 def _found(text: str, named: Sequence[str]) -> Iterator[tuple[str, list[tuple[int, str]]]]:
-    """The lines that a search shows of each file, or a command of the one file that it names."""
+    """Yield, per file, the lines that a search shows, or that a command naming only one file prints."""
     by_path: dict[str, dict[int, str]] = defaultdict(dict)
     for match in _FOUND.finditer(text):
         path = match["path"] or (named[0] if len(named) == 1 else "")
@@ -193,7 +199,7 @@ def _found(text: str, named: Sequence[str]) -> Iterator[tuple[str, list[tuple[in
 
 
 def _changed(file: FileLines, call: SourceEvent | None, ordinal: int) -> None:
-    """What a call wrote."""
+    """Apply a call that wrote a file."""
     text = "" if call is None else call.text
     whole = whole_text(text)
     if whole is not None:
@@ -209,7 +215,7 @@ def _changed(file: FileLines, call: SourceEvent | None, ordinal: int) -> None:
 
 
 def _after_command(command: str, files: dict[str, FileLines]) -> None:
-    """Forget what stands where in the files that a command may have written."""
+    """Mark the lines of the files that a command may have written as unknown."""
     if _REPLACED_BELOW.search(command):
         for file in files.values():
             file.lost()

@@ -1,9 +1,9 @@
-"""Which segments hold most of some weighted stems.
+"""Finds the segments that contain the greatest weight of some stems.
 
-Where the stems are rare, the lists of the segments that hold each are gone through. Else all segments are
-weighed at once, roughly: each weight is rounded up to a few bits, and the sums are kept as one number for
-each bit of a sum, with a bit for each segment. Of the best by these sums the true ones are made, and then of
-all whose rough sum is not below the least of them: no other segment can come among the best.
+For rare stems the posting lists are walked. Otherwise all segments are weighed at once, roughly: each weight
+is rounded up to a few bits, and the sums are held as one integer per bit of a sum, with one bit per segment.
+The true sums of the best segments are computed, and then those of all segments whose rough sum is not below
+the least of them: no other segment can be among the best.
 """
 
 from __future__ import annotations
@@ -17,32 +17,32 @@ from itertools import islice
 from gates.search.bitmaps import Bitmaps, Known, bits_of, members
 
 STEPS = 16
-"""Parts into which a weight of one is rounded up."""
+"""Number of steps into which a weight of one is divided, rounding up."""
 MILLION = 1_000_000
 SPARSE = 64
-"""Segments for each one that holds a stem, from which the lists are gone through."""
+"""Segments per segment that contains a stem, at and above which the posting lists are walked."""
 LISTED = 1_000
-"""Segments whose true sums are worked out one by one; more are parted by the stems that they hold."""
+"""Most segments whose true sums are computed one by one; more are grouped by the stems that they contain."""
 MOST_GROUPS = 200
 
 
 @dataclass(frozen=True)
 class Allowed:
-    """The segments that may be found: a byte for each, 0 where it may not."""
+    """The segments that may be found: one byte per segment, 0 if it may not."""
 
     flags: bytes | bytearray
 
     @cached_property
     def bits(self) -> int:
-        """A bit for each segment."""
+        """`flags` as an integer with one bit per segment."""
         return bits_of(self.flags)
 
 
 class Fullest:
-    """The search over lists that grow at their end."""
+    """Search over posting lists that grow at their end."""
 
     def __init__(self, postings: Mapping[str, array[int]], known: Known | None = None) -> None:
-        """`known` gives the segments of a stem as bits, where they are there already."""
+        """`known` returns the kept segments of a stem as bits, or None."""
         self._postings = postings
         self._bitmaps = Bitmaps(postings, known)
 
@@ -54,10 +54,10 @@ class Fullest:
         count: int,
         allowed: Allowed | None = None,
     ) -> list[int]:
-        """The segments with the greatest weight of some stems, the earlier of equal ones first.
+        """Return the segments with the greatest weight of some stems, the earlier of equal ones first.
 
-        Of each list the first `sizes` count, which are those of the first `count` segments. Weights are
-        whole millionths and above 0, so that a sum has the same bits in any order.
+        The first `sizes[stem]` entries of each posting list count, which are those among the first `count`
+        segments. Weights are integers in millionths above 0, so that a sum has the same bits in any order.
         """
         if len(sizes) == 1:
             return self._first(*sizes.items(), most=most, allowed=allowed)
@@ -66,14 +66,14 @@ class Fullest:
         return self._weighed(sizes, weights, most, count, allowed)
 
     def _first(self, held: tuple[str, int], *, most: int, allowed: Allowed | None) -> list[int]:
-        """The first segments with one stem: all weigh the same."""
+        """Return the first segments that contain one stem: all have the same weight."""
         numbers: Iterable[int] = islice(self._postings[held[0]], held[1])
         return list(islice(numbers if allowed is None else filter(allowed.flags.__getitem__, numbers), most))
 
     def _listed(
         self, sizes: Mapping[str, int], weights: Mapping[str, int], allowed: Allowed | None
     ) -> dict[int, int]:
-        """The weight of every segment that holds any of the stems."""
+        """Return the weight of every segment that contains any of the stems."""
         scores: dict[int, int] = {}
         for stem, size in sizes.items():
             found = dict.fromkeys(islice(self._postings[stem], size), weights[stem])
@@ -107,7 +107,7 @@ class Fullest:
     def _sums(
         self, bits: int, sizes: Iterable[str], weights: Mapping[str, int], most: int
     ) -> dict[int, list[int]]:
-        """By their true sum the first of some segments, `most` of each at most."""
+        """Return some segments grouped by true sum, at most the first `most` of each."""
         groups = self._groups(bits, sizes, weights) if bits.bit_count() > LISTED else None
         if groups is not None:
             return {score: members(held, most) for score, held in groups.items()}
@@ -117,7 +117,7 @@ class Fullest:
         return {score: numbers[:most] for score, numbers in found.items()}
 
     def _groups(self, bits: int, sizes: Iterable[str], weights: Mapping[str, int]) -> dict[int, int] | None:
-        """By their true sum the segments that have it; None where there are too many kinds of them."""
+        """Return the bit set of segments for each true sum, or None if there are too many groups."""
         groups = [(0, bits)]
         for stem in sizes:
             held, weight = self._bitmaps.of(stem).bits, weights[stem]
@@ -143,14 +143,14 @@ class Fullest:
 
 
 def best_of(scores: Mapping[int, int], most: int) -> list[int]:
-    """The segments with the greatest scores, the earlier of equal ones first."""
+    """Return the segments with the greatest scores, the earlier of equal ones first."""
     least = sorted(scores.values(), reverse=True)[most - 1] if len(scores) > most else 0
     best = [(-score, number) for number, score in scores.items() if score >= least]
     return [number for _, number in sorted(best)[:most]]
 
 
 def _least(scores: Mapping[int, Sequence[int]], most: int) -> int:
-    """The sum of the last of the `most` best."""
+    """Return the score of the last of the `most` best."""
     counted = 0
     for score in sorted(scores, reverse=True):
         counted += len(scores[score])
@@ -164,7 +164,7 @@ def _rounded_up(weight: int) -> int:
 
 
 def _rough_sums(held: Iterable[tuple[int, int]]) -> list[int]:
-    """The sums of some weights over all segments, a number for each bit of a sum, the lowest first."""
+    """Return the sums of some weights over all segments: one integer per bit of a sum, lowest bit first."""
     planes: list[int] = []
     for bits, weight in held:
         for place in range(weight.bit_length()):
@@ -178,7 +178,10 @@ def _rough_sums(held: Iterable[tuple[int, int]]) -> list[int]:
 
 
 def _greatest(planes: list[int], asked: int, most: int) -> tuple[int, bool]:
-    """The segments with the greatest sums above 0, `most` and all ties; whether there are so many."""
+    """Return the segments with the `most` greatest sums above 0, ties included.
+
+    The flag says whether there are that many.
+    """
     above, equal, full = 0, asked, False
     for plane in reversed(planes):
         more = equal & plane
@@ -191,7 +194,7 @@ def _greatest(planes: list[int], asked: int, most: int) -> tuple[int, bool]:
 
 
 def _at_least(planes: list[int], asked: int, least: int) -> int:
-    """The segments with sums of at least so much."""
+    """Return the segments with sums of at least `least`."""
     above, equal = 0, asked
     for place in reversed(range(max(len(planes), least.bit_length()))):
         plane = planes[place] if place < len(planes) else 0

@@ -1,7 +1,8 @@
-"""Texts one below the other that grow at their end, asked as of any number of events.
+"""Concatenated texts that grow at their end, searched up to any number of events.
 
-Where words first stand is sought once, however many ranges of a session ask for them. The texts are kept in
-blocks that end where a text ends, so that one sign beyond ASCII does not make all of them wider in memory.
+The first occurrence of some words is searched once, however many ranges of a session ask for it. The texts
+are kept in blocks that end at a text's end, so that one non-ASCII character does not widen all of them in
+memory.
 """
 
 from __future__ import annotations
@@ -13,30 +14,30 @@ from collections.abc import Iterator
 from gates.language.word_bounds import apart, occurs_in
 
 BLOCK = 200_000
-"""Characters from which a block is not added to."""
+"""Characters at which a block is full."""
 
 
 class Hay:
-    """Texts parted by line feeds; of each event one text or none."""
+    """Texts separated by line feeds; one text or none per event."""
 
     def __init__(self) -> None:
         self._blocks: list[str] = []
-        """All texts but those that wait; each but the first begins with a line feed."""
+        """All texts except the waiting ones; each block but the first begins with a line feed."""
         self._begins = array("q")
-        """Where each block begins in the whole."""
+        """The start of each block in the whole."""
         self._waiting: list[str] = []
         self._waits = 0
-        """Characters of those."""
+        """Characters in the waiting texts."""
         self._length = 0
         self._begun: int | None = None
-        """The first event that gave a text."""
+        """The first event that has a text."""
         self._marks = array("q")
         """Length of the whole after each event."""
         self._first: dict[tuple[str, bool], tuple[int, int]] = {}
-        """Where words first stand, -1 for nowhere, and how far they were sought."""
+        """The first position of words, -1 for none, and the position up to which they were searched."""
 
     def add(self, piece: str | None) -> None:
-        """Take in what the next event gives; None for nothing."""
+        """Append the next event's text; None if it has none."""
         if piece is not None:
             parted = piece if self._begun is None else f"\n{piece}"
             if self._begun is None:
@@ -45,16 +46,16 @@ class Hay:
         self._marks.append(self._length)
 
     def since(self, events: int) -> str:
-        """The texts behind those of so many events, without the line feed that parts them."""
+        """Return the texts after the first `events` events, without the line feed before them."""
         added = self._whole()[self._mark(events) :]
         return added[1:] if events and self.pieces(events) else added
 
     def marks(self, events: int) -> bytes:
-        """The length of the whole after each event behind so many."""
+        """Return the length of the whole after each event that follows the first `events`, as bytes."""
         return self._marks[events:].tobytes()
 
     def go_on(self, texts: str, marks: bytes) -> None:
-        """Take in what `since` and `marks` gave, behind the events that are here."""
+        """Append what `since` and `marks` returned, after the events already present."""
         events, length = len(self._marks), self._length
         self._marks.frombytes(marks)
         if self._marks and self._marks[-1] > length:
@@ -65,23 +66,23 @@ class Hay:
                 self._wait(f"\n{texts}")
 
     def upto(self, events: int) -> str:
-        """The whole after so many events."""
+        """Return the whole after the first `events` events."""
         return self._whole()[: self._mark(events)]
 
     def occurs(self, words: str, events: int) -> bool:
-        """Whether words stand in it after so many events, not inside a longer word."""
+        """Return whether words occur as whole words in the first `events` events."""
         return self._found(words, events, whole_words=True)
 
     def holds(self, letters: str, events: int) -> bool:
-        """Whether a run of characters is anywhere in it after so many events."""
+        """Return whether a run of characters occurs anywhere in the first `events` events."""
         return self._found(letters, events, whole_words=False)
 
     def pieces(self, events: int) -> bool:
-        """Whether any of so many events gave a text, be it empty."""
+        """Return whether any of the first `events` events has a text, even an empty one."""
         return self._begun is not None and self._begun < events
 
     def events_with(self, row: str, events: int) -> Iterator[int]:
-        """The events that hold a run of characters without a line feed, ascending, each once."""
+        """Yield the events that contain a run of characters without a line feed, ascending, each once."""
         end = self._mark(events)
         place = self._seek(row, 0, end, whole_words=False)
         while place >= 0:
@@ -93,7 +94,7 @@ class Hay:
         return self._marks[events - 1] if events else 0
 
     def _wait(self, piece: str) -> None:
-        """Take in a piece; it goes into a block when there is enough for one, or when words are sought."""
+        """Queue a piece; it moves into a block when there is enough for one, or at the next search."""
         self._waiting.append(piece)
         self._waits += len(piece)
         self._length += len(piece)
@@ -101,7 +102,7 @@ class Hay:
             self._settle()
 
     def _settle(self) -> None:
-        """Put what waits into a block: into the last one while that is small."""
+        """Move the waiting texts into a block: into the last one if that is not full."""
         if not self._waiting:
             return
         if self._blocks and len(self._blocks[-1]) < BLOCK:
@@ -129,7 +130,10 @@ class Hay:
         return 0 <= place <= end - len(words)
 
     def _seek(self, words: str, begin: int, end: int, *, whole_words: bool) -> int:
-        """The first place of words without a line feed between two positions of the whole; -1 for none."""
+        """Return the first position of words without a line feed between two positions of the whole.
+
+        -1 for none.
+        """
         self._settle()
         for number in range(max(0, bisect_right(self._begins, begin) - 1), len(self._blocks)):
             first, text = self._begins[number], self._blocks[number]

@@ -1,4 +1,4 @@
-"""Where a human said some words, of all that a course holds: what cannot hold them is not looked at."""
+"""Finds where a human wrote some words in a course, skipping what cannot contain them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 def human_spans_with(
     course: Course, words: Sequence[str], end: int
 ) -> list[tuple[tuple[int, int, int], str]]:
-    """Spans of a human's words that may hold some words, whatever their case, each with what it says.
+    """Return the spans of human words before event `end` that may contain some words, with their texts.
 
-    Of what was kept only these are made; `end` is a number of events.
+    Case is ignored. Of the spans that were kept, only the returned ones are decoded.
     """
     with course.lock:
         before = course.before

@@ -1,22 +1,22 @@
-"""What of one event a human said or typed."""
+"""Finds the parts of one event that a human wrote or typed."""
 
 from __future__ import annotations
 
 from gates.source import EventKind, SourceEvent
 
 COMMAND_HEAD = 400
-"""Characters of a record in which the name of a typed command stands."""
+"""Characters at the start of a record that contain the name of a typed command."""
 
 
 def is_typed(event: SourceEvent) -> bool:
-    """Whether an event is a plan that a human handed over, or the record of a command that a human typed."""
+    """Return whether an event is a plan that a human provided, or a record of a command that one typed."""
     head = event.text[:COMMAND_HEAD]
     command = event.kind is EventKind.META and ("<command-name>" in head or head.startswith("/"))
     return command or event.kind is EventKind.PLAN
 
 
 def spoken_by_human(event: SourceEvent) -> list[tuple[int, int, int]]:
-    """The spans of one event that are a human's words: a message, answers, the reason of a refusal."""
+    """Return the spans of one event that are a human's words: a message, answers, the reason of a refusal."""
     if event.kind is EventKind.USER:
         return [(event.ordinal, 0, len(event.text))]
     if event.kind not in (EventKind.TOOL_RESULT, EventKind.PLAN):

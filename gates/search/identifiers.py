@@ -1,6 +1,6 @@
-"""Whether a session has a code identifier in some form: a path by its tail, a symbol by its parts.
+"""Checks whether a session contains a code identifier in some form: a path's tail, a symbol's parts.
 
-Shared by gates B and D. It knows nothing of claims and links, and names in prose are judged in
+Shared by gates B and D. It knows nothing of claims and links; names in prose are checked in
 `gates.search.proper_names`.
 """
 
@@ -19,14 +19,14 @@ _EXAMPLE = re.compile(
     r"\b(?:e\.g\.|such as|for example|like|named|called|proposed?|suggest\w{0,4})[,:]?\s+\W{0,3}$",
     re.IGNORECASE,
 )
-"""Before a name that the writer offers rather than reports."""
+"""Words before a name that the writer proposes rather than reports."""
 _PRIVATE = ("_", "__")
-"""What a private name begins with; the tokens of a text leave it out."""
+"""Prefixes of private names, which the tokens of a text leave out."""
 _OPERATOR = re.compile(r" [/*=+×÷-] ")
 
 
 def unknown_names(text: str, index: SourceIndex) -> list[tuple[str, bool]]:
-    """Names of a statement that the session never mentions, and whether that proves something."""
+    """Return the names of a statement that the session never mentions, and whether that proves anything."""
     found = []
     for name, kind in dict.fromkeys(statement(text).tokens.identifiers):
         if kind is IdentifierKind.URL or _PLACEHOLDER.search(name) or known_name(name, kind, index):
@@ -37,14 +37,14 @@ def unknown_names(text: str, index: SourceIndex) -> list[tuple[str, bool]]:
 
 
 def _in_formula(name: str, text: str) -> bool:
-    """Whether a name is a term of a formula in words, which names quantities rather than code."""
+    """Return whether a name is a term of a formula in words, which names a quantity rather than code."""
     at = text.find(name)
     around = text[max(0, at - 4) : at] + text[at + len(name) : at + len(name) + 4]
     return bool(_OPERATOR.search(around))
 
 
 def known_name(name: str, kind: IdentifierKind, index: SourceIndex) -> bool:
-    """Whether the session mentions a name in some form."""
+    """Return whether the session mentions a name in some form."""
     if index.mentions(name) or (name.endswith(("_", "-")) and index.mentions_prefix(name)):
         return True
     if kind in (IdentifierKind.PATH, IdentifierKind.FILE):
@@ -65,12 +65,12 @@ def known_name(name: str, kind: IdentifierKind, index: SourceIndex) -> bool:
 
 
 def _spaced(name: str) -> str:
-    """The words of a symbol as prose writes them."""
+    """Return the words of a symbol as prose writes them."""
     return " ".join(humps(name))
 
 
 def _known_path(name: str, index: SourceIndex) -> bool:
-    """A path is known when its tail is: the file's own name, below the same folder if both name one."""
+    """Return whether a path's tail is known: the file's name, below the same folder if the path has one."""
     parts = [part for part in name.split("/") if part not in ("", ".", "..", "~")]
     if not parts:
         return True

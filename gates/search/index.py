@@ -1,7 +1,7 @@
-"""The prepared source: everything judging needs to ask of the events up to a range's end.
+"""The prepared source: what the gates look up in the events up to a range's end.
 
-Immutable once built; tokenised once, lazily, so that a draft whose links are given never pays for
-the search structures that linking an imported summary needs. It holds no verdicts.
+Immutable once built; tokenised once, lazily, so that a draft that comes with links never pays for the search
+structures that linking an imported summary needs. It contains no verdicts.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ __all__ = ["STRONG_KINDS", "Preparer", "Resolution", "SourceIndex", "TextSegment
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """Whether a link resolves, and what is wrong when it does not."""
+    """The result of resolving a link, with the reason if it does not resolve."""
 
     ok: bool
     reason: str = ""
-    """`chunk_missing`, `span_out_of_bounds`, `quote_changed`, `id_wrong`; empty when it resolves."""
+    """`chunk_missing`, `span_out_of_bounds`, `quote_changed`, `id_wrong`; empty if it resolves."""
     in_range: bool = False
     ordinal: int = -1
     start: int = 0
@@ -54,7 +54,7 @@ class Resolution:
 
 
 class _Weights(dict[str, int]):
-    """Weights of stems, each worked out when it is first asked for."""
+    """Weights of stems, each computed on first use."""
 
     def __init__(self, frequency: Counter[str], total: int) -> None:
         super().__init__()
@@ -69,7 +69,7 @@ class _Weights(dict[str, int]):
 
 
 class SourceIndex:
-    """Prepared events `0..source_end` of one session, asked about one range of them."""
+    """Prepared events `0..source_end` of one session, for one range of them."""
 
     def __init__(
         self, source: SourceRange, events: Sequence[SourceEvent], scope_complete: bool, preparer: Preparer
@@ -77,7 +77,7 @@ class SourceIndex:
         self.source = source
         self._preparer = preparer
         self.course = preparer.course(source.session_id, events)
-        """What the session's events hold, shared by its indexes; ask it as of `len(events)`."""
+        """The session's prepared events, shared by its indexes; its `end` arguments are `len(events)`."""
         self.events = self.course.events(events)
         self.scope_complete = scope_complete
 
@@ -111,25 +111,25 @@ class SourceIndex:
 
     @cached_property
     def events_digest(self) -> str:
-        """Digest of all events up to the range's end, sidechains included."""
+        """The digest of all events up to the range's end, sidechains included."""
         return self.course.digest(len(self.events))
 
     @cached_property
     def range_events(self) -> tuple[SourceEvent, ...]:
-        """The events that the range replaces: inside it, in no sidechain, not kept."""
+        """The events that the range replaces: inside it, in no sidechain, not kept verbatim."""
         kept = self.source.kept
         inside = self.events[self.source.start :]
         return tuple(e for e in inside if e.sidechain is None and e.ordinal not in kept)
 
     @cached_property
     def range_length(self) -> int:
-        """How many events the range has, kept ones too: what was said there may be said in any of them."""
+        """Number of events in the range, kept ones included: a statement may come from any of them."""
         inside = self.events[self.source.start : self.source.end + 1]
         return sum(event.sidechain is None for event in inside)
 
     @cached_property
     def range_texts(self) -> tuple[str, ...]:
-        """The text of each of them, the last first; of a native summary nothing."""
+        """The text of each range event, the last first; empty for a native summary."""
         shown = ("" if e.kind is EventKind.COMPACTION else e.text for e in reversed(self.range_events))
         return tuple(shown)
 
@@ -146,15 +146,15 @@ class SourceIndex:
         return bytes_per_token(size, tokens)
 
     def estimate_tokens(self, text: str) -> int:
-        """Tokens of a text that stands beside these events, estimated as they are."""
+        """Estimate the tokens of a text at the rate of the range's events."""
         return math.ceil(len(text.encode("utf-8", "replace")) / self.bytes_per_token)
 
     @cached_property
     def source_digest(self) -> str:
-        """Digest of all that judging reads of the source: the events, and what they weigh.
+        """The digest of all source data that judging reads: the events, and their token counts.
 
-        Token estimates are fitted when a transcript is imported; one that grew since may weigh a
-        little otherwise than the same transcript imported whole, and gate E reads that weight.
+        Token estimates are fitted when a transcript is imported; a transcript that grew since may have
+        slightly different counts from the same transcript imported whole, and gate E reads these counts.
         """
         return digest(["source/1", self.events_digest, self.source_tokens, str(self.bytes_per_token)])
 
@@ -189,21 +189,21 @@ class SourceIndex:
 
     @cached_property
     def last_action(self) -> int:
-        """The last event that changed a file or ran a command; -1 where there is none."""
+        """The last event that changed a file or ran a command; -1 if there is none."""
         return self.course.last_action(len(self.events))
 
     @cached_property
     def facts(self) -> SessionFacts:
-        """What the session's tools did, up to the range's end."""
+        """The actions of the session's tools, up to the range's end."""
         return self.course.facts(len(self.events))
 
     @cached_property
     def file_lines(self) -> dict[str, FileLines]:
-        """At which lines of its files the session showed which text, up to the range's end."""
+        """The text that the session showed at each line of its files, up to the range's end."""
         return lines_by_file(self.events)
 
     def segments(self, ordinal: int) -> tuple[TextSegment, ...]:
-        """The segments of one event."""
+        """Return the segments of one event."""
         return self._preparer.segments(self.events[ordinal])
 
     @cached_property
@@ -213,25 +213,25 @@ class SourceIndex:
 
     @cached_property
     def typed(self) -> list[int]:
-        """The plans that a human handed over and the commands that a human typed."""
+        """The events of plans that a human provided and of commands that a human typed."""
         return self.course.typed(len(self.events))
 
     @cached_property
     def human_words(self) -> list[str]:
-        """The words of each of these spans."""
+        """The text of each span in `human`."""
         return self.course.words_of_human(len(self.events))
 
     @cached_property
     def human_words_small(self) -> list[str]:
-        """Those of them that say something, in small letters."""
+        """The texts of `human_words` that are not blank, in lower case."""
         return [words.casefold() for words in self.human_words if words.strip()]
 
     def human_spans_with(self, words: Sequence[str]) -> list[tuple[tuple[int, int, int], str]]:
-        """Those of these spans that may hold some words, whatever their case, each with what it says."""
+        """Return the spans of `human` that may contain some words, ignoring case, each with its text."""
         return human_spans_with(self.course, words, len(self.events))
 
     def is_human(self, ordinal: int, start: int, end: int) -> bool:
-        """Whether a span of an event lies in a human's own words."""
+        """Return whether a span of an event lies in a human's own words."""
         spans = spoken_by_human(self.events[ordinal]) if 0 <= ordinal < len(self.events) else ()
         return any(a <= start and end <= b for _, a, b in spans)
 
@@ -249,39 +249,39 @@ class SourceIndex:
     # Existence, over all events up to the range's end
 
     def mentions(self, words: str) -> bool:
-        """Whether a run of characters stands anywhere, not inside a longer word; case is ignored.
+        """Return whether a run of characters occurs anywhere, not inside a longer word; case is ignored.
 
-        Earlier native summaries count: what they say may rest on a part that is not in the file.
+        Earlier native summaries count: their content may come from a part that is not in the file.
         """
         return self.course.texts.occurs(words.casefold(), len(self.events))
 
     def mentions_prefix(self, words: str) -> bool:
-        """Whether some word anywhere begins with these characters; case is ignored."""
+        """Return whether a run of characters occurs anywhere, also inside a word; case is ignored."""
         return self.course.texts.holds(words.casefold(), len(self.events))
 
     def spells_out(self, letters: str) -> bool:
-        """Whether words with these initials stand in a row somewhere (a small word may come between)."""
+        """Return whether words with these initials occur in a row (a small word may come between)."""
         words = r"\w{0,24}\W{1,3}(?:(?:and|of|the|for)\W)?".join(
             re.escape(each) for each in letters.casefold()
         )
         return re.search(rf"\b{words}\w", self.course.texts.folded(len(self.events))) is not None
 
     def spells(self, row: str, least: int) -> bool:
-        """Whether letters and digits stand in a row in an event of at least so many characters."""
+        """Return whether letters and digits occur in a row in an event of at least `least` characters."""
         return self.course.texts.spelled(row, least, len(self.events), self.course.source)
 
     @cached_property
     def spoken_numbers(self) -> frozenset[float]:
-        """Values of numbers in words of several parts, anywhere up to the range's end."""
+        """Values of numbers written as several words, anywhere up to the range's end."""
         return self.course.spoken_numbers(len(self.events))
 
     @cached_property
     def numbers(self) -> dict[float, bool]:
-        """Every number anywhere up to the range's end, and whether it is stated as it is, not as a bound."""
+        """Every number up to the range's end, and whether it occurs exactly, not only as a bound."""
         return self.course.numbers(len(self.events))
 
 
 STRONG_KINDS = frozenset(
     {IdentifierKind.PATH, IdentifierKind.FILE, IdentifierKind.SYMBOL, IdentifierKind.FLAG, IdentifierKind.SHA}
 )
-"""Kinds of identifier whose absence from the whole transcript proves something."""
+"""Kinds of identifier whose absence from the whole transcript is significant."""

@@ -1,4 +1,4 @@
-"""Which segments hold each stem, as it was kept in pieces: read stem by stem, when one is asked for."""
+"""Posting lists that were kept in pieces, each stem read when it is looked up."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from gates.search.bitmaps import Held, bits_of
 from gates.search.kept_words import KeptWords, in_order, kept_numbers, parts_of_words
 
 DENSE = 64
-"""Segments of a piece for each one that holds a stem, up to which it is kept by bits, too."""
+"""Segments of a piece per segment that contains a stem, below which the stem is also kept as bits."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """What some events added; the bits begin with the segment `begun`."""
+    """The data that some events added; the bits begin with the segment `begun`."""
 
     begun: int
     stems: KeptWords
@@ -28,14 +28,14 @@ class _Piece:
 
 
 class KeptPostings(dict[str, "array[int]"]):
-    """By stem the segments that hold it: those of a stem are taken out of the pieces when it is asked for."""
+    """The segments that contain each stem, read from the pieces when the stem is looked up."""
 
     def __init__(self) -> None:
         super().__init__()
         self._pieces: list[_Piece] = []
 
     def add(self, parts: Mapping[str, bytes], begun: int) -> None:
-        """Take in the postings of the next piece, whose first segment is `begun`."""
+        """Add the postings of the next piece, whose first segment is `begun`."""
         dense, spans = KeptWords(parts, "dense"), pairwise(kept_numbers("q", parts["dense_spans"]))
         whole = memoryview(parts["dense_bits"])
         self._pieces.append(
@@ -49,11 +49,11 @@ class KeptPostings(dict[str, "array[int]"]):
         )
 
     def stems(self) -> Iterator[str]:
-        """All stems, those of the pieces first."""
+        """Yield all stems, those of the pieces first."""
         yield from dict.fromkeys(stem for piece in self._pieces for stem in piece.stems) | dict.fromkeys(self)
 
     def held(self, stem: str) -> Held | None:
-        """The kept segments of a stem as bits; None where they were not kept so."""
+        """Return the kept segments of a stem as bits, or None if they were not kept as bits."""
         known = bits = 0
         for piece in self._pieces:
             at = piece.stems.number(stem)
@@ -76,12 +76,12 @@ class KeptPostings(dict[str, "array[int]"]):
         return made
 
     def get(self, stem: str, default: Any = None) -> Any:  # noqa: ANN401 (as a mapping's)
-        """Those of a stem, ascending; the default where there are none."""
+        """Return the segments of a stem, ascending; the default if there are none."""
         return self[stem] or default
 
 
 def parts_of(postings: Mapping[str, array[int]], begun: int, end: int) -> dict[str, bytes]:
-    """What the segments `begun..end` (exclusive) added to the lists of segments, as bytes."""
+    """Return what the segments `begun..end` (exclusive) added to the posting lists, as bytes."""
     fresh: dict[str, array[int]] = {}
     for stem in postings.stems() if isinstance(postings, KeptPostings) else postings:
         listed = postings[stem]
@@ -101,7 +101,7 @@ def parts_of(postings: Mapping[str, array[int]], begun: int, end: int) -> dict[s
 
 
 def _bits(listed: array[int], begun: int) -> bytes:
-    """A bit for each segment from `begun` to the last that is listed."""
+    """Return one bit per segment from `begun` to the last listed segment, as bytes."""
     flags = bytearray(listed[-1] - begun + 1)
     for number in listed:
         flags[number - begun] = 1

@@ -1,12 +1,12 @@
-"""Whether the words that a statement is linked to say it, by a check that can fail (gate B).
+"""Checks whether the linked words of a statement support it (gate B).
 
-A link stands for a passage: its quote with a few sentences on either side, and for a tool call or its result
-the tool, the command or file, and the part of the call nearest to the statement. Two things speak for it: the
-weighted share of the statement's words that the passage holds, and how rare the rarest of them is in the
-range. The names that an edit or a command shares with the statement speak for it too. Words alone are not
-enough where they stand together nowhere, or a number is missing (`gates.search.co_occurrence`). Threshold
-and weights were chosen on labelled links of real compactions against links to other events of the same
-sessions; `docs/gates/traceability.md` has the rates, measured on sessions that were not read.
+A link represents a passage: its quote with a few sentences on either side, and for a tool call or its result
+the tool, the command or file, and the part of the call nearest to the statement. Two measures count: the
+weighted share of the statement's words that the passage contains, and how rare the rarest of them is in the
+range. Names that an edit or a command shares with the statement count too. Words alone are not enough if they
+occur together nowhere, or a number is missing (`gates.search.co_occurrence`). Threshold and weights were
+chosen on labelled links of real compactions against links to other events of the same sessions;
+`docs/gates/traceability.md` has the rates, measured on sessions that were not read.
 """
 
 from __future__ import annotations
@@ -25,38 +25,38 @@ from gates.source import ToolAction
 SUPPORTS_AT = 0.52
 """Least score at which a link counts."""
 TOGETHER_AT = 0.62
-"""The same for several links none of which counts alone: more words are more often there by chance."""
+"""Least score of several links together if none counts alone: more words match more often by chance."""
 RAREST = 0.4
-"""What the rarest word held adds, times its weight."""
+"""Factor of the weight of the rarest word contained."""
 MOST_WORDS = 0.7
-"""Share of the words, each counted alike, that is enough: where a source repeats itself none is rare."""
+"""Unweighted share of the words that is enough: in a source that repeats itself no word is rare."""
 MANY_NAMES = 3
-"""Names of files and symbols from which a statement is a list of them."""
+"""Fewest names of files and symbols for which a statement counts as a list of them."""
 NAMED_AT = 0.5
-"""Share of such a list that the links must have."""
+"""Share of the names of such a list that the links must contain."""
 _ACTIONS = (ToolAction.CHANGE, ToolAction.COMMAND)
 
 
 @dataclass(frozen=True, slots=True)
 class LinkSupport:
-    """How well linked words carry a statement; both parts lie in 0..1."""
+    """How well linked words support a statement; all shares lie in 0..1."""
 
     held: float
-    """Weighted share of the statement's words that the passage holds."""
+    """Weighted share of the statement's words that the passage contains."""
     rarest: float
-    """Weight of the rarest word held; 0 where none is."""
+    """Weight of the rarest word contained; 0 if none is."""
     words: float
-    """Share of the statement's words held, each counted alike."""
+    """Unweighted share of the statement's words that the passage contains."""
     lacks: str = ""
-    """What keeps a passage with the words from saying the statement: a number, or their order."""
+    """Why a passage with the words does not support the statement: a missing number, or the word order."""
 
     @property
     def score(self) -> float:
-        """The share, raised by a rare word; rounded to 1e-6."""
+        """The weighted share plus the weighted rarest word; rounded to 1e-6."""
         return round(self.held + RAREST * self.rarest, 6)
 
     def counts(self, least: float) -> bool:
-        """Whether it reaches a score, or holds most words."""
+        """Return whether the score reaches `least`, or most words are contained."""
         return self.score >= least or self.words >= MOST_WORDS
 
 
@@ -67,9 +67,9 @@ IN_ORDER = "these words together"
 
 
 def supported(text: str, links: Sequence[Resolution], index: SourceIndex) -> tuple[bool, LinkSupport]:
-    """Whether resolved links carry a statement: one of them alone, or several together by more.
+    """Return whether resolved links support a statement, one alone or several by a higher score.
 
-    Given with it is the support of the link that carries most, or of all where only all count.
+    The second value is the support of the best link, or of all links together if only together they count.
     """
     claim = statement(text)
     passages = [passage_of(claim, link.ordinal, link.start, link.end, index) for link in links]
@@ -89,7 +89,10 @@ def supported(text: str, links: Sequence[Resolution], index: SourceIndex) -> tup
 
 
 def _lacks(claim: ComparedText, passages: Sequence[Sequence[str]], every: Sequence[str]) -> str:
-    """What a statement says that no passage with its words does; its number may stand in any of them."""
+    """Return what keeps every passage from supporting a statement, or "" if one does.
+
+    The statement's number may occur in any passage of `every`.
+    """
     missing = missing_number(claim, every)
     if missing:
         return missing
@@ -111,7 +114,7 @@ def _support(claim: ComparedText, passage: Sequence[str], index: SourceIndex) ->
 
 
 def _named(claim: ComparedText, links: Sequence[Resolution], index: SourceIndex) -> bool:
-    """Whether a linked edit or command has all names of a statement, or the links have half of many names."""
+    """Return whether a linked edit or command contains all names, or the links half of many names."""
     names = {name.rsplit("/", 1)[-1].casefold() for name, _ in claim.tokens.identifiers}
     if not names:
         return False
@@ -126,7 +129,7 @@ def _named(claim: ComparedText, links: Sequence[Resolution], index: SourceIndex)
 
 
 def _literal(text: str, link: Resolution, index: SourceIndex) -> bool:
-    """Whether the quote holds the statement letter for letter, in any script, white space and signs aside."""
+    """Return whether the quote contains the statement literally, in any script, ignoring spaces and signs."""
     letters = _letters(text)
     return bool(letters) and letters in _letters(index.events[link.ordinal].text[link.start : link.end])
 

@@ -1,4 +1,4 @@
-"""What a link stands for: its quote with a few sentences on either side, an action also with its call."""
+"""Builds the passage that a link represents: its quote with a few sentences on either side, and its call."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ BESIDE = 3
 MOST_TARGET = 400
 """Characters of a call's command or path that are read."""
 MOST_BACK = 200
-"""Events before a result in which its call is sought."""
+"""Events before a result in which its call is searched."""
 
 
 def passage_of(claim: ComparedText, ordinal: int, start: int, end: int, index: SourceIndex) -> list[str]:
-    """The sentences that a span of an event stands for, those of an action with its call."""
+    """Return the sentences that a span of an event represents, with the call for an action."""
     event = index.events[ordinal]
     texts = _around(index, ordinal, start, end) or [event.text[start:end]]
     if event.tool is None:
@@ -27,7 +27,7 @@ def passage_of(claim: ComparedText, ordinal: int, start: int, end: int, index: S
 
 
 def _around(index: SourceIndex, ordinal: int, start: int, end: int) -> list[str]:
-    """The segments that a span touches and those beside them."""
+    """Return the texts of the segments that a span touches and of those beside them."""
     segments = index.segments(ordinal)
     inside = [place for place, each in enumerate(segments) if each.end > start and each.start < end]
     if not inside:
@@ -37,12 +37,12 @@ def _around(index: SourceIndex, ordinal: int, start: int, end: int) -> list[str]
 
 
 def acted(tool: ToolFact) -> str:
-    """An action in words: the tool, and its command, path or query."""
+    """Return an action in words: the tool, and its command, path or query."""
     return f"{tool.name} {tool.target[:MOST_TARGET]}"
 
 
 def _called(claim: ComparedText, ordinal: int, tool: ToolFact, index: SourceIndex) -> list[str]:
-    """Of the call that a result answers, the lines around the one that holds most of the statement."""
+    """Return the lines of a result's call around the one that contains most of the statement."""
     call = _call_of(ordinal, tool, index)
     segments = index.segments(call) if call is not None else ()
     if call is None or not segments:

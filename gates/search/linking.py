@@ -1,7 +1,7 @@
-"""Linking: from a statement to the span of the source that carries it, with a support score.
+"""Links a statement to the spans of the source that support it.
 
-Used where an artifact comes without links (imported summaries, summaries in files) and by repair.
-A link is made only above a threshold; below it a statement stays unlinked, which gate B reports.
+Used by repair, and if an artifact comes without links (imported summaries, summaries in files). A link is
+made only above a threshold; below it a statement stays unlinked, which gate B reports.
 """
 
 from __future__ import annotations
@@ -26,15 +26,18 @@ __all__ = ["ScoredSpan", "SpanSearch", "link_items", "link_statement"]
 
 LINKER_VERSION = "linker/8"
 VERBATIM_FROM = 7
-"""Least characters of a statement that is sought word for word."""
+"""Fewest characters of a statement that is searched word for word."""
 ALONE_AT = 0.6
-"""Share of a statement's words that an act must hold to be linked where no passage carries the statement."""
+"""Share of a statement's words that an action must contain to be linked if no passage carries them."""
 LIST_QUOTE = 200
-"""Characters that are quoted of the messages at the ends of a list, and of an action."""
+"""Characters quoted of the messages at the ends of a list, and of an action."""
 
 
 def find_verbatim(index: SourceIndex, text: str) -> ScoredSpan | None:
-    """The last place in the range where a statement stands word for word; very short ones are not sought."""
+    """Return the last place in the range that contains a statement word for word.
+
+    Very short and very long statements are not searched.
+    """
     words = text.strip().strip("`*\"'").rstrip(".:")
     if not VERBATIM_FROM <= len(words) <= CHUNK_LIMIT:
         return None
@@ -51,12 +54,12 @@ _ALL_MESSAGES = re.compile(
 
 
 def lists_all_messages(text: str) -> bool:
-    """Whether a statement is the heading of a list of all that the user wrote."""
+    """Return whether a statement is the heading of a list of all user messages."""
     return _ALL_MESSAGES.fullmatch(text.strip()) is not None
 
 
 def _messages(index: SourceIndex) -> tuple[SourceLink, ...]:
-    """Links to the first and the last human message of the range, between which a list of all stands."""
+    """Return links to the first and the last human message of the range, the ends of a list of all."""
     messages = [
         e for e in index.range_events if e.kind in (EventKind.USER, EventKind.PLAN) and e.text.strip()
     ]
@@ -67,7 +70,7 @@ def _messages(index: SourceIndex) -> tuple[SourceLink, ...]:
 
 
 def _absent(index: SourceIndex, text: str) -> tuple[SourceLink, ...]:
-    """For a statement of absence, a link to the action after which what is missing would stand."""
+    """Return a link to the action that the missing one would follow, for a statement of absence."""
     absence = absence_of(text)
     place = None if absence is None else ground(absence, index)
     if place is None or not index.events[place].text:
@@ -77,7 +80,7 @@ def _absent(index: SourceIndex, text: str) -> tuple[SourceLink, ...]:
 
 
 def link_statement(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
-    """Links for one statement; a statement in the user's own words is sought in human messages only."""
+    """Return links for one statement; one in the user's own words is searched in human messages only."""
     index = search.index
     if lists_all_messages(item.text):
         return _messages(index)
@@ -95,7 +98,7 @@ def link_statement(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
     found = [span for span in action_spans(item, search) if stated or span.support >= ALONE_AT]
     found += stated
     if found and not any(span.ordinal in index.source for span in found):
-        # An earlier range says it first; where this one says it too, the link that counts is here.
+        # An earlier range has it first; if this range has it too, the link inside the range comes first.
         inside = search.in_range(item.text)
         found = found if inside is None else [inside, *found]
     chosen = {span.ordinal: span for span in reversed(found)}
@@ -108,13 +111,16 @@ def link_statement(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
 
 
 def _named(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
-    """Links to what a statement names as its source, where no passage carries it: only if their words do."""
+    """Return links to the sources that a statement names, if their words support it.
+
+    Used if no passage carries the statement.
+    """
     links = tuple(map(search.link, named_sources(item.text, search.index)))[:MAX_LINKS]
     return links if links and _says(search, item, links) else ()
 
 
 def _exchange(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
-    """Links to neighbouring events that carry a statement together."""
+    """Return links to neighbouring events that support a statement together."""
     links = tuple(map(search.link, exchange_spans(item.text, search)))
     return links if links and _says(search, item, links) else ()
 
@@ -124,11 +130,11 @@ def _says(search: SpanSearch, item: Item, links: tuple[SourceLink, ...]) -> bool
 
 
 def with_sound_links(artifact: Artifact, index: SourceIndex) -> Artifact:
-    """A transcript's own compaction with those of the links, stated by its file, whose words are there.
+    """Return a transcript's own compaction with only those of its file's links that resolve.
 
-    Where the words stand elsewhere in their event, and once, the link leads there; any other is left out, so
-    that its statement is linked like one that came without. Not for links that somebody gives with an
-    artifact: those are judged as they are.
+    If a link's quote occurs exactly once elsewhere in its event, the link is moved there; any other is
+    dropped, so that its statement is linked like one that came without links. Links that somebody provides
+    with an artifact are not changed: they are judged as they are.
     """
     if artifact.origin is not Origin.IMPORTED or not any(item.links for item in artifact.items):
         return artifact
@@ -152,7 +158,7 @@ def _sound(links: tuple[SourceLink, ...], index: SourceIndex) -> Iterator[Source
 
 
 def link_items(artifact: Artifact, index: SourceIndex, search: SpanSearch | None = None) -> Artifact:
-    """The artifact with links on every item that has none and finds support in the source."""
+    """Return the artifact with links on every item that has none and finds support in the source."""
     if all(item.links for item in artifact.items):
         return artifact
     using = search or SpanSearch(index)
@@ -164,9 +170,9 @@ def link_items(artifact: Artifact, index: SourceIndex, search: SpanSearch | None
 
 
 def linked_import(artifact: Artifact, index: SourceIndex, search: SpanSearch | None = None) -> Artifact:
-    """An imported artifact with links; of those that a transcript's own compaction states, the sound ones.
+    """Return an imported artifact with links; a native compaction keeps those of its links that resolve.
 
-    Any other artifact is given back as it is.
+    Any other artifact is returned unchanged.
     """
     if artifact.origin is not Origin.IMPORTED:
         return artifact
@@ -177,8 +183,8 @@ def linked_import(artifact: Artifact, index: SourceIndex, search: SpanSearch | N
 def complete_links(payload: dict[str, Any], index: SourceIndex) -> dict[str, Any]:
     """Complete the links of an artifact or capture file that are just `{ordinal, quote}`.
 
-    A quote that occurs exactly once in its event becomes a full link. One that does not becomes a
-    link to the event's first chunk that cannot resolve, so that gate B names it.
+    A quote that occurs exactly once in its event becomes a full link. Any other becomes a link to the event's
+    first chunk that cannot resolve, so that gate B names it.
     """
     body = dict(payload)
     items = []

@@ -1,6 +1,6 @@
-"""Sources that a statement names itself: a command that was run, a sentence of the user in quotation marks.
+"""Finds sources that a statement names itself: a command that was run, a quoted sentence of the user.
 
-It proposes; `gates.search.linking` makes the links, where their words carry the statement.
+This module proposes spans; `gates.search.linking` makes links of them if their words support the statement.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _SPACE = re.compile(r"\s")
 
 
 def named_sources(text: str, index: SourceIndex) -> list[ScoredSpan]:
-    """What the user said of what stands in quotation marks, then the last runs of the commands named."""
+    """Return the user's words that are quoted, then the last runs of the named commands."""
     found = [*_said(text, index), *_ran(text, index)]
     return list({span.ordinal: span for span in reversed(found)}.values())[::-1]
 
@@ -33,7 +33,7 @@ def _said(text: str, index: SourceIndex) -> Iterator[ScoredSpan]:
 
 
 def _ran(text: str, index: SourceIndex) -> Iterator[ScoredSpan]:
-    """The last call of each command that stands in code marks; one word alone names no command surely."""
+    """Yield the last call of each command in code marks; a single word is too vague to name a command."""
     for command in map(str.strip, _CODE.findall(text)):
         calls = (
             event

@@ -1,8 +1,8 @@
-"""What judging derived from a session's first events, as bytes that can be kept, and read back as a course.
+"""Converts what the gates derived from a session's first events to bytes, and restores a course from them.
 
-A piece holds what some events added to what was known before them, so that pieces in a row give a course that
-is asked like one that read all of these events. Numbers lie as the machine has them: whoever keeps a piece
-must see to it that only the same code on the same kind of machine reads it again.
+A piece contains what some events added to what was known before, so that consecutive pieces give a course
+equal to one that read all of these events. Numbers are in machine format: the caller must ensure that only
+the same code on the same kind of machine reads a piece.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _T_co = TypeVar("_T_co", covariant=True)
 
 
 class GrowingSegments(Protocol[_T_co]):
-    """Segments by number, to which those of the next event are added."""
+    """Segments by number, to which the next event's segments are added."""
 
     def __getitem__(self, number: int, /) -> _T_co: ...
     def __len__(self) -> int: ...
@@ -49,28 +49,28 @@ class GrowingSegments(Protocol[_T_co]):
 
 @dataclass
 class Before:
-    """What of a course was kept, as far as it is not in the course itself."""
+    """The kept data of a course that is not yet in the course itself."""
 
     end: int = 0
-    """Events."""
+    """Number of events covered."""
     chain: str = ""
-    """The chain after the last of them."""
+    """The chain hash after the last of them."""
     sidechains: Mapping[int, str] = field(default_factory=dict)
     pieces: Sequence[DerivedPiece] = ()
     waiting: set[str] = field(default_factory=set)
-    """What lies in the pieces until somebody asks: a name of `_TAKEN`."""
+    """Parts that stay in the pieces until they are needed: names of `_TAKEN`."""
     human_spans: list[tuple[array[int], WordFilter]] = field(default_factory=list)
-    """The spans of a human's words of each piece, and the words."""
+    """For each piece the spans of a human's words, and the words."""
 
     def restore(self, course: Course, what: str) -> None:
-        """Put one part of what was kept into a course, where it is not there yet."""
+        """Load one part of the kept data into a course, if it is not there yet."""
         if what in self.waiting:
             self.waiting.remove(what)
             for piece in self.pieces:
                 _TAKEN[what](course, piece.parts)
 
     def spans_with(self, words: Sequence[str]) -> list[tuple[tuple[int, int, int], str]]:
-        """The kept spans that may hold some words, each with what it says."""
+        """Return the kept spans that may contain some words, each with its text."""
         if not self.human_spans:
             for piece in self.pieces:
                 whole = piece.parts["human_words"].decode("utf-8", "surrogatepass")
@@ -85,7 +85,7 @@ class Before:
 
 
 class KeptSegments:
-    """Segments by number, each made again from its event when it is asked for."""
+    """Segments by number, each rebuilt from its event on demand."""
 
     def __init__(self, course: Course) -> None:
         self._course = course
@@ -112,7 +112,7 @@ class KeptSegments:
         return self
 
     def have(self, numbers: Iterable[int]) -> None:
-        """Read the events of these segments, and of those beside them, at once."""
+        """Load the events of these segments and of their neighbours in one read."""
         wanted = {n for number in numbers for n in (number - 1, number, number + 1)}
         missing = {
             bisect_right(self._course.sizes, n)
@@ -124,9 +124,10 @@ class KeptSegments:
 
 
 def piece_of(course: Course, first: int, end: int) -> DerivedPiece:
-    """What events from `first` on added to a course, the last that it knows before `end`.
+    """Return what the events from `first` on added to a course that ends before `end`.
 
-    Raises ValueError where the course goes on behind them.
+    Raises:
+        ValueError: the course does not have exactly `end` events.
     """
     if len(course.source) != end:
         raise ValueError(f"the course knows {len(course.source)} events, not {end}")
@@ -155,7 +156,7 @@ def piece_of(course: Course, first: int, end: int) -> DerivedPiece:
 
 
 def restore(course: Course, events: DeferredEvents) -> None:
-    """Give an empty course what is kept of the first of these events."""
+    """Load into an empty course what is kept of the first of these events."""
     kept = events.pieces()
     if not kept:
         return
@@ -181,7 +182,7 @@ def restore(course: Course, events: DeferredEvents) -> None:
 
 
 def _segments_of(course: Course, first: int) -> dict[str, bytes]:
-    """The segments of events, by their numbers in the whole."""
+    """Return the segments of events, by their numbers in the whole, as bytes."""
     begun, end = (course.sizes[at - 1] if at else 0 for at in (first, len(course.sizes)))
     return {
         "sizes": course.sizes[first:].tobytes(),
@@ -218,7 +219,7 @@ def _take_numbers(course: Course, parts: Mapping[str, bytes]) -> None:
 
 
 def _table_of(course: Course, first: int, end: int) -> bytes:
-    """What tools did in events, and how tasks stand after them."""
+    """Return the tools' actions in some events, and the state of the tasks after them, as bytes."""
     table = course.table
     if first:
         table = SessionFacts()

@@ -1,7 +1,7 @@
-"""What judging reads of one session's events, each event once, for all ranges and all artifacts of it.
+"""Prepares a session's events for the gates, each event once, for all ranges and all artifacts of it.
 
-A `Course` grows while later ranges are judged and is asked as of any event, so that a range costs what it
-adds. Everything in it equals what a fresh one would hold after the same events. It holds no verdicts.
+A `Course` grows while later ranges are judged and can be read up to any event, so that a range costs only
+what it adds. Its content equals that of a new course after the same events. It contains no verdicts.
 """
 
 from __future__ import annotations
@@ -30,16 +30,17 @@ from gates.search.word_filter import WordFilter
 from gates.source import EventKind, SourceEvent, ToolAction, chain_start, events_digest, extend_chain
 
 MAX_SEGMENTS_PER_EVENT = 4_000
-"""Lines of one event that are searched; beyond them an event is a data dump, not a statement."""
+"""Most lines of one event that are searched; the rest of a longer event counts as a data dump."""
 _ACTIONS = (ToolAction.COMMAND, ToolAction.CHANGE)
 HEAD_TARGETS = 3
-"""First targets of tools, into which a number in words may go on from the last text."""
+"""Number of first tool targets kept, into which a number in words may continue from the last text."""
 
 
 class TextSegment(NamedTuple):
     """One sentence or line of an event, with its tokens; positions are code points in the event.
 
-    Two are the same where their places are. It is no dataclass, since a session has hundreds of thousands.
+    Two segments are equal if their places are. It is not a dataclass, because a session has hundreds of
+    thousands.
     """
 
     ordinal: int
@@ -48,20 +49,20 @@ class TextSegment(NamedTuple):
     tokens: Tokens
 
     def __eq__(self, other: object) -> bool:
-        """Whether it is at the same place."""
+        """Return whether the other segment is at the same place."""
         return isinstance(other, TextSegment) and self[:3] == other[:3]
 
     def __ne__(self, other: object) -> bool:
-        """Whether it is at another place."""
+        """Return whether the other segment is at another place."""
         return not self == other
 
     def __hash__(self) -> int:
-        """By its place."""
+        """Return the hash of the place."""
         return hash(self[:3])
 
     @property
     def stems(self) -> frozenset[str]:
-        """Its distinct stems."""
+        """The distinct stems."""
         return self.tokens.distinct
 
 
@@ -69,16 +70,16 @@ class Preparer:
     """Segments of events, prepared once and shared by the indexes of one session."""
 
     def __init__(self, lock: AbstractContextManager[object] | None = None) -> None:
-        """`lock` may be entered again by the thread that holds it; it is needed where several threads ask."""
+        """`lock` must be re-entrant; it is required if several threads use the preparer."""
         self._known: dict[int, tuple[SourceEvent, tuple[TextSegment, ...]]] = {}
         self._tokens: dict[str, Tokens] = {}
-        """Of lines that stand in several events, as those of a file that is read again and again."""
+        """Tokens of lines, shared by events that repeat them, such as a file that is read again."""
         self._actions: dict[int, tuple[SourceEvent, EventAction]] = {}
         self._course: Course | None = None
         self.lock = lock or nullcontext()
 
     def course(self, session_id: str, events: Sequence[SourceEvent]) -> Course:
-        """What these events of a session hold; one that was made of other events is left behind."""
+        """Return the course of these events; a course of other events is replaced."""
         with self.lock:
             if self._course is None or not self._course.follows(session_id, events):
                 self._course = Course(session_id, self)
@@ -88,14 +89,14 @@ class Preparer:
             return self._course
 
     def action(self, event: SourceEvent) -> EventAction:
-        """What one event adds to the table of facts."""
+        """Return what one event adds to the table of facts."""
         known = self._actions.get(event.ordinal)
         if known is None or known[0] is not event:
             known = self._actions[event.ordinal] = event, action_of(event)
         return known[1]
 
     def segments(self, event: SourceEvent) -> tuple[TextSegment, ...]:
-        """The segments of one event's text."""
+        """Return the segments of one event's text."""
         known = self._known.get(event.ordinal)
         if known is not None and known[0] is event:
             return known[1]
@@ -112,9 +113,9 @@ class Preparer:
 
 
 class Course:
-    """The events of one session in order; `end` is always a number of events, counted from the first.
+    """The events of one session in order; an `end` is always a number of events from the first.
 
-    Several threads may ask at once: what was read is only ever added to, by one of them at a time.
+    Several threads may read it at once: data is only ever added, by one thread at a time.
     """
 
     def __init__(self, session_id: str, preparer: Preparer) -> None:
@@ -122,25 +123,25 @@ class Course:
         self.preparer = preparer
         self.lock = preparer.lock
         self.source: list[SourceEvent] | DeferredEvents = []
-        """The events: held, or asked for where what is known of the first of them was kept."""
+        """The events: a list, or a deferred sequence if the first of them were kept."""
         self.read: dict[str, int] = {}
-        """How many events each part has taken in."""
+        """Number of events that each part has read."""
         self.before = pieces.Before()
-        """What was kept of the first events."""
+        """The kept data of the first events."""
         self.chain: list[str] = []
-        """The chain after each event behind those."""
+        """The chain hash after each event that follows the kept ones."""
         self._sidechains: dict[int, str] = {}
         self.spoken: pieces.GrowingSegments[TextSegment] = []
-        """The segments of all events but native summaries and sidechains, in order."""
+        """The segments of all events except native summaries and sidechains, in order."""
         self.postings: dict[str, array[int]] = defaultdict(lambda: array("I"))
-        """By stem the segments of `spoken` that hold it, ascending."""
+        """For each stem the segments of `spoken` that contain it, ascending."""
         self.by_human = bytearray()
-        """Of each segment whether it lies in a human's own words."""
+        """For each segment whether it lies in a human's own words."""
         self.thoughts = bytearray()
-        """Of each segment whether it is the agent's thinking."""
+        """For each segment whether it is the agent's thinking."""
         self.typed_at: list[int] = []
         self.sizes = array("q")
-        """How many segments there are after each event."""
+        """Number of segments after each event."""
         self.texts = CourseTexts(self._fresh, self.lock)
         self.stated: dict[float, int] = {}
         self.exact: dict[float, int] = {}
@@ -153,16 +154,16 @@ class Course:
         self.actions: list[int] = []
         self.by_stem = ByStem(self)
         self.human_filter = 0, WordFilter("", ())
-        """Over the first so many of the human's words."""
+        """The number of human texts covered, and the filter over them."""
 
     @cached_property
     def fullest(self) -> Fullest:
-        """The search for the segments that hold most of some stems."""
+        """The search for the segments that contain most of some stems."""
         held = self.postings.held if isinstance(self.postings, KeptPostings) else None
         return Fullest(self.postings, held)
 
     def follows(self, session_id: str, events: Sequence[SourceEvent]) -> bool:
-        """Whether it was made of these events, or of the first of them, or goes on behind them."""
+        """Return whether the course consists of these events, of the first of them, or of these and more."""
         if session_id != self.session_id:
             return False
         if isinstance(events, DeferredEvents):
@@ -171,7 +172,7 @@ class Course:
         return not isinstance(self.source, DeferredEvents) and all(map(eq, self.source, events))
 
     def reach(self, events: Sequence[SourceEvent]) -> None:
-        """Know these events, which follow it; what they hold is read when it is asked for."""
+        """Add the events that follow the known ones; their content is read on demand."""
         known = len(self.source)
         if isinstance(self.source, list):
             self.source += events[known:]
@@ -179,16 +180,16 @@ class Course:
             self.source = events.reaching(known)
 
     def events(self, events: Sequence[SourceEvent]) -> Sequence[SourceEvent]:
-        """The events, as they are known here."""
+        """Return the events, as this course keeps them."""
         return tuple(self.source[: len(events)]) if isinstance(self.source, list) else events
 
     def have(self, numbers: Iterable[int]) -> None:
-        """Have segments at hand that will be asked for one by one."""
+        """Load segments that will be accessed one by one."""
         if isinstance(self.spoken, pieces.KeptSegments):
             self.spoken.have(numbers)
 
     def _fresh(self, part: str, end: int) -> Iterator[SourceEvent]:
-        """The events up to an end that a part has not taken in yet."""
+        """Yield the events up to an end that a part has not read yet."""
         for event in self.source[self.read.get(part, 0) : end]:
             yield event
             self.read[part] = event.ordinal + 1
@@ -197,7 +198,7 @@ class Course:
 
     @by_one
     def digest(self, end: int) -> str:
-        """Digest of the events, sidechains included."""
+        """Return the digest of the events, sidechains included."""
         if isinstance(self.source, DeferredEvents) and end <= self.before.end:
             return self.source.digest(end)
         begun, start = self.before.end, self.before.chain or chain_start(self.session_id)
@@ -211,7 +212,7 @@ class Course:
 
     @by_one
     def last_action(self, end: int) -> int:
-        """The last event that changed a file or ran a command; -1 where there is none."""
+        """Return the last event that changed a file or ran a command; -1 if there is none."""
         for event in self._fresh("actions", end):
             if event.tool is not None and event.tool.action in _ACTIONS:
                 self.actions.append(event.ordinal)
@@ -220,7 +221,7 @@ class Course:
 
     @by_one
     def facts(self, end: int) -> SessionFacts:
-        """What the session's tools did."""
+        """Return the actions of the session's tools."""
         self.before.restore(self, "facts")
         if end < self.read.get("facts", 0):
             made = SessionFacts()
@@ -228,14 +229,14 @@ class Course:
             return made
         fresh = list(self._fresh("facts", end))
         if fresh:
-            # Whoever was given the table before keeps it as it was.
+            # Callers that already have the table keep it unchanged.
             self.table = self.table.copy()
             add_facts(self.table, ((event, self.preparer.action(event)) for event in fresh))
         return self.table
 
     @by_one
     def human(self, end: int) -> tuple[tuple[int, int, int], ...]:
-        """Spans of a human's words, as (ordinal, start, end): messages, answers, reasons of refusals."""
+        """Return spans of a human's words as (ordinal, start, end): messages, answers, refusal reasons."""
         self.before.restore(self, "human")
         for event in self._fresh("human", end):
             self.human_at += spoken_by_human(event)
@@ -243,7 +244,7 @@ class Course:
 
     @by_one
     def words_of_human(self, end: int) -> list[str]:
-        """The words of each of these spans."""
+        """Return the text of each span that `human` returns."""
         self.before.restore(self, "human words")
         for event in self._fresh("human words", end):
             self.human_words += [event.text[start:stop] for _, start, stop in spoken_by_human(event)]
@@ -251,7 +252,7 @@ class Course:
 
     @by_one
     def typed(self, end: int) -> list[int]:
-        """The events that are a plan which a human handed over, or the record of a command that one typed."""
+        """Return the events that are plans provided by a human, or records of commands that a human typed."""
         for event in self._fresh("typed", end):
             if is_typed(event):
                 self.typed_at.append(event.ordinal)
@@ -261,7 +262,7 @@ class Course:
 
     @by_one
     def segments(self, end: int) -> int:
-        """Take in the segments that are searched; how many there are."""
+        """Read the searchable segments and return their number."""
         for event in self._fresh("segments", end):
             if event.kind is not EventKind.COMPACTION and event.sidechain is None:
                 first = len(self.spoken)
@@ -282,14 +283,14 @@ class Course:
         return self.sizes[end - 1] if end else 0
 
     def place(self, ordinal: int) -> range | None:
-        """The numbers of an event's segments; None where none of it is searched."""
+        """Return the numbers of an event's segments, or None if the event was not read."""
         if not 0 <= ordinal < len(self.sizes):
             return None
         return range(self.sizes[ordinal - 1] if ordinal else 0, self.sizes[ordinal])
 
     @by_one
     def numbers(self, end: int) -> dict[float, bool]:
-        """Every number anywhere, and whether it is stated as it is, not as a bound."""
+        """Return every number, and whether it occurs as an exact value, not only as a bound."""
         self.before.restore(self, "numbers")
         for event in self._fresh("numbers", end):
             for segment in self.preparer.segments(event):
@@ -302,7 +303,7 @@ class Course:
 
     @by_one
     def spoken_numbers(self, end: int) -> frozenset[float]:
-        """Values of numbers in words of several parts, in the texts and the targets."""
+        """Return values of numbers written as several words, in the texts and the targets."""
         if end < self.read.get("spoken", 0):
             return _all_spoken(self.source[:end])
         self.texts.take_words(end)
@@ -321,7 +322,7 @@ class Course:
 
 
 def _all_spoken(events: Sequence[SourceEvent]) -> frozenset[float]:
-    """Values of numbers in words, out of one text."""
+    """Return values of numbers in words, read from all events as one text."""
     texts = [event.text for event in events if event.kind is not EventKind.COMPACTION]
     return spoken_values("\n".join([*texts, *_targets_of(events)]))
 

@@ -1,7 +1,7 @@
-"""Names in prose: capitalised words that are no sentence starts, and whether a source has them in some form.
+"""Finds names in prose (capitalised words that do not start a sentence) and checks whether a source has them.
 
-Knows weekday and month abbreviations, acronyms of spelled-out names and the reverse, possessives, demonyms,
-and the parts of hyphenated words. Code identifiers are judged elsewhere.
+It handles weekday and month abbreviations, acronyms of spelled-out names and the reverse, possessives,
+demonyms, and the parts of hyphenated words. Code identifiers are checked in `gates.search.identifiers`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _COMMON = frozenset(
     "api ascii cd ci cli cpu crud css csv db dns dom gpu gui html http https id ide io ip json jwt kb mb"
     " ok orm os pdf pr ram rest rpc sdk sql ssh ssl tls toml ui uri url ux vm wip xml yaml".split()
 )
-"""Abbreviations that name no one thing: a summary may use them for what its source spells out."""
+"""Generic abbreviations: a summary may use them for what its source spells out."""
 _DEMONYM = re.compile(r"(?:ians?|ans?|ese|ish|i|ic|s)$")
 
 
@@ -37,11 +37,11 @@ class Name:
     word: str
     text: str
     quoted: bool = False
-    """It stands in quotation marks: a title or a saying."""
+    """Whether it is in quotation marks: a title or a saying."""
 
 
 def names_of(text: str) -> tuple[Name, ...]:
-    """The words of a text's names; none where most words are capitalised, as in a heading."""
+    """Return the words of a text's names; none if most words are capitalised, as in a heading."""
     words = [w for w in re.findall(r"[^\W\d_]{3,40}", text) if w.casefold() not in STOPWORDS]
     if not words or sum(w[0].isupper() for w in words) > 0.6 * len(words):
         return ()
@@ -59,13 +59,13 @@ def names_of(text: str) -> tuple[Name, ...]:
 
 
 def _quoted(text: str, at: int) -> bool:
-    """Whether a place lies between double quotation marks."""
+    """Return whether a position lies between double quotation marks."""
     before = text[:at]
     return before.count('"') % 2 == 1 or before.count("“") > before.count("”")
 
 
 def has_form_of(name: Name, index: SourceIndex) -> bool:
-    """Whether the session has a name's word in some form."""
+    """Return whether the session has a name's word in some form."""
     low = name.word.casefold()
     if (
         (low.removesuffix("s") in _COMMON and name.word[:2].isupper())

@@ -1,7 +1,7 @@
-"""What the tools of a session did, as a table: files, commands, commits, pushes, test runs, tasks.
+"""The actions of a session's tools, as a table: files, commands, commits, pushes, test runs, tasks.
 
-Built once for an index from its events, each of which is read once for all indexes of a session. It takes
-the transcript's word for what happened and judges nothing.
+Built once for an index from its events, each of which is read once for all indexes of a session. It takes the
+transcript's word for what happened and judges nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from gates.source import EventKind, SignalKind, SourceEvent, ToolAction
 
 
 class Action(StrEnum):
-    """What a command line does, as far as its words say."""
+    """The actions of a command line, recognised by its words."""
 
     COMMIT = "commit"
     PUSH = "push"
@@ -80,7 +80,7 @@ class CommandRun:
     command: str
     actions: frozenset[Action]
     failed: bool
-    """The tool says so, or its output does."""
+    """Whether the tool or its output reports a failure."""
     passes: int | None = None
     failures: int | None = None
     """Counts that a test runner printed."""
@@ -88,7 +88,7 @@ class CommandRun:
 
 @dataclass(frozen=True, slots=True)
 class EventAction:
-    """What one event adds to the table."""
+    """The data that one event adds to the table."""
 
     run: CommandRun | None = None
     commits: tuple[Commit, ...] = ()
@@ -105,14 +105,14 @@ NOTHING = EventAction()
 
 @lru_cache(maxsize=20_000)
 def actions_of(command: str) -> frozenset[Action]:
-    """What a command line does."""
+    """Return the actions of a command line."""
     line = command[:_LONGEST]
     found = {action for action, words in _ACTIONS if words.search(line)}
     return frozenset(found or {Action.RUN})
 
 
 def action_of(event: SourceEvent) -> EventAction:
-    """What an event adds; most add nothing."""
+    """Return what an event adds to the table; most add nothing."""
     tool = event.tool
     if tool is not None and event.kind is EventKind.TOOL_CALL and tool.action is ToolAction.CHANGE:
         return EventAction(edit=tool.target.removeprefix("./"))
@@ -149,21 +149,21 @@ def _last_count(pattern: re.Pattern[str], output: str) -> int | None:
 
 @dataclass
 class SessionFacts:
-    """The table up to a range's end; ordinals are those of results."""
+    """The table up to a range's end; ordinals are those of results, in `calls` those of calls."""
 
     runs: list[CommandRun] = field(default_factory=list)
     commits: list[Commit] = field(default_factory=list)
     pulls: list[int] = field(default_factory=list)
     changes: dict[str, list[int]] = field(default_factory=dict)
-    """Each file that a tool wrote, with the events of it."""
+    """Each file that a tool wrote, with the events of the writes."""
     reads: dict[str, list[int]] = field(default_factory=dict)
     calls: dict[str, list[int]] = field(default_factory=dict)
-    """Each file that a tool was called to write, with the calls, which hold the new text."""
+    """Each file that a tool was called to write, with the calls, which contain the new text."""
     tasks: dict[str, tuple[str, str, int]] = field(default_factory=dict)
     """Each task or todo by its key: words, last status, event."""
 
     def copy(self) -> SessionFacts:
-        """The same table; what is added to one of them is not in the other."""
+        """Return an independent copy of the table."""
         changes, reads, calls = (
             {path: list(places) for path, places in files.items()}
             for files in (self.changes, self.reads, self.calls)
@@ -173,31 +173,31 @@ class SessionFacts:
         )
 
     def did(self, action: Action, since: int = 0) -> list[CommandRun]:
-        """The runs of an action from an event on that did not fail."""
+        """Return the successful runs of an action from event `since` on."""
         return [run for run in self.runs if action in run.actions and run.ordinal >= since and not run.failed]
 
     def tried(self, action: Action, since: int = 0) -> bool:
-        """Whether an action ran at all from an event on."""
+        """Return whether an action was attempted from event `since` on."""
         return any(action in run.actions and run.ordinal >= since for run in self.runs)
 
     def last(self, action: Action) -> CommandRun | None:
-        """The last run of an action."""
+        """Return the last run of an action."""
         return next((run for run in reversed(self.runs) if action in run.actions), None)
 
     def commit_of(self, sha: str) -> Commit | None:
-        """The commit that a hash names."""
+        """Return the commit that a hash names."""
         return next((c for c in self.commits if c.sha.startswith(sha) or sha.startswith(c.sha)), None)
 
     def changed(self, name: str) -> list[int]:
-        """The events that wrote a file, by its path or the tail of it."""
+        """Return the events that wrote a file, by its path or the tail of it."""
         return _by_tail(self.changes, name)
 
     def edits(self, name: str) -> list[int]:
-        """The calls that write a file, by its path or the tail of it."""
+        """Return the calls that write a file, by its path or the tail of it."""
         return _by_tail(self.calls, name)
 
     def has_read(self, name: str) -> list[int]:
-        """The events that read a file, by its path or the tail of it."""
+        """Return the events that read a file, by its path or the tail of it."""
         return _by_tail(self.reads, name)
 
 

@@ -1,6 +1,6 @@
-"""Search over the segments of an index: which span holds most of some words.
+"""Searches the segments of an index for the span that contains most of some words.
 
-It finds and scores; links are made in `gates.search.linking`.
+It finds and scores spans; links are made in `gates.search.linking`.
 """
 
 from __future__ import annotations
@@ -19,35 +19,35 @@ from gates.search.windows import ScoredSpan, window_around
 from gates.source import EventKind, SourceLink, make_link
 
 HELD_AT = 0.35
-"""Least weighted share of a statement's words that its first span must hold."""
+"""Least weighted share of a statement's words that its first span must contain."""
 MORE_AT = 0.2
 """Least share of a statement's words that a further span must add."""
 MAX_LINKS = 3
 CANDIDATES = 24
-"""Segments that are ranked at once, since several rules ask for the first few of the same words."""
+"""Segments that are ranked at once, because several rules request the first few for the same words."""
 COMMON = 0.04
-"""Words in more than this share of the segments find nothing by themselves."""
+"""Share of the segments above which a word is too common to find anything by itself."""
 
 
 _SPOKEN = (EventKind.USER, EventKind.ASSISTANT, EventKind.PLAN)
 _TURNED = b"\1" + bytes(255)
-"""Makes 1 of 0, and 0 of all else."""
+"""Byte table that maps 0 to 1 and all else to 0."""
 
 
 class SpanSearch:
-    """Search over the segments of an index: the range first, what lies before it second."""
+    """Search over the segments of an index: the range first, earlier events second."""
 
     def __init__(self, index: SourceIndex) -> None:
         self.index = index
         self._tops: dict[frozenset[str], tuple[int, list[int], bool]] = {}
-        """By stems how many segments were asked for, which were found, and whether by rare stems."""
+        """For each stem set the number of segments requested, those found, and whether by rare stems."""
         self._held_with: dict[tuple[str, int], tuple[list[TextSegment], list[frozenset[str]]]] = {}
         self._beside: dict[tuple[str, int], frozenset[str]] = {}
         self._bests: dict[tuple[frozenset[str], bool, bool], ScoredSpan | None] = {}
 
     @cached_property
     def _count(self) -> int:
-        """How many segments are searched: the first ones of the session's course."""
+        """Number of segments searched: the first ones of the session's course."""
         return self.index.course.segments(len(self.index.events))
 
     @cached_property
@@ -56,31 +56,32 @@ class SpanSearch:
 
     @cached_property
     def _limit(self) -> int:
-        """Segments of a word from which it finds nothing by itself."""
+        """Number of segments above which a stem is common."""
         return int(self._count * COMMON) + 40
 
     def count(self, stem: str) -> int:
-        """How many segments hold a stem."""
+        """Return how many segments contain a stem."""
         count, postings = self._count, self.index.course.postings.get(stem)
         if postings is None:
             return 0
         return len(postings) if postings[-1] < count else bisect_left(postings, count)
 
     def has_stem(self, stem: str) -> bool:
-        """Whether a stem stands anywhere up to the range's end, outside sidechains and native summaries."""
+        """Return whether a stem occurs up to the range's end, outside sidechains and native summaries."""
         count, postings = self._count, self.index.course.postings.get(stem)
         return postings is not None and postings[0] < count
 
     def top(self, stems: Iterable[str], count: int) -> list[TextSegment]:
-        """The segments that hold most of the given stems, best first; ties go to the earlier one.
+        """Return the segments that contain most of the given stems, best first; ties go to the earlier one.
 
-        Common stems find nothing beside rarer ones; alone, the rarest of them do.
+        Common stems are ignored beside rarer ones; if there are only common stems, the rarest of them are
+        used.
         """
         needed = frozenset(stems)
         return [self._segments[number] for number in self._ranked(needed, count, alone=True)]
 
     def _ranked(self, needed: frozenset[str], most: int, *, alone: bool) -> list[int]:
-        """The numbers of the segments that hold most of some stems: by rare ones, or `alone` by others."""
+        """Return the numbers of the segments with most of some stems: rare ones, or `alone` any."""
         known = self._tops.get(needed)
         if known is None or known[0] < most:
             sizes = {stem: size for stem in needed if (size := self.count(stem))}
@@ -91,47 +92,48 @@ class SpanSearch:
         return known[1][:most] if alone or known[2] else []
 
     def _fullest(self, sizes: dict[str, int], most: int, *, allowed: Allowed | None = None) -> list[int]:
-        """The segments with the greatest weight of some stems, the earlier of equal ones first."""
+        """Return the segments with the greatest weight of some stems, the earlier of equal ones first."""
         weights = {stem: self.index.weight(stem) for stem in sizes}
         found = self.index.course.fullest.find(sizes, weights, most, self._count, allowed)
         self.index.course.have(found)
         return found
 
     def holding(self, stem: str, most: int) -> list[TextSegment]:
-        """The first segments that hold a stem, at most so many."""
+        """Return the first segments that contain a stem, at most `most`."""
         return self.holding_with(stem, most)[0]
 
     def holding_with(self, stem: str, most: int) -> tuple[list[TextSegment], list[frozenset[str]]]:
-        """The same, and beside them the distinct stems of each."""
+        """Like `holding`, with the distinct stems of each segment in a second list."""
         if (stem, most) not in self._held_with:
             held, by_stem = min(most, self.count(stem)), self.index.course.by_stem
             self._held_with[stem, most] = by_stem.holding(stem, held) if held else ([], [])
         return self._held_with[stem, most]
 
     def beside_stem(self, stem: str, most: int) -> frozenset[str]:
-        """Every stem that stands in one of the first segments that hold a stem."""
+        """Return every stem that occurs in one of the first `most` segments that contain a stem."""
         if (stem, most) not in self._beside:
             self._beside[stem, most] = frozenset().union(*self.holding_with(stem, most)[1])
         return self._beside[stem, most]
 
     def known(self, stems: AbstractSet[str]) -> list[str]:
-        """Those of some stems that stand in the session, in order; of most that are made up none does."""
+        """Return those of some stems that occur in the session, sorted."""
         return sorted(stems & self.index.course.postings.keys()) if self._count else []
 
     def beside(self, segment: TextSegment) -> list[TextSegment]:
-        """A segment with the ones before and after it in the same event."""
+        """Return a segment with the ones before and after it in the same event."""
         around = self.index.segments(segment.ordinal)
         at = next((i for i, other in enumerate(around) if other.start == segment.start), 0)
         return list(around[max(0, at - 1) : at + 2])
 
     def link_of(self, segment: TextSegment) -> SourceLink:
-        """The evidence pointer of one segment."""
+        """Return the link to one segment."""
         return self.link(ScoredSpan(segment.ordinal, segment.start, segment.end, 1.0))
 
     def best(self, stems: Iterable[str], *, human: bool = False, thoughts: bool = True) -> ScoredSpan | None:
-        """The span that holds most of the given stems; ties go to the range, to what was said, then late.
+        """Return the span that contains most of the given stems, or None.
 
-        Without `thoughts` the agent's thinking is passed over.
+        Ties go to the range, then to messages and plans, then to later events. Without `thoughts` the agent's
+        thinking is skipped.
         """
         needed = frozenset(stems)
         key = needed, human, thoughts
@@ -147,7 +149,7 @@ class SpanSearch:
         return max(self._windows(ranked, needed), key=self._rank, default=None)
 
     def _rare_in(self, needed: frozenset[str], allowed: Allowed) -> list[int]:
-        """Of the allowed segments those that hold most of the rare stems."""
+        """Return those of the allowed segments that contain most of the rare stems."""
         rare = {stem: size for stem in needed if 0 < (size := self.count(stem)) <= self._limit}
         return self._fullest(rare, CANDIDATES, allowed=allowed)
 
@@ -157,7 +159,7 @@ class SpanSearch:
         return [window_around(self._segments, number, needed, total, weigh) for number in numbers]
 
     def within(self, ordinal: int, stems: Iterable[str]) -> ScoredSpan | None:
-        """The window of one event that holds most of the given stems; the first of equal ones."""
+        """Return the window of one event that contains most of the given stems; the first of equal ones."""
         needed = frozenset(stems)
         numbers = self.index.course.place(ordinal) if self._count else None
         if numbers is None:
@@ -184,7 +186,7 @@ class SpanSearch:
         return (round(span.support + 0.04 * inside + 0.03 * spoken, 6), inside, spoken, span.ordinal)
 
     def spans(self, text: str, *, human: bool = False) -> list[ScoredSpan]:
-        """Up to three spans that together carry a statement; none without sufficient support."""
+        """Return up to three spans that together carry a statement; none without sufficient support."""
         claim = statement(text)
         first = self.best(claim.stems, human=human)
         if first is None or not self._supports(claim, first):
@@ -200,7 +202,10 @@ class SpanSearch:
         return found
 
     def in_range(self, text: str) -> ScoredSpan | None:
-        """The span of the range itself that carries a statement best; None without sufficient support."""
+        """Return the span of the range itself that best carries a statement.
+
+        None without sufficient support.
+        """
         claim = statement(text)
         ranked = self._rare_in(claim.stems, self._inside)
         best = max(self._windows(ranked, claim.stems), key=self._rank, default=None)
@@ -209,11 +214,12 @@ class SpanSearch:
     @cached_property
     def _inside(self) -> Allowed:
         """The segments that lie in the range."""
+        count = self._count  # the course knows an event's place once its segments are read
         first = (self.index.course.place(self.index.source.start) or range(0)).start
-        return Allowed(bytes(first) + b"\1" * (self._count - first))
+        return Allowed(bytes(first) + b"\1" * (count - first))
 
     def nearest(self, text: str) -> Support | None:
-        """How well the best span supports a statement; None where no word of it stands anywhere."""
+        """Return the support of a statement by its best span; None if no span was found."""
         claim = statement(text)
         span = self.best(claim.stems)
         return None if span is None else self._support(claim, span)
@@ -237,12 +243,12 @@ class SpanSearch:
         return round(gained / total, 6) if total else 0.0
 
     def stems_of(self, span: ScoredSpan) -> frozenset[str]:
-        """The stems of the segments inside a span."""
+        """Return the stems of the segments inside a span."""
         segments = self.index.segments(span.ordinal)
         inside = [s.stems for s in segments if span.start <= s.start and s.end <= span.end]
         return frozenset().union(*inside)
 
     def link(self, span: ScoredSpan) -> SourceLink:
-        """The evidence pointer of a span."""
+        """Return the link to a span."""
         event = self.index.events[span.ordinal]
         return make_link(self.index.source.session_id, span.ordinal, event.text, span.start, span.end)

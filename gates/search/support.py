@@ -1,8 +1,8 @@
-"""How well a span supports a statement: one score out of named features.
+"""Scores how well a span supports a statement, from named features.
 
-The weights were fitted by logistic regression on summaries of real sessions, their own sources
-against sources of other sessions of the same project, leaving one session out at a time. They are
-constants here, so that a score is the same everywhere; a changed one changes `LINKER_VERSION`.
+The weights were fitted by logistic regression on summaries of real sessions, their own sources against
+sources of other sessions of the same project, leaving one session out at a time. They are constants here, so
+that a score is the same everywhere; a change to them changes `LINKER_VERSION`.
 """
 
 from __future__ import annotations
@@ -15,27 +15,27 @@ from gates.search.index import STRONG_KINDS, SourceIndex
 
 @dataclass(frozen=True, slots=True)
 class Support:
-    """The features of one statement beside one span; shares lie in 0..1."""
+    """The features of one statement and one span; shares lie in 0..1."""
 
     held: float
-    """Weighted share of the statement's stems that the span holds."""
+    """Weighted share of the statement's stems that the span contains."""
     mass: float
-    """Weight of the stems held: many rare words prove more than two common ones."""
+    """Weight of the stems contained: many rare words prove more than two common ones."""
     rarity: float
-    """Mean weight of the statement's stems: words rare in this source speak against it."""
+    """Mean weight of the statement's stems: words rare in this source count against it."""
     length: int
-    """Distinct stems of the statement."""
+    """Number of distinct stems of the statement."""
     back: float
-    """Weighted share of the span's stems that the statement holds."""
+    """Weighted share of the span's stems that the statement contains."""
     in_range: bool
     absent: float
-    """Share of the statement's identifiers that stand nowhere in the session."""
+    """Share of the statement's identifiers that occur nowhere in the session."""
     unheard: float = 0.0
-    """Share of the statement's stems that stand nowhere in the session."""
+    """Share of the statement's stems that occur nowhere in the session."""
 
     @property
     def score(self) -> float:
-        """The log odds that the statement rests on this source, rounded to 1e-6."""
+        """The log odds that the statement comes from this source, rounded to 1e-6."""
         value = (
             2.5 * self.held
             + 0.89 * self.mass
@@ -51,18 +51,18 @@ class Support:
 
     @property
     def literal(self) -> bool:
-        """All words of a statement of some length stand in the span."""
+        """Whether the span contains all words of a statement of some length."""
         return self.held >= 0.95 and self.length >= 4 and self.absent == 0
 
 
 LINK_AT = 0.4
-"""Least score at which a link is made without all words standing in the span."""
+"""Least score at which a link is made unless the span contains all words."""
 
 
 def support(
     claim: ComparedText, span_stems: frozenset[str], *, in_range: bool, index: SourceIndex, unheard: int = 0
 ) -> Support:
-    """The features of a statement beside a span with these stems."""
+    """Return the features of a statement and a span with these stems."""
     weigh = index.weight
     held = coverage(claim.stems, span_stems, weigh)
     total = sum(map(weigh, claim.stems)) / MILLION

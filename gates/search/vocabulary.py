@@ -1,7 +1,7 @@
-"""The distinct words of texts that grow at their end: whether words stand anywhere, as of any event.
+"""The distinct words of texts that grow at their end, for lookups up to any event.
 
-Texts are parted at white space, and each part is kept once, under the event that has it first. What is sought
-and has no white space in it stands inside one part, so that all that was said before need not be read again.
+Texts are split at white space, and each part is kept once, under the first event that has it. A search string
+without white space lies inside one part, so that earlier texts need not be read again.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _NUMERIC = re.compile(rf"(?<!\w)(?:{number_names()})(?!\w)|{'|'.join(sorted(SCAL
 
 
 REACH = 2
-"""Parts from one word of a number to the next: a little word may stand between them."""
+"""Parts from one word of a number to the next: a small word may come between them."""
 
 
 class Vocabulary:
@@ -34,14 +34,14 @@ class Vocabulary:
         self._hay = Hay()
         self._counting = array("B")
         self._kept: list[Mapping[str, bytes]] = []
-        """Pieces of which nothing but the words is taken in yet."""
+        """Pieces of which only the words have been read."""
         self._known: list[tuple[KeptWords, array[int]]] = []
         """The words of all pieces, with their places."""
         self._unread: list[str] = []
-        """Parts of pieces that are not in the set yet, which only the next event needs."""
+        """Parts of pieces that are not in the set yet; only the next event needs them."""
 
     def piece(self, first: int) -> dict[str, bytes]:
-        """What the events from `first` on added, as bytes."""
+        """Return what the events from `first` on added, as bytes."""
         self._take_in()
         parts = self._hay.since(first)
         places = {word: at for word, at in self._all() if at > first}
@@ -58,14 +58,14 @@ class Vocabulary:
         }
 
     def take_piece(self, parts: Mapping[str, bytes]) -> None:
-        """Know what the events of a piece added; the piece follows the events that were taken in."""
+        """Add a piece, which must follow the events that were already added."""
         self._kept.append(parts)
         places = array("q")
         places.frombytes(parts["words_at"])
         self._known.append((KeptWords(parts, "words"), places))
 
     def _take_in(self) -> None:
-        """Take in what the pieces hold, once somebody asks."""
+        """Read the waiting pieces completely."""
         while self._kept:
             self._take(self._kept.pop(0))
 
@@ -77,7 +77,7 @@ class Vocabulary:
         self._counting.frombytes(parts["counting"])
 
     def add(self, folded: list[str]) -> None:
-        """Take in the texts of the next event, in lower case."""
+        """Add the texts of the next event, in lower case."""
         self._take_in()
         while self._unread:
             self._parts.update(self._unread.pop().split("\n"))
@@ -95,12 +95,15 @@ class Vocabulary:
         self._counting.append(bool(numeric) and any(_may_count(each, numeric) for each in listed))
 
     def counts(self, event: int) -> bool:
-        """Whether an event may hold a number in words."""
+        """Return whether an event may contain a number in words."""
         self._take_in()
         return bool(self._counting[event])
 
     def occurs(self, words: str, events: int) -> bool | None:
-        """Whether words stand in a text of so many events, not inside a longer word; None: look there."""
+        """Return whether words occur as whole words in the first `events` events; None if undecided.
+
+        If undecided, the caller must search the texts.
+        """
         runs = _WORD.findall(words)
         if any(self._at(run, events + 1) > events for run in runs):
             return False
@@ -110,17 +113,17 @@ class Vocabulary:
         return self._hay.occurs(words, events) if words.split() == [words] else None
 
     def holds(self, row: str, events: int) -> bool | None:
-        """Whether a run of characters is in a text of so many events; None: look there."""
+        """Return whether a run of characters occurs in the first `events` events; None if undecided."""
         self._take_in()
         return self._hay.holds(row, events) if row.split() == [row] else None
 
     def _at(self, word: str, otherwise: int) -> int:
-        """The number of events after which a word is known."""
+        """Return the number of events after which a word is known."""
         kept = self._kept_at(word)
         return self._first.get(word, otherwise) if kept is None else kept
 
     def _all(self) -> Iterator[tuple[str, int]]:
-        """Every word, once, with the number of events after which it is known."""
+        """Yield every word, once, with the number of events after which it is known."""
         for words, places in self._known:
             yield from zip(words, places, strict=True)
         yield from ((word, at) for word, at in self._first.items() if self._kept_at(word) is None)
@@ -134,7 +137,7 @@ class Vocabulary:
 
 
 def _may_count(parts: list[str], numeric: set[str]) -> bool:
-    """Whether words of numbers stand close enough for a number of several, here or on into the next text."""
+    """Return whether number words are close enough for a compound number, here or into the next text."""
     if any(_compound(part) for part in numeric):
         return True
     places = [place for place, part in enumerate(parts) if part in numeric]
@@ -146,5 +149,5 @@ def _may_count(parts: list[str], numeric: set[str]) -> bool:
 
 
 def _compound(part: str) -> bool:
-    """Whether a part may hold a number by itself: `twenty-five`, `8.2million`."""
+    """Return whether a part may be a number by itself: `twenty-five`, `8.2million`."""
     return any(map(str.isdigit, part)) or len(_NUMERIC.findall(part)) > 1

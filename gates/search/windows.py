@@ -1,4 +1,4 @@
-"""Spans of an event: a segment that holds some words, alone or with its neighbours."""
+"""Spans of an event: a segment that contains some words, alone or with its neighbours."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from gates.search.pieces import GrowingSegments
 WIDEST = 1200
 """Characters of a window of several segments."""
 MORE_BESIDE = 0.12
-"""Share by which a window must hold more than the segment alone."""
+"""Share by which a window must exceed the segment alone."""
 
 
 class ScoredSpan(NamedTuple):
-    """A span of one event with the share of the statement's words that it holds."""
+    """A span of one event with the share of the statement's words that it contains."""
 
     ordinal: int
     start: int
@@ -24,16 +24,16 @@ class ScoredSpan(NamedTuple):
 
 
 def _share(held: frozenset[str], total: int, weigh: Weight) -> float:
-    """The share that some stems have of a weight."""
+    """Return the share of a total weight that some stems have."""
     return round(sum(map(weigh, held)) / total, 6) if held and total else 0.0
 
 
 def window_around(
     segments: GrowingSegments[TextSegment], number: int, needed: frozenset[str], total: int, weigh: Weight
 ) -> ScoredSpan:
-    """The segment alone, or with a neighbour of the same event where that holds clearly more.
+    """Return the segment alone, or with neighbours of the same event if these add clearly more.
 
-    `total` is what all the stems weigh.
+    `total` is the weight of all the needed stems.
     """
     middle = segments[number]
     ordinal, held = middle.ordinal, needed & middle.tokens.distinct

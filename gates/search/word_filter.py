@@ -1,4 +1,4 @@
-"""Which of many texts may hold a word, whatever its case: asked of all of them at once."""
+"""Finds which of many texts may contain a word, ignoring case, with one search over all of them."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from itertools import accumulate
 
 
 class WordFilter:
-    """Texts in a row, in lower case; of those with letters that are not plain nothing is said."""
+    """Consecutive texts in lower case; a text with non-ASCII characters may always contain any word."""
 
     def __init__(self, whole: str, lengths: Iterable[int]) -> None:
-        """`whole` are texts of these lengths, one right behind the other."""
+        """`whole` is the texts of these lengths, joined without separators."""
         self._whole = self._lowered = whole
         self._ends = array("q", accumulate(lengths))
         self._others: list[int] = []
-        if not whole.isascii():  # what is longer in lower case would move what stands behind it
+        if not whole.isascii():  # some letters grow in lower case, which would shift later texts
             texts = list(map(self.text, range(len(self._ends))))
             self._others = [number for number, text in enumerate(texts) if not text.isascii()]
             self._lowered = "".join(text if text.isascii() else "\n" * len(text) for text in texts)
         self._lowered = self._lowered.lower()
 
     def text(self, number: int) -> str:
-        """One of the texts."""
+        """Return one of the texts."""
         return self._whole[self._ends[number - 1] if number else 0 : self._ends[number]]
 
     def holding(self, words: Sequence[str]) -> Iterator[int]:
-        """The numbers of the texts that may hold all of some words, ascending."""
+        """Yield the numbers of the texts that may contain all of some words, ascending."""
         sought = max((word.lower() for word in words if word.isascii()), key=len, default="")
         yield from merge(self._with(sought), self._others) if sought else range(len(self._ends))
 

@@ -220,6 +220,8 @@ def test_lines_around_a_reading_are_fitted_to_it() -> None:
     part = "\n".join(moved.split("\n")[9:40])
     fitted = lines_by_file(Course().read(PATH, text).read(PATH, part, start=10).events)[PATH]
     assert (fitted.now[5], fitted.now[23], fitted.now[62]) == ("line of 5", "line of 21", "line of 60")
+    assert fitted.shown[62] == fitted.shown[5] == first.shown[60]
+    assert fitted.shown[42] == first.shown[40] != fitted.shown[40]
     strange = "\n".join(f"other {number}" for number in range(31))
     assert set(
         lines_by_file(Course().read(PATH, text).read(PATH, strange, start=10).events)[PATH].now

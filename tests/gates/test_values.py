@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from gates.capture import CapturedItem
 from gates.evaluate import Evaluator
 from gates.language.numerals import spoken_values
-from gates.language.quantities import written
+from gates.language.quantities import DATE, shown, written
 from gates.language.tokens import tokenise
 from gates.restatement import units
 from gates.retention.judging import judge
@@ -173,3 +173,21 @@ def test_a_count_of_changed_files_is_known_where_the_tools_changed_so_many(claim
     made = made.model_copy(update={"source": made.source.model_copy(update={"source_end": len(events) - 1})})
     findings = Evaluator(index_of(events), None, ALL).evaluate(made).gates["D"].findings
     assert ("num_absent" in {each.rule for each in findings}) is absent
+
+
+@pytest.mark.parametrize(
+    "text", ["Restored from @date-2024", "Tagged @date-1301 and @date-0500", "See @date-0132"]
+)
+def test_a_name_that_only_looks_like_a_date_is_none(text: str) -> None:
+    """The form in which dates are compared may be in a transcript; only a month and day are a date."""
+    assert not [number for number in tokenise(text).numbers if number.noun == DATE]
+    assert [shown(number.value, number.noun) for number in tokenise("@date-0229").numbers] == ["Feb 29"]
+
+
+@pytest.mark.parametrize("count", ["2,500", "14"])
+def test_a_count_of_dates_is_no_date(count: str) -> None:
+    """The noun of a number may be the word `dates`."""
+    number = tokenise(f"The importer checked {count} dates.").numbers[0]
+    assert shown(number.value, number.noun) == f"{count.replace(',', '')} date"
+    found = Evaluator(index_of(), None, ALL).evaluate(artifact_of(item(f"It checked {count} dates.")))
+    assert "gate_raised" not in {each.rule for each in found.gates["D"].findings}

@@ -7,7 +7,12 @@ import re
 import pytest
 
 from gates.contradiction.rival_kinds import kinds_differ
-from gates.language.word_bounds import REACH, stands_before
+from gates.language.similarity import even
+from gates.language.word_bounds import REACH, occurs_in, stands_before
+from gates.report import Retention
+from gates.restatement import units
+from gates.retention.judging import judge
+from tests.gates.build import artifact_of, captured, item
 from tests.gates.test_session_claims import claim, judge_of
 
 DENIED = re.compile(r"\bwithout\s$")
@@ -48,3 +53,32 @@ def test_a_claim_of_very_many_words_is_not_read_anew_for_each_of_them() -> None:
         text = "the small lamp of that door " * 400
         kinds_differ(claim(text.strip()), judge.index, judge.search)
     assert 0 < read <= REACH * len(text.split())
+
+
+@pytest.mark.parametrize("hay", ["", "jest", " "])
+def test_no_words_occur_nowhere(hay: str) -> None:
+    """Marks alone leave no words: a text of them is looked up without an error."""
+    assert not occurs_in("", hay)
+
+
+@pytest.mark.parametrize("text", ["...", "!", " "])
+def test_a_captured_text_without_words_is_judged(text: str) -> None:
+    quote = "Never touch the public API"
+    decision = captured(quote, quote).model_copy(update={"text": text})
+    judged = judge(decision, units(artifact_of(item("The public API stays."))), None, even)
+    assert judged.verdict is Retention.DROPPED
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        ("Finally, keep it open.", "Keep it open, finally."),
+        ("At last, ensure the least", "The least, ensure it at last"),
+    ],
+)
+def test_a_captured_text_of_cue_words_alone_is_judged(text: str, stated: str) -> None:
+    """Words of order without anything that they order say nothing of an order."""
+    quote = "Never touch the public API"
+    decision = captured(quote, quote).model_copy(update={"text": text})
+    judged = judge(decision, units(artifact_of(item(stated, kind="decision"))), None, even)
+    assert judged.verdict is not Retention.MUTATED

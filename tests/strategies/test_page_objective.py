@@ -195,6 +195,11 @@ def test_a_number_is_no_objective() -> None:
     """It is what was given to a command, and says nothing alone."""
     assert not has_substance("12")
     assert has_substance("第二")
+    assert has_substance("Hi, 请修复登录页面")
+    assert has_substance("ok. Исправь вход на сайт")
+    assert not has_substance("Hello 👋")
+    assert not has_substance("that's 100% fine ✅")
+    assert not has_substance("That’s 'fine'")
 
 
 def test_an_approved_plan_names_what_is_done() -> None:
