@@ -61,6 +61,6 @@ class RangeError(GateError):
 
 
 def os_reason(error: OSError) -> str:
-    """What the system says is wrong, as a part of a sentence: `permission denied`."""
+    """Return what the system reports as wrong, as a part of a sentence: `permission denied`."""
     words = error.strerror or str(error)
     return words if words[1:2].isupper() else words[:1].lower() + words[1:]

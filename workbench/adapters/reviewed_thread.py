@@ -1,7 +1,7 @@
 """A conversation whose compactions are drafted by a strategy, kept in a store, and reviewed there.
 
-What the adapters share: a framework's messages come in as events, a text that replaces them goes out. It
-knows no framework.
+Shared by the adapters and independent of any framework: messages come in as events, and the text that
+replaces them goes out.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from workbench.strategies.reviewing import CompactionRejected, NoDecision, Revie
 _STANDS_FOR = re.compile(r"\A<summary>\nThis summary replaces events 0 to (\d{1,15}) of the conversation\.\n")
 
 UNDECIDED = (NoDecision, CompactionRejected, AcceptanceRefused)
-"""Why a draft does not apply: nobody decided yet, a person rejected it, or the gates refuse it."""
+"""Why a draft does not apply: nobody has decided, a person rejected it, or the gates refuse it."""
 
 
 def events_covered(text: str) -> int:
-    """How many events of the conversation a summary message replaces; 0: it is none."""
+    """Return how many events of the conversation a summary message replaces; 0 if it is not one."""
     found = _STANDS_FOR.match(text)
     return int(found[1]) + 1 if found else 0
 
@@ -38,9 +38,8 @@ def events_covered(text: str) -> int:
 class ReviewedThread:
     """One conversation.
 
-    `review` defines who lets a draft apply; by default nobody does: it applies at once, unreviewed, and
-    stays in the store for whoever looks. `ReviewPolicy(without_decision="accept")` asks the gates, and
-    `"stop"` a person.
+    `review` decides whether a draft applies. By default it applies at once, unreviewed, and stays in the
+    store for a later review. `ReviewPolicy(without_decision="accept")` asks the gates, and `"stop"` a person.
     """
 
     thread_id: str
@@ -50,11 +49,11 @@ class ReviewedThread:
     _pending: Proposal | None = field(default=None, repr=False)
 
     def compacted(self, position: int, events: Sequence[RunEvent]) -> tuple[str, int]:
-        """Keep `events`, which follow the first `position` ones, and compact all events up to their end.
+        """Store `events`, which follow the first `position` ones, and compact all events up to their end.
 
         Returns:
-            The text that replaces them, and how many events it replaces. While a draft waits for a
-            decision it is of the range that was proposed first, and later events stay as they are.
+            The text that replaces them, and the number of events it replaces. While a draft waits for a
+            decision, it covers the range that was proposed first, and later events stay as they are.
 
         Raises:
             NoDecision, CompactionRejected, AcceptanceRefused: the draft does not apply; the store has it.
@@ -74,7 +73,7 @@ class ReviewedThread:
         return self._stated(decision.artifact), proposal.end + 1
 
     def _stated(self, artifact: Artifact) -> str:
-        """The summary, and behind it word for word what the artifact keeps of its range."""
+        """Return the summary, followed verbatim by the events that the artifact keeps of its range."""
         text = summary_text(artifact)
         events = self.keeper.recorded(self.thread_id, 0) if artifact.source.kept else ()
         kept = [f"[e{n}] {events[n].kind.value}:\n{events[n].text}" for n in sorted(artifact.source.kept)]
@@ -84,7 +83,7 @@ class ReviewedThread:
 
 
 def _named(events: Sequence[RunEvent]) -> list[RunEvent]:
-    """The events, each result with the name of its call's tool, which not every framework repeats."""
+    """Add the tool's name to each result; not every framework repeats it there."""
     names = {each.call_id: each.tool for each in events if each.kind is EventKind.TOOL_CALL}
     return [
         replace(each, tool=names.get(each.call_id, ""))
@@ -95,7 +94,10 @@ def _named(events: Sequence[RunEvent]) -> list[RunEvent]:
 
 
 def messages_of(groups: Sequence[Sequence[RunEvent]], events: int) -> int:
-    """How many messages the first `events` events came out of; `groups` are the events of each message."""
+    """Return how many messages the first `events` events belong to.
+
+    `groups` are the events of each message.
+    """
     count = 0
     for number, group in enumerate(groups):
         if count >= events:
@@ -105,7 +107,7 @@ def messages_of(groups: Sequence[Sequence[RunEvent]], events: int) -> int:
 
 
 def kept_whole(roles: Sequence[str], keep: int) -> int:
-    """Where a conversation is cut so that at least `keep` messages stay and no call loses its result.
+    """Return where to cut a conversation so that at least `keep` messages stay and no call loses its result.
 
     `roles` are `call` for a message that calls tools, `result` for one that answers, anything else otherwise.
     """
@@ -116,5 +118,5 @@ def kept_whole(roles: Sequence[str], keep: int) -> int:
 
 
 def _open_before(roles: Sequence[str], cut: int) -> bool:
-    """Whether a call just before the cut is answered behind it."""
+    """Return whether a call just before the cut is answered after it."""
     return roles[cut - 1] == "call" and "result" in roles[cut:]

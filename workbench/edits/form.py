@@ -96,7 +96,7 @@ def _text_lines(text: str) -> Iterator[str]:
 
 
 class Edited(NamedTuple):
-    """What a form says."""
+    """The parsed content of a form."""
 
     items: tuple[Item, ...]
     narrative: str | None
@@ -104,20 +104,20 @@ class Edited(NamedTuple):
 
 @dataclass
 class _Block:
-    """One `##` line with what follows it."""
+    """One `##` line with the lines that follow it."""
 
     line: int
     words: list[str]
     text: list[str] = field(default_factory=list)
     links: list[tuple[int, list[str]]] = field(default_factory=list)
-    """Line number and lines of each link, the first with its event."""
+    """Line number and lines of each link; the first line has its event."""
 
 
 def read_form(text: str, artifact: Artifact, places: dict[str, str], index: SourceIndex) -> Edited:
-    """The items and the narrative of a form of this artifact.
+    """Parse an edited form of this artifact into items and narrative.
 
     Raises:
-        FormError: with every line that does not fit.
+        FormError: names every invalid line.
     """
     problems: list[FormProblem] = []
     blocks = _blocks(text, problems)
@@ -149,7 +149,7 @@ def _blocks(text: str, problems: list[FormProblem]) -> list[_Block]:
 
 
 def _take(block: _Block, number: int, line: str, problems: list[FormProblem]) -> None:
-    """One line under a `##` line."""
+    """Add one line below a `##` line to its block."""
     if line.startswith(_MORE) or line == _MORE.rstrip():
         if block.links:
             block.links[-1][1].append(line[len(_MORE) :])
@@ -167,7 +167,7 @@ def _take(block: _Block, number: int, line: str, problems: list[FormProblem]) ->
 
 @dataclass
 class _Reader:
-    """Reads blocks against the artifact that the form was made of."""
+    """Parses blocks against the artifact that the form was made from."""
 
     artifact: Artifact
     by_place: dict[str, str]
@@ -176,11 +176,11 @@ class _Reader:
     seen: set[str] = field(default_factory=set)
 
     def add_problem(self, line: int, message: str) -> None:
-        """Note what is wrong."""
+        """Record a problem in a line."""
         self.problems.append(FormProblem(line, message))
 
     def narrative(self, block: _Block) -> str | None:
-        """The narrative: as it was where nothing changed."""
+        """Return the narrative, exactly as before if it shows no change."""
         was = self.artifact.narrative
         if NARRATIVE in self.seen:
             self.add_problem(block.line, "there is a second narrative")
@@ -190,7 +190,7 @@ class _Reader:
         return _as_before(block.text, was) or None
 
     def item(self, block: _Block) -> Item | None:
-        """The item of a block; None where it cannot be made."""
+        """Return the item of a block; None if it is invalid."""
         known = self._known(block)
         links = self._links(block, known)
         read = self._head(block)
@@ -283,7 +283,7 @@ class _Reader:
 
 
 def _as_before(lines: Sequence[str], was: str | None) -> str:
-    """The words of a block; exactly what was there where they show the same."""
+    """Return the words of a block, exactly as before if they show no change."""
     text = "\n".join(lines).strip("\n")
     if was is not None and visible(was).strip("\n") == text:
         return was

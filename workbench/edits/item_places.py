@@ -1,4 +1,4 @@
-"""Places of items in an artifact, as on the command line: `o-n` counts open work, `c-n` everything else."""
+"""Places of items in an artifact, as on the command line: `o-n` for open work, `c-n` for everything else."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from gates.artifact import Artifact, ItemKind
 
 
 def places(artifact: Artifact) -> dict[str, str]:
-    """The place of each item by its id."""
+    """Return the place of each item by its id."""
     counts: dict[bool, int] = defaultdict(int)
     found = {}
     for item in artifact.items:

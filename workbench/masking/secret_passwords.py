@@ -75,7 +75,7 @@ def _code() -> list[Rule]:
 
 
 def _pairs() -> list[Rule]:
-    """A name and its value as two members of one record, two arguments of a call, or a call with the value."""
+    """Return the rules for a name with its value: two record members, two arguments, or a call's argument."""
     i = re.IGNORECASE
     value = r"\\?[\"']?([^\s\"'`\\<>{}$,]{5,400})"
     # fmt: off

@@ -147,7 +147,7 @@ def losses(kinds: Iterable[str]) -> str:
 
 
 def lost_heading(titles: Iterable[str]) -> str:
-    """What is lost, counted, and apart from it what may be said in other words; titles are `loss_title`s."""
+    """Format the number of lost items, and separately of possibly reworded ones; titles are `loss_title`s."""
     named = [title.rpartition(" ") for title in titles]
     sure = losses(kind for kind, _, verdict in named if verdict != Retention.UNCERTAIN.value)
     unsure = losses(kind for kind, _, verdict in named if verdict == Retention.UNCERTAIN.value)

@@ -43,7 +43,7 @@ class RequestsShown:
         return printed(RequestsShape, run_id=self.run_id, step=self.step, requests=shown)
 
     def text(self) -> str:
-        """The instructions and text of each request, under a line that names its purpose."""
+        """Format the instructions and text of each request, under a line that names its purpose."""
         if not self.requests:
             return f"no model was asked in step {self.step} of {self.run_id}\n"
         return "\n".join(

@@ -242,7 +242,10 @@ class AskingScreen(Screen[T]):
         self.show_error(error)
 
     def rested(self, *, failed: bool = False) -> None:
-        """Called after each answer or failure; it was the last one if nothing is `unanswered`."""
+        """Handle the end of a request, after its answer or failure.
+
+        The last one if nothing is `unanswered`.
+        """
 
     def run_moved(self, found: RunNotice) -> None:
         """Handle a phase, or the end, of a run that the app drives."""
