@@ -83,7 +83,7 @@ def least(act: Callable[[], object], tries: int = TRIES) -> float:
 
 
 def at_events(folder: Path, count: int) -> Row:
-    """Import so many events, then read, accept, take back and look around."""
+    """Import so many events, then read, accept, roll back and look around."""
     folder.mkdir()
     store = open_store(folder / "store.duckdb")
     empty = store.path.stat().st_size

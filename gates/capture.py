@@ -151,7 +151,7 @@ def dismissed_items(
     return tuple(each for key, each in items.items() if key in dismissed)
 
 
-def taken_back_items(
+def withdrawn_items(
     capture: Capture, reviews: Iterable[Review], source: SourceRange | None = None
 ) -> tuple[CapturedItem, ...]:
     """Return items that reviewers added and then revoked, unless the capture itself contains them."""

@@ -55,7 +55,7 @@ WEIGHTS = {
     "draft": 1,
     "import": 1,
 }
-"""What a step does, and how often. The first is what a run is shrunk to: accept and take back, in turns."""
+"""What a step does, and how often. The first is what a run is shrunk to: accept and roll back, in turns."""
 KINDS = tuple(kind for kind, weight in WEIGHTS.items() for _ in range(weight))
 OUTCOMES = (
     *(

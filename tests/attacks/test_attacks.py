@@ -57,7 +57,7 @@ def flow(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 
 
 def test_every_command_shows_attacks_and_obeys_none(tmp_path: Path) -> None:
-    """Text and JSON of the whole way: read, draft, judge, review, accept, take back, compare, verify."""
+    """Text and JSON of the whole way: read, draft, judge, review, accept, roll back, compare, verify."""
     flow = Flow(tmp_path, "claude-code")
     whole = f"0..{flow.last}"
     reads: list[tuple[str | Path, ...]] = [

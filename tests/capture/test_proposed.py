@@ -10,7 +10,7 @@ from gates.capture import (
     dismissed_items,
     make_capture,
     parse_capture,
-    taken_back_items,
+    withdrawn_items,
 )
 from gates.review import Review, ReviewAction
 from tests.facts.session import SESSION, Script
@@ -103,7 +103,7 @@ def test_a_refusal_that_asks_or_waits_is_only_proposed() -> None:
         ("include the commit sha field", "no, drop the commit sha field, we do not need it anymore"),
     ],
 )
-def test_a_decision_taken_back_in_chat_is_superseded(earlier: str, later: str) -> None:
+def test_a_decision_withdrawn_in_chat_is_superseded(earlier: str, later: str) -> None:
     """The later words say so, and name the same thing."""
     script = Script()
     script.user(earlier)
@@ -164,8 +164,8 @@ def test_what_was_said_of_an_item_can_be_withdrawn() -> None:
     assert apply_reviews(found, [dismiss, add, clear]) == apply_reviews(found, [dismiss])
     assert [each.item_id for each in dismissed_items(found, [dismiss, add, clear])] == [waiting.item_id]
     assert apply_reviews(found, [clear, dismiss]) == apply_reviews(found, [dismiss])
-    assert taken_back_items(found, [add, clear]) == ()  # it is proposed again
+    assert withdrawn_items(found, [add, clear]) == ()  # it is proposed again
     bare = make_capture(found.capture_version, found.items, ())
-    assert taken_back_items(bare, [add, clear]) == (waiting,)
-    assert taken_back_items(bare, [add, clear, add]) == ()
-    assert taken_back_items(bare, [add]) == ()
+    assert withdrawn_items(bare, [add, clear]) == (waiting,)
+    assert withdrawn_items(bare, [add, clear, add]) == ()
+    assert withdrawn_items(bare, [add]) == ()

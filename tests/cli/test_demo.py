@@ -8,7 +8,7 @@ from tests.cli.run import ROOT, inside
 
 
 def test_the_demo_shows_every_step_with_what_to_type(tmp_path: Path) -> None:
-    """One sample fails each of B, C and D with a reason; a draft is accepted and taken back; all is whole."""
+    """One sample fails each of B, C and D with a reason; a draft is accepted and withdrawn; all is whole."""
     stated = inside("demo", "--headless", cwd=ROOT, WORKBENCH_STORE=str(tmp_path / "mine.duckdb"))
     assert stated.code == 0, stated.err
     for command in "import score draft accept history rollback diff verify".split():

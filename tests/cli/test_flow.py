@@ -1,4 +1,4 @@
-"""The whole way from a shell: import, look, draft, accept, compare, take back; every shape as fixed."""
+"""The whole way from a shell: import, look, draft, accept, compare, roll back; every shape as fixed."""
 
 from __future__ import annotations
 

@@ -105,8 +105,8 @@ def test_a_draft_is_reported_as_a_score_is(shell: Shell) -> None:
         assert list(stated["report"]) == list(entry)
 
 
-def test_a_dismissal_is_taken_back(shell: Shell) -> None:
-    """`capture` lists what was dismissed and names what takes it back; then all is as it was."""
+def test_a_dismissal_is_withdrawn(shell: Shell) -> None:
+    """`capture` lists what was dismissed and names what withdraws it; then all is as it was."""
     before = shell.json("capture", shell.session)
     item = before["items"][0]["item_id"]
     shell.json("review", "dismiss", item, "--reason", "too fast")
@@ -123,7 +123,7 @@ def test_a_dismissal_is_taken_back(shell: Shell) -> None:
     assert "no dismissed or added item begins" in again.err
 
 
-def test_an_addition_that_was_taken_back_can_be_added_again(shell: Shell) -> None:
+def test_an_addition_that_was_withdrawn_can_be_added_again(shell: Shell) -> None:
     """No rule captures it: `capture` lists it and names what counts it again, under the same id."""
     evidence = shell.json("capture", shell.session)["items"][0]["evidence"][0]
     where = ("--event", str(evidence["ordinal"]), "--quote", evidence["quote"])
@@ -131,8 +131,8 @@ def test_an_addition_that_was_taken_back_can_be_added_again(shell: Shell) -> Non
     item = shell.json("review", "add", shell.session, *stated, "--reason", "missed")["target"]
     shell.json("review", "clear", item, "--reason", "the wrong one")
     out = shell.run("capture", shell.session).out
-    assert "Added and taken back: 1, not counted" in out
-    assert item in out.partition("Added and taken back: 1")[2]
+    assert "Added and withdrawn: 1, not counted" in out
+    assert item in out.partition("Added and withdrawn: 1")[2]
     assert "review add CAPTURED" in out
     again = shell.json("review", "add", item, "--reason", "it was right")
     assert (again["action"], again["target"]) == ("add", item)

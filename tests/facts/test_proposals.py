@@ -175,7 +175,7 @@ def test_at_most_forty_are_proposed() -> None:
     assert len(judged(script).proposed) == ranking.MOST_PROPOSED
 
 
-def test_a_request_that_was_taken_back_is_not_asked_again() -> None:
+def test_a_request_that_was_withdrawn_is_not_asked_again() -> None:
     """It stays superseded and is neither counted nor proposed as a sentence."""
     flat(0.9)
     script = Script()

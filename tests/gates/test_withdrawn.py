@@ -137,7 +137,7 @@ def test_the_last_message_stands_until_another_takes_it_back() -> None:
         ("can you revert the reader?", False),
     ],
 )
-def test_a_turn_taken_back_binds_no_more(message: str, undone: bool) -> None:
+def test_a_turn_withdrawn_binds_no_more(message: str, undone: bool) -> None:
     """What it asked for is replaced, a rule said with it is not; one thing taken back leaves the rest."""
     script = Script()
     script.user("copy the shelf tables to data/shelves. Never touch ledger.toml.")
@@ -149,7 +149,7 @@ def test_a_turn_taken_back_binds_no_more(message: str, undone: bool) -> None:
     assert status["Never touch ledger.toml."] == "in_force"
 
 
-def test_only_what_was_done_can_be_taken_back() -> None:
+def test_only_what_was_done_can_be_withdrawn() -> None:
     """Where the agent changed nothing for a message, undoing means something else."""
     script = Script()
     script.user("copy the shelf tables to data/shelves")

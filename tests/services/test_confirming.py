@@ -79,4 +79,4 @@ def test_an_empty_reason_is_refused_in_one_way(env: Env, session: str) -> None:
     assert capture(env, session).capture.proposed == (waiting,)
     reviews.dismiss(env, waiting.item_id, reason="it was small talk")
     with pytest.raises(UsageError, match="the reason is empty"):
-        capture_reviews.take_back(env, waiting.item_id, reason=" ")
+        capture_reviews.withdraw(env, waiting.item_id, reason=" ")

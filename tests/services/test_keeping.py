@@ -107,7 +107,7 @@ def test_a_rejection_is_heard(keeper: StoreKeeper, proposal: Proposal) -> None:
 
 
 def test_a_rolled_back_acceptance_applies_no_more(keeper: StoreKeeper, proposal: Proposal) -> None:
-    """An acceptance that was taken back is no acceptance."""
+    """An acceptance that was withdrawn is no acceptance."""
     accept_rollback.accept(keeper.env, proposal.artifact_id, confirm=("C",))
     accept_rollback.rollback(keeper.env, proposal.artifact_id)
     with pytest.raises(CompactionRejected, match="rolled back"):

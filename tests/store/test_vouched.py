@@ -118,7 +118,7 @@ def test_reordered_rows_are_found(everything: Store, opened: Session, table: str
     assert problems(everything)
 
 
-def test_every_edit_was_taken_back(everything: Store, opened: Session) -> None:
+def test_every_edit_was_withdrawn(everything: Store, opened: Session) -> None:
     """Or a test would find what one before it had changed: after an edit and its end the store is fine."""
     opened.execute(text("UPDATE event SET text = coalesce(text, '') || 'x'"))
     assert problems(everything)

@@ -69,7 +69,7 @@ def test_a_guess_is_over_behind_the_finding() -> None:
     assert not _over(script, found)
 
 
-def test_a_finding_is_over_once_it_was_taken_back() -> None:
+def test_a_finding_is_over_once_it_was_withdrawn() -> None:
     """What it turned out to be is not."""
     script = work_session()
     taken = script.agent("The problem is that src/cart.py rounds every price of the cart to whole coins.")

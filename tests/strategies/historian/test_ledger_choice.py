@@ -5,7 +5,7 @@ from __future__ import annotations
 from gates.artifact import Item, ItemKind
 from gates.source import make_link
 from tests.facts.session import SESSION, Script
-from workbench.strategies.historian.ledger_choice import of_same_words, retold, still_holds, taken_back
+from workbench.strategies.historian.ledger_choice import of_same_words, retold, still_holds, withdrawn
 
 REPLY = "I painted the gate green, which took all of Monday. The hinges are oiled. The lock is as it was."
 
@@ -36,7 +36,7 @@ def test_of_the_same_words_the_sentence_of_a_model_stands() -> None:
         assert not of_same_words(other, [TOLD])
 
 
-def test_claims_of_work_that_was_taken_back_do_not_hold() -> None:
+def test_claims_of_work_that_was_withdrawn_do_not_hold() -> None:
     """A decision is not judged here, and what rests on anything else too holds."""
     script = Script()
     script.user("Paint the gate green.")
@@ -44,11 +44,11 @@ def test_claims_of_work_that_was_taken_back_do_not_hold() -> None:
     reply = script.agent(REPLY)
     script.user("Is it dry? Put it back as it was.")
     script.user("Put it back as it was.")
-    assert taken_back(script.events) == []
+    assert withdrawn(script.events) == []
     script.edit("gate.txt", "green", "blue")
     blue = script.agent(REPLY)
     back = script.user("Put it back as it was.")
-    gone = taken_back(script.events)
+    gone = withdrawn(script.events)
     assert gone == [range(blue - 2, back)]
     assert still_holds(claim(PAINTED, PAINTED, ordinal=reply), gone)
     assert not still_holds(claim(PAINTED, PAINTED, ordinal=blue), gone)

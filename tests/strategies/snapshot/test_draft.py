@@ -25,7 +25,7 @@ def changed_mind() -> Script:
     return script
 
 
-def test_a_statement_that_was_taken_back_is_a_conflict_with_both_its_sides() -> None:
+def test_a_statement_that_was_withdrawn_is_a_conflict_with_both_its_sides() -> None:
     """Each side names evidence of its own, in the words in which it was said."""
     source = whole(changed_mind())
     artifact = source.draft(SnapshotStrategy())

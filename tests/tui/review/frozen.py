@@ -250,7 +250,7 @@ def foreseen(action: str = "accept") -> Foreseen:
 
 
 def history() -> HistoryPage:
-    """Three moves, the second taken back by nobody."""
+    """Three moves, the second withdrawn by nobody."""
     moves = (
         _line(_pointer(3, "accept", "art_3", (141, 151), "ann"), 3, 148_204, 142_525, active=True),
         _line(_pointer(2, "rollback", "art_1", (155, 171), "ann"), 1, 144_214, 148_204),

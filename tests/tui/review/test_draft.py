@@ -111,7 +111,7 @@ async def test_rejecting_asks_for_a_reason_and_keeps_the_draft(
 
 
 async def test_x_again_withdraws_a_rejection(store: Env, states: dict[int, SessionState]) -> None:
-    """What can be said on the screen can be taken back there: the draft is a draft again."""
+    """What can be said on the screen can be withdrawn there: the draft is a draft again."""
     async with on_screen(store, states[3], "draft") as pilot:
         await press(pilot, "x")
         await say(pilot, "no")

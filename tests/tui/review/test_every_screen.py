@@ -133,7 +133,7 @@ def test_looks(
     assert snap_compare(app, terminal_size=size, run_before=run)
 
 
-def test_the_history_made_by_hand_has_a_move_to_take_back() -> None:
+def test_the_history_made_by_hand_has_a_move_to_roll_back() -> None:
     """The pictures above show what they say."""
     page: HistoryPage = frozen.history()
     assert [each.pointer.action for each in page.moves] == ["accept", "rollback", "accept"]

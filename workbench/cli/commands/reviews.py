@@ -119,7 +119,7 @@ def _record(args: argparse.Namespace, env: Env) -> Reviewed:
     if args.action == "clear" and args.id.startswith("cap_"):
         from workbench.services.review_log import capture_reviews
 
-        return capture_reviews.take_back(env, args.id, reason=args.reason)
+        return capture_reviews.withdraw(env, args.id, reason=args.reason)
     simple = {
         "dismiss": reviews.dismiss,
         "clear": reviews.clear,

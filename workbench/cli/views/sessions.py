@@ -281,12 +281,12 @@ def _left_out(found: Captured, width: int) -> Iterator[Line]:
             "Dismissed",
             found.dismissed,
             "dismissed",
-            "`workbench review clear CAPTURED --reason R` takes it back",
+            "`workbench review clear CAPTURED --reason R` withdraws it",
         ),
         (
-            "Added and taken back",
-            found.taken_back,
-            "taken back",
+            "Added and withdrawn",
+            found.withdrawn,
+            "withdrawn",
             "`workbench review add CAPTURED --reason R` counts it again",
         ),
     ):

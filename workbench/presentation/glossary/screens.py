@@ -88,7 +88,7 @@ COLUMNS = glossary_section(
     ),
     ("Part", "context: an artifact, or events given verbatim"),
     ("What", "context: which draft, or how many events"),
-    ("Status", "captured: counted, proposed, dismissed, taken back, or done"),
+    ("Status", "captured: counted, proposed, dismissed, withdrawn, or done"),
     ("Event", "captured: where it was said"),
     ("Strategy", "compacting: how the draft would be made"),
     ("Stages", "compacting: passes over the range"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gates.capture import Capture, CapturedItem, dismissed_items, taken_back_items
+from gates.capture import Capture, CapturedItem, dismissed_items, withdrawn_items
 from gates.review import ReviewAction, standing
 from gates.search.index import SourceIndex
 from gates.source import SourceRange
@@ -31,7 +31,7 @@ class Captured:
     """What was sent to a requested model and what it returned, for the user who requested it."""
     dismissed: tuple[CapturedItem, ...] = ()
     """Items that reviewers dismissed and did not restore; not in the capture."""
-    taken_back: tuple[CapturedItem, ...] = ()
+    withdrawn: tuple[CapturedItem, ...] = ()
     """Items that reviewers added and later retracted; not in the capture."""
     added: frozenset[str] = frozenset()
     """Ids of the items that reviewers added or counted, and did not retract."""
@@ -66,6 +66,6 @@ def capture(env: Env, id_or_prefix: str, requested: tuple[int, int] | None = Non
         tuple(e.turn for e in events),
         notes,
         dismissed=dismissed_items(found, considered, source),
-        taken_back=taken_back_items(found, considered, source),
+        withdrawn=withdrawn_items(found, considered, source),
         added=frozenset(added),
     )

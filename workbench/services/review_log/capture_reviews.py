@@ -35,7 +35,7 @@ def confirm(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
         UsageError: the reason is empty.
     """
     store = env.open_store()
-    found = captures.proposed(store, id_or_prefix) or _taken_back(store, id_or_prefix)
+    found = captures.proposed(store, id_or_prefix) or _withdrawn(store, id_or_prefix)
     if len(found) != 1:
         problem = "no proposed item begins" if not found else f"{len(found)} proposed items begin"
         raise UnknownId(
@@ -46,13 +46,13 @@ def confirm(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
         )
     session_id, item = found[0]
     kept = item.model_copy(update={"origin": "reviewer"})
-    was = "taken back" if item.origin == "reviewer" else "proposed"
+    was = "withdrawn" if item.origin == "reviewer" else "proposed"
     about = f"{was} {item.kind.replace('_', ' ')} added: {item.text}"
     added = kept.model_dump(mode="json")
     return record(env, store, session_id, ReviewAction.ADD, item.item_id, reason, about, added=added)
 
 
-def take_back(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
+def withdraw(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
     """Withdraw the current dismissal or addition of a captured item, which restores its previous status.
 
     Raises:
@@ -74,11 +74,11 @@ def take_back(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
         )
     (last,) = found
     word = "dismissal" if last.action is ReviewAction.DISMISS else "addition"
-    about = f"{word} of {last.target} taken back"
+    about = f"{word} of {last.target} withdrawn"
     return record(env, store, last.session_id, ReviewAction.CLEAR, last.target, reason, about)
 
 
-def _taken_back(store: Store, prefix: str) -> list[tuple[str, CapturedItem]]:
+def _withdrawn(store: Store, prefix: str) -> list[tuple[str, CapturedItem]]:
     """Return items that were added and withdrawn, with their session, in their last added form."""
     recorded = [each.review for each in reviews.of_captured(store, prefix)]
     last = {(each.session_id, each.target): each.added for each in recorded if each.added is not None}

@@ -25,7 +25,7 @@ from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candi
 from workbench.strategies.essentials import essentials
 from workbench.strategies.historian.extractive import ExtractiveHistory, HistorySummarizer
 from workbench.strategies.historian.ledger import as_line, stated_part
-from workbench.strategies.historian.ledger_choice import of_same_words, retold, still_holds, taken_back
+from workbench.strategies.historian.ledger_choice import of_same_words, retold, still_holds, withdrawn
 from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.short_range import (
     MESSAGE_TOKENS,
@@ -244,7 +244,7 @@ def _fitted(
     """
     found = essentials(request)
     seen = request.seen()
-    gone = taken_back(seen)
+    gone = withdrawn(seen)
     ledger = [
         item for turn, own in zip(older, stated, strict=True) for item in _summary_item(request, turn, own)
     ]

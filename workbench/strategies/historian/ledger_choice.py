@@ -12,7 +12,7 @@ from workbench.facts.superseding.reversal import undoes_turn
 from workbench.strategies.historian.ledger import as_line
 
 
-def taken_back(events: Iterable[SourceEvent]) -> list[range]:
+def withdrawn(events: Iterable[SourceEvent]) -> list[range]:
     """Return the ordinals of the turns whose work the next message undid: `put it back as it was`."""
     found: list[range] = []
     opened, acted = -1, False

@@ -42,7 +42,7 @@ def conflicts(request: DraftRequest) -> list[Item]:
     events, start = request.seen(), request.source.start
     session_id = request.source.session_id
     found = [
-        *_taken_back(session_id, events, start),
+        *_withdrawn(session_id, events, start),
         *_statements(session_id, events, start),
         *_results(session_id, events, start),
     ]
@@ -52,7 +52,7 @@ def conflicts(request: DraftRequest) -> list[Item]:
     return list(known.values())
 
 
-def _taken_back(session_id: str, events: Sequence[SourceEvent], start: int) -> Iterator[Item]:
+def _withdrawn(session_id: str, events: Sequence[SourceEvent], start: int) -> Iterator[Item]:
     known = fold_decisions(events)
     for earlier in known:
         planned = earlier.basis in (Basis.PLAN, Basis.PLAN_CHECK, Basis.PLAN_RULE)
@@ -60,7 +60,7 @@ def _taken_back(session_id: str, events: Sequence[SourceEvent], start: int) -> I
             continue
         later = _later(known, earlier)
         if later is not None and not _same(earlier.text, later.text):
-            text = f'"{_side(earlier.text)}" was taken back later: "{_side(later.text)}"'
+            text = f'"{_side(earlier.text)}" was withdrawn later: "{_side(later.text)}"'
             yield from _item(session_id, events, text, earlier.words[-1], later.words[-1])
 
 

@@ -13,17 +13,17 @@ if TYPE_CHECKING:
     from workbench.services.lookup.range_capture import Captured
 
 STATUS_INKS = {"open": "accent", "in_force": "good", "done": "dim", "superseded": "dim"}
-WAITING_INKS = {"proposed": "warn", "dismissed": "dim", "taken back": "dim"}
+WAITING_INKS = {"proposed": "warn", "dismissed": "dim", "withdrawn": "dim"}
 WAITING = {
     "proposed": "proposed, counts once c has counted it",
-    "dismissed": "dismissed, need not be retained; u takes that back",
-    "taken back": "added and taken back, need not be retained; c counts it again",
+    "dismissed": "dismissed, need not be retained; u withdraws that",
+    "withdrawn": "added and withdrawn, need not be retained; c counts it again",
 }
 LABEL = 11
 
 
 def last_review(item: CapturedItem | None, captured: Captured | None, waiting: str) -> str:
-    """Return the latest effective review of an item: dismissed, taken back, added, or empty for none."""
+    """Return the latest effective review of an item: dismissed, withdrawn, added, or empty for none."""
     if item is None or captured is None or waiting == "dismissed":
         return waiting
     return "added" if item.item_id in captured.added else ""

@@ -35,9 +35,9 @@ COLUMNS = (
     Column("Text"),
 )
 CAPTURING = "Capturing decisions and open work"
-COUNTED = "Counted; drafts must retain it from now on. u takes it back."
-DISMISSED = "Dismissed; drafts are scored without it from now on. f shows it, u there takes it back."
-ADDITION_TAKEN_BACK = "Taken back; it does not count any more. f shows it, c there counts it again."
+COUNTED = "Counted; drafts must retain it from now on. u withdraws it."
+DISMISSED = "Dismissed; drafts are scored without it from now on. f shows it, u there withdraws it."
+ADDITION_WITHDRAWN = "Withdrawn; it does not count any more. f shows it, c there counts it again."
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class CaptureScreen(BaseScreen):
         self.table = Table(COLUMNS)
         self._adding = CaptureAdding(self)
         self.waiting: dict[str, str] = {}
-        """Items that do not count, by id: proposed, dismissed or taken back."""
+        """Items that do not count, by id: proposed, dismissed or withdrawn."""
         self._captured: Captured | None = None
         self._queue = KeyQueue(self, lambda: self.doing or ("" if self._captured else CAPTURING))
         self._with_left_out = False
@@ -102,20 +102,20 @@ class CaptureScreen(BaseScreen):
     def _show(self, captured: Captured) -> None:
         counted = [item for item in captured.capture.items if item.counts]
         over = [item for item in captured.capture.items if not item.counts]
-        waiting, dismissed, taken_back = captured.capture.proposed, captured.dismissed, captured.taken_back
+        waiting, dismissed, withdrawn = captured.capture.proposed, captured.dismissed, captured.withdrawn
         self._captured = captured
         before, at = self.items, self.table.cursor
-        shown = (*dismissed, *taken_back) if self._with_left_out else ()
+        shown = (*dismissed, *withdrawn) if self._with_left_out else ()
         self.items = (*sorted(counted, key=lambda item: item.kind), *waiting, *over, *shown)
         self.waiting = {item.item_id: "proposed" for item in waiting}
         self.waiting |= {item.item_id: "dismissed" for item in dismissed}
-        self.waiting |= {item.item_id: "taken back" for item in taken_back}
+        self.waiting |= {item.item_id: "withdrawn" for item in withdrawn}
         self.table.set_rows([TableRow(item_cells(i, self.waiting.get(i.item_id, ""))) for i in self.items])
         self._stand(before, at)
         panel = self.query_one("#captured-panel", Panel)
         stated = f"{len(counted)} to be retained" + (f", {len(waiting)} proposed" if waiting else "")
         stated += f", {len(dismissed)} dismissed" if dismissed else ""
-        stated += f", {len(taken_back)} taken back" if taken_back else ""
+        stated += f", {len(withdrawn)} withdrawn" if withdrawn else ""
         panel.title = f"Captured ({len(self.items)}, {stated})"
         where = "the range" if self.state.selected else "the whole session,"
         self.set_status(f"{where} {captured.start}-{captured.end}")
@@ -169,10 +169,10 @@ class CaptureScreen(BaseScreen):
         return {
             "proposed(1)": "proposed" in self.waiting.values(),
             "proposed(-1)": "proposed" in self.waiting.values(),
-            "confirm_item": waiting in ("proposed", "taken back"),
-            "dismiss_item": item is not None and waiting not in ("dismissed", "taken back"),
-            "take_back": self._last_review != "",
-            "show_left_out": not {"dismissed", "taken back"}.isdisjoint(self.waiting.values()),
+            "confirm_item": waiting in ("proposed", "withdrawn"),
+            "dismiss_item": item is not None and waiting not in ("dismissed", "withdrawn"),
+            "withdraw": self._last_review != "",
+            "show_left_out": not {"dismissed", "withdrawn"}.isdisjoint(self.waiting.values()),
         }.get(action, True)
 
     def action_proposed(self, by: int) -> None:
@@ -188,11 +188,11 @@ class CaptureScreen(BaseScreen):
         self.query_one("#captured", LineView).go_to(str(wanted))
 
     def action_show_left_out(self) -> None:
-        """Show or hide, at the end of the list, items that were dismissed or taken back."""
+        """Show or hide, at the end of the list, items that were dismissed or withdrawn."""
         if self._queue.holds("show_left_out"):
             return
-        if self._captured is None or not (self._captured.dismissed or self._captured.taken_back):
-            self.warn("Nothing was dismissed or taken back here.")
+        if self._captured is None or not (self._captured.dismissed or self._captured.withdrawn):
+            self.warn("Nothing was dismissed or withdrawn here.")
             return
         self._with_left_out = not self._with_left_out
         self._show(self._captured)
@@ -203,26 +203,26 @@ class CaptureScreen(BaseScreen):
     def _last_review(self) -> str:
         return last_review(self.item, self._captured, self._waiting(self.item))
 
-    def action_take_back(self) -> None:
+    def action_withdraw(self) -> None:
         """Ask why the last review of the item does not hold, and withdraw it."""
-        if self._queue.holds("take_back"):
+        if self._queue.holds("withdraw"):
             return
         item, last = self.item, self._last_review
         if item is None or not last:
             self.warn(
-                "Nobody dismissed, counted or added this item. f shows what was dismissed or taken back."
+                "Nobody dismissed, counted or added this item. f shows what was dismissed or withdrawn."
             )
             return
         word = "dismissal" if last == "dismissed" else "addition"
 
         def run(env: Env, reason: str) -> Any:  # noqa: ANN401 - as `ask` takes it
-            from workbench.services.review_log.capture_reviews import take_back
+            from workbench.services.review_log.capture_reviews import withdraw
 
-            return take_back(env, item.item_id, reason=reason)
+            return withdraw(env, item.item_id, reason=reason)
 
         by_hand = last == "added" and item.likelihood is None
-        done = ADDITION_TAKEN_BACK if by_hand else "Taken back; the item is again what it was before"
-        _ask_why(self, item, ("Take back", f"Why does its {word} not hold?", "the wrong row"), run, done)
+        done = ADDITION_WITHDRAWN if by_hand else "Withdrawn; the item is again what it was before"
+        _ask_why(self, item, ("Withdraw", f"Why does its {word} not hold?", "the wrong row"), run, done)
 
     def action_dismiss_item(self) -> None:
         """Ask why the item does not count."""
@@ -232,8 +232,8 @@ class CaptureScreen(BaseScreen):
         if item is None:
             self.warn("There is no captured item to dismiss.")
             return
-        if self._waiting(item) in ("dismissed", "taken back"):
-            again = "u takes that back" if self._waiting(item) == "dismissed" else "c counts it again"
+        if self._waiting(item) in ("dismissed", "withdrawn"):
+            again = "u withdraws that" if self._waiting(item) == "dismissed" else "c counts it again"
             self.warn(f"It is {self._waiting(item)} already; {again}.")
             return
         session_id = str(self.state.session_id)
@@ -247,13 +247,13 @@ class CaptureScreen(BaseScreen):
         _ask_why(self, item, asked, run, DISMISSED, goes_on=True)
 
     def action_confirm_item(self) -> None:
-        """Count the item under the cursor, which is proposed or was taken back."""
+        """Count the item under the cursor, which is proposed or was withdrawn."""
         if self._queue.holds("confirm_item"):
             return
         item = self.item
         waiting = self._waiting(item)
-        if item is None or waiting not in ("proposed", "taken back"):
-            why = "was dismissed; u takes that back" if waiting else "counts already or is over"
+        if item is None or waiting not in ("proposed", "withdrawn"):
+            why = "was dismissed; u withdraws that" if waiting else "counts already or is over"
             self.warn(f"Only a proposed item can be counted; this one {why}.")
             return
 

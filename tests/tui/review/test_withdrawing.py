@@ -1,4 +1,4 @@
-"""On the capture screen a dismissal, a count and an addition can be taken back; proposed items are walked."""
+"""On the capture screen a dismissal, a count and an addition can be withdrawn; proposed items are walked."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def shown(screen: CaptureScreen) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("key", ["x", "c"])
-async def test_what_was_said_of_an_item_is_taken_back(
+async def test_what_was_said_of_an_item_is_withdrawn(
     store: Env, states: dict[int, SessionState], key: str
 ) -> None:
     """The list is as it was; both words stand in the review log, with their reasons."""
@@ -80,7 +80,7 @@ async def test_a_captured_item_that_was_dismissed_counts_again(
 
 
 @pytest.mark.parametrize("again", [False, True])
-async def test_an_added_item_that_was_taken_back_is_listed_and_can_count_again(
+async def test_an_added_item_that_was_withdrawn_is_listed_and_can_count_again(
     store: Env, states: dict[int, SessionState], again: bool
 ) -> None:
     """No rule captures it, so it would be gone: `f` shows it, and `c` there adds it as it was."""
@@ -100,11 +100,11 @@ async def test_an_added_item_that_was_taken_back_is_listed_and_can_count_again(
         await say(pilot, "the wrong event")
         assert "f shows it, c there counts it again" in screen_text(pilot.app)
         assert shown(screen) == before
-        assert "1 taken back" in screen_text(pilot.app)
+        assert "1 withdrawn" in screen_text(pilot.app)
         await press(pilot, "f", "G")
-        assert shown(screen) == [*before, (added.item_id, "taken back")]
+        assert shown(screen) == [*before, (added.item_id, "withdrawn")]
         await press(pilot, "x")
-        assert "It is taken back already; c counts it again" in screen_text(pilot.app)
+        assert "It is withdrawn already; c counts it again" in screen_text(pilot.app)
         assert screen.is_enabled("confirm_item")
         if again:
             await press(pilot, "c")
@@ -133,7 +133,7 @@ async def test_a_key_that_does_nothing_at_an_item_is_dimmed_and_says_why(
     async with on_screen(store, states[1], "capture", toasts=True) as pilot:
         screen = pilot.app.screen
         assert isinstance(screen, CaptureScreen)
-        assert [screen.is_enabled(each) for each in ("confirm_item", "take_back", "show_left_out")] == [
+        assert [screen.is_enabled(each) for each in ("confirm_item", "withdraw", "show_left_out")] == [
             False,
             False,
             False,
@@ -141,7 +141,7 @@ async def test_a_key_that_does_nothing_at_an_item_is_dimmed_and_says_why(
         await press(pilot, "u")
         assert "Nobody dismissed, counted or added this item" in screen_text(pilot.app)
         await press(pilot, "f")
-        assert "Nothing was dismissed or taken back here" in screen_text(pilot.app)
+        assert "Nothing was dismissed or withdrawn here" in screen_text(pilot.app)
         await press(pilot, "n")
         assert screen.is_enabled("confirm_item")
 
@@ -169,5 +169,5 @@ async def test_the_footer_names_all_keys_of_the_screen(
     """On a small terminal too; `c` has the word of the documentation."""
     async with on_screen(store, states[1], "capture", size) as pilot:
         last = screen_text(pilot.app).splitlines()[-1]
-        for label in ("c Count", "x Dismiss", "u Take back", "a Add", "q Back"):
+        for label in ("c Count", "x Dismiss", "u Withdraw", "a Add", "q Back"):
             assert label in last
