@@ -122,7 +122,7 @@ def read_inputs(
     asked = {link.ordinal for item in artifact.items for link in item.links}
     asked |= {link.ordinal for item in captured.capture.items for link in item.evidence}
     events = derived.events_for(store, session, session_id, start, end, asked)
-    _check_tool_calls(session, artifact, events)
+    check_tool_calls(session, artifact, events)
     rest = tuple(move for move in active if move.artifact_id not in displaced)
     return AcceptanceInputs(
         artifact=artifact,
@@ -139,8 +139,14 @@ def read_inputs(
     )
 
 
-def _check_tool_calls(session: Session, artifact: Artifact, events: Sequence[SourceEvent]) -> None:
-    """Refuse a range that splits a tool call from its result; of later events only the results are read."""
+def check_tool_calls(session: Session, artifact: Artifact, events: Sequence[SourceEvent]) -> None:
+    """Refuse an artifact whose range or kept events split a tool call from its result.
+
+    `events` are the session's up to the end of the range; of later ones only the results are read.
+
+    Raises:
+        SplitsToolCall: names the call and its result.
+    """
     source = artifact.source
     inside = events[source.source_start :]
     calls = [event.tool.call_id for event in inside if event.kind is EventKind.TOOL_CALL and event.tool]

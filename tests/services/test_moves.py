@@ -8,13 +8,17 @@ from pathlib import Path
 
 import pytest
 
+from gates.tool_calls import calls_with_results
 from store import pointers
 from store.context import fold
 from store.errors import StoreBusy, StoreError, StoreUnreadable
+from store.records import artifacts
 from tests.services.test_drafting import environment
 from workbench.services.drafts.draft_command import draft
 from workbench.services.drafts.range_choice import ChosenRange
+from workbench.services.drafts.repair import repair
 from workbench.services.moves.accept_rollback import accept, rollback
+from workbench.services.moves.move_preview import foresee_acceptance
 from workbench.services.transcript_files.import_transcripts import import_paths
 
 SAMPLE = Path(__file__).parents[2] / "sample_sessions" / "clean-run.jsonl"
@@ -56,3 +60,21 @@ def test_a_move_that_was_made_is_not_reported_as_one_that_failed(tmp_path: Path,
         assert error.message in stated.value.message
         assert newest.pointer_id in stated.value.hint
         assert getattr(stated.value, "pid", None) == getattr(error, "pid", None)
+
+
+def test_a_kept_call_without_its_result_is_named_before_the_move_and_repaired(tmp_path: Path) -> None:
+    """As an agent's own compaction may keep one of the two; the repaired artifact keeps both."""
+    env = environment(tmp_path)
+    session = import_paths(env, [str(SAMPLE)]).imported[0].appended.session_id
+    judged = draft(env, ChosenRange(session, 68, 90, "here")).judged
+    assert judged is not None
+    call, result = next(iter(calls_with_results(judged.events[68:91])))
+    split = judged.artifact.source.model_copy(update={"kept": (call.ordinal,)})
+    stored = artifacts.put(
+        env.open_store(), judged.artifact.model_copy(update={"source": split}), now="2026-01-01T00:00:00Z"
+    )
+    assert f"it keeps event {call.ordinal} verbatim" in foresee_acceptance(env, stored.artifact_id).obstacle
+    repaired = repair(env, stored.artifact_id).judged
+    assert repaired is not None
+    assert repaired.artifact.source.kept == (call.ordinal, result.ordinal)
+    assert foresee_acceptance(env, repaired.artifact_id).obstacle == ""

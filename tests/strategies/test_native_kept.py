@@ -9,7 +9,8 @@ import pytest
 from gates.artifact import Item, ItemKind
 from gates.source import EventKind, SourceEvent, ToolAction, ToolFact
 from tests.gates.build import SESSION, artifact_of, item
-from workbench.strategies.native import _with_whole_calls, without_contained, without_objective
+from workbench.strategies.native import without_contained, without_objective
+from workbench.strategies.whole_calls import with_whole_calls
 
 
 def events() -> list[SourceEvent]:
@@ -31,7 +32,7 @@ def test_a_call_is_kept_with_its_result(kept: tuple[int, ...], whole: tuple[int,
     """An acceptance refuses to part them; what is kept alone stays alone where it has no partner."""
     source = {"session_id": SESSION, "source_start": 0, "source_end": 3, "kept": list(kept)}
     artifact = artifact_of(item("x", "x"), source=source)
-    assert _with_whole_calls(artifact, events()).source.kept == whole
+    assert with_whole_calls(artifact, events()).source.kept == whole
 
 
 def open_work(text: str, speaker: Literal["user"] | None = None) -> Item:

@@ -14,8 +14,6 @@ from gates.capture import Capture
 from gates.language.similarity import coverage, statement
 from gates.report import GateReport
 from gates.search.index import SourceIndex
-from gates.source import SourceEvent
-from gates.tool_calls import calls_with_results
 from gates.traceability import uncovered_sentences
 from workbench.errors import UsageError
 from workbench.facts.actions.lost_state import lost_states
@@ -27,6 +25,7 @@ from workbench.strategies.page.around import extend
 from workbench.strategies.page.draft import page_objective
 from workbench.strategies.repair import REPAIR, repair_artifact
 from workbench.strategies.repaired import DroppedStatement
+from workbench.strategies.whole_calls import with_whole_calls
 
 SAME_WORK = 0.6
 """Share of the words of an open work item that another one with the same names must have."""
@@ -86,7 +85,7 @@ class NativeStrategy:
             artifact = _with_state(artifact, found)
         objective = page_objective(request)
         binding = [each.text for each in found.capture.items if each.counts]
-        artifact, opening = without_objective(_with_whole_calls(artifact, request.events), objective, binding)
+        artifact, opening = without_objective(with_whole_calls(artifact, request.events), objective, binding)
         artifact, twice = without_contained(artifact)
         drafted = artifact.model_copy(
             update={
@@ -187,18 +186,6 @@ def _binds_no_less(item: Item, other: Item, at: int) -> bool:
     if item.kind is ItemKind.ARTIFACT_REF:
         return at == 0 and other.kind in (ItemKind.CLAIM, ItemKind.ARTIFACT_REF)
     return item.kind is ItemKind.CLAIM or (item.kind, item.status) == (other.kind, other.status)
-
-
-def _with_whole_calls(artifact: Artifact, events: Sequence[SourceEvent]) -> Artifact:
-    """Return the artifact with every kept tool call and its result kept together."""
-    source = artifact.source
-    kept = set(source.kept)
-    for call, result in calls_with_results(events[source.source_start : source.source_end + 1]):
-        pair = {call.ordinal, result.ordinal}
-        kept |= pair if pair & kept else set()
-    if len(kept) == len(source.kept):
-        return artifact
-    return artifact.model_copy(update={"source": source.model_copy(update={"kept": tuple(sorted(kept))})})
 
 
 def _uncovered_sentences(artifact: Artifact) -> list[DroppedStatement]:

@@ -29,6 +29,7 @@ from workbench.strategies.captured_items import item_of
 from workbench.strategies.own_words import in_own_words, is_followed
 from workbench.strategies.repaired import LINKED_NOWHERE, SAID_OTHERWISE, DroppedStatement, leaves_out
 from workbench.strategies.shortening import sourced_part
+from workbench.strategies.whole_calls import with_whole_calls
 
 REPAIR = "repair/4"
 """Prompt version of a repaired artifact: its parent's words remain, what was added is extractive."""
@@ -97,7 +98,7 @@ def repair_artifact(
     if drop_unsourced:
         bench.drop_unsourced()
     bench.add_lost(report.retention)
-    if not bench.changed:
+    if not bench.changed and with_whole_calls(artifact, index.events) is artifact:
         return None
     # An item that was retained may no longer be: settled matches belong to the artifact that they were
     # settled for, links that are now the artifact's own are not looked up again, and a dropped statement
@@ -351,7 +352,7 @@ class _Bench:
                 "narrative": self.narrative,
             }
         )
-        return repaired.with_items(tuple(self.items))
+        return with_whole_calls(repaired.with_items(tuple(self.items)), self.index.events)
 
     def add_lost(self, verdicts: Iterable[RetentionVerdict]) -> bool:
         """Add every captured item that counts and is not retained, as it was captured, with its links."""

@@ -14,6 +14,7 @@ from workbench.services.drafts.draft import Drafted, history
 from workbench.services.judgement.judge import JudgedArtifact, judge_stored
 from workbench.strategies.repair import repair_artifact
 from workbench.strategies.repaired import blocking
+from workbench.strategies.whole_calls import with_whole_calls
 
 REPAIR_SCHEMA = "workbench.repair/1"
 
@@ -30,7 +31,8 @@ def repair(env: Env, id_or_prefix: str, *, drop_unsourced: bool = False, likely:
     store = env.open_store()
     stored = artifacts.get(store, lookup.artifact(store, id_or_prefix))
     judged = judge_stored(env, store, stored)
-    if judged.report.passes(strict=env.policy.strict) and not likely:
+    whole = with_whole_calls(judged.artifact, judged.events) is judged.artifact
+    if whole and judged.report.passes(strict=env.policy.strict) and not likely:
         return Drafted(judged.report, judged, stored.session_id, schema=REPAIR_SCHEMA, unchanged=True)
     repaired = repair_artifact(
         stored.artifact,

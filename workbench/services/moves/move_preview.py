@@ -11,9 +11,10 @@ from dataclasses import dataclass, field, replace
 from gates.report import GateReport
 from store import pointers
 from store.boundary import move_rules
+from store.boundary.acceptance import check_tool_calls
 from store.context.what_if import Prospect, prospect
 from store.engine import Store
-from store.errors import AlreadyActive, NotFound, RangeOverlaps
+from store.errors import AlreadyActive, NotFound, RangeOverlaps, SplitsToolCall
 from store.records import artifacts, lookup, reviews, sessions
 from store.values import ContextSegment, Pointer, StoredArtifact
 from workbench.bootstrap import Env
@@ -73,9 +74,13 @@ def foresee_acceptance(env: Env, id_or_prefix: str) -> Foreseen:
     stored = artifacts.get(store, lookup.artifact(store, id_or_prefix))
     judged = judge_stored(env, store, stored)
     report, differs = judged.report, _against_parent(env, store, judged)
-    with store.reading():
+    with store.reading() as session:
         made = _acceptance(env, store, stored)
         against = rejection(stored.artifact_id, reviews.listing(store, stored.session_id))
+        try:
+            check_tool_calls(session, stored.artifact, judged.events)
+        except SplitsToolCall as error:
+            made = replace(made, obstacle=made.obstacle or f"{error.message}; {error.hint}")
     text = f"{against.review.actor} rejected it: {against.review.reason}" if against is not None else ""
     obstacle = made.obstacle
     if text and not obstacle:

@@ -98,7 +98,7 @@ class MoveAnswers:
             self._begun = begun.rstrip("yn") + key
             dialog.set_focus(dialog.query_one("#yes" if key == "y" else "#no", Button))
             act = dialog.ACT if key == "y" else "cancels"
-            words = f"{key} again or enter {act}; whoever types on writes a reason."
+            words = f"{key} again or enter {act}; any other text becomes the reason."
             dialog.query_one("#move-hint", Static).update(words)
 
     def forget(self) -> None:
