@@ -68,10 +68,15 @@ def spoken_or_shown(index: SourceIndex) -> list[ChatClause]:
     found = spoken(index, clauses=True)
     for event in index.range_events:
         if event.kind is EventKind.TOOL_RESULT:
-            parts = _OUTPUT_PARTS.split(event.text)
-            found += [clause_of(event.ordinal, event.kind, part) for part in parts]
+            found += _of_output(event.ordinal, event.text)
     statements = (each for each in found if not each.text.endswith("?"))
     return sorted(statements, key=lambda each: each.ordinal)
+
+
+@lru_cache(maxsize=256)
+def _of_output(ordinal: int, text: str) -> tuple[ChatClause, ...]:
+    """Return the parts of one tool output; cached like the clauses of messages."""
+    return tuple(clause_of(ordinal, EventKind.TOOL_RESULT, part) for part in _OUTPUT_PARTS.split(text))
 
 
 @lru_cache(maxsize=256)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from gates.language.past_tense import bases_of_past
 from gates.retention.alignment import Aligned
-from gates.retention.words import Word
+from gates.retention.words import PERSONS, Word
 
-_PERSONS = ("me", "you", "we")
 _OBJECTS = frozenset(
     "us them him her it you me someone somebody everyone everybody the a an my your our".split()
 )
@@ -31,7 +30,7 @@ def subject_changed(aligned: Aligned) -> bool:
 
 def _by_whom(words: tuple[Word, ...]) -> str:
     """Return the one person after `by` in a statement; empty for none or several."""
-    found = {words[p].tag for p in range(1, len(words)) if words[p - 1].text == "by"} & set(_PERSONS)
+    found = {words[p].tag for p in range(1, len(words)) if words[p - 1].text == "by"} & set(PERSONS)
     return found.pop() if len(found) == 1 else ""
 
 
@@ -40,13 +39,13 @@ def _doer(words: tuple[Word, ...], place: int) -> str:
     for behind in range(place + 1, min(len(words), place + NEAR + 1)):
         if words[behind].kind == "break" or words[behind].counts:
             break
-        if words[behind].tag in _PERSONS:
+        if words[behind].tag in PERSONS:
             if words[behind - 1].text == "by":
                 return words[behind].tag
             break
     for before in range(place - 1, max(-1, place - NEAR - 1), -1):
         word = words[before]
-        if word.tag in _PERSONS:
+        if word.tag in PERSONS:
             return word.tag
         if word.counts or word.kind == "other":
             return ""

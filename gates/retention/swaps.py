@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from gates.retention.alignment import Aligned
-from gates.retention.words import Word
+from gates.retention.words import PERSONS, Word
 
 NEAR = 3
 """Words to either side that show a word's role."""
@@ -19,7 +19,6 @@ MOST_PARTS = 12
 """Most parts of a statement that are checked for exchanges."""
 LEAST_STATED = 3
 """Fewest matching pairs of parts that can show an exchange of parts."""
-_PERSONS = ("me", "you", "we")
 _LIGHT = ("keep", "leave", "use", "take", "put")
 """Verbs without a topic that still state what happens to one of two parts."""
 _EARLY, _LATE = 0, 1
@@ -271,7 +270,7 @@ def _mixed_at(aligned: Aligned, joins: frozenset[str]) -> bool:
     for a, b, _ in aligned.pairs:
         if stems[aligned.original[a].stem] == 1:
             table.add((mine[a], theirs[b]))
-    for marked in (*_PERSONS, "otherwise", *_LIGHT):
+    for marked in (*PERSONS, "otherwise", *_LIGHT):
         where = [
             [p for p, w in enumerate(side) if marked in (w.tag, w.text)]
             for side in (aligned.original, aligned.restated)

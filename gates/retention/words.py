@@ -55,6 +55,8 @@ _NAME_SHAPE = re.compile(
 )
 _ORDINAL_DAY = re.compile(r"\d{1,4}(?:st|nd|rd|th)$", re.IGNORECASE)
 _TITLES = frozenset("Dr. Mr. Mrs. Ms. Prof. St.".split())
+PERSONS = ("me", "you", "we")
+"""Tags of the user, the agent, and both."""
 _BREAKS = frozenset(",;!?()|…")
 _UNITS = frozenset(
     """

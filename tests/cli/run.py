@@ -52,6 +52,19 @@ def environment(**changes: str) -> dict[str, str]:
     return {**kept, **ours, **changes}
 
 
+def python(script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a script in a process of its own, in that environment."""
+    return subprocess.run(
+        [sys.executable, "-c", script, *arguments],
+        cwd=ROOT,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
 def workbench(*arguments: str | Path, cwd: Path | None = None, **changes: str) -> Result:
     """Run `python -m workbench` with these arguments."""
     done = subprocess.run(

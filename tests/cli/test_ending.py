@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import pytest
 
-from tests.cli.run import ROOT, environment
+from tests.cli.run import python
 
 _SCRIPT = """
 import atexit, os, sys, threading
@@ -37,15 +34,7 @@ _MAY_HAPPEN = ("from the thread", "registered", "taken apart")
 
 def _ended(*, before: str = "", after: str = "pass") -> tuple[int, int, list[str]]:
     """The exit code, how much of what `main` prints came, and what else happened, in any order."""
-    done = subprocess.run(
-        [sys.executable, "-c", _SCRIPT.format(before=before, after=after)],
-        cwd=ROOT,
-        env=environment(),
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    done = python(_SCRIPT.format(before=before, after=after))
     assert done.stderr == ""
     happened = [words for words in _MAY_HAPPEN if words in done.stdout]
     return done.returncode, done.stdout.count("x"), happened

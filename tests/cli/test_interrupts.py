@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import pytest
 
-from tests.cli.run import ROOT, environment
+from tests.cli.run import python
 
 _SCRIPT = """
 import sys, time, weakref
@@ -38,13 +35,5 @@ sys.exit(main())
 @pytest.mark.parametrize(("seconds", "printed"), [("20", ""), ("0", "went on\n")])
 def test_an_interrupt_that_a_callback_swallows_ends_the_command(seconds: str, printed: str) -> None:
     """It exits 130 without a traceback, also where the work was done before it could come again."""
-    done = subprocess.run(
-        [sys.executable, "-c", _SCRIPT, seconds],
-        cwd=ROOT,
-        env=environment(),
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    done = python(_SCRIPT, seconds)
     assert (done.returncode, done.stdout, done.stderr) == (130, printed, "interrupted\n")

@@ -186,6 +186,16 @@ def test_scratch_files_are_there_until_they_are_removed() -> None:
     assert not any(each.startswith("Made to try") for each in states(script))
 
 
+def is_left(path: str, command: str) -> bool:
+    """Whether a created scratch file is still there after a command."""
+    script, fold = Script(), ScratchFiles()
+    call(script, ToolAction.CHANGE, path, f"File created successfully at: {path}")
+    call(script, ToolAction.COMMAND, command, "")
+    for event in script.events:
+        fold.take(event)
+    return bool(fold.left)
+
+
 @pytest.mark.parametrize(
     ("command", "there"),
     [
@@ -209,34 +219,19 @@ def test_scratch_files_are_there_until_they_are_removed() -> None:
 )
 def test_a_scratch_file_is_removed_by_its_own_name(command: str, there: bool) -> None:
     """Not by a name that ends the same, in another folder, or beside another command."""
-    script, fold = Script(), ScratchFiles()
-    call(script, ToolAction.CHANGE, "/repo/test.py", "File created successfully at: /repo/test.py")
-    call(script, ToolAction.COMMAND, command, "")
-    for event in script.events:
-        fold.take(event)
-    assert bool(fold.left) is there
+    assert is_left("/repo/test.py", command) is there
 
 
 def test_a_scratch_file_without_a_folder_may_be_named_with_one() -> None:
     """An absolute path ends with the relative one; another folder is another file."""
     for command, there in (("rm /repo/test.py", False), ("rm old/test.py", True), ("rm test.py", False)):
-        script, fold = Script(), ScratchFiles()
-        call(script, ToolAction.CHANGE, "test.py", "File created successfully at: test.py")
-        call(script, ToolAction.COMMAND, command, "")
-        for event in script.events:
-            fold.take(event)
-        assert bool(fold.left) is there
+        assert is_left("test.py", command) is there
 
 
 def test_a_scratch_file_below_may_be_named_without_its_folder() -> None:
     """Where an earlier command may have changed the folder."""
     for command, there in (("rm repro.py", False), ("cd /repo/old && rm repro.py", True)):
-        script, fold = Script(), ScratchFiles()
-        call(script, ToolAction.CHANGE, "new/repro.py", "File created successfully at: new/repro.py")
-        call(script, ToolAction.COMMAND, command, "")
-        for event in script.events:
-            fold.take(event)
-        assert bool(fold.left) is there
+        assert is_left("new/repro.py", command) is there
 
 
 def test_scratch_files_are_bounded() -> None:

@@ -16,6 +16,7 @@ from textual.strip import Strip
 from tests.tui.at_rest import GIVE_UP, LOOK_AGAIN, at_rest
 from workbench.bootstrap import Env
 from workbench.tui.app import WorkbenchApp
+from workbench.tui.screens.timeline.timeline import TimelineScreen
 from workbench.tui.settings import Settings
 
 WIDE, NARROW = (120, 36), (80, 24)
@@ -93,3 +94,15 @@ def keeping_pager(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PAGER", str(pager))
     monkeypatch.setattr(WorkbenchApp, "suspend", suspended)
     return kept
+
+
+@asynccontextmanager
+async def timeline(
+    env: Env, size: tuple[int, int] = WIDE
+) -> AsyncIterator[tuple[Pilot[None], TimelineScreen]]:
+    """The app with the login session open at its timeline."""
+    async with running(env, size) as pilot:
+        await press(pilot, "enter")
+        screen = pilot.app.screen
+        assert isinstance(screen, TimelineScreen)
+        yield pilot, screen

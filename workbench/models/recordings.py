@@ -119,7 +119,7 @@ def join(parts: Sequence[Path], path: Path) -> None:
         UsageError: the file exists by now.
         InputError: a recording cannot be read, or the file cannot be written.
     """
-    lines = [line for part in parts if part.exists() for line in _text(part).splitlines()]
+    lines = [line for part in parts if part.exists() for line in _body(part).splitlines()]
     if lines:
         _write_new(path, [line.decode() for line in lines])
 
@@ -194,7 +194,7 @@ def _asker(provider: str, model: str) -> LanguageModel:
     return open_model(provider, model, url="http://localhost", timeout_ms=1)
 
 
-def _text(path: Path) -> bytes:
+def _body(path: Path) -> bytes:
     try:
         body = read_whole(path, MAX_BYTES + 1)
     except OSError as error:
@@ -206,7 +206,7 @@ def _text(path: Path) -> bytes:
 
 def _read(path: Path) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
-    for number, line in enumerate(_text(path).splitlines(), 1):
+    for number, line in enumerate(_body(path).splitlines(), 1):
         try:
             stated = json.loads(line)
             key = _checked(stated)["key"]

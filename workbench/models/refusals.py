@@ -102,9 +102,15 @@ class ServiceRefusal(ModelTrouble):
 class BadRequest(ServiceRefusal):
     """The service rejected the request; `names` finds out whether it named a field."""
 
-    def __init__(self, status: int, text: bytes, source_text: str, place: str) -> None:
-        super().__init__(f"the request was refused ({status})", source_text, place, lasting=False)
-        self.reason += f": {source_text}" if source_text else ""
+    def __init__(
+        self, status: int, text: bytes, source_text: str, place: str, *, reason: str = "", hint: str = ""
+    ) -> None:
+        """Without a `reason`, the service's own message is the reason."""
+        super().__init__(
+            reason or f"the request was refused ({status})", source_text, place, hint, lasting=False
+        )
+        if not reason and source_text:
+            self.reason += f": {source_text}"
         self._text = text
 
     def names(self, field: str) -> bool:
@@ -137,9 +143,8 @@ class TooLong(BadRequest):
     """The text is too long for the model, or leaves no room for an answer of the requested length."""
 
     def __init__(self, status: int, text: bytes, source_text: str, place: str) -> None:
-        super().__init__(status, text, source_text, place)
         reason = f"the request is too long for the model ({status})"
-        ServiceRefusal.__init__(self, reason, source_text, place, TOO_LONG_HINT, lasting=False)
+        super().__init__(status, text, source_text, place, reason=reason, hint=TOO_LONG_HINT)
 
     def most_tokens(self, asked: int) -> int | None:
         """Return the largest answer in tokens that fits beside the text.

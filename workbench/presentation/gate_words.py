@@ -11,7 +11,7 @@ from workbench.facts.actions.lost_state import lost_states
 from workbench.presentation.cells import clip
 from workbench.presentation.problems import GateProblem, blocking, of_gate, problems
 from workbench.presentation.spans import StyledText
-from workbench.services.judgement.outcome_words import failing_words
+from workbench.services.judgement.outcome_words import ADVISORY, failing_words
 
 TITLES = {
     "A": "structure",
@@ -34,8 +34,6 @@ LONGEST_STATE = 120
 """Characters shown of a lost state."""
 REPLACEABLE, NOT_REPLACEABLE = StyledText("REPLACEABLE", "good"), StyledText("NOT REPLACEABLE", "bad")
 """Whether an artifact may replace its range."""
-ADVISORY = "ADVISORY B"
-"""Shown if gate B alone prevents acceptance."""
 _STYLES = {Verdict.PASS: "good", Verdict.NOT_APPLICABLE: "dim"}
 _ALLOWED = (Verdict.PASS.value, Verdict.NOT_APPLICABLE.value)
 

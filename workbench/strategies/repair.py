@@ -98,7 +98,7 @@ def repair_artifact(
     if drop_unsourced:
         bench.drop_unsourced()
     bench.add_lost(report.retention)
-    if not bench.changed and with_whole_calls(artifact, index.events) is artifact:
+    if not bench.changed:
         return None
     # An item that was retained may no longer be: settled matches belong to the artifact that they were
     # settled for, links that are now the artifact's own are not looked up again, and a dropped statement
@@ -170,7 +170,6 @@ class _Bench:
     index: SourceIndex
     capture: Capture
     likely: bool = False
-    changed: bool = False
     items: list[Item] = field(default_factory=list)
     dropped: list[DroppedStatement] = field(default_factory=list)
     added: set[tuple[ItemKind, str]] = field(default_factory=set)
@@ -180,9 +179,10 @@ class _Bench:
         self.evaluator = Evaluator(self.index, self.capture)
         self.search = self.evaluator.search
         self.narrative = self.artifact.narrative
-        self.captured = {item.item_id: item for item in self.capture.items}
-        if self.likely:
-            self.captured |= {item.item_id: item for item in self.capture.proposed}
+        self.source = with_whole_calls(self.artifact, self.index.events).source
+        self.changed = self.source != self.artifact.source
+        captured = (*self.capture.items, *(self.capture.proposed if self.likely else ()))
+        self.captured = {item.item_id: item for item in captured}
         self.unsupported = {f.item_id for f in self.report.gates["B"].findings if f.rule in UNSUPPORTED}
         every = (f for gate in self.report.gates.values() for f in gate.findings)
         self.cleared = frozenset((f.rule, f.item_id) for f in every if f.reviewed is not None)
@@ -343,16 +343,16 @@ class _Bench:
 
     def artifact_now(self) -> Artifact:
         """Return the repaired artifact in its present state."""
-        repaired = self.artifact.model_copy(
+        return self.artifact.model_copy(
             update={
                 "origin": Origin.REPAIRED,
+                "source": self.source,
                 "parents": (self.artifact.artifact_id,),
                 "prompt_version": REPAIR,
                 "generation_record": no_model(),
                 "narrative": self.narrative,
             }
-        )
-        return with_whole_calls(repaired.with_items(tuple(self.items)), self.index.events)
+        ).with_items(tuple(self.items))
 
     def add_lost(self, verdicts: Iterable[RetentionVerdict]) -> bool:
         """Add every captured item that counts and is not retained, as it was captured, with its links."""

@@ -6,10 +6,15 @@ import pytest
 
 from workbench.runs.conflicts.disagreement import disagree
 from workbench.runs.conflicts.other_figures import other_figures
-from workbench.runs.language.measures import ages, apart, dates, has_measure, intervals, lengths
+from workbench.runs.language.measures import ages, apart, dates, has_measure, intervals, lengths_in_units
 from workbench.runs.language.terms import asked_stems
 from workbench.runs.ranking.questions import action_of, wanted
 from workbench.runs.ranking.scoring import PassageScorer, RankedPassage
+
+
+def lengths(text: str, *, ahead: bool | None = None) -> set[float]:
+    """The lengths of time in a text, in seconds."""
+    return {seconds for seconds, _ in lengths_in_units(text, ahead=ahead)}
 
 
 @pytest.mark.parametrize(

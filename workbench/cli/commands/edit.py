@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from workbench.cli import stderr
+from workbench.cli import stderr, stdout
 from workbench.cli.commands.options import add_actor, add_checkers, add_command, add_policy, report_checkers
 from workbench.cli.reply import Reply
 from workbench.cli.stderr import ExitCode
@@ -87,7 +87,7 @@ def _in_editor(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.services.drafts.edit_form import form
     from workbench.services.drafts.editor import form_file, run_editor
 
-    if not (sys.stdin.isatty() and sys.stdout is not None and sys.stdout.isatty()):
+    if not (sys.stdin.isatty() and stdout.is_terminal()):
         raise UsageError(
             "there is no terminal to edit on",
             "--form prints the form, --apply FILE reads it back",

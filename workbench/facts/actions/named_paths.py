@@ -32,8 +32,13 @@ def path_words(arguments: str) -> list[str]:
 def folder_after(part: str, folder: str) -> str:
     """Return the folder after a command that ran in `folder`; only a `cd` to a stated folder changes it."""
     found = _CHANGES_FOLDER.match(part)
-    to = "" if found is None else found["to"].strip(_AROUND)
-    return folder if not to or _UNKNOWN.search(to) else posixpath.normpath(posixpath.join(folder, to))
+    return folder if found is None else folder_in(folder, found["to"])
+
+
+def folder_in(folder: str, stated: str) -> str:
+    """Return the folder that a command in `folder` states; `folder` itself if only the shell knows it."""
+    to = stated.strip(_AROUND)
+    return folder if not to or _UNKNOWN.search(to) else _resolved(to, folder)
 
 
 def names_file(word: str, path: str, folder: str = "") -> bool:

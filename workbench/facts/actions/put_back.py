@@ -16,6 +16,7 @@ from workbench.facts.actions.folder import working_folder
 from workbench.facts.actions.named_paths import (
     command_parts,
     folder_after,
+    folder_in,
     named_paths,
     names_file,
     path_words,
@@ -173,7 +174,7 @@ def _named(part: str, paths: Sequence[str], folders: Sequence[str]) -> list[str]
     if found is None or _BRANCHES.search(found["rest"]) is not None:
         return []
     if found["folder"]:
-        folders = [folder_after(f"cd {found['folder']}", folder) for folder in folders]
+        folders = [folder_in(folder, found["folder"]) for folder in folders]
     rest = _SOURCE.sub(" ", found["rest"]) if found["git"] == "restore" else found["rest"]
     stated = _PATHS_FOLLOW.search(rest)
     if stated is not None:

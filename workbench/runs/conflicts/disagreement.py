@@ -293,7 +293,7 @@ def _stance(scorer: PassageScorer, passage: RankedPassage) -> int:
     stated = [(sum(scorer.covers(part, "").values()), part) for part in clauses]
     most = max((share for share, _ in stated), default=0.0)
     about = " ".join(part for share, part in stated if share >= 0.8 * most)
-    bound = 1.0 - sum(scorer.shares(unbound_by(passage.text)).values())
+    bound = 1.0 - scorer.share(unbound_by(passage.text))
     asked = scorer.query.casefold()
     if DENIES.search(about) or any(word.casefold() not in asked for word in _BARRED.findall(about)):
         return -1

@@ -36,8 +36,19 @@ red orange yellow green blue purple violet pink brown black white grey gray beig
 scarlet crimson navy maroon
 """
 _DAYS = "monday tuesday wednesday thursday friday saturday sunday"
+_MEMBERS = {
+    kind: frozenset(map(stem_of, words.split()))
+    for kind, words in (
+        ("places", _PLACES),
+        ("causes", _CAUSES),
+        ("materials", _MATERIALS),
+        ("colours", _COLOURS),
+        ("days", _DAYS),
+    )
+}
+"""Stems of the members of each kind."""
 _ASKED = (
-    ("places", re.compile(r"^\s*where\b|\b(?:which|what) (?:room|building|place)\b", re.I), _PLACES),
+    ("places", re.compile(r"^\s*where\b|\b(?:which|what) (?:room|building|place)\b", re.I)),
     (
         "causes",
         re.compile(
@@ -46,7 +57,6 @@ _ASKED = (
             r"|\bcause of\b|\bto what (?:was|were)\b.*\blost\b",
             re.I,
         ),
-        _CAUSES,
     ),
     (
         "materials",
@@ -55,9 +65,8 @@ _ASKED = (
             r"|\b(?:of|in|from) what\b|\bwhat (?:sort|kind|type)s? of\b",
             re.I,
         ),
-        _MATERIALS,
     ),
-    ("days", re.compile(r"\b(?:which|what) (?:day|weekday)s?\b|^\s*when (?:is|are|does|do)\b", re.I), _DAYS),
+    ("days", re.compile(r"\b(?:which|what) (?:day|weekday)s?\b|^\s*when (?:is|are|does|do)\b", re.I)),
 )
 _HOUSE = re.compile(r"\b([a-z]{3,}) (house|room|shed)\b", re.I)
 """A building named by the word before it: an ice house is not a boat house."""
@@ -67,7 +76,7 @@ def kind_of_value(question: str) -> str:
     """Return the kind of value that a question asks for, if its members exclude one another; else empty."""
     if wanted(question).kind == "colour":
         return "colours"
-    return next((name for name, asked, _ in _ASKED if asked.search(question)), "")
+    return next((name for name, asked in _ASKED if asked.search(question)), "")
 
 
 def other_members(question: str, one: str, other: str) -> str:
@@ -88,12 +97,10 @@ def other_members(question: str, one: str, other: str) -> str:
 def _members(kind: str, text: str) -> frozenset[str]:
     """Return the members of a kind that a text names and does not deny."""
     found: set[str] = set()
-    words = next((words for name, _, words in _ASKED if name == kind), _COLOURS)
-    members = frozenset(map(stem_of, words.split()))
     for clause in clauses_of(text):
         denied = DENIES.search(clause)
         stated = clause[: denied.start()] if denied else clause
-        found |= members & frozenset(stems(stated))
+        found |= _MEMBERS[kind] & frozenset(stems(stated))
         if kind == "places":
             found |= {"".join(each).casefold() for each in _HOUSE.findall(stated)}
     return frozenset(found)

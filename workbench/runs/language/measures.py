@@ -192,16 +192,12 @@ def without_rates(text: str) -> str:
     return _RATE.sub(" ", text)
 
 
-def lengths(text: str, *, ahead: bool | None = None) -> set[float]:
-    """Return the lengths of time in a text, in seconds.
-
-    `ahead`: only advance notice (True) or all others (False).
-    """
-    return {seconds for seconds, _ in lengths_in_units(text, ahead=ahead)}
-
-
 def lengths_in_units(text: str, *, ahead: bool | None = None) -> set[tuple[float, str]]:
-    """Like `lengths`, each with its smallest unit: `two hours and ten minutes` is (7800.0, "minute")."""
+    """Return the lengths of time in a text: seconds and smallest unit.
+
+    `two hours and ten minutes` is (7800.0, "minute"). `ahead`: only advance notice (True) or all others
+    (False).
+    """
     found: list[tuple[float, str]] = []
     text = without_rates(in_figures(text))
     end = -1

@@ -282,10 +282,10 @@ class PassageScorer:
             for stem, weight in self._weight.items()
         }
 
-    def shares(self, stems: frozenset[str]) -> dict[str, float]:
-        """Return the weight of each of these stems that is in the question, as a share of the whole."""
+    def share(self, stems: frozenset[str]) -> float:
+        """Return the weight of those of these stems that are in the question, as a share of the whole."""
         total = sum(self._weight.values()) or 1.0
-        return {stem: weight / total for stem, weight in self._weight.items() if stem in stems}
+        return sum(weight / total for stem, weight in self._weight.items() if stem in stems)
 
     def _said(self, text: str) -> frozenset[str]:
         """Return the stems of a text and of the meanings of its phrases, in the language of the query."""

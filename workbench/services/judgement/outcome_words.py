@@ -9,6 +9,9 @@ from collections.abc import Mapping
 
 from gates.report import GATE_NAMES, Verdict
 
+ADVISORY = "ADVISORY B"
+"""Shown if gate B alone prevents acceptance."""
+
 
 def failing_words(verdicts: Mapping[str, Verdict]) -> str:
     """Format verdicts by gate as `FAIL B C`, `ADVISORY B`, `UNVERIFIABLE A`, or "" if no gate prevents it.
@@ -19,6 +22,8 @@ def failing_words(verdicts: Mapping[str, Verdict]) -> str:
     found = []
     for verdict in (Verdict.FAIL, Verdict.UNVERIFIABLE):
         named = [gate for gate in GATE_NAMES if verdicts.get(gate) is verdict]
-        word = "ADVISORY" if verdict is Verdict.FAIL and named == ["B"] else verdict.value
-        found += [f"{word} {' '.join(named)}"] if named else []
+        if verdict is Verdict.FAIL and named == ["B"]:
+            found.append(ADVISORY)
+        elif named:
+            found.append(f"{verdict.value} {' '.join(named)}")
     return ", ".join(found)
