@@ -74,7 +74,7 @@ def in_full() -> bool:
 
 @pytest.fixture(scope="session")
 def shared_data() -> Path:
-    """The folder of shared transcripts; a test that asks for it is skipped where there is none."""
+    """The folder of shared transcripts; a test that uses it is skipped if there is none."""
     given = os.environ.get("WORKBENCH_SHARED_DATA")
     folder = Path(given) if given else _CHECKOUT.parent / "shared" / "data"
     if not (folder / "sessions").is_dir():

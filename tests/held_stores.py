@@ -1,12 +1,12 @@
-"""Keep the stores of one test open between its operations; every operation opens its own in the program.
+"""Keep the stores of one test open between its operations; in the program every operation opens its own.
 
-Of the 17 ms that opening a store takes, the driver spends 14 on its functions, which it makes for every
-instance and shares among the connections of a process to one file. So a connection more is held here until
-the test ends, and after each operation the file is as if it had been closed: the log is carried over, the
-settings are those of a new instance. The file is opened anew after an operation that failed, where anybody
-else changed it, and from the first process on that the test starts: that one would find it locked.
+Of the 17 ms that opening a store takes, the driver spends 14 on registering its functions, once per instance,
+which the connections of a process to one file share. So one more connection is kept open here until the test
+ends. After each operation the file is as if it had been closed: the log is checkpointed and the settings are
+those of a new instance. The file is reopened after a failed operation, after a change by another connection,
+and when the test starts its first process, which would find the file locked.
 
-`WORKBENCH_TESTS_REOPEN=1` holds nothing. Neither do the tests of the store itself.
+`WORKBENCH_TESTS_REOPEN=1` switches this off; the tests of the store itself do not use it.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class HeldStores:
         setattr(Store, "_session", in_session)  # noqa: B010
 
     def _renew(self, path: str, *, keep: bool = True) -> None:
-        """Let go of a file that somebody else changed, or that is to be opened in another way."""
+        """Release a file that another connection changed or that needs other settings."""
         if path in self._held and not (keep and self._held[path][1] == _state(path)):
             self._drop(path)
 

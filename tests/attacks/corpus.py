@@ -1,6 +1,6 @@
-"""Texts that somebody, somewhere, would obey: one corpus against every importer, command, export and report.
+"""Texts that a terminal, browser or shell would execute, tried on every importer, command, export and report.
 
-Each attack carries a mark of its own, so that a test can find what became of it.
+Each attack has a unique marker, so that a test can find what became of it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ class Attack:
     name: str
     pattern: str
     obeyed: tuple[str, ...] = ()
-    """What may not come out on a terminal, or in a file for reading, as it is."""
+    """Forms that must not reach a terminal or a readable file unescaped."""
 
     @property
     def mark(self) -> str:

@@ -73,7 +73,7 @@ def held(found: Capture, text: str, kind: str) -> bool:
 
 
 def certain(item: CapturedItem) -> bool:
-    """Structure stays as it is; what was said may turn out to be over, and so may a plan as a whole."""
+    """Return whether an item cannot change later; statements and plans may turn out to be done."""
     return item.origin == "structural" and not item.text.startswith("Approved plan: ")
 
 

@@ -37,7 +37,10 @@ class Result:
 
 _NOWHERE = tempfile.TemporaryDirectory(prefix="workbench-tests-")
 NO_CONFIG = str(Path(_NOWHERE.name) / "config.toml")
-"""No test is to depend on the modes that whoever runs it switched on; what hooks keep lies beside it."""
+"""A configuration path that does not exist, so no test depends on the user's modes.
+
+Hook files are kept beside it.
+"""
 
 
 def environment(**changes: str) -> dict[str, str]:
@@ -117,7 +120,7 @@ def inside(
 
 
 def seen(*arguments: str | Path, cwd: Path, typed: str = "", **changes: str) -> tuple[int, str]:
-    """Where somebody types on a plain terminal: the exit code, and all that is seen there."""
+    """Run a command on a plain terminal with typed input; return the exit code and all visible text."""
     stated = inside(*arguments, cwd=cwd, env=None, typed=typed, TERM="dumb", **changes)
     return stated.code, stated.out + stated.err
 

@@ -1,4 +1,4 @@
-"""Files to score in several formats: one that fails, one that passes, a hostile one and one that is none."""
+"""Files to score in several formats: one that fails, one that passes, a hostile one and an unreadable one."""
 
 from __future__ import annotations
 

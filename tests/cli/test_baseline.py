@@ -140,7 +140,7 @@ def test_two_summaries_of_one_range_are_told_apart(files: Path) -> None:
 
 
 def test_another_policy_or_evaluator_is_said(files: Path) -> None:
-    """The run goes on, and a line says what was otherwise."""
+    """The run continues, and a line names what differs from the baseline."""
     (files / "p.toml").write_text('name = "mine"\n')
     body = json.loads((files / "base.json").read_text())
     body["evaluator_version"] = "tier0/1"
@@ -152,7 +152,7 @@ def test_another_policy_or_evaluator_is_said(files: Path) -> None:
 
 @pytest.mark.parametrize("name", ["junit", "sarif", "markdown", "html", "github"])
 def test_every_format_marks_what_is_known(files: Path, name: str) -> None:
-    """Nothing known is reported as a failure; a log for code scanning says `unchanged`."""
+    """No known problem is reported as a failure; a SARIF log marks it `unchanged`."""
     out = score(files, "a.jsonl", "--baseline", "base.json", "--format", name).out
     assert "0 new or worse" in out or name == "junit"
     if name == "junit":

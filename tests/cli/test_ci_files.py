@@ -155,7 +155,7 @@ def test_reports_of_an_older_run_are_not_published_again(action: Action) -> None
 
 
 def test_the_install_step_installs_this_checkout(action: Action, tmp_path: Path) -> None:
-    """With the tested versions, into a place of its own (a stand-in for pip, which needs the network)."""
+    """The action installs the tested versions into its own folder (checked with a stand-in for pip)."""
     (step,) = (each for each in action.body["runs"]["steps"] if each["name"] == "Install")
     programs = tmp_path / "programs"
     programs.mkdir()

@@ -1,4 +1,4 @@
-"""`draft --model` against a service that speaks both protocols: what it makes, what it says, how it fails."""
+"""`draft --model` against a service that speaks both protocols: results, messages and failures."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ UNUSABLE = [
 def test_a_model_whose_answers_cannot_be_used_falls_back(
     shell: Shell, model: str, answer: str, why: str, flaw: Flaw
 ) -> None:
-    """The offline draft stands in, warned about with advice, with `gate` null; nothing else was kept."""
+    """The offline draft replaces it with a warning and advice, `gate` is null, and nothing else is stored."""
     before = shell.drafts()
     with served(Say(answer)) as there:
         made = shell.draft(there, "--json", model=model)
@@ -132,7 +132,10 @@ def test_a_model_whose_answers_cannot_be_used_falls_back(
 
 
 def test_a_terminal_is_warned_once(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where both streams are read together the report says it; where only stderr is, stderr does."""
+    """The report contains the warning if both streams go to the terminal.
+
+    Stderr does if stdout is redirected.
+    """
     with served(Say("Certainly!")) as there:
         piped = shell.draft(there)
         monkeypatch.setattr("workbench.cli.stdout.is_terminal", lambda: True)
@@ -233,7 +236,7 @@ def test_a_request_asks_for_no_more_than_the_cap(long: Shell) -> None:
 
 
 def test_staged_windows_are_each_a_call_below_the_cap(long: Shell) -> None:
-    """Every window is drafted by the model with a cap of its own, and is told the seed of the one before."""
+    """The model drafts each window under its own cap and receives the previous window's seed."""
     long.run("modes", "multi_session", "on", "--reason", "trial")
     chosen = ("--range", "0..107", "--strategy", "multi_session", "--model", "openai:m", "--json")
     with served(Say(copying)) as there:
@@ -316,7 +319,7 @@ def test_secrets_are_masked_before_sending_and_counted(tmp_path: Path) -> None:
 
 
 def test_an_item_without_a_quote_is_kept_only_where_that_is_asked_for(shell: Shell) -> None:
-    """It then stands bare and gate B names it."""
+    """With `--allow-unsourced` the item is kept without a quote, and gate B names it."""
     loose = item("decision", "The moon is made of cheese", (0, "the moon is cheese"))
     answer = items(item("constraint", "Never retry an upload more than 3 times", (0, RETRY)), loose)
     with served(Say(answer), Say(items())) as there:

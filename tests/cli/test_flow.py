@@ -353,7 +353,7 @@ def test_hostile_text_stays_text_everywhere(tmp_path: Path) -> None:
 
 
 def test_the_text_of_each_step_stays_as_it_is(tmp_path: Path) -> None:
-    """What a reader sees of every step, under a clock that stands still: ids included.
+    """The printed text of every step under a fixed clock, ids included.
 
     A journal's head is left out: an import's own id is random, and bodies are compressed as zlib is built.
     """

@@ -157,7 +157,7 @@ def test_what_is_typed_wrong_is_said(tmp_path: Path) -> None:
 def test_an_option_out_of_place_or_range_is_refused(
     tmp_path: Path, words: tuple[str, ...], message: str
 ) -> None:
-    """Nothing is written, and it says what would go."""
+    """Nothing is written, and the message names the valid values."""
     agent = Agent(tmp_path)
     before = agent.settings.read_bytes()
     done = agent.shell("hooks", *words)
@@ -183,7 +183,7 @@ def test_a_deadline_is_waited_for_by_the_agent_too(tmp_path: Path, given: str) -
     ],
 )
 def test_status_names_what_is_wrong_with_settings(tmp_path: Path, text: str, defect: str) -> None:
-    """As `install` does; nothing of ours can stand in them."""
+    """`hooks status` names the same defect as `install`, and reports the hooks as not installed."""
     agent = Agent(tmp_path)
     agent.settings.write_text(text)
     stated = agent.shell("hooks", "status", "claude-code")

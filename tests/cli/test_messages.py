@@ -1,4 +1,4 @@
-"""What a message says to do can be done as it is written."""
+"""Commands that a message suggests can be run exactly as printed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A file in another one's place: the message names what was given, and says what to do instead."""
+"""A file of the wrong kind: the message names the kind it is and the command to use instead."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def test_a_replay_as_text_fits_80_columns(upload: tuple[Path, str]) -> None:
 
 
 def test_a_picture_is_written_beside(upload: tuple[Path, str]) -> None:
-    """As SVG; what was left out is said."""
+    """The picture is an SVG file, and the parts left out are reported."""
     folder, session = upload
     stated = inside(
         "--store",

@@ -206,7 +206,7 @@ def test_the_text_of_a_report_is_the_one_of_a_context(reviewed: Reviewed) -> Non
 
 
 def test_every_measure_has_its_line_under_what_is_needed(reviewed: Reviewed) -> None:
-    """Where nothing is needed a dash stands; what parsed says so once."""
+    """A gate that needs nothing shows a dash; a gate A that passed says so once."""
     rows = [line for line in reviewed.report(reviewed.session).out.splitlines() if line[:2] == "| "]
     cells = {row.split(" | ")[0][2:]: row.split(" | ")[2:] for row in rows}
     for gate in ("A structure", "B traceability", "C retention", "D contradiction", "E cost"):

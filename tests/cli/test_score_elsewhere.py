@@ -35,7 +35,7 @@ needs_moto = pytest.mark.skipif(
 
 
 class Cluster:
-    """A scheduler and workers of its own, as somebody else would run them."""
+    """A scheduler and its workers in separate processes, as an external cluster."""
 
     def __init__(self, folder: Path, stack: ExitStack) -> None:
         self._folder = folder

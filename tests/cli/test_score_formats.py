@@ -25,7 +25,7 @@ CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", 
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a compaction that fails, one that passes, a hostile one and a file that is none."""
+    """A folder with a compaction that fails, one that passes, a hostile one and an unreadable file."""
     return write_files(tmp_path_factory.mktemp("formats"))
 
 

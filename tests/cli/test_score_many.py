@@ -157,7 +157,7 @@ def test_a_file_that_kills_its_worker_twice_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds worker processes through /proc")
 def test_an_interrupt_ends_everything(tmp_path: Path) -> None:
-    """`^C` in a terminal goes to all processes: one word on stderr, nothing on stdout, nobody left."""
+    """`^C` in a terminal reaches all processes: one word on stderr, nothing on stdout, no process left."""
     running = started(fill(tmp_path / "files", 60), "--jobs", "2", "--json")
     assert soon(lambda: len(workers_of(running.pid)) == 2)
     workers = workers_of(running.pid)
@@ -218,7 +218,7 @@ def test_what_is_named_twice_is_judged_once(tmp_path: Path, targets: list[str]) 
 
 
 def test_an_artifact_is_judged_once_by_whatever_names(tmp_path: Path) -> None:
-    """Its id, a prefix and its number are one artifact; a name of nothing is said beside it."""
+    """An id, its prefix and its number name one artifact; an unknown name is reported beside it."""
     fill(tmp_path / "files", 1)
     given = ("--store", "s.duckdb")
     session = inside("import", "files/00.jsonl", *given, "--json", cwd=tmp_path).json["sessions"][0]
@@ -364,7 +364,7 @@ def test_what_is_no_result_is_refused(tmp_path: Path, name: str, content: str | 
 
 
 def test_text_in_results_cannot_write_to_the_terminal(tmp_path: Path) -> None:
-    """A version is what a transcript says; its control characters are shown, and it is cut."""
+    """Control characters in a transcript's version are shown escaped, and the version is shortened."""
     version = "imported:\x1b[2Jclaude/" + "9" * 200
     (tmp_path / "r.jsonl").write_text(
         _row(prompt_version=version, policy_version="\x1b]0;p"), encoding="utf-8"

@@ -15,7 +15,7 @@ __all__ = ["prepared", "shell"]
 
 
 def test_listings_records_and_the_environment_have_shapes(shell: Shell) -> None:
-    """What the commands print is what their schema says."""
+    """The commands' JSON validates against their schemas."""
     record_shapes.SessionsShape.model_validate(shell.json("sessions"))
     reviewed = shell.json("review", "reject", shell.draft(), "--reason", "too long")
     record_shapes.ReviewShape.model_validate(reviewed)
@@ -25,7 +25,7 @@ def test_listings_records_and_the_environment_have_shapes(shell: Shell) -> None:
 
 
 def test_an_id_names_what_was_stored(shell: Shell) -> None:
-    """Beside the imported summary with its links is the content that its id digests; else there is none."""
+    """An imported summary also has the content that its id digests; other artifacts have none."""
     value = shell.json("show", f"{shell.session}:d-1")["value"]
     assert Artifact.model_validate(value["as_stored"]).artifact_id == value["artifact_id"]
     assert any(item["links"] for item in value["artifact"]["items"])
@@ -54,7 +54,7 @@ def test_the_way_back_from_a_rollback_asks_for_what_was_confirmed(shell: Shell) 
 
 
 def test_the_way_on_from_a_rollback_of_a_rejected_draft_is_not_refused(shell: Shell) -> None:
-    """It cannot be accepted while it stands rejected, so what withdraws the rejection is named."""
+    """A rejected artifact cannot be accepted, so the command that withdraws the rejection is named."""
     artifact = shell.draft()
     shell.run("accept", artifact, "--confirm", "C")
     shell.json("review", "reject", artifact, "--reason", "too thin")
@@ -90,7 +90,7 @@ def test_a_range_that_is_too_small_is_said_once_with_a_larger_one(shell: Shell) 
 
 
 def test_no_repair_of_what_only_a_larger_range_helps(shell: Shell) -> None:
-    """Where gate E alone fails, for the size, the refusal of `repair` says so."""
+    """If only gate E fails because the range is too short, the refusal of `repair` says so."""
     chat = [
         {"role": "user", "content": "Never delete the staging database."},
         {"role": "assistant", "content": "Understood."},

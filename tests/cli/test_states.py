@@ -1,4 +1,4 @@
-"""What became of each artifact is said wherever it is shown; a rejection does not go unsaid."""
+"""Each artifact's state is shown wherever the artifact is, including a rejection."""
 
 from __future__ import annotations
 

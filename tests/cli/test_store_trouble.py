@@ -66,7 +66,7 @@ def somebody_else(store: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path
 
 
 def test_a_store_that_may_only_be_read_is_read(somebody_else: Path) -> None:
-    """What reads works and keeps nothing; what writes is exit 3 with a line that says why."""
+    """Reading commands work and write nothing; writing commands exit 3 and give the reason."""
     before = somebody_else.read_bytes()
 
     def run(*arguments: str) -> Result:

@@ -1,4 +1,4 @@
-"""What a message says to do next: with the ids that are known, never with a confirmation filled in."""
+"""Suggested next commands contain the known ids and never a filled-in confirmation."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def shell(prepared: Shell, tmp_path: Path) -> Shell:
     ],
 )
 def test_the_session_is_named_where_it_is_known(shell: Shell, words: tuple[str, ...]) -> None:
-    """What to type next can be copied as it stands."""
+    """The suggested command can be copied as printed."""
     stated = shell.run(*(each.replace("SESSION", shell.session) for each in words))
     everything = stated.out + stated.err
     assert re.search(rf"workbench \w+ {shell.session[:12]}", everything), everything
@@ -124,7 +124,7 @@ def test_an_added_item_is_said_where_it_claims_to_be(shell: Shell) -> None:
 
 
 def test_an_opaque_compaction_is_not_promised_to_be_readable(tmp_path: Path) -> None:
-    """Which events it left can be seen, not what it says; a readable one is named first."""
+    """An opaque compaction offers only the events it replaced; a readable one is suggested first."""
     write_opaque(tmp_path / "a-opaque.json")
     stated = inside("import", "a-opaque.json", cwd=tmp_path).out
     assert "see which events it left" in stated
