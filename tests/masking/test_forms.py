@@ -118,7 +118,7 @@ def test_lines_before_the_end_of_a_key_are_masked_without_its_head() -> None:
 
 
 def test_a_line_of_a_key_alone_is_masked() -> None:
-    """As an item of its own shows it, with nothing beside."""
+    """A key's line is also masked when an item shows it alone."""
     assert mask(KEY[3]) == ("[masked: private key]", 1)
     assert mask(f"the hash is {KEY[3]}")[1] == 0
 

@@ -1,4 +1,4 @@
-"""A word behind the name of a password is a password where nothing else can stand, and else left alone."""
+"""A word after a password's name is masked as a password where only one can follow; otherwise it stays."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def items(*given: dict[str, Any], dropped: Sequence[int] = ()) -> str:
 
 
 def copying(request: Request) -> str:
-    """An answer that copies: what people said as decisions, what is missing by a report as it asks."""
+    """Return the users' texts as decisions, and each problem's passage in the form requested."""
     stated = shown(request)
     if "summaries" in json.dumps(request.body.get("tools", request.body.get("response_format", ""))):
         return json.dumps({"summaries": [], "narrative": ""})

@@ -34,7 +34,7 @@ class Say:
     """The stream ends with an error event."""
     usage: bool = True
     flood: bool = False
-    """Goes on past the most tokens that were asked for."""
+    """Whether the answer continues past the requested token limit."""
 
 
 @dataclass(frozen=True)

@@ -115,7 +115,7 @@ def test_an_answer_that_has_no_room_beside_the_text_is_asked_for_shorter(message
     ],
 )
 def test_a_text_that_is_too_long_however_short_its_answer_is_sent_once(status: int, message: str) -> None:
-    """It is told that a smaller range or another model will do."""
+    """The error recommends a smaller range or another model."""
     with loopback(lambda _request: whole(status, {"error": {"message": message}})) as there:
         with pytest.raises(ModelTrouble, match=rf"too long for the model \({status}\)") as caught:
             asked(there.url)
@@ -137,7 +137,7 @@ def test_events_under_another_type_are_events(provider: str, kind: str) -> None:
 
 
 def test_pieces_may_be_lists_of_parts() -> None:
-    """The text alone is the answer; what the model thinks is none of it."""
+    """Only the text parts are the answer; thinking parts are left out."""
     parts = [
         {"type": "thinking", "thinking": [{"type": "text", "text": "hm"}]},
         {"type": "text", "text": "{}"},

@@ -102,7 +102,10 @@ def test_a_run_ends_its_answers() -> None:
 
 
 def test_an_answer_of_any_length_is_not_read() -> None:
-    """At the limit an answer is read; a byte more ends it, whatever it says of its length."""
+    """An answer exactly at the limit is read.
+
+    One byte more ends it, even if its declared length is smaller.
+    """
     exact = b'"' + b"x" * (MAX_BYTES - 2) + b'"'
     with loopback(lambda _request: [head(), exact]) as there:
         assert len(poster(there.url).post({}).body) == MAX_BYTES - 2
@@ -117,7 +120,7 @@ def test_an_answer_of_any_length_is_not_read() -> None:
 
 
 def test_a_compressed_answer_is_read_though_none_was_asked_for() -> None:
-    """A proxy may compress: what a refusal says must show all the same."""
+    """Proxies may compress unasked: the text of a refusal must be readable anyway."""
     body = json.dumps({"error": {"message": "no credit left"}}).encode()
     with loopback(lambda _request: [head(200, "content-encoding: deflate"), zlib.compress(b"7")]) as there:
         assert poster(there.url).post({}).body == 7
@@ -198,7 +201,7 @@ def test_a_pause_in_milliseconds_goes_before_one_in_seconds() -> None:
 
 
 def test_a_wait_that_is_too_long_is_told_with_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    """At once and without a pause; less than the limit is told with what is left; a backoff as no time."""
+    """A longer wait fails at once without a pause; the error names the limit or the remaining time."""
     pauses: list[float] = []
     monkeypatch.setattr(posting, "Deadline", partial(Deadline, clock=lambda: 5.0))
 
@@ -351,7 +354,7 @@ FINISH = b'data: {"choices":[{"delta":{},"finish_reason":"stop"}]}'
     ids=["LF", "CR", "CR LF apart", "byte order mark", "no blank line", "no mark of the end"],
 )
 def test_a_stream_is_read_by_the_rules_of_server_sent_events(pieces: list[bytes]) -> None:
-    """And one whose end is plain counts, whatever mark of it is missing."""
+    """A stream that ends cleanly counts as complete, even without its end marker."""
     with loopback(lambda _request: stream(pieces)) as there:
         given = poster(there.url).post({}, OpenAIEvents).collector
     assert given is not None and given.text == "hi"

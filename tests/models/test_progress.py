@@ -61,7 +61,7 @@ def test_a_listener_that_raises_ends_the_exchange(behaviour: Hang | Say) -> None
 
 
 def test_a_pause_before_another_try_is_told_and_can_be_ended() -> None:
-    """With what the service said, and how long it is still."""
+    """The notice contains the service's message and the remaining seconds."""
     heard: list[AnswerProgress] = []
 
     def tick(at: AnswerProgress) -> None:

@@ -76,7 +76,7 @@ def test_a_trouble_of_another_shape_is_refused(changed: dict[str, object], tmp_p
 
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
-    """Neither before nor after the model was asked."""
+    """An existing file is refused, both before and after the model was called."""
     model = open_model("openai", "m", url="http://localhost", timeout_ms=1)
     recorder = Recorder(model, tmp_path / "r.jsonl")
     (tmp_path / "r.jsonl").write_text("mine")

@@ -48,7 +48,7 @@ def imported(env: Env, folder: Path, **changes: Any) -> str:
 
 
 def words_at(env: Env, ordinal: int) -> str:
-    """What the only session says at an event."""
+    """Return the text of the only session's event at an ordinal."""
     store = env.open_store()
     return sessions.load_events(store, sessions.listing(store)[0].session_id, ordinal, ordinal)[0].text
 
@@ -144,7 +144,7 @@ def test_when_nothing_is_left_to_draft_that_is_said(env: Env, tmp_path: Path) ->
 
 
 def test_a_session_in_which_nobody_says_anything_has_nothing_to_draft(env: Env, tmp_path: Path) -> None:
-    """Nothing is said to be replaced, and no event before the first one is named."""
+    """The error names neither a range to replace nor an event before the first."""
     path = tmp_path / "chat.json"
     path.write_text(json.dumps([{"role": "system", "content": "Be brief."}]), encoding="utf-8")
     (found,) = import_paths(env, [str(path)]).imported
@@ -229,7 +229,7 @@ def test_a_checkpoint_is_never_degraded_again(tmp_path: Path) -> None:
 
 
 def test_the_done_definition_is_fixed_with_the_first_snapshot(env: Env, tmp_path: Path) -> None:
-    """What `--done` said stands in the first snapshot; afterwards it can no longer be given."""
+    """The first snapshot contains the text of `--done`; a later one is refused."""
     session = imported(env, tmp_path)
     chosen = choose_range(env, session, (0, 16))
     draft(env, chosen, done="all tests pass")
@@ -290,7 +290,7 @@ def accepted(env: Env, session: str, start: int, end: int) -> str:
 
 
 def test_rolling_without_a_range_rolls_up_what_is_active(tmp_path: Path) -> None:
-    """From the first active artifact on; the artifact says what it covers."""
+    """The range starts at the first active artifact, and the new artifact names the ones it covers."""
     env = rolling_env(tmp_path)
     session = imported(env, tmp_path, summary=None)
     first = accepted(env, session, 0, 16)
@@ -309,7 +309,7 @@ def test_rolling_with_nothing_new_says_so(tmp_path: Path) -> None:
 
 
 def test_the_default_range_parts_no_active_one(env: Env, tmp_path: Path) -> None:
-    """Where only the last compaction's own range is left, it grows to what is active beside it."""
+    """If only the last compaction's own range is left, it is widened to the adjacent active one."""
     session = imported(env, tmp_path, after=False)
     accepted(env, session, 8, 18)
     chosen = choose_range(env, session)

@@ -38,7 +38,7 @@ def test_any_of_its_files_means_the_conversation(tmp_path: Path) -> None:
 
 
 def test_a_folder_above_holds_one_transcript(tmp_path: Path) -> None:
-    """The first event stands for all; the state beside them is no transcript."""
+    """A folder of event files is one transcript, listed by its first event; its state file is none."""
     events = conversation(tmp_path)
     (tmp_path / "other.jsonl").write_text("x")
     names = [path.name for path in transcripts_under(tmp_path)]

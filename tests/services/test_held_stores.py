@@ -1,4 +1,4 @@
-"""A store that a test holds open shows what the file holds, and stands in nobody's way."""
+"""A store that a test keeps open shows the file's current content and blocks no other process."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def test_events_of_a_run_are_a_session(keeper: StoreKeeper) -> None:
 def test_other_words_than_those_recorded_are_refused(
     keeper: StoreKeeper, position: int, given: tuple[RunEvent, ...], stated: str
 ) -> None:
-    """Other words, another call, or fewer events than stand there: the events stay what they are."""
+    """Other texts, another call or fewer events than recorded are refused, and the events stay unchanged."""
     keeper.record("r", 0, TALK)
     with pytest.raises(OtherwiseRecorded, match=stated):
         keeper.record("r", position, (*given, RunEvent(EventKind.USER, "more")) if position else given)
@@ -100,7 +100,7 @@ def test_an_acceptance_is_heard(keeper: StoreKeeper, proposal: Proposal) -> None
 
 
 def test_a_rejection_is_heard(keeper: StoreKeeper, proposal: Proposal) -> None:
-    """A rejected draft stops the run, with the reason, whatever the policy says."""
+    """A rejected draft stops the run with the reason, under any policy."""
     reviews.reject(keeper.env, proposal.artifact_id, reason="too thin")
     with pytest.raises(CompactionRejected, match="rejected by mia: too thin"):
         await_decision(keeper, proposal, ReviewPolicy(0, "accept", confirm=("C",)))

@@ -84,7 +84,7 @@ def test_other_events_are_read_anew(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_fewer_events_than_are_kept_are_read_anew() -> None:
-    """What was said later does not reach back."""
+    """Later events do not change the result for an earlier part of the session."""
     events = events_of(20)
     kept_readings.readings_of(index_of(events))
     made = capture_range(SESSION, events[:40], 32, 39, kept_readings.readings_of(index_of(events[:40])))
@@ -92,7 +92,7 @@ def test_fewer_events_than_are_kept_are_read_anew() -> None:
 
 
 def test_a_draft_and_its_capture_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a history was read for is what the capture goes by, and a longer history reads on from it."""
+    """The capture uses the readings made for the draft, and a longer history reads only its new events."""
     events = events_of(30)
     first = history_of(events[:80])
     kept_readings.seed(first, SESSION, digests(events))

@@ -49,7 +49,7 @@ def test_a_mode_is_off_until_it_is_switched_on(env: Env, tmp_path: Path, mode: s
 
 
 def test_every_switch_is_recorded_with_its_reason(env: Env) -> None:
-    """Who, when and why stay, whatever was switched later; a reason may hold any character."""
+    """Actor, time and reason of every switch are kept; a reason may contain any character."""
     reason = 'quotes " and \\ and \n and \x1b and \x7f'
     switching.switch(env, "rolling", on=True, reason=reason)
     switching.switch(env, "rolling", on=False, reason="enough")

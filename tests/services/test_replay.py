@@ -78,7 +78,7 @@ def test_cuts_within_a_turn_split_no_tool_call_and_are_not_made_unasked() -> Non
 
 
 def test_a_cadence_that_is_asked_for_is_kept_and_the_rest_left_out() -> None:
-    """More turns a pass would be less drift than was asked for."""
+    """A requested cadence is kept; more turns per pass would show less drift."""
     found = cadence(figures(50), [], 5, 4)
     assert (found.every, found.left_out) == (5, 6)
     assert [cut.turn for cut in found.cuts] == [5, 10, 15, 20]
@@ -119,7 +119,7 @@ def ground() -> ReplayGround:
 
 
 class Forgetful:
-    """Says the rules of its new events, and the newest item alone of what it rolls up."""
+    """A maker that reports the rules of its new events, and only the newest item of those it rolls up."""
 
     name, prompt_version = "forgetful", "forgetful/1"
 
@@ -150,7 +150,7 @@ def test_rolling_rolls_up_its_own_result_and_is_judged_by_all_it_stands_for() ->
 
 
 def test_items_say_since_which_pass_they_stand() -> None:
-    """Their text is given where they are new; ages count the passes that they went through."""
+    """A new item shows its text; later passes show its age."""
     maker, series = Forgetful(), Series(ground(), "rolling")
     first, second, third = (series.draft(maker, Cut(end, 0)) for end in (1, 3, 5))
     assert [(item.since, item.text) for item in first.items] == [(1, RULES[0])]
@@ -196,7 +196,7 @@ def test_kept_events_enter_the_context_too() -> None:
 
 
 def test_what_is_retained_is_what_gate_c_says() -> None:
-    """Of an answer that is kept without its question a replay says what `score` does: it is lost."""
+    """For an answer kept without its question, replay reports the same loss as `score`."""
     stated = (
         (EventKind.ASSISTANT, "Should I drop the legacy_invoices table and keep its backup for thirty days?"),
         (EventKind.USER, "Yes, do that."),

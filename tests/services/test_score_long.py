@@ -90,7 +90,7 @@ def indexes(path: Path) -> list[SourceIndex]:
 
 
 def spoken(index: SourceIndex) -> list[TextSegment]:
-    """What is searched, put together anew."""
+    """Return the searched segments, computed again."""
     stated = [e for e in index.events if e.kind is not EventKind.COMPACTION and e.sidechain is None]
     return [segment for event in stated for segment in Preparer().segments(event)]
 

@@ -51,7 +51,7 @@ def test_what_holds_all_of_the_words_is_found(tmp_path: Path) -> None:
 
 
 def test_where_nothing_holds_all_what_holds_most_is_found(tmp_path: Path) -> None:
-    """And it is said by how many of the words each holds."""
+    """The results also state how many of the words each contains."""
     env = stored(tmp_path, ["retry the upload now", "retry it", "stop"])
     found = search(env, "retry upload zebra")
     assert [(each.ordinal, each.matched) for each in found.events] == [(0, 2)]

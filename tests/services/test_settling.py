@@ -64,7 +64,7 @@ def test_several_uncertain_matches_are_ambiguous(env: Env, tmp_path: Path) -> No
 
 
 def test_what_is_not_uncertain_is_told_with_its_artifact(env: Env, tmp_path: Path) -> None:
-    """The message says what the match is, and in which artifact."""
+    """The message names the match and its artifact."""
     session = imported(env, tmp_path)
     kept, captured = artifact(env, session, OPEN_WORK, "keeps it")
     with pytest.raises(UsageError, match=rf"preserved in d-2 \({kept[:12]}\)"):

@@ -48,7 +48,7 @@ def test_another_store_takes_a_session_whole(filled_store: tuple[Path, str], tmp
 
 
 def test_a_history_is_added_to_a_session_that_is_there(moved: Written, tmp_path: Path) -> None:
-    """Whoever imported the same transcript takes over drafts, reviews and moves; his own drafts stay."""
+    """Drafts, reviews and moves are added to an existing import of the transcript; its own drafts stay."""
     other = open_store(tmp_path / "other.duckdb")
     keep(other, events_of(12), tmp_path)
     mine = draft(other, moved.session_id, 9, 10)
@@ -110,7 +110,7 @@ def test_histories_that_part_are_refused(moved: Written, tmp_path: Path, what: s
 
 
 def test_a_history_of_other_events_is_refused(moved: Written, tmp_path: Path) -> None:
-    """As many events of the same session are not enough: each must be the one that the history is of."""
+    """An equal number of events is not enough: each must be identical."""
     other = open_store(tmp_path / "other.duckdb")
     *same, last = events_of(12)
     keep(other, [*same, last._replace(text="something else")], tmp_path)

@@ -1,4 +1,4 @@
-"""What an agent would be given: the native view, the active view, and how they are joined."""
+"""The context that an agent would receive: the native view, the active view, and how they are joined."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def test_the_native_view_of_a_stored_session(written: Written) -> None:
 
 
 def test_a_coarse_line_weighs_what_the_whole_one_weighs(store: Store, tmp_path: Path) -> None:
-    """Over thousands of events, with sidechains, summaries and kept events, wherever ranges begin and end."""
+    """This holds over thousands of events with sidechains, summaries and kept events, for any ranges."""
     events = [
         SourceEvent(
             n,

@@ -30,7 +30,7 @@ OTHERS = {
 
 @pytest.mark.parametrize("why", OTHERS)
 def test_what_is_covered_is_there_and_lies_in_the_range(written: Written, why: str) -> None:
-    """Keeping an artifact and `verify` judge alike: it is not kept, and named where somebody put it in."""
+    """A wrong `covers` is refused when an artifact is stored; `verify` names one inserted directly."""
     first, last, named_one = OTHERS[why]
     one = draft(written.store, written.session_id, 2, 4)
     made = artifact_of(written.session_id, first, last, covers=(named_one or one,))

@@ -25,7 +25,7 @@ def _keep(store: Store, keeper: FileKeeper | TailKeeper) -> tuple[bytes, str]:
 
 
 def test_a_file_that_grows_before_its_events_are_taken_in_is_kept_whole(tmp_path: Path) -> None:
-    """What a reader could have seen is stored: the end is believed only when the events come."""
+    """The file's end is fixed only when the events are stored, so everything a reader saw is stored."""
     store, path = open_store(tmp_path / "s.duckdb"), tmp_path / "log.jsonl"
     first, more = b"a" * (PIECE_BYTES + 10), b"b" * PIECE_BYTES
     path.write_bytes(first)

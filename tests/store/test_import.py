@@ -64,7 +64,7 @@ def test_events_come_back_as_they_went_in(store: Store, tmp_path: Path) -> None:
 
 
 def test_the_same_transcript_twice_adds_nothing(store: Store, tmp_path: Path) -> None:
-    """Neither events nor pieces of the transcript."""
+    """Neither events nor pieces of the transcript are added."""
     first = keep(store, events_of(5), tmp_path, content=os.urandom(3_000_000))
     before = sessions.load_events(store, first.session_id)
     content = transcripts.transcript(store, first.session_id)

@@ -49,7 +49,7 @@ def reached(path: Path) -> list[int]:
 
 @pytest.mark.parametrize("version", NUMBERS)
 def test_a_store_of_every_version_is_brought_forward(version: int, tmp_path: Path) -> None:
-    """It says the same afterwards and verifies, a missing fixture being one that the script must write."""
+    """The content stays the same and verifies; a missing fixture must be written by the script."""
     path = placed(version, tmp_path)
     store = open_store(path)
     assert reached(path) == NUMBERS
@@ -113,7 +113,7 @@ def test_without_room_for_the_copy_nothing_is_migrated(
 
 
 def test_a_backup_of_a_newer_program_is_refused_untouched(tmp_path: Path) -> None:
-    """Whatever it holds, nothing is kept beside it."""
+    """The newer store is refused, and no copy is kept beside it."""
     path = placed(schema.SCHEMA_VERSION, tmp_path)
     with duckdb.connect(str(path)) as raw:
         raw.execute("INSERT INTO schema_step VALUES (99, 'from the future', '9.9.9')")

@@ -96,7 +96,7 @@ def test_a_range_inside_an_active_one_can_only_become_it() -> None:
 
 
 def test_of_equally_near_ranges_the_longer_is_offered() -> None:
-    """Growing by two or shrinking by two: growing loses nothing of what was asked for."""
+    """Growing by two is preferred to shrinking by two, since it keeps the whole requested range."""
     assert nearest_range(0, 5, [accepted("art_a", 4, 7)]) == (0, 7)
 
 
@@ -184,7 +184,7 @@ def test_two_refusals_at_once_are_both_recorded(written: Written, monkeypatch: p
 def test_a_refusal_that_cannot_be_recorded_is_still_the_refusal(
     written: Written, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever moved learns why nothing moved, and that the history does not list it."""
+    """The caller gets the reason for the refusal and a note that the history does not list it."""
 
     def busy(*_given: object, **_settings: object) -> None:
         raise StoreBusy("another process holds the store", "wait")

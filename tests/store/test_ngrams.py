@@ -72,7 +72,7 @@ def test_the_place_of_an_n_gram_is_the_same_everywhere() -> None:
 
 
 def test_the_view_puts_vectors_together_from_stems(filled: Store) -> None:
-    """Those of a service stand beside them as they were kept."""
+    """Vectors of a service are returned as they were stored."""
     first, second = chunks_of(filled)
     vectors = shown(filled.path)
     assert vectors[first.chunk_id, "m/1"] == [1.0] * DIMENSIONS
@@ -106,7 +106,7 @@ def test_each_stem_is_kept_once(filled: Store) -> None:
 
 
 def test_a_store_of_before_has_its_stems(tmp_path: Path) -> None:
-    """What it read is searched as what is read from now on."""
+    """Sources read by an older schema are searched like those read now."""
     store = open_store(placed(8, tmp_path))
     assert set(kept_stems(store.path)) == {"harbour", "hello", "winter"}
     (hit, *_) = retrieval.search(store, QueryScope("run_2"), {}, alone("harbour"), NGRAM_MODEL, 5)

@@ -58,7 +58,7 @@ def test_the_driver_draws_no_progress_bar(tmp_path: Path) -> None:
 def test_who_was_quicker_is_seen(
     store: Store, meanwhile: Callable[[Path, str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A connection made before the other was done is given up; the one that is used is made after it."""
+    """A connection made before the other process finished is closed; a new one is opened afterwards."""
     made: list[duckdb.DuckDBPyConnection] = []
     connect = duckdb.connect
 
@@ -79,7 +79,7 @@ def test_who_was_quicker_is_seen(
 
 
 def test_a_copy_in_the_place_of_a_file_is_another_file(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Though its headers are the same: what is written to the one that is gone would be lost."""
+    """A copy with the same headers is reopened: writes to the deleted file would be lost."""
     made: list[duckdb.DuckDBPyConnection] = []
     connect = duckdb.connect
 
@@ -136,7 +136,7 @@ def test_a_file_of_another_kind_is_refused_and_left_as_it_is(
 
 @pytest.mark.parametrize("opening", [open_store, open_to_read])
 def test_a_database_without_a_table_is_no_store(tmp_path: Path, opening: Callable[[Path], Store]) -> None:
-    """Nobody's data is taken for a store to fill."""
+    """A database without tables is not used as a new store."""
     path = tmp_path / "empty.duckdb"
     duckdb.connect(str(path)).close()
     with pytest.raises(StoreUnreadable, match="without a table"):
@@ -147,7 +147,7 @@ def test_a_database_without_a_table_is_no_store(tmp_path: Path, opening: Callabl
 def test_another_file_of_the_same_size_and_time_is_looked_at(
     store: Store, opening: Callable[[Path], Store]
 ) -> None:
-    """As a copy that keeps times may be: what is known is of a file, not of its name."""
+    """Cached knowledge belongs to a file, not its name: a copy may keep size and times."""
     opening(store.path)
     known = store.path.stat()
     other = store.path.with_name("other")

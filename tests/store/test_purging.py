@@ -119,7 +119,7 @@ def test_a_session_that_comes_back_goes_on_from_its_tombstone(moved: Written) ->
 
 
 def test_what_is_not_there_cannot_be_removed(moved: Written) -> None:
-    """Nor is anything removed when what would be left does not verify."""
+    """A removal after which the rest would not verify is refused too."""
     before = journal.heads(moved.store)
     with pytest.raises(NotFound):
         purge(moved, "ses_none")

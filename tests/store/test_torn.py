@@ -68,7 +68,7 @@ def test_a_torn_file_of_elsewhere_is_repaired_on_its_way_here(moved: Written) ->
 
 
 def test_a_torn_file_on_a_read_only_disk_is_repaired_elsewhere(moved: Written, tmp_path: Path) -> None:
-    """Nobody can write to it there, so nobody has to be kept from it."""
+    """A read-only disk needs no lock on the damaged file."""
     with small_disk(tmp_path, 40) as disk:
         other = disk / "torn.duckdb"
         other.write_bytes(moved.store.path.read_bytes())
@@ -79,7 +79,7 @@ def test_a_torn_file_on_a_read_only_disk_is_repaired_elsewhere(moved: Written, t
 
 
 def test_a_store_that_is_whole_needs_no_mending(moved: Written) -> None:
-    """Nothing is changed in it, and that is said."""
+    """Nothing is changed, and the result says so."""
     heads = journal.heads(moved.store)
     done = backup.restore(moved.store.path, moved.store.path, replace=False, repair=True)
     assert (done.repaired, done.heads) == (0, heads)
@@ -87,7 +87,7 @@ def test_a_store_that_is_whole_needs_no_mending(moved: Written) -> None:
 
 @pytest.mark.parametrize("place", [4_096, 8_192])
 def test_what_says_which_state_is_the_newest_is_not_repaired(moved: Written, place: int) -> None:
-    """Another state would take its place, whole in itself: such a store comes back from a backup only."""
+    """Repair would select an older, complete state: such a store is restored only from a backup."""
     path = moved.store.path
     body = bytearray(path.read_bytes())
     body[place + 9] ^= 1

@@ -60,7 +60,7 @@ def remount(place: Path, options: str) -> None:
 
 
 def test_a_full_disk_stops_an_import_and_nothing_else(written: Written, tmp_path: Path) -> None:
-    """The line says that no space is left; with more space the same import goes through."""
+    """The error says that no space is left; with more space the same import succeeds."""
     with small_disk(tmp_path, 20) as disk:
         store = open_store(shutil.copy(written.store.path, disk / "store.duckdb"))
         with pytest.raises(StoreUnreadable, match="no space is left") as stated:
@@ -90,7 +90,7 @@ def test_a_file_that_may_not_grow_stops_a_move(written: Written) -> None:
 
 @pytest.mark.parametrize("length", [4_096, 20_000, 65_536, 150_000])
 def test_a_new_store_appears_whole_or_not_at_all(tmp_path: Path, length: int) -> None:
-    """Where files may not grow the line says so; nothing is left, and without the limit it is made."""
+    """With a limit on file size the error says so and nothing is left; without it the store is made."""
     place = tmp_path / "store.duckdb"
     empty_store.forget()
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -118,7 +118,7 @@ def test_a_read_only_disk_is_read_and_never_written(moved: Written, tmp_path: Pa
 
 
 def test_a_folder_that_vanished_is_told(written: Written, tmp_path: Path) -> None:
-    """Neither folder nor store are made anew in the middle of work."""
+    """Neither the folder nor the store is created again in the middle of work."""
     folder = tmp_path / "deep"
     folder.mkdir()
     store = open_store(shutil.copy(written.store.path, folder / "store.duckdb"))
@@ -145,7 +145,7 @@ def test_a_truncated_store_is_told_and_comes_back_from_a_backup(moved: Written, 
 
 
 def test_flipped_bits_are_never_taken_for_the_truth(moved: Written) -> None:
-    """Wherever one bit of the file is wrong: it is reported, or it was a bit that nothing rests on."""
+    """Any flipped bit is reported, unless no content depends on it."""
     whole, heads = moved.store.path.read_bytes(), journal.heads(moved.store)
     chosen = random.Random(7)
     stated = 0

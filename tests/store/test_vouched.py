@@ -63,13 +63,13 @@ def held(everything: Store) -> Iterator[Session]:
 
 @pytest.fixture
 def opened(held: Session) -> Iterator[Session]:
-    """The store, held open; what is changed within is seen by `verify` and taken back afterwards."""
+    """The open store; changes made inside are visible to `verify` and rolled back afterwards."""
     yield held
     held.rollback()
 
 
 def problems(store: Store) -> list[str]:
-    """What verify says besides that there are no triggers; the journal, which finds most, is asked first."""
+    """Return the problems `verify` finds, except missing triggers; the journal is checked first."""
     with store.reading() as session:
         found = list(check_journal(session))
     if found:

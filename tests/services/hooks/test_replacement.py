@@ -57,7 +57,7 @@ def test_without_an_accepted_artifact_there_is_nothing_to_replace_with(live: Liv
 
 
 def test_only_pi_takes_it() -> None:
-    """The others keep their own summary; the text stands beside it."""
+    """The other agents keep their own summary; the text is added beside it."""
     made = Replacement("text", "e1", 2)
     for name, expected in (
         ("pi", {"summary": "text", "firstKeptEntryId": "e1"}),
@@ -100,7 +100,10 @@ def asked(live: Live, name: str, **fields: object) -> Done:
 
 
 def test_an_accepted_artifact_takes_the_place_of_a_compaction_of_pi(live: Live) -> None:
-    """Where one is accepted and the branch is known; else pi makes its own, and the receipt says why."""
+    """It is used if one is accepted and the branch is known.
+
+    Else pi makes its own and the receipt gives the reason.
+    """
     accepted(live)
     live.write()
     entries = [each["uuid"] for each in records()]

@@ -1,4 +1,4 @@
-"""What each event does and says: range, score, what was lost, what was accepted; faults stay silent."""
+"""The reply and receipt of each event: range, score, losses and accepted text; faults stay silent."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_catching_up_waits_for_the_transcript(live: Live) -> None:
 
 
 def test_an_accepted_artifact_goes_in_after_the_compaction(live: Live) -> None:
-    """Within its limit; what was lost and stands in it is not said again."""
+    """It stays within its limit, and losses that it already contains are not repeated."""
     session = accepted(live)
     live.call("PreCompact")
     reply, receipt = live.call("SessionStart")
@@ -130,7 +130,7 @@ def test_a_text_over_the_limit_is_cut_and_says_so(live: Live) -> None:
 
 
 def test_the_same_call_is_answered_once(live: Live) -> None:
-    """Hooks may stand in two files, or an agent may repeat a call; a later compaction is another one."""
+    """A repeated call, from a second settings file or the agent, gets no reply; a later compaction does."""
     accepted(live)
     assert live.call("SessionStart")[0]
     assert live.call("SessionStart")[0] == {}
@@ -173,7 +173,10 @@ def test_a_compaction_is_held_until_an_artifact_is_accepted(live: Live) -> None:
 
 
 def test_a_held_compaction_goes_through_after_its_time(live: Live) -> None:
-    """An agent whose context is full must not be held for ever; every range is held anew."""
+    """An agent with a full context must not be blocked forever.
+
+    The time limit starts again with each range.
+    """
     live.options = replace(QUIET, hold="auto", hold_minutes=3)
     assert live.call("PreCompact")[0]
     live.clock.now += 179
@@ -186,7 +189,7 @@ def test_a_held_compaction_goes_through_after_its_time(live: Live) -> None:
 
 
 def test_codex_is_held_by_the_reply_that_it_obeys(live: Live) -> None:
-    """`decision: block` would be shown as a failure there, and it compacts all the same."""
+    """Codex would show `decision: block` as a failure and compact anyway."""
     from workbench.services.hooks.agents import adapter
     from workbench.services.hooks.events import parse_event
 
@@ -216,7 +219,7 @@ HOSTILE = [
 
 @pytest.mark.parametrize("body", HOSTILE, ids=range(len(HOSTILE)))
 def test_an_event_that_is_none_is_a_silent_fault(live: Live, body: bytes) -> None:
-    """Nothing is said to the agent; the receipt says what was wrong; nothing waits."""
+    """The agent gets no reply, the receipt gives the reason, and nothing is queued."""
     reply, receipt = live.call("PreCompact", body)
     assert (reply, receipt.outcome) == ({}, "fault")
     assert receipt.detail
@@ -304,7 +307,7 @@ def test_an_error_that_nobody_thought_of_is_silent(live: Live, monkeypatch: pyte
 
 
 def test_a_folder_that_cannot_be_written_is_no_reason_to_disturb(live: Live) -> None:
-    """There is neither receipt nor spool then, and nothing is said."""
+    """Neither receipt nor spool is written then, and the agent gets no output."""
     (live.folder / "store.duckdb.hooks").write_text("in the way")
     assert live.answer("PreCompact").output == ""
 
@@ -368,7 +371,7 @@ def test_a_compaction_that_never_comes_is_given_up(live: Live) -> None:
 
 
 def test_a_missed_precompact_is_made_up_for(live: Live) -> None:
-    """The summary that the agent names says whether the transcript holds it: the last may be older."""
+    """The agent's summary shows whether the transcript already contains this compaction."""
     live.write()
     named = "a summary that is not in the transcript yet"
     assert live.call("PostCompact", compact_summary=named)[1].outcome == "queued"
