@@ -98,7 +98,7 @@ Reply = Callable[[dict[str, Any]], tuple[int, dict[str, Any]]]
 
 
 class Service:
-    """A service on loopback; `reply` is given each request's body and says status and answer."""
+    """A loopback service; `reply` receives each request's body and returns status and answer."""
 
     def __init__(self, url: str, reply: Reply) -> None:
         self.url = url

@@ -45,7 +45,7 @@ class There:
 
 
 def reply(request: Request) -> Iterable[bytes]:
-    """Quotes the longest sentence that an assistant's text of the window holds, and one that nobody said."""
+    """Quote the longest sentence of an assistant's text in the window, and one that nobody said."""
     shown = json.loads(request.body["messages"][-1]["content"])["events"]
     said = max((e for e in shown if e["who"] == "assistant"), key=lambda e: len(e["text"]))
     return stream(
@@ -134,7 +134,7 @@ def test_a_person_or_the_policy_makes_it_count(there: There) -> None:
 
 
 def test_a_judge_that_cannot_be_had_is_told_and_loses_nothing(there: There) -> None:
-    """A configuration that is merely on ends no command; one asked for says what is wrong."""
+    """A judge enabled only in the configuration ends no command; one requested by option is an error."""
     wrong = there.run("capture", "11111111", "--checker", "judge=oracle:m", "--json")
     assert wrong.code == 2
     offline = there.run("capture", "11111111", "--checker", "judge=openai:m", "--json")

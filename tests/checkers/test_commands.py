@@ -106,7 +106,7 @@ def test_doctor_asks_a_key_of_a_provider_and_none_of_another_address(
 
 
 def test_doctor_names_the_key_of_each_described_model(tmp_path: Path) -> None:
-    """Where it is, without a password in its address; a table that is none is a fault."""
+    """The address is printed without its password, and an invalid table is reported as a fault."""
     config = tmp_path / "config.toml"
     table = '[model.{}]\nprovider = "openai"\nmodel = "m"\n'.format
     config.write_text(

@@ -181,7 +181,7 @@ def _claims(count: int) -> list[Question]:
 def test_a_model_that_never_answers_in_the_form_is_asked_a_few_times_and_no_more(
     tmp_path: Path, reply: Any, why: str
 ) -> None:
-    """It stops, for the next artifact too, and says so; what was not asked has the same reason."""
+    """It stops for all later artifacts too and notes it; claims not asked about get the same reason."""
     with service(reply) as there:
         checker = judge(tmp_path, there.url)
         said = [*checker.answers(_claims(40)), *checker.answers(_claims(60)[40:])]

@@ -71,7 +71,7 @@ def test_a_window_is_below_its_size_and_repeats_the_last_part() -> None:
 
 
 def test_a_long_text_is_cut_at_a_line_and_nothing_is_lost() -> None:
-    """Its parts give it whole again; equal events before give equal windows, whatever comes after."""
+    """The parts add up to the whole text, and later events do not change earlier windows."""
     text = ("A line of words.\n" * 1_000)[: 2 * PART_LENGTH + 5]
     (window,) = windows_of([event(0, EventKind.ASSISTANT, text)], 10**6)
     assert "".join(part.text for part in window.parts) == text

@@ -59,7 +59,7 @@ def so_much_of_an_output_is_read_for_failed_tests() -> None:
 
 @holds(f"{CHECKS}:MAX_COMMAND")
 def a_failed_command_is_cut() -> None:
-    """A last word that ends with character 240 is stated, one that ends behind it is not."""
+    """A last word that ends at character 240 is reported; one that ends after it is not."""
     before = "pytest " + "-q " * 70
     for length, stated in ((240, True), (241, False)):
         command = before + "a" * (length - len(before)) + " -x"

@@ -303,7 +303,7 @@ def so_many_changed_files_are_known() -> None:
 
 @holds(f"{FACTS}.sentences.reported:MANY")
 def a_whole_review_is_shown_and_a_wish_is_passed_on() -> None:
-    """Three sentences of somebody else direct nothing by themselves, two do."""
+    """Three sentences of another person are only shown; two count as the user's rules."""
     for rules, shown in (("Never log. Always close. Never wait.", True), ("Never log. Always close.", False)):
         found = directives(f"Our reviewer said:\n{rules}")
         assert {each.pasted for each in found if each.force is DirectiveForce.RULE} == {shown}

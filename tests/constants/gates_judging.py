@@ -1,6 +1,6 @@
-"""Pairs for what the gates judge by: retention, contradictions, traceability and what a report tells.
+"""Pairs for the constants of the gates: retention, contradictions, traceability and reports.
 
-Where a score comes out of weights, the cases give the score itself, just above and just below.
+If a score is computed from weights, the cases set the score itself, just above and just below.
 """
 
 from __future__ import annotations
@@ -125,13 +125,13 @@ def even(_stem: str) -> int:
 
 @contextmanager
 def scored(score: float) -> Iterator[None]:
-    """Whatever is compared is as much alike as given."""
+    """Set the similarity that every comparison finds."""
     with patch.object(comparison, "similarity", return_value=score):
         yield
 
 
 def verdict(score: float, kind: str, stated: str = "Old tables go to the attic.") -> Match:
-    """What a statement in other words makes of an item when it is so much alike."""
+    """Return the match of an item with a rewording of this similarity."""
     item = wanted("Archive the older exports.", kind)
     own = ItemKind.OPEN_WORK if kind == "open_work" else ItemKind.DECISION
     with scored(score):

@@ -1,4 +1,4 @@
-"""Pairs for linked words: when a passage carries a statement, and what gate B says where none does."""
+"""Pairs for linked words: when a passage supports a statement, and gate B's message when none does."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def so_much_of_a_command_is_read() -> None:
 
 
 def unsupported(best: float) -> str:
-    """What is said of links that hold a fifth of a statement while another passage holds more."""
+    """Return the message about weak links if another passage supports more."""
     search: Any = SimpleNamespace(
         best=lambda _: SimpleNamespace(support=best, ordinal=3), link=lambda _: "link"
     )
@@ -187,7 +187,7 @@ def a_word_of_five_letters_may_stand_inside_another() -> None:
 
 
 def untraceable(support: float) -> str:
-    """What is said of a statement without a link whose nearest passage holds so much."""
+    """Return the message about an unlinked statement whose nearest passage has this support."""
     nearest = SimpleNamespace(support=support, ordinal=3)
     search: Any = SimpleNamespace(best=lambda *_, **__: nearest, link=lambda _: "link")
     item: Any = SimpleNamespace(text="Archive the older exports.", speaker=None, kind="claim")

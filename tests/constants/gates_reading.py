@@ -129,7 +129,7 @@ def an_item_with_most_words_restates_a_captured_one() -> None:
 
 @holds("gates.repeats:MOST_COMPARED")
 def two_hundred_statements_with_a_word_are_compared() -> None:
-    """What the two hundredth of them says is known, what the next one says is not."""
+    """The two-hundredth statement with a word is compared; the next one is not."""
     tags = [f"{chr(97 + n // 26)}{chr(97 + n % 26)}" for n in range(200)]
     for others, known in ((199, True), (200, False)):
         before = [

@@ -1,4 +1,4 @@
-"""Pairs for where a statement in other words retains an item, and by which part an item is stated."""
+"""Pairs for when a rewording retains an item, and which share of an item must be stated."""
 
 from __future__ import annotations
 

@@ -178,7 +178,7 @@ def a_reply_that_denies_is_short() -> None:
 
 
 def named(text: str, support: float) -> bool:
-    """Whether open work is said to be named nowhere, where a message holds so much of it."""
+    """Return whether open work counts as unnamed if a message supports it this much."""
     item = Item(kind=ItemKind.OPEN_WORK, text=text, status="open")
     index: Any = SimpleNamespace(scope_complete=True)
     search: Any = SimpleNamespace(best=lambda *_, **__: SimpleNamespace(support=support))

@@ -151,7 +151,7 @@ def ten_lines_that_are_the_same_bring_back_the_rest() -> None:
 
 @holds("gates.search.file_lines:LONGEST_RESULT", step=20)
 def a_result_is_read_up_to_its_longest() -> None:
-    """What stands behind is not."""
+    """A result's lines beyond the limit are not read."""
     with patch.object(file_lines, "LONGEST_RESULT", file_lines.LONGEST_RESULT):
         filler = numbered("x" * (200_000 - len(numbered("")) - 1 - len(numbered("ab", 2))))
         inside = f"{filler}\n{numbered('ab', 2)}\n{numbered('cd', 3)}"

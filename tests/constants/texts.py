@@ -1,4 +1,4 @@
-"""Texts of an exact length or number of words, and what is stated of them."""
+"""Texts of an exact length or number of words, and what is read from them."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def test_every_column_of_the_app_is_explained() -> None:
 
 
 def test_a_search_finds_words_and_meanings() -> None:
-    """Whatever the case, and a rule by its words."""
+    """The search ignores case, and finds a rule by the words of its name."""
     found = {e.word for each in matching_entries(glossary(), "Status Conflict") for e in each.entries}
     assert found == {"status_conflict"}
     assert matching_entries(glossary(), "no such word at all") == ()

@@ -105,7 +105,7 @@ def test_the_set_stands_in_one_module() -> None:
 
 
 def test_a_copy_in_place_keeps_every_offset() -> None:
-    """What a citation counts to is where it was, and nothing hostile is left."""
+    """Cited offsets stay valid, and nothing hostile is left."""
     text = "\x1b[31mred\x1b[0m\r\n\u202etide\u202c 4.2 m"
     made = in_place(text)
     assert len(made) == len(text)

@@ -81,7 +81,7 @@ def claude_problems(found: list[Record]) -> list[str]:
 
 
 def codex_problems(found: list[Record]) -> list[str]:
-    """What Codex or the Responses API would refuse, in what is resumed and before it."""
+    """Return the defects that Codex or the Responses API would refuse, in the resumed part and before it."""
     bad = [] if found[0]["type"] == "session_meta" else ["does not begin with its session"]
     at = [n for n, each in enumerate(found) if each["type"] == "compacted"]
     before = found[: at[-1]] if at else []

@@ -229,7 +229,7 @@ def test_a_scratch_file_without_a_folder_may_be_named_with_one() -> None:
 
 
 def test_a_scratch_file_below_may_be_named_without_its_folder() -> None:
-    """Where an earlier command may have changed the folder."""
+    """The bare name counts only after a command that may have changed the folder."""
     for command, there in (("rm repro.py", False), ("cd /repo/old && rm repro.py", True)):
         assert is_left("new/repro.py", command) is there
 
@@ -260,7 +260,7 @@ You don't have to change the tests in any way! Your task is to make the smallest
 
 
 def test_the_prompt_counts_while_the_agent_is_at_work_on_it() -> None:
-    """Its prose, not its steps, and nothing of the block that somebody else wrote."""
+    """The prompt's prose counts; its steps and quoted blocks of others do not."""
     script = Script()
     script.user(PROMPT)
     call(script, ToolAction.COMMAND, "ls", "reader.py")

@@ -1,4 +1,4 @@
-"""Requests that the agent carried out, and the user left standing."""
+"""Requests that the agent carried out without a reply by the user."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def is_done(script: Script, by: tuple[str, ...] = ACTIONS) -> bool:
 
 
 def worked(*, said: str = "They are sorted.", asked: str = ASKED) -> Script:
-    """A request, an edit, and what the agent says of it."""
+    """Return a script of a request, an edit and the agent's report."""
     script = Script()
     script.user(asked)
     script.edit("src/importer.py", "a", "b")

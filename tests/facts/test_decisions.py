@@ -74,7 +74,7 @@ def test_plans_are_held_by_title_and_lead() -> None:
 
 
 def test_a_plan_is_not_held_by_a_sentence_that_only_opens_what_follows() -> None:
-    """`This causes:` says nothing by itself; a lead that is nothing else is none."""
+    """A lead such as `This causes:` is left out of the plan's text."""
     script = Script()
     script.plan("# Cache layer\n\nKeep results for a day. This causes:\n\n- fewer calls")
     script.plan("# Index\n\nWhat it changes:\n\n- the order of rows")
@@ -156,7 +156,7 @@ def test_only_explicit_reversals_supersede() -> None:
 
 
 def test_lanes_are_left_out() -> None:
-    """What was said on an abandoned rewind decides nothing."""
+    """Messages on an abandoned rewind decide nothing."""
     script = Script()
     script.user("please delete the cache folder", sidechain="rewind-1")
     assert stated(script) == []

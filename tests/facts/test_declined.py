@@ -47,7 +47,7 @@ def test_the_section_of_an_option_that_was_not_chosen_is_left() -> None:
 
 
 def test_an_answer_of_the_user_s_own_leaves_nothing() -> None:
-    """It says something else than any option, and may take parts of each."""
+    """Such an answer selects no option and may combine parts of several."""
     assert left(asked("Both, one after the other")) == []
 
 

@@ -154,7 +154,7 @@ def test_a_pasted_document_counts_by_its_firm_rules() -> None:
 
 
 def test_spans_are_the_words() -> None:
-    """A directive's span in the message is what it says."""
+    """A directive's span covers exactly its words in the message."""
     message = "thanks. please move\nthis. and never touch `a/b.py`"
     for found in directives(message):
         assert " ".join(message[found.start : found.end].split()) == found.text
@@ -162,7 +162,7 @@ def test_spans_are_the_words() -> None:
 
 @given(st.text(max_size=600))
 def test_any_text_is_read_within_bounds(text: str) -> None:
-    """Whatever is pasted: spans lie in the message, in order, and their number is bounded."""
+    """For any text, spans lie within the message, in order, and their number is bounded."""
     found = directives(text)
     assert len(found) <= MAX_PER_MESSAGE
     assert all(0 <= d.start < d.end <= len(text) for d in found)
@@ -185,7 +185,7 @@ def test_comments_of_a_template_are_nobodys_words() -> None:
 
 
 def test_a_document_under_a_line_was_pasted() -> None:
-    """What a message hands over with a colon and a line is no rule of the human's; a line alone is none."""
+    """Text after a colon and a rule line is pasted, not the user's own; a rule line alone does not matter."""
     handed = "Never merge this yet. Here is the report:\n\n---\n\n## Review\n\n- Never catch the error.\n"
     assert [found.text for found in directives(handed)] == ["Never merge this yet."]
     parted = "Never merge this yet.\n\n---\n\nNever catch the error.\n"
@@ -207,7 +207,7 @@ def test_what_others_wrote_between_marks_is_not_the_humans_words() -> None:
     ],
 )
 def test_prompts_direct_in_their_own_forms(text: str, force: DirectiveForce | None) -> None:
-    """What is left to others, and what the task is."""
+    """Choices left to others, and the task itself."""
     assert [d.force for d in directives(text)] == ([] if force is None else [force])
 
 

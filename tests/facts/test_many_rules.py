@@ -103,7 +103,7 @@ def test_answers_are_sought_in_their_own_event_alone(monkeypatch: pytest.MonkeyP
 
 
 def test_a_sentence_of_plain_talk_is_compared_with_a_few(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With as many as the bound says at most, however many words it shares with how many before it."""
+    """The number of comparisons is bounded, however many words it shares with earlier sentences."""
     calls: Counter[str] = Counter()
 
     def counting(*given: Any) -> Any:
@@ -125,7 +125,7 @@ def test_a_sentence_of_plain_talk_is_compared_with_a_few(monkeypatch: pytest.Mon
 
 
 def test_a_reply_that_is_said_again_holds_the_answer_of_the_last_time() -> None:
-    """Its event is the one that it was said in last."""
+    """The evidence names the event of its last occurrence."""
     text = "Which shelf holds wax, oil and soap? the oak one"
 
     def said(text: str, basis: Basis, *words: EventWords) -> Commitment:

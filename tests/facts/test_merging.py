@@ -28,7 +28,7 @@ statuses: st.SearchStrategy[Status] = st.sampled_from(("in_force", "superseded")
 
 @given(st.lists(st.tuples(texts, statuses), max_size=14), st.randoms(use_true_random=False))
 def test_no_two_survivors_restate_one_another(given_texts: list[tuple[str, Status]], rng: object) -> None:
-    """Nothing that survives says all of another, everything given is held, and order does not matter."""
+    """No survivor contains another, every input is covered, and order does not matter."""
     items = [made(text, n, status) for n, (text, status) in enumerate(given_texts)]
     kept = merge(items)
     for one in kept:
@@ -60,7 +60,7 @@ def test_a_restatement_adds_its_place() -> None:
 
 
 def test_an_answer_is_not_counted_beside_its_question() -> None:
-    """Where both are said decides it: the question may hold a negation that the answer has not."""
+    """The words present in both decide: the question may contain a negation that the answer lacks."""
     answer, question = EventWords(4, 10, 40), EventWords(3, 0, 60)
     alone = Commitment(
         CommitmentKind.DECISION, Basis.REQUEST, "ensure it is in the log", "in_force", (answer,), (4,)

@@ -46,7 +46,7 @@ def test_a_sentence_goes_on_in_the_next_line(text: str, stated: list[str] | None
 
 
 def test_code_is_no_passage_and_a_heading_is_context() -> None:
-    """What stands under a heading knows it."""
+    """A passage under a heading records it."""
     (found,) = [
         p for p in split.passages("## Next steps\n\n```\nrun()\n```\n- wire the hook") if p.kind == "list"
     ]
@@ -54,7 +54,7 @@ def test_code_is_no_passage_and_a_heading_is_context() -> None:
 
 
 def test_entries_of_a_humans_list_stay_apart() -> None:
-    """What a human said is stated in the human's own words; short entries of the agent are joined."""
+    """A human's list items stay separate and verbatim; the agent's short ones are joined."""
     text = "- keep the old parser\n- drop the cache"
     assert [p.text for p in split.passages(text, verbatim=True)] == ["keep the old parser", "drop the cache"]
     assert [p.text for p in split.passages(text)] == ["keep the old parser; drop the cache"]

@@ -64,7 +64,7 @@ def stated(script: Script, basis: Basis) -> list[str]:
     ],
 )
 def test_rules_of_a_plan(line: str, heading: str, rule: bool) -> None:
-    """A label or a mood makes a rule; what a plan explains, lists or tests is none."""
+    """A label or a modal verb makes a rule; explanations, lists and tests in a plan do not."""
     found = items_of(f"# Cache layer\n\n## {heading}\n{line}\n")
     assert [each.kind for each in found] == ([PlanItemKind.RULE] if rule else [])
 
@@ -129,7 +129,7 @@ def test_of_many_open_steps_the_next_ones_are_told() -> None:
 
 
 def test_a_rejected_plan_requires_nothing() -> None:
-    """Neither rules nor steps."""
+    """Neither its rules nor its steps count."""
     script = Script()
     script.plan(STEPS + "\n## Changes\n- Keep the old table\n", SignalKind.PLAN_REJECTED)
     assert stated(script, Basis.PLAN_STEP) + stated(script, Basis.PLAN_RULE) == []
@@ -153,7 +153,7 @@ def test_plan_files_by_name_or_folder(path: str, plan: bool) -> None:
 
 @pytest.mark.parametrize(("size", "read"), [(LEAST, True), (LEAST - 1, False)])
 def test_a_plan_file_is_read_from_its_least_size(size: int, read: bool) -> None:
-    """What a call gives a plan's file, where it is long enough to be a plan."""
+    """A file written by a tool call counts as a plan if it is long enough."""
     script = Script()
     path = "docs/plans/cache.md"
     text = f"Write\nfile_path: {path}\ncontent: {'x' * size}"
@@ -185,14 +185,14 @@ def test_a_refusal_points_at_the_refusal_and_at_its_reason() -> None:
 
 
 def test_of_a_long_line_the_sentence_that_binds_is_told() -> None:
-    """What stands before it says why."""
+    """The sentences before it only give the reason."""
     why = "The row is read by three parts of the program, " + "and by the writer " * 14 + "too."
     found = items_of(f"# Cache layer\n\n## Context\n{why} The user wants one row only.\n")
     assert [each.text for each in found] == ["The user wants one row only."]
 
 
 def test_of_a_step_in_parts_the_part_that_does_something_is_told() -> None:
-    """Not the test that it begins with, nor the commit that it ends with, unless it has nothing else."""
+    """The initial test and the final commit are skipped, unless the step has no other part."""
     parts = (
         "**Step 1: Write the failing test**\n\nCreate the test in `tests/test_store.py`.\n\n"
         "**Step 2: Run it to see it fail**\n\nIt ends with an import error of course.\n\n"
@@ -208,7 +208,7 @@ def test_of_a_step_in_parts_the_part_that_does_something_is_told() -> None:
 
 
 def test_a_step_that_only_introduces_code_is_its_title() -> None:
-    """The words under a clear title are stated where they say something themselves."""
+    """Text under a clear title is included only if it is informative alone."""
     found = items_of(
         "# Cache\n\n### Task 1: Remove the timing code\nRemove all that was added here:\n\n"
         "### Task 2: Wire\nCall the store from all of these:\n"

@@ -21,7 +21,7 @@ def poll(script: Script, session: int, output: str, *, failed: bool | None = Non
 
 
 def state_of(script: Script) -> list[str]:
-    """What the state says of checks."""
+    """Return the states of checks in a session."""
     state = StateFold()
     for event in script.events:
         state.take(event)

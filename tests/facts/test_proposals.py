@@ -94,7 +94,7 @@ def test_what_the_rules_are_not_sure_of_counts_from_a_likelihood_on(likelihood: 
 
 @pytest.mark.parametrize("likelihood", [0.01, 0.99])
 def test_in_plain_talk_the_model_only_ranks(likelihood: float) -> None:
-    """What the rules are sure of counts and nothing else does; one tool call later the model decides."""
+    """Only statements that the rules are sure of count; with one tool call the model decides."""
     flat(likelihood)
     script = Script()
     script.user(f"{REQUEST}. The hall has forty chairs. Consider adding a test for the empty log.")
@@ -156,7 +156,7 @@ def test_what_a_counted_item_tells_is_not_proposed() -> None:
 
 
 def test_a_proposal_names_every_place_that_says_so() -> None:
-    """In the same words or in most of them; what is said by a counted item is none."""
+    """Repetitions in the same or mostly the same words are listed; statements of counted items are not."""
     script = Script()
     script.user(REQUEST)
     script.agent("The parser was rewritten because comments got lost.")
@@ -176,7 +176,7 @@ def test_at_most_forty_are_proposed() -> None:
 
 
 def test_a_request_that_was_withdrawn_is_not_asked_again() -> None:
-    """It stays superseded and is neither counted nor proposed as a sentence."""
+    """It stays superseded and is neither counted nor proposed."""
     flat(0.9)
     script = Script()
     script.user("cap this run at $500")
@@ -237,7 +237,7 @@ def test_edits_wait_for_a_commit_and_a_check() -> None:
     ],
 )
 def test_an_edit_was_tried_where_anything_ran_after_it(command: str, unrun: bool) -> None:
-    """To look at files is not to run them; of what ran nobody knows that it checked nothing."""
+    """Viewing a file is not a check; any other command may have been one."""
     script = Script()
     call(script, ToolAction.CHANGE, "src/a.py", "The file src/a.py has been updated.")
     call(script, ToolAction.COMMAND, command, "done")
@@ -302,7 +302,7 @@ def test_a_failed_check_stands_until_one_of_its_sort_passes() -> None:
 
 
 def test_a_refused_call_is_told_with_its_command() -> None:
-    """Also where no reason was given."""
+    """The command is named even if no reason was given."""
     script = Script()
     said = "The user doesn't want to proceed with this tool use."
     call(script, ToolAction.COMMAND, "rm -r build", said, failed=True)
@@ -318,7 +318,7 @@ def test_a_score_has_the_same_bits_in_any_order() -> None:
 
 
 def test_words_weigh_by_who_says_them() -> None:
-    """The agent's `defer` says something else than a plan's; a source without words has none."""
+    """A word's weight depends on its speaker; a source without weights adds nothing."""
     model = LinearModel("m", 0.1, words={"assistant": {"defer": 400, "parser": -50}, "plan": {"defer": -100}})
     scores = [
         model.score({}, frozenset({"defer", "parser", "new"}), s) for s in ("assistant", "plan", "human")
@@ -387,7 +387,7 @@ def test_a_question_that_was_answered_is_not_proposed(asked: str, reply: str, pr
 
 
 def test_a_question_without_an_answer_is_proposed() -> None:
-    """Nothing was said since, or nobody went on."""
+    """It is proposed if no answer followed."""
     flat(0.3)
     script = Script()
     call(script, ToolAction.COMMAND, "ls", "loader.py")

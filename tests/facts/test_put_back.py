@@ -1,4 +1,4 @@
-"""Files whose edits were put back, and those of which an edit stands."""
+"""Files whose edits were reverted, and files with edits still in place."""
 
 from __future__ import annotations
 

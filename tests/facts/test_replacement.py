@@ -111,7 +111,7 @@ def statuses(*messages: str) -> dict[str, str]:
 
 
 def test_what_nothing_else_captured_is_superseded_when_it_is_replaced() -> None:
-    """That a later message replaced it says that it stood; the new value counts."""
+    """Being replaced by a later message shows that it was in force; the new value counts."""
     found = statuses(
         "We booked the Garden Hall.",
         "How do I fold napkins?",

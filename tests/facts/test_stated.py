@@ -119,7 +119,7 @@ def test_in_plain_talk_an_answered_request_is_done_and_a_fact_stands() -> None:
 
 
 def test_the_place_of_an_image_is_no_statement() -> None:
-    """Only what stands beside it is captured."""
+    """Only the text beside the placeholder is captured."""
     from tests.facts.session import SESSION, Script
     from workbench.capture import capture_range
 
@@ -142,7 +142,7 @@ def test_the_place_of_an_image_is_no_statement() -> None:
     ],
 )
 def test_what_happened_to_somebody_directs_nothing(text: str, reports: bool) -> None:
-    """Unless the sentence says what is to be done about it."""
+    """It counts as a report unless the sentence states what to do about it."""
     assert states_what_happened(text) is reports
 
 
@@ -155,7 +155,7 @@ def test_what_happened_to_somebody_directs_nothing(text: str, reports: bool) -> 
     ],
 )
 def test_a_guess_states_nothing_outright(text: str) -> None:
-    """Nor does what may come one day."""
+    """A future possibility is not a statement either."""
     assert not states_outright(text)
 
 

@@ -104,7 +104,7 @@ def artifact_of(*items: Item, origin: str = "drafted", **extra: Any) -> Artifact
 
 
 def captured(text: str, quote: str, kind: str = "decision", status: str = "in_force") -> CapturedItem:
-    """A captured item said in the given words."""
+    """Return a captured item whose evidence is the quote."""
     return CapturedItem.model_validate(
         {
             "item_id": f"cap_{text[:24]}",

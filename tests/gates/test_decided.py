@@ -1,4 +1,4 @@
-"""What of a captured decision must be held, and what only stands beside it."""
+"""Which parts of a captured decision must be retained, and which are only context."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def test_what_the_events_do_not_say_is_not_carried(stated: str, carried: bool) -
 
 
 def test_a_name_that_the_session_never_has_is_in_no_exchange() -> None:
-    """However much of the rest stands there."""
+    """An unknown name prevents the match, however much of the rest matches."""
     search = SpanSearch(index_of(session(QUESTION, ANSWER)))
     assert exchange_spans(f"{STATED} by `quarantine_mover.py`", search) == []
 

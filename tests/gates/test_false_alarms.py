@@ -113,7 +113,7 @@ def test_a_check_is_open_again_after_an_edit(text: str, edited: bool, severity: 
 def test_work_that_a_kept_event_settles_is_not_surely_misreported(
     kept: tuple[int, ...], severity: str
 ) -> None:
-    """A summary stands for the other events, at the end of which the work was open."""
+    """A summary covers the other events, at whose end the work was open."""
     text = "Write the guide of the exporter"
     made = (
         SourceEvent(0, EventKind.USER, f"{text}, please.", "n0", tokens=1),
@@ -140,7 +140,7 @@ def test_work_that_a_kept_event_settles_is_not_surely_misreported(
     ],
 )
 def test_names_between_underscores_are_no_bold_words(text: str, stated: str) -> None:
-    """They would else be names that nobody ever said."""
+    """Otherwise they would count as names that nobody mentioned."""
     assert plain(text) == stated
 
 
@@ -194,6 +194,6 @@ def test_two_values_stand_in_the_order_in_which_they_are_stated(text: str, rever
 def test_work_is_no_opposite_of_what_is_not_so_yet(
     text: str, source: str, kind: ItemKind, doubted: bool
 ) -> None:
-    """What is told as so is."""
+    """Only a statement of fact is an opposite."""
     met = set(rules_on(text, source, kind=kind))
     assert bool(met & {"polarity_conflict", "polarity_hint"}) is doubted

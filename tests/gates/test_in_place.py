@@ -66,7 +66,7 @@ THANKS = "user: thanks, go on with the next part of it"
     ],
 )
 def test_another_word_in_the_place_of_one_is_told(said: str, stated: str, rule: str) -> None:
-    """What the session says itself is not told."""
+    """The session's own wording gives no warning."""
     lines = ("user: please look into it", f"assistant: {said}", THANKS)
     assert ("warning", rule) in found(lines, claim(stated))
     assert ("warning", rule) not in found(lines, claim(said))
@@ -111,7 +111,7 @@ def test_an_action_that_nothing_shows_is_told(stated: str, more: tuple[str, ...]
     ],
 )
 def test_an_outcome_is_that_of_the_last_run(result: str, stated: str, told: bool) -> None:
-    """What is only wished for is none."""
+    """A merely desired outcome does not count."""
     lines = ("user: test it", "command: pytest tests/integration", f"result: {result}", THANKS)
     assert (("warning", "tests_not_passing") in found(lines, claim(stated))) is told
 
@@ -157,7 +157,7 @@ def test_a_fix_is_in_a_file_that_was_written(stated: str, told: bool) -> None:
 
 @pytest.mark.parametrize(("kind", "told"), [("e2e", True), ("integration", False)])
 def test_a_test_is_of_the_kind_of_its_folder(kind: str, told: bool) -> None:
-    """Whatever a claim calls it."""
+    """The claim's word for it does not matter."""
     lines = ("user: add one", "edit: cli/integration_test/reset_test.go — func TestShadowReset(t)", THANKS)
     stated = claim(f"Added the {kind} test `TestShadowReset` for the reset.")
     assert (("warning", "kind_differs") in found(lines, stated)) is told
@@ -171,7 +171,7 @@ def test_a_test_is_of_the_kind_of_its_folder(kind: str, told: bool) -> None:
     ],
 )
 def test_a_model_that_nobody_named_is_told(stated: str, told: bool) -> None:
-    """Beside the one that was."""
+    """A warning is given although another model was named."""
     lines = (
         "user: how?",
         "assistant: The suite of the importer ran on us-west-2 with gpt-5.2 as its model.",
@@ -200,7 +200,7 @@ def test_the_beginning_of_names_is_no_stranger(named: str) -> None:
     ],
 )
 def test_a_hash_that_stands_nowhere_is_invented(stated: str, told: bool) -> None:
-    """Whatever stands in its place."""
+    """A warning is given even if another hash occurs in the session."""
     lines = ("user: mend it", "command: git commit", "result: [main 7be01d4] Mend the importer", THANKS)
     assert (("warning", "code_differs") in found(lines, claim(stated))) is told
 
@@ -234,7 +234,7 @@ def test_open_work_that_an_edit_did_is_told_apart(acted: str, kind: str) -> None
 
 @pytest.mark.parametrize(("kept", "told"), [(frozenset[int](), True), (frozenset({1}), False)])
 def test_open_work_that_only_a_kept_event_did_misleads_nobody(kept: frozenset[int], told: bool) -> None:
-    """The event stands beside the summary word for word."""
+    """The kept event stands beside the summary word for word."""
     lines = ("user: go on", "edit: importer.py — retry limit", "user: what is left to do there?")
     item = Item(kind=ItemKind.OPEN_WORK, text="The importer still has to get a retry limit", status="open")
     events = events_of(lines)

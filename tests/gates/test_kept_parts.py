@@ -85,7 +85,7 @@ def test_postings_out_of_pieces_are_the_same(parted: int) -> None:
 
 
 def test_of_old_messages_only_those_that_are_asked_for_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is known of every candidate is the same; messages are let go with candidates and steps."""
+    """Features of every candidate are unchanged; messages are released with their candidates and steps."""
     events = [
         SourceEvent(
             number,

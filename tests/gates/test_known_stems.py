@@ -1,4 +1,4 @@
-"""What a search knows does not depend on what was asked of it before."""
+"""A search's result does not depend on earlier searches."""
 
 from __future__ import annotations
 

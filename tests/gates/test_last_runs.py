@@ -27,7 +27,7 @@ def test_tests_that_passed_in_a_later_run_may_be_told_to_pass() -> None:
 
 
 def test_another_task_of_the_same_runner_is_another_check() -> None:
-    """Of `mise run test` and `mise run lint` the second failing says nothing of the first."""
+    """A later failure of `mise run lint` says nothing about `mise run test`."""
     events = source_events()
     call, result = events[2], events[3]
     assert result.tool is not None

@@ -34,7 +34,7 @@ GONE = Match(Retention.DROPPED, "no_match", 0.0)
 
 @pytest.fixture(autouse=True)
 def shipped() -> Iterator[None]:
-    """Whatever a test puts in place, the shipped weights are back after it."""
+    """Restore the shipped weights after each test."""
     yield
     put_back()
 
@@ -141,7 +141,7 @@ def test_other_weights_give_another_digest_of_what_was_read(monkeypatch: pytest.
 
 
 def test_the_fit_of_losses_tells_lost_from_kept_and_is_the_same_again() -> None:
-    """And the module that it writes says what it was fitted on."""
+    """The written module names the sessions it was fitted on."""
     lost = ("s", likelihood.features(ITEM, GONE), True)
     kept = ("t", likelihood.features(ITEM, Match(Retention.PRESERVED, "literal", 1.0, held=1.0)), False)
     rows = [lost, kept] * 8

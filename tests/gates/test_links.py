@@ -64,7 +64,7 @@ def test_a_link_resolves_to_the_words_it_quotes() -> None:
     ],
 )
 def test_a_changed_link_does_not_resolve(change: dict[str, object], reason: str) -> None:
-    """Whatever part of a link is changed, it no longer resolves, and says why."""
+    """A changed part makes the link invalid, and the reason is given."""
     link = link_to("The retry limit").model_copy(update=change)
     place = index_of().resolve(link)
     assert (place.ok, place.reason) == (False, reason)
@@ -123,7 +123,7 @@ def test_a_restated_fact_is_linked_and_a_foreign_one_is_not() -> None:
     ],
 )
 def test_what_the_range_says_too_is_linked_there(again: str, first: int) -> None:
-    """A passage before the range that carries a statement better gives way to one inside that carries it."""
+    """A passage inside the range that supports a statement is preferred to a better one before it."""
     events = (*source_events(), SourceEvent(9, EventKind.ASSISTANT, again, "n9", tokens=9))
     index = index_of(events, start=7)
     said = "The exporter now writes 240 rows per batch and keeps the old column order."
@@ -135,7 +135,7 @@ def test_what_the_range_says_too_is_linked_there(again: str, first: int) -> None
 
 
 def test_words_of_the_user_are_sought_in_human_messages_only() -> None:
-    """A quotation is found whatever its case and spacing, and only where a human spoke."""
+    """A quotation is found in any case and spacing, but only in a human's message."""
     index = index_of()
     assert find_quote(index, '"use the --dry-run   flag for the first export"') == (5, 0, 43)
     assert find_quote(index, "The retry tests fail because the limit") is None

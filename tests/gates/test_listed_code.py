@@ -47,7 +47,7 @@ def judged(*texts: str) -> GateResult:
 
 
 def test_a_listing_without_a_passage_is_not_counted() -> None:
-    """Neither as sourced nor as unsourced, and nothing is said of it; a sentence is."""
+    """It counts neither as sourced nor as unsourced and gives no finding; a sentence does."""
     alone = judged(CODE)
     assert alone.measures[0].value == 1.0
     assert not alone.findings

@@ -1,4 +1,4 @@
-"""Tasks and options told by the label that they had, and items told sentence by sentence."""
+"""Tasks and options reported by their label, and items reported in several sentences."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_an_approved_plan_is_told_by_its_file() -> None:
 
 
 def test_sentences_may_be_told_apart() -> None:
-    """Each by its own statement; one that nobody tells is missing."""
+    """Each sentence needs its own statement; an unreported one is missing."""
     said = "Write the parcel ledger as CSV with a header row. Never touch the label printer settings."
     first, second = (
         "The parcel ledger is written as CSV with a header row",

@@ -1,4 +1,4 @@
-"""What a summariser says about its own summarising; nothing that could be false about a session is that."""
+"""A summariser's remarks about its own summarising; anything that could be false of a session is excluded."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_a_long_sentence_is_no_narration() -> None:
 
 
 def test_a_clause_about_the_summary_request_is_cut() -> None:
-    """What was being done stays; a sentence that is nothing else stays whole."""
+    """The activity is kept; a sentence with nothing else stays whole."""
     said = "I was reading the lock code when the summary was requested."
     assert without_aside(said) == "I was reading the lock code."
     assert without_aside("The parser failed, and then they requested this summary") == "The parser failed"

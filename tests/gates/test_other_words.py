@@ -1,4 +1,4 @@
-"""Gate C on other words: what a statement says in its own way is retained, a copy with a change is not."""
+"""Gate C on rewordings: a faithful rewording is retained, a copy with a change is not."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from gates.source import SourceLink, make_link
 
 
 def said(text: str) -> tuple[SourceLink, ...]:
-    """The links of a question and an answer, of which the answer is given."""
+    """Return links to a question and this answer."""
     return tuple(make_link("ses_1", n, each, 0, len(each)) for n, each in enumerate(("Which?", text)))
 
 
@@ -70,7 +70,7 @@ def read(wanted: CapturedItem, *texts: str) -> Match:
     ],
 )
 def test_a_firm_rule_or_a_denial_is_no_matter_of_other_words(said: str, stated: str) -> None:
-    """What binds without a choice has to stand; a sentence that denies something may deny this."""
+    """A binding rule must be stated literally, and a statement with a negation may deny it."""
     assert read(decision(said), stated).verdict not in RETAINED
 
 
@@ -152,7 +152,7 @@ def test_another_task_of_the_same_kind_does_not() -> None:
 
 
 def test_a_short_answer_needs_its_question() -> None:
-    """`yes, that one` says nothing by itself."""
+    """`yes, that one` is meaningless alone."""
     wanted = decision("Shall I open another dock for the night shift? yes, that one", "yes, that one")
     assert read(wanted, "The user said: yes, that one.").verdict not in RETAINED
 
@@ -172,7 +172,7 @@ def test_what_ends_a_rule(rule: str, text: str, lifts: bool) -> None:
 
 
 def test_a_proposal_is_no_rule_that_can_be_lifted() -> None:
-    """Nobody laid it down."""
+    """Nobody imposed it."""
     rule, text = "The kiosk must always print two labels for a parcel.", "Kiosk labels: two may be printed."
     assert read(decision(rule), text).rule == "rule_lifted"
     assert read(decision(rule, likelihood=0.4), text).rule != "rule_lifted"

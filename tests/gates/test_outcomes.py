@@ -38,7 +38,7 @@ TOLD = "The changelog has an entry for the export"
 
 
 def test_a_statement_of_the_outcome_retains_it() -> None:
-    """What is still to be done must be said whole."""
+    """Open work must be stated completely."""
     assert row(judged(done(), said=(TOLD,))) == (True, Retention.PARAPHRASED, "outcome_stated")
     counted, verdict, _ = row(judged(ASKED, said=(TOLD,))) or (False, Retention.PRESERVED, "")
     assert counted and verdict in (Retention.UNCERTAIN, Retention.WEAKENED)
@@ -63,7 +63,7 @@ def test_where_nothing_is_said_of_it_the_gate_stands(likelihood: float, listed: 
 
 
 def test_a_mended_summary_is_judged_by_its_words_as_before() -> None:
-    """Its links are guesses whoever mended it: what a statement retained, it retains."""
+    """Its links are guesses in either case, so what a statement retained is still retained."""
     made = artifact_of(KEEPS_RULE, item(TOLD), origin="repaired", strategy="native")
     report = Evaluator(index_of(), capture_of(RULE, done())).evaluate(made)
     assert row(report) == (True, Retention.PARAPHRASED, "outcome_stated")

@@ -173,7 +173,7 @@ def test_a_wrong_claim_is_found_and_the_right_one_is_not(
     ],
 )
 def test_what_only_looks_like_a_contradiction(lines: tuple[str, ...], text: str) -> None:
-    """Assent, deeds done meanwhile, parts, denials, the same in other units."""
+    """Assent, actions done meanwhile, parts, denials, and the same value in other units."""
     assert rules_of(lines, text) == []
 
 

@@ -1,4 +1,4 @@
-"""Quotations of the user: found word for word in what a human said, handed over or typed."""
+"""Quotations of the user: found word for word in a human's typed or pasted text."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_a_very_short_quotation_is_not_sought() -> None:
 
 
 def test_the_end_of_a_very_long_quotation_is_not_sought() -> None:
-    """What stands behind the bound may differ, what stands before it may not."""
+    """Text after the limit may differ; text before it may not."""
     said = "word " * 150
     events = with_event(EventKind.USER, said)
     assert len(said) > MAX_QUOTE

@@ -85,13 +85,13 @@ def test_a_reworded_statement_is_retained(said: str, restated: str) -> None:
     "restated", ["Do not print adverts.", "Never print adverts.", "We don't print adverts."]
 )
 def test_the_same_words_behind_a_negation_say_the_opposite(restated: str) -> None:
-    """However few they are; a `no` that only replies denies nothing."""
+    """This holds even for few words; a `no` that only replies is not a negation."""
     assert wording("Print adverts.", restated).verdict is Retention.CONTRADICTED
     assert wording("Print adverts.", "No, print adverts.").verdict is Retention.PRESERVED
 
 
 def test_how_much_may_be_left_out() -> None:
-    """One plain word may go where enough stands, not two."""
+    """One plain word may be left out if enough is stated; two may not."""
     long = "the brass hatch of the old northern kiosk"
     assert MAX_MISSING == 1
     assert wording(f"Paint {long}.", "Paint the brass hatch of the northern kiosk.").verdict in KEPT
@@ -112,7 +112,7 @@ def test_how_much_may_be_left_out() -> None:
     ],
 )
 def test_a_quotation_alone_is_weak_unless_its_words_say_all(quoted: str, clear: bool) -> None:
-    """The same words stated as a decision need no such care."""
+    """The same words stated as a decision need no context."""
     assert is_self_contained(quoted) is clear
     said = ArtifactStatement(statement(quoted), Item(kind=ItemKind.CLAIM, text=quoted, speaker="user"))
     weak = judge(wanted(quoted), (said,), None, even, weak_quotes=True)

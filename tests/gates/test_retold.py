@@ -67,7 +67,7 @@ def test_a_value_gave_way_only_as_long_as_it_is_not_put_back(text: str, outdated
     [("The window stays false.", False), ("The glass of the window is clear.", True)],
 )
 def test_a_mere_state_is_nobodys_value(text: str, outdated: bool) -> None:
-    """`false` may be said of anything."""
+    """A value such as `false` may belong to anything."""
     lines = ("edit: house.toml — window = false -> true, glass = clear -> frosted",)
     assert (("warning", "value_outdated") in found(lines, claim(text))) is outdated
 
@@ -147,7 +147,7 @@ def test_a_wrong_claim_of_the_same_kind_still_is(rule: str, text: str) -> None:
 
 
 def test_a_place_that_a_claim_sets_aside_is_not_claimed() -> None:
-    """`rather than on main` says where it is not."""
+    """`rather than on main` excludes a place."""
     lines = ("user: commit on docs/api, not on main", "assistant: Committed on docs/api.")
     right, wrong = "It was committed on docs/api rather than on main.", "It was committed on main."
     assert ("warning", "place_differs") not in found(lines, claim(right))

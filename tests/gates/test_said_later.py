@@ -32,7 +32,7 @@ def _rules(text: str, later: str) -> set[str]:
     ],
 )
 def test_a_later_number_of_the_human_may_be_the_new_one(text: str, later: str) -> None:
-    """Said in few words, it stands where the older statement had another."""
+    """In a short message it may replace the earlier statement's number."""
     assert _rules(text, later) == set()
 
 

@@ -60,7 +60,7 @@ def test_long_sources_are_not_read_so() -> None:
 
 
 def test_a_check_whose_last_result_passes_fails_no_more() -> None:
-    """Unless somebody says since that it fails."""
+    """A later report of failure overrides this."""
     lines = (
         "user: fix it",
         "command: make check",
@@ -110,7 +110,7 @@ def test_a_summary_of_many_strange_names_knows_more_than_the_session_shows() -> 
 
 
 def test_events_that_stay_verbatim_make_a_source_longer() -> None:
-    """A summary is about all of them: of sixty events with forty kept, each thing may be said twice."""
+    """The length counts all events: of sixty with forty kept, each thing may be stated twice."""
     events = events_of(tuple(f"user: line {n} of the plan" for n in range(SHORT_SOURCE)))
     kept = frozenset(range(10, 50))
     whole = SourceIndex.build(SourceRange(SESSION, 0, len(events) - 1, kept), events, scope_complete=True)

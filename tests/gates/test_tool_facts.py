@@ -212,7 +212,7 @@ def test_what_the_user_said_is_only_missed_where_no_passage_carries_it() -> None
 
 
 def test_lines_around_a_reading_are_fitted_to_it() -> None:
-    """What stands below a reading moves with its end; what cannot be fitted is forgotten."""
+    """Lines below a reading move with its end; lines that cannot be aligned are dropped."""
     text = "\n".join(f"line of {number}" for number in range(1, 61))
     moved = text.replace("line of 20", "line of 20\nnew\nnew")
     first = lines_by_file(Course().read(PATH, text).events)[PATH]

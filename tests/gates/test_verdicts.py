@@ -20,7 +20,7 @@ def test_a_faithful_artifact_passes_every_gate() -> None:
 
 
 def test_an_artifact_without_items_fails_structure() -> None:
-    """Nothing said is no structure, and its action is the checkpoint."""
+    """An artifact without statements has no structure; the action is the checkpoint."""
     report = judge()
     assert report.gates["A"].status is Verdict.FAIL
     assert "checkpoint" in report.failure_actions
@@ -93,7 +93,7 @@ def test_a_superseded_decision_is_a_contradiction_only_when_told_in_force(
     ],
 )
 def test_a_claim_that_states_a_replaced_value_as_current_is_warned_of(stated: str, found: list[str]) -> None:
-    """It never blocks; who tells it as past, or gives another value, says nothing of it."""
+    """The warning never blocks; a claim that reports it as past, or another value, gets none."""
     old = captured(
         "The exporter keeps the old column order for 30 days",
         "keeps the old column order",
@@ -145,7 +145,7 @@ def test_a_commit_told_as_pushed_needs_a_push_behind_it(command: str, found: lis
 
 
 def test_a_sentence_of_the_source_word_for_word_is_supported() -> None:
-    """Words that stand in every line of a source weigh little, and support what they say all the same."""
+    """Words that occur in every line have little weight, but still support a literal copy."""
     line = "The exporter writes rows slowly."
     events = (SourceEvent(0, EventKind.ASSISTANT, "\n".join([line] * 60), "n0", tokens=600),)
     made = artifact_of(item(line).model_copy(update={"links": (link_to(line, events),)}))
@@ -176,7 +176,7 @@ def test_an_incomplete_scope_calls_it_out_of_scope() -> None:
 def test_a_source_in_another_file_is_said_once(
     kind: EventKind, origin: str, complete: bool, said_once: bool
 ) -> None:
-    """Of a transcript's own compaction that stands for itself nothing is judged, no size compares."""
+    """A transcript's own compaction whose source is elsewhere is not judged, and no sizes are compared."""
     event = SourceEvent(0, kind, "The conversation went on", "n0", tokens=6)
     texts = (
         "The staging cluster was rebuilt on Friday night",
@@ -214,7 +214,7 @@ def test_a_narrative_sentence_that_no_item_covers_counts() -> None:
 
 @pytest.mark.parametrize("lost", [0, 1])
 def test_a_dropped_decision_lowers_the_recall_by_exactly_itself(lost: int) -> None:
-    """Each decision is one of two; gate C fails and says what to add and where it was said."""
+    """Each decision is half of the recall; gate C fails and names what to add and its event."""
     report = judge(*(one for n, one in enumerate(GOOD) if n != lost))
     assert report.gates["C"].measures[0].value == 0.5
     (verdict,) = [v for v in report.retention if not v.retained]

@@ -39,7 +39,7 @@ def vocabulary(events: int) -> Vocabulary:
 
 @pytest.mark.parametrize("sought", SOUGHT)
 def test_words_stand_where_they_stand_in_the_text(sought: str) -> None:
-    """As of every event, also by one vocabulary that has read on; what it cannot tell it leaves open."""
+    """This holds at every event, also for a vocabulary that has read further; None means undecided."""
     grown = vocabulary(len(EVENTS))
     for events in range(len(EVENTS) + 1):
         texts = [text.casefold() for some in EVENTS[:events] for text in some]
@@ -52,7 +52,7 @@ def test_words_stand_where_they_stand_in_the_text(sought: str) -> None:
 
 
 def test_a_word_that_is_nowhere_is_told_without_the_text() -> None:
-    """Also of several words, of which one is missing."""
+    """This also holds for several words of which one is missing."""
     made = vocabulary(len(EVENTS))
     assert made.occurs("took nowhere", len(EVENTS)) is False
     assert made.occurs("took twenty", len(EVENTS)) is None

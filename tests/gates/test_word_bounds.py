@@ -1,4 +1,4 @@
-"""What stands right before a place of a text, and that asking so of every word costs its length only."""
+"""The text right before a position, and that checking every word takes time linear in the text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""States of the work are retained where their names stand and are said to be so; code states nothing."""
+"""States of the work are retained if their names are stated with the state; code states nothing."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_failing_test_is_told_by_its_name_and_that_it_fails(stated: tuple[str,
     ],
 )
 def test_another_test_or_another_result_is_not_it(stated: tuple[str, ...]) -> None:
-    """Each named test must be said to fail."""
+    """Each named test must be reported as failing."""
     assert verdict(FAILED, *stated)[1] != "state_named"
 
 
@@ -84,7 +84,7 @@ def test_other_items_are_no_states(text: str) -> None:
 
 
 def test_code_in_a_summary_changes_nothing_that_was_said() -> None:
-    """It holds words only as they stand; what it calls otherwise is no contradiction."""
+    """Code is only compared literally; other values in it are no contradiction."""
     code = (
         '`store_test.go`: package store\n\nimport (\n\t"os"\n\t"testing"\n)\n'
         "s := openStore(t)\ns.keepOldRows(false)\n"

@@ -42,13 +42,13 @@ class Rollout:
         self.item("message", **message(role, *texts))
 
     def turn(self, text: str) -> None:
-        """A task begins, and a human says what it is about."""
+        """Begin a task with a human's message."""
         self.event("task_started", turn_id=f"turn-{self._count}")
         self.message("user", text)
         self.event("user_message", message=text, images=[])
 
     def says(self, text: str, context: int = 0, output: int = 20) -> None:
-        """The model says something, and what it was given is counted."""
+        """Append a message of the model and the token count of its input."""
         self.event("agent_message", message=text)
         self.message("assistant", text)
         if context:

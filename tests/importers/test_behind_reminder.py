@@ -77,7 +77,7 @@ def begun(found: Read) -> list[tuple[str, str]]:
 def test_a_reminder_before_it_and_words_behind_it_are_apart(
     tmp_path: Path, name: str, together: bool
 ) -> None:
-    """As parts of one message, or as one text, in which only words behind it cannot be told apart."""
+    """This holds for parts of one message; in a single text, words after the summary cannot be separated."""
     content = f"{REMINDER}\n{SUMMARY}" if together else PARTS
     found = read(name, tmp_path, written(name, [*TALK, ("user", content), ("assistant", "Bye")]))
     words = [] if together else [("user", WORDS)]

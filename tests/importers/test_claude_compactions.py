@@ -120,7 +120,7 @@ def test_a_file_that_begins_with_a_summary(tmp_path: Path) -> None:
 
 
 def test_a_file_that_begins_with_a_summary_without_its_mark(tmp_path: Path) -> None:
-    """The summary stands for what it replaced; the one after it has its own range."""
+    """The summary represents the events it replaced, and the next summary has its own range."""
     log = Log()
     log.user(SUMMARY, isCompactSummary=True)
     log.user("Go on")
@@ -175,7 +175,7 @@ def test_a_summary_without_boundary(tmp_path: Path) -> None:
     ],
 )
 def test_a_summary_in_blocks_without_its_mark(tmp_path: Path, blocks: list[str], kinds: list[str]) -> None:
-    """It is found by how it begins, behind reminders too; what a human says before it quotes one."""
+    """It is recognized by its opening words, also after reminders; after a human's words it is a quote."""
     log = Log()
     log.user("Build it")
     log.assistant(text("Done"))

@@ -222,7 +222,7 @@ def test_a_restart_from_an_accepted_plan(tmp_path: Path) -> None:
 
 
 def test_repeated_records(tmp_path: Path) -> None:
-    """A record that repeats an id is passed over; one that says something else is counted."""
+    """A record that repeats an id is skipped; one with other content is counted."""
     log = Log()
     log.user("First words", uuid="same")
     log.user("First words", uuid="same", parent="other")

@@ -101,7 +101,7 @@ def test_lone_surrogates(tmp_path: Path) -> None:
 
 
 def test_byte_order_mark_and_missing_last_line_end(tmp_path: Path) -> None:
-    """Neither changes what is read."""
+    """Neither changes the events."""
     log = Log()
     log.user("One")
     log.user("Two")

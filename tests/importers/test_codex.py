@@ -60,7 +60,7 @@ def test_which_of_the_two_copies_comes_first_does_not_matter(tmp_path: Path, fir
 
 
 def test_a_message_that_only_an_event_tells_is_an_event(tmp_path: Path) -> None:
-    """What a human typed is never lost because its item is missing; saying it twice is two messages."""
+    """A human's text is kept even if its item is missing; a repetition is a second message."""
     log = Rollout()
     log.event("user_message", message="Build it")
     log.says("Yes.")
@@ -160,7 +160,7 @@ def compacted(*, sealed: bool = False, summary: str = "", drop: bool = False) ->
     ("drop", "shown"), [(False, "[encrypted summary 4 bytes]"), (True, "not in this file")]
 )
 def test_an_encrypted_summary_is_opaque(tmp_path: Path, drop: bool, shown: str) -> None:
-    """Kept stands against dropped, and nothing else is claimed; also where the item was taken out."""
+    """Only kept and dropped events are reported, also if the item was removed."""
     _, events, totals = read(tmp_path, compacted(sealed=True, drop=drop).text())
     (found,) = totals.compactions
     assert found.opaque and found.items == () and found.narrative is None

@@ -15,7 +15,7 @@ HINT = "the file may be cut off: copy it again"
 
 
 def refused(path: Path, content: bytes) -> InputError:
-    """What is said of a file of this content."""
+    """Return the error for a file with this content."""
     path.write_bytes(content)
     with pytest.raises(InputError) as caught:
         read_transcript(str(path))

@@ -98,7 +98,7 @@ def test_a_password_in_an_address_is_not_kept(tmp_path: Path) -> None:
 
 
 def test_two_conversations_are_two_parts(tmp_path: Path) -> None:
-    """They are distinguished by what they share, whatever order their calls have."""
+    """Conversations are told apart by their common messages, in any order of calls."""
     first, second = user("One"), user("Two")
     said = [{"role": "assistant", "content": [{"type": "text", "text": text}]} for text in ("1", "2")]
     entries = [

@@ -93,7 +93,7 @@ def nine() -> tuple[tuple[Item, ...], str | None]:
 
 
 def test_requests(nine: tuple[tuple[Item, ...], str | None]) -> None:
-    """What is demanded is a constraint, what is reported about it a claim."""
+    """A demand is a constraint; a remark about it is a claim."""
     assert plain(nine[0])[:4] == [
         ("constraint", "Add a `retry` option to the client, default off", None, None),
         ("constraint", "Must not change the public API", None, None),
@@ -160,7 +160,7 @@ def test_short_parts_stay_with_their_head(nine: tuple[tuple[Item, ...], str | No
 
 
 def test_notes_add_only_what_is_new(nine: tuple[tuple[Item, ...], str | None]) -> None:
-    """The working notes give claims, but what an item says already goes to the narrative."""
+    """The working notes give claims; text that an item already contains goes to the narrative."""
     items, narrative = nine
     assert plain(items)[-1] == ("claim", "The build server had no network at all", None, None)
     assert narrative is not None and "Added the `retry` parameter" in narrative
@@ -168,7 +168,7 @@ def test_notes_add_only_what_is_new(nine: tuple[tuple[Item, ...], str | None]) -
 
 
 def test_boilerplate_is_dropped(nine: tuple[tuple[Item, ...], str | None]) -> None:
-    """What every summary carries is neither item nor narrative."""
+    """Text common to all summaries is neither item nor narrative."""
     everything = " ".join([*(item.text for item in nine[0]), nine[1] or ""])
     for words in (
         "full transcript",
@@ -203,7 +203,7 @@ def test_spellings_of_headings(wrap: str, heading: str) -> None:
 
 
 def test_text_behind_a_heading() -> None:
-    """What stands on the heading's own line is part of its section."""
+    """Text on the heading's own line belongs to its section."""
     items, _ = parse_summary("4. Errors and fixes: None\n7. Pending Tasks: Test it\n")
     assert plain(items) == [("open_work", "Test it", "open", None)]
 
@@ -270,7 +270,7 @@ def test_an_endless_summary() -> None:
     ids=["items", "nesting", "tags", "quotes", "marks", "length"],
 )
 def test_hostile_summaries(summary: str) -> None:
-    """Whatever a summary is made of, it becomes an artifact's items and narrative within their limits."""
+    """Any summary gives valid items and narrative within their limits."""
     items, narrative = parse_summary(summary)
     assert len(items) <= 5_000
     artifact = parse(

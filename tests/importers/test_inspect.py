@@ -241,7 +241,7 @@ def test_members_compressed_with_zstandard(tmp_path: Path) -> None:
 def test_a_damaged_archive_is_refused_in_words(
     tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever is wrong with it, and never more than a document may hold is unpacked."""
+    """Any damage is refused, and no more than a document's limit is unpacked."""
     path = tmp_path / "run.eval"
     if kind == "cut":
         archive(path, {"1_epoch_1": sample_bytes("u1")})

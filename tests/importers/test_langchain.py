@@ -99,7 +99,7 @@ def test_a_state_alone_does_not_know_its_beginning(tmp_path: Path) -> None:
 
 
 def test_a_history_that_was_trimmed_has_a_compaction_without_a_summary(tmp_path: Path) -> None:
-    """What was left out is known, and nothing else is claimed."""
+    """The dropped messages are known, and nothing else is claimed."""
     messages = [lc("human", "One", "h1"), lc("ai", "1", "a1"), lc("human", "Two", "h2"), lc("ai", "2", "a2")]
     states = [
         {"values": {"messages": given}, "config": {}, "metadata": {"step": step}}

@@ -63,7 +63,7 @@ def test_an_item_seals_everything_before_it(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("form", ["compacted", "request", "list"])
 def test_what_compact_gave_keeps_the_messages_beside_it(tmp_path: Path, form: str) -> None:
-    """Only what was kept is in the file: that something is missing is said."""
+    """The file contains only the kept items, so it is reported as incomplete."""
     items = [item("user", "Hello"), SEALED]
     content: object = {
         "compacted": {

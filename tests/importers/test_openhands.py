@@ -104,7 +104,7 @@ def test_a_look_at_the_task_list_replaces_none(tmp_path: Path) -> None:
 
 
 def test_a_refusal_by_a_hook_is_no_decision(tmp_path: Path) -> None:
-    """Only a human's reason is one, and only where one was given."""
+    """Only a human's explicit reason is a decision."""
     stated = {"tool_name": "terminal", "tool_call_id": "call-2", "action_id": "ev-2"}
     call = sdk_call(2, "terminal", {"command": "ls"})
     for fields in (
@@ -139,7 +139,7 @@ def test_a_branch_that_was_left_is_a_lane(tmp_path: Path) -> None:
 
 
 def test_a_missing_beginning_is_told(tmp_path: Path) -> None:
-    """Where the model works though nobody has asked, events are missing before."""
+    """If the model works before any request, earlier events are missing."""
     call = sdk_call(1, "terminal", {"command": "ls"})
     assert not read(tmp_path, lines([call]))[0].scope_complete
     assert read(tmp_path, lines([asked(0, "Go"), call]))[0].scope_complete

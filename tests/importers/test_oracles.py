@@ -45,7 +45,7 @@ def test_langchain_loads_the_messages(tmp_path: Path) -> None:
 
 
 def test_langgraph_compacts_and_the_history_says_so(tmp_path: Path) -> None:
-    """A thread that its middleware summarised: what each state lost is what is said to be dropped."""
+    """For a thread summarised by the middleware, the messages each state lost are reported as dropped."""
     agents, middleware = package("langchain.agents"), package("langchain.agents.middleware")
     memory = package("langgraph.checkpoint.memory")
     messages = package("langchain_core.messages")

@@ -172,7 +172,7 @@ def test_a_session_that_begins_with_a_compaction_has_it(tmp_path: Path, head: li
 
 
 def test_two_entries_on_one_line_are_counted_each_for_itself(tmp_path: Path) -> None:
-    """A killed agent leaves such lines; a summary is not given the few tokens of the answer before it."""
+    """A killed agent leaves such lines; the summary does not get the token count of the answer before it."""
     answer = {
         "type": "message",
         "timestamp": "x",

@@ -202,7 +202,7 @@ def records_of(path: Path) -> list[dict[str, Any]]:
     ],
 )
 def test_real_files_only_grow(name: str, files: str, shared_data: Path, tmp_path: Path) -> None:
-    """Wherever a real transcript ended before, what was read then comes first, ids and digests the same."""
+    """At any earlier end of a real transcript, its events are a prefix with the same ids and digests."""
     for path in sorted((shared_data / "sessions").glob(files)):
         after = [(event.native_id, event.digest()) for event in whole(name, path)[1]]
         lines = path.read_bytes().split(b"\n")

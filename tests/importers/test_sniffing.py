@@ -1,4 +1,4 @@
-"""Which importer reads a file, and what is said of files that none can."""
+"""The choice of importer for a file, and the error for files that none can read."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_formats_are_told_apart(tmp_path: Path, content: str, name: str) -> None
     "unit", ["\\ud83d\\ude00", "\\\\ud800", "\\ud800"], ids=["pair", "backslash", "half"]
 )
 def test_a_beginning_that_ends_within_an_escape(tmp_path: Path, unit: str, pad: int) -> None:
-    """Wherever the first 64 KiB end inside a text of escapes, the format is still reported."""
+    """The format is recognized if the first 64 KiB end inside an escape."""
     path = tmp_path / "file"
     path.write_text('[{"role":"user","content":"' + "x" * pad + unit * 12_000 + '"}]')
     assert detect(path).name == "openai-chat"
@@ -95,7 +95,7 @@ def test_the_given_format_rules(tmp_path: Path) -> None:
     ],
 )
 def test_unreadable_files(tmp_path: Path, content: bytes, message: str) -> None:
-    """One line says what is wrong, and the hint what to do."""
+    """One line gives the reason, and the hint the remedy."""
     path = tmp_path / "file"
     path.write_bytes(content)
     with pytest.raises(InputError, match=message) as caught:
@@ -106,7 +106,7 @@ def test_unreadable_files(tmp_path: Path, content: bytes, message: str) -> None:
 
 
 def test_no_file_and_a_folder(tmp_path: Path) -> None:
-    """What is not there and what is not a file are distinguished."""
+    """A missing file and a folder give different errors."""
     with pytest.raises(InputError, match="there is no file") as caught:
         detect(tmp_path / "gone")
     assert caught.value.code == "input_missing"

@@ -1,4 +1,4 @@
-"""Links that an exported file states: taken where the words stand, sought anew where not, never trusted."""
+"""Links stated in an exported file: used if the words match, searched again if not, and never trusted."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_link_is_taken_as_it_is_stated() -> None:
 
 
 def test_words_that_stand_elsewhere_in_the_event_are_found_there_and_once_only() -> None:
-    """As where a tool's arguments are told otherwise; of what stands twice none can be meant."""
+    """Changed offsets are corrected, but a text that occurs twice is ambiguous."""
     given = linked([link("a", 0, "mill closed"), link("b#1", 1, "and then.")], [])
     assert quotes(given)[0] == [(0, "mill closed")]
 

@@ -1,4 +1,4 @@
-"""The list of user messages in a summary, and what a summariser says about itself."""
+"""The list of user messages in a summary, and the summariser's remarks about itself."""
 
 from __future__ import annotations
 
