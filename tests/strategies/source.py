@@ -41,7 +41,7 @@ class Source:
 
     @cached_property
     def capture(self) -> Capture:
-        """What the range must retain."""
+        """Return what the range must retain."""
         return capture_range(SESSION, self.history, self.range.start, self.range.end)
 
     def of(self, other: SourceRange) -> Source:
@@ -79,7 +79,7 @@ def ranges(path: Path) -> list[Source]:
 
 
 def work_session(script: Script | None = None) -> Script:
-    """A session with everything that a draft must hold; added to one that is given."""
+    """Return a session with everything a draft must contain, appended to the given script."""
     script = script or Script()
     script.user("please move the exporter to src/export.py. never touch the invoices table")
     script.agent("The exporter reads the whole table at once, so 240 rows need 9 seconds.")

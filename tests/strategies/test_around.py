@@ -1,4 +1,4 @@
-"""A summary that is there, made into a draft of a size: what is said twice gives way."""
+"""An existing summary as a draft of a requested size: repetitions are dropped first."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_what_gives_way_is_not_taken_again() -> None:
 
 
 def test_a_claim_that_a_kept_event_says_in_full_gives_way() -> None:
-    """Whichever event it points to; what is said nowhere else stays, and so does what counts."""
+    """The linked event does not matter; claims stated nowhere else and counted items stay."""
     made = request(finished())
     text = made.events[0].text
     link = make_link(SESSION, 0, text, 0, len(text))

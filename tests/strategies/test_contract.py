@@ -70,7 +70,7 @@ def check(source: Source, strategy: Strategy) -> tuple[Artifact, GateReport]:
 
 
 def restated(artifact: Artifact) -> list[tuple[str, str]]:
-    """Pairs of items of one kind and status where one says all that the other says, and little more."""
+    """Return pairs of items of one kind and status in which one contains the other and little more."""
     found = []
     held = [(item, statement(item.text).stems) for item in artifact.items[:400]]
     for one, longer in held:

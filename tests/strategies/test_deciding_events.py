@@ -77,7 +77,7 @@ def test_an_error_about_a_user_is_no_refusal(command: str, output: str, failed: 
 
 
 def test_a_message_that_waits_is_no_remark() -> None:
-    """However short it is: nobody answered it yet."""
+    """Even a short message counts if it is still unanswered."""
     source = whole(session())
     request = DraftRequest(source.range, source.events)
     found = deciding_units(request, units(request), frozenset((6,)))
@@ -85,7 +85,7 @@ def test_a_message_that_waits_is_no_remark() -> None:
 
 
 def test_a_thought_that_was_only_logged_is_printed() -> None:
-    """The thought itself is stated elsewhere; its result says nothing."""
+    """The thought is stated elsewhere; its result has no content."""
     script = session()
     tool = ToolFact("think", "t1", ToolAction.PLAN)
     at = script.add(EventKind.TOOL_CALL, "think\nthought: the exporter holds all rows at once", tool=tool)

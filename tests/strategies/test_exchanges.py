@@ -1,4 +1,4 @@
-"""What a page makes of a human's messages: whole, with what came of them, or as what is still asked."""
+"""How a page presents a human's messages: whole, with their result, or as still open."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def asked_and_done() -> Script:
 
 
 def test_a_request_that_was_carried_out_stands_with_its_result() -> None:
-    """Nobody does it twice: what the agent stated first when it closed the turn follows, quoted."""
+    """The quoted result follows, so that nobody repeats the work."""
     script = asked_and_done()
     asks(script, "Now list the feeds that have no owner in feeds.toml, please.", "cat feeds.toml")
     script.agent("Two feeds have no owner: alpha and beta.")
@@ -90,7 +90,7 @@ def test_a_withdrawn_request_is_not_open() -> None:
 
 
 def test_a_rule_stays_a_rule_though_its_message_is_unanswered() -> None:
-    """It is never stated as work that could be finished."""
+    """A rule is never listed as work that could be finished."""
     script = asked_and_done()
     asks(script, "Never touch the invoices table.", "ls")
     (item,) = found(drafted(script), "invoices table")
@@ -98,7 +98,7 @@ def test_a_rule_stays_a_rule_though_its_message_is_unanswered() -> None:
 
 
 def test_an_entry_of_a_list_is_no_answer() -> None:
-    """Where a message goes over into a list at once, none of its entries answers the question."""
+    """If a message turns into a list at once, none of its entries is the answer."""
     script = Script()
     asks(script, "Is a unit test for the exporter in src/export.py enough for this change?", "ls")
     script.agent("1. **Parser** - drops what has no date at all\n2. **Writer** - puts rows in batches of 40")
@@ -107,7 +107,7 @@ def test_an_entry_of_a_list_is_no_answer() -> None:
 
 
 def test_an_answer_that_denies_turns_no_decision_around() -> None:
-    """Beside a decision it would read as its opposite: the decision stands alone."""
+    """Beside a negative answer the decision would read as its opposite, so it is stated alone."""
     script = Script()
     asks(script, "Respond to each comment of the review on src/export.py directly.", "gh pr comment")
     script.agent("The comment about the parser does not need a change, since its limits match the design.")
@@ -172,7 +172,7 @@ def test_the_step_that_the_agent_was_at_is_open() -> None:
 
 
 def test_the_objective_names_what_the_agent_is_still_at() -> None:
-    """Whoever goes on works at the live request, not at the one that the session opened with."""
+    """A reader continues with the live request, not the session's first one."""
     script = asked_and_done()
     done = drafted(script).objective
     asks(script, "Now find out why src/export.py drops rows without a date.", "python src/export.py")
@@ -182,7 +182,7 @@ def test_the_objective_names_what_the_agent_is_still_at() -> None:
 
 
 def test_a_request_that_the_agent_spoke_to_is_not_open() -> None:
-    """The human cut in after the agent had told what it found: only what was said last waits."""
+    """The human interrupted after the agent's report: only the last message is open."""
     script = asked_and_done()
     asks(script, "Can you add an example that runs to the exporter in src/export.py?", "python src/export.py")
     script.agent("The example is in place and prints both feeds with their owners.")
@@ -197,7 +197,7 @@ def test_a_request_that_the_agent_spoke_to_is_not_open() -> None:
 
 
 def test_a_message_with_a_tag_question_is_retained_beside_its_answer() -> None:
-    """All that was said stands there; that its last word is `no` denies nothing."""
+    """The whole message is retained; a final `no` negates nothing."""
     said = "well, i think we need to use model-config.ts findModel, so we also get custom models, no?"
     script = Script()
     script.user("Show in the example how another model is fetched, and commit nothing of it for now.")
@@ -227,7 +227,7 @@ def test_asking_back_answers_nothing() -> None:
 
 
 def test_an_answer_that_only_says_done_gives_way_to_what_was_done() -> None:
-    """The first entry of the list that tells a deed, else the list under a deed; `Done.` without one."""
+    """The first list entry that reports an action is used, else the list under one; else `Done.`"""
 
     def stated(closing: str) -> str:
         script = Script()
@@ -286,7 +286,7 @@ def test_an_offer_of_help_leaves_nothing_to_do() -> None:
 
 
 def test_half_a_sentence_before_a_list_is_no_answer() -> None:
-    """What only leads to a list says nothing without it."""
+    """An introduction without its list is incomplete."""
     script = Script()
     asks(script, "Which of the exporters in src/export.py are stale since we gave up the old format?", "ls")
     script.agent("Right now, the only stale exporter that I can name for sure is:\n\n- `csv_old`, see above")
@@ -295,7 +295,7 @@ def test_half_a_sentence_before_a_list_is_no_answer() -> None:
 
 
 def test_words_of_others_that_the_user_asks_about_are_no_line() -> None:
-    """Neither on a page nor in a memory."""
+    """They appear neither on a page nor in a memory."""
     script = Script()
     script.user("I paint the hall of the house white, two coats.")
     script.agent("Two coats of white for the hall.")

@@ -1,4 +1,4 @@
-"""How the work stood at the end: what a verdict says where it is lost, and a native draft that states it."""
+"""The state of the work at the end: verdicts when it is lost, and a native draft that states it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def edited() -> Source:
 
 
 def parrot(source: Source) -> Artifact:
-    """A summary that says what binds, and nothing of what was edited."""
+    """Return a summary with the rules but without the edits."""
     said = "Never drop the second date of a row when you port the exporter."
     link = make_link(SESSION, 0, source.events[0].text, 0, len(said))
     rule = Item(kind=ItemKind.CONSTRAINT, text=said, links=(link,))
@@ -40,7 +40,7 @@ def candidate_of(source: Source, items: tuple[Item, ...]) -> Artifact:
 
 
 def judged(source: Source, verdict: Retention, text: str) -> GateReport:
-    """Its report, with a proposal of open work that became of it what is given."""
+    """Return its report with one proposed item of open work with this verdict."""
     report = source.judge(parrot(source))
     state = next(v for v in report.retention if not v.counted)
     told = state.model_copy(update={"verdict": verdict, "text": text, "kind": "open_work"})

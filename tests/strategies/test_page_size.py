@@ -51,7 +51,7 @@ def test_the_contract_is_reached_by_kept_events() -> None:
 
 
 def test_a_call_is_kept_with_its_result() -> None:
-    """Neither stands in the context alone."""
+    """Neither occurs in the context alone."""
     source = ranges(SAMPLES / "clean-run.jsonl")[0]
     kept = set(drafted(source, "contract").source.kept)
     ids: dict[str, set[EventKind]] = {}

@@ -1,4 +1,4 @@
-"""Where a page says that the work stands: last edits, checks, thoughts."""
+"""The state of the work on a page: last edits, checks, thoughts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def drafted(source: Source, size: str) -> Artifact:
 
 
 def stated_in(script: Script) -> list[str]:
-    """Texts of the statements that may stand on a page of a whole script."""
+    """Return the texts that may be on a page of a whole script."""
     source = whole(script)
     return [
         each.item.text for each in statements(DraftRequest(source.range, source.events)) if each.informative
@@ -59,7 +59,7 @@ def test_the_last_thought_that_was_not_said_is_told() -> None:
 
 
 def test_an_old_thought_is_not_told() -> None:
-    """What was said and done after it settled it."""
+    """Later messages and actions have settled it."""
     script = work_session()
     thought = (
         "The prompt handler calls captureInitialState, so the start check has to be called from there too."
@@ -72,7 +72,7 @@ def test_an_old_thought_is_not_told() -> None:
 
 
 def test_a_check_that_passed_before_the_last_edit_says_so() -> None:
-    """Beside an edit after which nothing was run it would read as the present state."""
+    """Beside a later untested edit it would read as the current state."""
     script = work_session()
     script.run("pytest tests/unit", "12 passed in 0.10s")
     script.edit("src/export.py", "a = 1", "a = 2")
@@ -114,7 +114,7 @@ def test_an_edit_that_was_put_back_is_told_as_that() -> None:
 
 
 def test_a_check_that_still_ran_did_not_pass() -> None:
-    """A tool gives back what was printed so far; one that ended is stated with what it said."""
+    """Output of a running check is partial; a finished one is stated with its result."""
     script = Script()
     script.user("Run all of the tests of the exporter again, please.")
     script.run("pytest tests/unit", "Process running with session ID 41\nOutput:\n3 passed so far")

@@ -1,4 +1,4 @@
-"""A repair that leaves out what has no source: what it drops, what it adds, what is still in the way."""
+"""A repair that drops unsourced statements: what it drops and adds, and what still fails."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def test_what_a_reviewer_asked_for_is_not_called_left_out() -> None:
 
 
 def test_what_is_likely_lost_is_added_on_demand() -> None:
-    """Proposed items come with their links only when they are asked for."""
+    """Proposed items are added with their links only on request."""
     capture = source().capture
     wanted = next(item for item in capture.items if item.kind == "decision" and item.counts)
     proposing = make_capture(
@@ -157,7 +157,7 @@ def test_what_is_likely_lost_is_added_on_demand() -> None:
 
 @pytest.mark.parametrize("gate", ["A", "E"])
 def test_a_gate_that_fails_as_a_whole_is_named(gate: str) -> None:
-    """Where no statement is to blame, what was measured is said."""
+    """If no single statement is to blame, the measure is reported."""
     report = source().judge(good())
     failed = report.gates[gate].model_copy(update={"status": Verdict.FAIL, "findings": ()})
     (named,) = blocking(good(), report.model_copy(update={"gates": {**report.gates, gate: failed}}))

@@ -64,7 +64,7 @@ def test_what_was_closed_since_is_not_carried_as_open() -> None:
 
 
 def test_a_state_that_is_over_is_not_carried() -> None:
-    """Where the agent was then is past, and of a check only the last run is stated."""
+    """An earlier current step is past, and of each check only the last run is stated."""
     source = whole(work_session())
     first, _ = rolled(source)
     model = next(item for item in first.items if item.detail is None)
@@ -96,7 +96,7 @@ def test_what_only_the_rolled_artifact_says_is_carried() -> None:
 
 
 def test_the_events_behind_a_rolled_artifact_are_not_read_again() -> None:
-    """A pass reads the artifact, not what it stands for: a claim that it lost stays lost."""
+    """A pass reads only the artifact: a claim that it lost stays lost."""
     source = whole(work_session())
     first, artifact = rolled(source, split=40)
     _, thinner = rolled(source, keep=0, split=40)

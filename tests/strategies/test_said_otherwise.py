@@ -68,7 +68,7 @@ def test_what_only_the_agent_tells_is_left_out() -> None:
 
 
 def test_a_wish_that_is_far_from_all_that_was_said_is_left_out() -> None:
-    """Where the user said nothing near, no words of the user are put in its place."""
+    """Without a similar statement of the user, none replaces it."""
     text = "User prefers a submarine with wooden chandeliers - no planes."
     found = repaired(Item(kind=ItemKind.CLAIM, text=text), trip())
     assert [each.kept for each in found.dropped] == [""]
@@ -96,7 +96,7 @@ def test_a_wish_from_before_the_range_counts_if_it_is_carried_over(carried: bool
     ],
 )
 def test_the_nearest_passage_of_a_wish_is_the_users(kind: ItemKind, text: str, event: int) -> None:
-    """What the user wants is sought in the user's words first; what the agent tells, anywhere."""
+    """A user's wish is searched in the user's words first; the agent's statements, anywhere."""
     index = trip().index()
     found = _nearest(Item(kind=kind, text=text), SpanSearch(index))
     assert found is not None

@@ -1,4 +1,4 @@
-"""The size that was asked for is held by every strategy, or the draft says by how much it is not."""
+"""Every strategy keeps the requested size, or the draft states the difference."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_a_draft_over_its_size_says_by_how_much() -> None:
 
 
 def test_a_draft_far_under_its_size_says_why() -> None:
-    """Half of what was asked for is near enough; the contract has a least size of its own."""
+    """Half of the requested size is close enough; the contract has its own minimum."""
     assert reached("600", 300)[:3] == (0, 0, None)
     over, under, warning, words = reached("600", 299)
     assert (over, under) == (0, 1)

@@ -159,7 +159,7 @@ def test_add_entities_to_the_active_tier_with_the_turn_number() -> None:
 
 
 def test_nothing_is_curated_promoted_demoted_or_dropped() -> None:
-    """However old an entity and whatever the turn did to it, it stays in its tier, in its place."""
+    """An entity of any age and any change keeps its tier and position."""
     before = context(("a", "active", 1), ("b", "reference", 1), ("c", "background", 0), turn=900)
     touched = (entity("a", "deleted"), entity("b", "updated"), entity("c", "created"))
     made = summarize(given(entity_context=before, turn_entities=touched))
@@ -292,7 +292,7 @@ def test_the_narrative_tells_goal_choice_and_result() -> None:
 
 
 def test_the_narrative_carries_on_the_one_before() -> None:
-    """Its goal and its choice stay where later turns hold none; its result is stated anew."""
+    """Its goal and choice are kept while later turns have none; its result is replaced."""
     begun = (
         ("Can you plan the shelf for the pantry?", "Fine."),
         ("Let's use oak instead of pine.", "Noted."),

@@ -78,14 +78,14 @@ def test_what_only_leads_to_pasted_words_asks_for_nothing() -> None:
 
 
 def test_a_question_about_the_state_is_no_goal() -> None:
-    """It asks where the work stands."""
+    """It asks about the state of the work."""
     assert asked("where were we?", "The user") is None
     assert asked("are you still there?", "The user") is None
     assert asked("where do the parcels go?", "The user") == 'The user asked "where do the parcels go".'
 
 
 def test_a_file_at_the_end_of_a_request_is_left_out() -> None:
-    """What is asked for is told without its place; a ban keeps what it says."""
+    """The request is reported without its place; a ban is quoted unchanged."""
     assert (
         requested("please move the reader to src/desk.py", "The user") == "The user asked to move the reader."
     )
@@ -119,5 +119,5 @@ def test_a_report_in_the_first_person_is_told_of_the_agent() -> None:
     ],
 )
 def test_a_request_that_names_nothing_tells_no_goal(sentence: str, made: str | None) -> None:
-    """What `this` is stands in another message."""
+    """The referent of `this` is in another message."""
     assert requested(sentence, "The user") == made

@@ -38,7 +38,7 @@ def broken(problems: tuple[str, ...]) -> set[str]:
 )
 @pytest.mark.parametrize("stated", ["Saved the items.", "The items were saved.", "I have saved the items."])
 def test_a_proposal_told_as_completed_fails(text: str, stated: str) -> None:
-    """However the reply proposes it, `saved` is not what it says."""
+    """A proposal in any wording must not be reported as `saved`."""
     assert broken(response_problems(text, stated)) == {"proposal_not_completed"}
 
 
@@ -60,7 +60,7 @@ def test_a_proposal_told_as_completed_fails(text: str, stated: str) -> None:
     ],
 )
 def test_what_the_reply_says_may_be_told(text: str, stated: str) -> None:
-    """Proposals as proposals, completed acts as completed, and what was only said as said."""
+    """Proposals are reported as proposals, completed actions as completed, and statements as statements."""
     assert response_problems(text, stated) == ()
 
 
@@ -94,7 +94,7 @@ def test_forms_of_another_name_are_none_of_it(stated: str) -> None:
 
 
 def test_a_name_told_as_done_in_the_clause_of_a_denial_is_refused() -> None:
-    """What is told as done before the denial of its own clause stays a claim."""
+    """A text before a clause's negation is still a claim of completion."""
     text = "I saved the notes. I would create the Harbour List and not rename the Pier List."
     stated = "Saved the notes, created the Harbour List and did not rename the Pier List."
     assert "proposal_not_completed: 'Harbour List' is only proposed" in response_problems(text, stated)
@@ -273,7 +273,7 @@ _SAID = st.lists(
 def test_what_the_extractive_summarizer_says_always_keeps_the_rules(
     said: list[tuple[list[str], list[str]]], again: bool
 ) -> None:
-    """Over whatever text, also when a narrative takes in the one before it."""
+    """This holds for any text, also if a narrative continues an earlier one."""
     maker = ExtractiveHistory()
     turns = [
         Turn(number=n, user_message="\n".join(user), assistant_message="\n".join(agent))

@@ -109,7 +109,7 @@ def test_a_reply_regenerated_after_a_kill_does_not_part_state_and_events(
 
 
 def stopped(folder: Path) -> tuple[StoreKeeper, Historian]:
-    """A run over a store of which the fourth turn waits for a decision that nobody made."""
+    """Return a stored run whose fourth turn waits for a decision."""
     keeper = StoreKeeper.open(str(folder / "agent.duckdb"), actor="mia")
     run = Historian("shelf", keeper=keeper, review=ReviewPolicy(0, "stop"))
     for asked, reply in TALK[:3]:

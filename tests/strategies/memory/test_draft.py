@@ -62,11 +62,11 @@ OWN = (
     "Proposed plan: ",
     "Rejected plan: ",
 )
-"""With these the draft opens a statement about an action or a plan; nobody said them."""
+"""Words that the draft itself adds before an action or a plan."""
 
 
 def in_order(words: Sequence[str], said: Iterable[str]) -> bool:
-    """Whether the words stand among those said, in the same order, whatever stands between them."""
+    """Return whether the words occur among those said, in the same order, possibly with gaps."""
     rest = iter(said)
     return all(word in rest for word in words)
 
@@ -99,7 +99,7 @@ def test_every_word_of_a_statement_was_said_in_that_order(name: str) -> None:
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.lists(st.sampled_from(WORDS), min_size=3, max_size=26), min_size=1, max_size=5))
 def test_no_word_is_added_to_whatever_a_person_says(said: list[list[str]]) -> None:
-    """Over generated messages: every bullet of a folded summary stands in one of them, word after word."""
+    """For generated messages, each bullet's words occur in order in one of them."""
     messages = [ChatMessage("user", f"{' '.join(words)}.") for words in said]
     summary = ExtractiveSummarizer().summarize_memory("", messages)
     for entry in parse_summary(summary):
@@ -229,7 +229,7 @@ def test_a_question_is_stated_with_its_answer() -> None:
 
 
 def test_a_clause_that_points_back_is_left_out() -> None:
-    """Nobody can read it without the clause before, which has no room below twelve words."""
+    """It needs the clause before it, which does not fit below twelve words."""
     script = Script()
     script.user("Look at the close of the reader, please, and say what you think of the test there.")
     script.run("make test", "ok")

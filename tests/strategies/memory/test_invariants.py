@@ -41,7 +41,7 @@ CONTEXT = settings(max_examples=25, deadline=None)
 
 @dataclass
 class Recorder:
-    """Summarizes extractively and remembers what it was given."""
+    """A summarizer that works extractively and records its input."""
 
     most: int = 1_000
     given: list[ChatMessage] = field(default_factory=list)
@@ -98,7 +98,7 @@ def drive(talk: Sequence[tuple[str, bool]], budget: int = 40_000, most: int = 1_
 @CONTEXT
 @given(talks, budgets)
 def test_no_message_is_dropped_without_being_folded(talk: list[tuple[str, bool]], budget: int) -> None:
-    """What is no longer verbatim was given to the summarizer exactly once, in order."""
+    """Every message that is no longer verbatim was summarized exactly once, in order."""
     done = drive(talk, budget)
     state = done.run.state
     kept = list(state.recent_messages)
@@ -188,7 +188,7 @@ def test_the_overflow_set_is_what_lies_beyond_k_and_b(policies: MemoryPolicies, 
 @CONTEXT
 @given(talks)
 def test_no_fact_is_invented(talk: list[tuple[str, bool]]) -> None:
-    """Every name, number and word that carries something in a summary was said in a message it folded."""
+    """Every name, number and content word in a summary occurs in a message it folded."""
     done = drive(talk)
     said = statement("\n".join(message.text for message in done.recorder.given))
     for entry in parse(done.run.state.memory_summary):

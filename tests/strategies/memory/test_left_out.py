@@ -1,4 +1,4 @@
-"""What people stated in folded messages and a summary does not hold; figures in a sentence are read."""
+"""Statements of users in folded messages that a summary lacks; figures in a sentence are compared."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_a_statement_is_held_by_six_tenths_of_its_words() -> None:
 
 
 def test_a_model_that_forgets_is_told_on() -> None:
-    """What its summary lacks stands in the fold."""
+    """The fold lists what its summary lacks."""
 
     class Forgetful:
         def summarize_memory(self, current_memory_summary: str, messages_to_summarize: object) -> str:  # noqa: ARG002

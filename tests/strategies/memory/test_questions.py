@@ -1,4 +1,4 @@
-"""A question with its answer in a memory: told together where both can be told whole, else not at all."""
+"""A question with its answer in a memory: reported together if both fit whole, else not at all."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_question_stands_with_its_answer_where_both_can_be_told() -> None:
 
 
 def test_a_question_that_can_be_told_only_in_part_is_not_told_with_its_answer() -> None:
-    """What is left of it beside the answer would read as what was asked; the rest is told as left out."""
+    """A partial question beside the answer would change its meaning; it is listed as left out."""
     question = PART.removeprefix(STATED).strip()
     assert memory_clauses(PART).left_out == (question,)
     (offer,) = offered(PART)

@@ -33,7 +33,7 @@ def test_the_whole_summary_is_rewritten() -> None:
 
 
 def test_information_is_deduplicated() -> None:
-    """What was said before in as many words, or in fewer, is stated once, in its fuller form."""
+    """A repeated statement, or part of one, is stated once in its fuller form."""
     once = summary("Never write to the ledger table.", "Never write to the ledger table before Monday noon.")
     assert len(parse(once)) == 1
     assert "Monday" in once
@@ -145,7 +145,7 @@ def talked(run: MemoryRun) -> MemoryRun:
 
 
 def test_a_summary_that_breaks_the_policy_is_asked_for_once_more() -> None:
-    """The second answer stands, and what the first one broke is recorded."""
+    """The second answer is used, and the first one's violation is recorded."""
     model = Chatty(1)
     run = talked(MemoryRun("r", summarizer=model))
     asked = run.ask("message 6")
@@ -172,7 +172,7 @@ def test_a_model_that_breaks_the_policy_twice_is_stood_in_for_offline() -> None:
 
 @pytest.mark.parametrize("empty", ["", " \n", "## Decisions Made\n"])
 def test_an_answer_without_a_bullet_does_not_wipe_a_memory(empty: str) -> None:
-    """It is asked for once more, then the offline summary stands in; what was remembered stays."""
+    """It is requested once more, then the offline summary is used; existing bullets stay."""
 
     class Wiping:
         def summarize_memory(self, current: str, messages: Sequence[ChatMessage]) -> str:
@@ -189,7 +189,7 @@ def test_an_answer_without_a_bullet_does_not_wipe_a_memory(empty: str) -> None:
 
 
 def test_a_long_sentence_is_told_below_the_verbatim_limit_or_not_at_all() -> None:
-    """Eleven words of a message may stand together, twelve may not, and no word is put between them."""
+    """Eleven words of a message may be adjacent, twelve may not, and no word is inserted."""
     said = "Never move the boards of the hall before the finance team has counted the 240 rows of the table."
     (entry,) = parse(summary(said))
     assert verbatim_run(entry.text, said) is None
@@ -200,7 +200,7 @@ def test_a_long_sentence_is_told_below_the_verbatim_limit_or_not_at_all() -> Non
 
 
 def test_who_repeats_a_bullet_word_for_word_is_not_refused() -> None:
-    """A summary was altered where its own words were said since; the conversation goes on."""
+    """A summary whose words were repeated in a message is shortened, and the conversation continues."""
     first = summary(
         "Keep the boards of the hall and move the 240 rows to the table that the finance team locked."
     )

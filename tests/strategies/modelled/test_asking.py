@@ -109,7 +109,7 @@ def test_what_was_wrong_twice_is_told_as_that_with_its_advice(flaw: Flaw) -> Non
 
 
 def test_the_second_try_does_without_the_events_where_they_have_no_room() -> None:
-    """It says so; it is not made where even that has none, or where the answer holds no JSON."""
+    """The retry says so; it is not made if even that does not fit, or the answer contains no JSON."""
     first, problem = prompts("", True)[0], "The last answer could not be used: it is {bad. It was:\n{bad"
     spent = sum(count or 0 for count in (USAGE.input_tokens, USAGE.cache_read_tokens, 10, 30))
     small = spent + size_of(prompts(problem, False)[0]) + 50
@@ -171,7 +171,7 @@ def test_an_answer_that_never_came_may_have_cost_tokens(free: bool) -> None:
 
 
 def test_progress_is_told_and_may_end_the_call() -> None:
-    """What it raises is raised where the question was put."""
+    """An exception of the listener is raised to the caller."""
 
     class Enough(Exception):
         pass

@@ -17,7 +17,7 @@ from workbench.strategies.modelled.memory import ModelSummarizer
 from workbench.strategies.modelled.problems import PASSAGE_LENGTH, _passages
 
 KEY = "ghp_" + "a1B2c3D4e5F6" * 3
-"""Of which neither half is found by itself."""
+"""A key whose halves match no masking rule separately."""
 HALVES = (KEY[:20], KEY[20:])
 
 

@@ -1,4 +1,4 @@
-"""What a plan says of the cap is what a draft then does: how corrections go out, and what is refused."""
+"""A plan's statements about the cap match the draft: how corrections are sent, and what is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of the problems that go back to a model."""
+"""The problems that are sent back to a model."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def test_a_conversation_is_remembered_by_a_model(
 
 
 def test_a_conversation_is_told_by_a_model(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One call for a long reply, one for the narrative; what tells a proposal as done is asked for again."""
+    """A long reply and the narrative take one call each; a proposal reported as done is asked for again."""
     with served(*(Say(answer) for answer in HISTORY)) as there:
         address(monkeypatch, there.url)
         history = ModelHistory(ask_model("openai:reader"))
@@ -105,7 +105,7 @@ def test_what_a_model_told_is_proposed_with_its_cost(tmp_path: Path, monkeypatch
 
 
 def test_a_memory_that_breaks_its_rules_twice_is_written_offline() -> None:
-    """A role label, then thirteen words of a message: the extractive summary stands in, and that is said."""
+    """After two violations the extractive summary is used, and a message says so."""
     labelled = items(item("decision", "User: use the copper sign", (0, "Use the copper sign")))
     copied = "Use the copper sign above the door and never the red one, it is ugly."
     own, _, said = asker(labelled, items(item("decision", copied, (0, copied))))
@@ -136,7 +136,7 @@ def test_a_memory_of_two_that_both_lose_something_is_the_fuller_one() -> None:
 
 
 def test_a_summary_that_is_no_summary_is_not_sent() -> None:
-    """What stands there already must be headings and bullets."""
+    """The existing text must consist of headings and bullets."""
     own, model, _ = asker("{}")
     with pytest.raises(SummaryRefused):
         ModelSummarizer(own).summarize_memory("free text", [ChatMessage("user", "hello there")])

@@ -54,7 +54,7 @@ def test_an_item_is_linked_to_the_words_that_it_quotes() -> None:
 
 
 def test_a_quote_that_does_not_occur_is_dropped_and_told() -> None:
-    """With another one the item stays; without one it goes, unless it may stand bare."""
+    """An item with another quote stays; without one it is dropped unless unsourced items are allowed."""
     wrong = (0, "drop the invoices table at once")
     kept = item("constraint", "The invoices table stays", wrong, (0, "keep the invoices table"))
     alone = item("decision", "The invoices table is dropped", wrong)
@@ -77,7 +77,7 @@ def test_a_quote_that_does_not_occur_is_dropped_and_told() -> None:
     ],
 )
 def test_ordinals_out_of_range_and_quotes_too_short_carry_nothing(event: int, quote: str) -> None:
-    """One that is long enough and stands in exactly one event is still found there."""
+    """A quote that is long enough and occurs in exactly one event is still found there."""
     found, _ = taken(item("claim", "finance keeps the invoices", (event, quote)))
     assert bool(found) == (quote == "keep the invoices")
 
@@ -144,7 +144,7 @@ def test_a_passage_that_was_shown_by_itself_may_be_quoted_however_short_it_is() 
 
 
 def test_words_that_tell_nothing_must_be_the_quotation() -> None:
-    """A bare yes is said where it stands, and by nothing else."""
+    """A bare yes is supported only by its own quotation."""
     made = Script()
     made.user("Yes, let's go with it then.")
     events, dropped = tuple(made.events), RefusedParts()
@@ -158,7 +158,7 @@ def test_words_that_tell_nothing_must_be_the_quotation() -> None:
 
 
 def test_what_binds_is_not_taken_from_the_output_of_tools() -> None:
-    """Anybody may have written what a tool printed: it is a fact that it says so, no rule."""
+    """Tool output may come from anyone: it supports a claim, not a rule."""
     quote = (3, "The deployment token is")
     found, dropped = taken(item("constraint", "The deployment token is valid until May", quote))
     assert [each.kind for each in found] == [ItemKind.CLAIM]
@@ -200,7 +200,7 @@ def test_a_failure_bears_its_detail() -> None:
 
 
 def test_what_is_carried_on_needs_no_quote_but_must_be_said_there() -> None:
-    """Words that nobody said are not passed off as carried."""
+    """Text that was not in the earlier item is dropped."""
     before = (Item(kind=ItemKind.CONSTRAINT, text="Never touch the ledger"),)
     found, dropped = taken(
         item("constraint", "The ledger is never touched", carries=[0]),
@@ -232,7 +232,7 @@ def test_what_holds_no_items_is_a_wrong_answer(text: str) -> None:
 
 @pytest.mark.parametrize("kind", [["decision"], {"decision": 1}, None, 3, "order"])
 def test_an_entry_of_no_kind_is_no_item(kind: object) -> None:
-    """Whatever stands in the kind's place: the other entries are read."""
+    """The entry is dropped and the others are read."""
     body = json.loads(items(item("claim", "The export takes 9 seconds"), item("claim", "It reads 240 rows")))
     body["items"][0]["kind"] = kind
     answer = items_in(ModelAnswer(json.dumps(body)))
@@ -249,7 +249,7 @@ def test_a_quote_without_end_is_told_as_that(length: int, why: str) -> None:
 
 
 def test_secrets_in_what_was_dropped_are_not_shown() -> None:
-    """A note tells what a model said, which may be a key."""
+    """A note quotes the model's text, which may contain a key."""
     key = "sk-ant-api03-" + "a1B2" * 24
     _, dropped = taken(item("claim", f"The token is {key}", (0, "keep the invoices table")))
     (note,) = dropped.notes

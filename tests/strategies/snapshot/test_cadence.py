@@ -33,7 +33,7 @@ VERBOSE = st.text(max_size=12).filter(lambda name: name not in TERMINAL)
 
 
 def timeline(*steps: tuple[int, int], cut: frozenset[int] = frozenset()) -> list[SourceEvent]:
-    """Events of steps given as (calls, results); after a step in `cut` stands the harness's interruption."""
+    """Return the events of steps given as (calls, results), with an interruption after each step in `cut`."""
     events: list[SourceEvent] = []
 
     def add(kind: EventKind, text: str, step: int, tool: ToolFact | None = None) -> None:
@@ -84,7 +84,7 @@ def test_the_defaults_are_the_contract_s() -> None:
 
 @given(st.lists(st.one_of(st.sampled_from(TERMINAL), VERBOSE)))
 def test_cadence_depends_on_terminal_events_only(names: list[str]) -> None:
-    """However many verbose events stand between them, only PLAN_DONE, ACT_DONE and OBSERVE_DONE count."""
+    """Only PLAN_DONE, ACT_DONE and OBSERVE_DONE count, among any number of verbose events."""
     cadence, bare = Cadence(), Cadence()
     for name in names:
         cadence = cadence.after_event(name)
