@@ -227,7 +227,7 @@ def test_asking_back_answers_nothing() -> None:
 
 
 def test_an_answer_that_only_says_done_gives_way_to_what_was_done() -> None:
-    """The first list entry that reports an action is used, else the list under one; else `Done.`"""
+    """The first list entry that reports an action is used, else the list under one."""
 
     def stated(closing: str) -> str:
         script = Script()
