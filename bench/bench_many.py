@@ -104,7 +104,7 @@ def slope(folder: Path, sources: list[Path], counts: list[int], each: int, jobs:
 
 
 def main() -> int:
-    """Measure what was asked for."""
+    """Run the requested measurements."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--files", type=int, default=1000)
     parser.add_argument("--each", type=int, default=5)

@@ -211,9 +211,9 @@ class Course:
 
 
 def history_costs(folder: Path, most: int) -> list[str]:
-    """Print what moves cost at a short and at a long history; what was found wanting.
+    """Print the cost of moves with a short and a long history, and return the failures.
 
-    Both are measured in turn, so that whatever else the machine does falls on both.
+    Both are measured in turn, so that other load affects both equally.
     """
     courses = [Course(folder / str(length), length) for length in (10, most)]
     for _ in range(REPEATS):

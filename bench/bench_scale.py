@@ -141,7 +141,7 @@ def at_moves(folder: Path, count: int) -> Row:
 
 
 def at_active(folder: Path, count: int) -> Row:
-    """So many artifacts active beside the one that is accepted and rolled back."""
+    """Measure with this many artifacts active beside the one that is accepted and rolled back."""
     folder.mkdir()
     store = open_store(folder / "store.duckdb")
     session_id = keep(store, events_of(count + 2), folder).session_id

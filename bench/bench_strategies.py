@@ -33,7 +33,7 @@ def source(tokens: int) -> tuple[SourceEvent, ...]:
 
 
 def work(script: Script, tokens: int, asked: str) -> None:
-    """Add about so many tokens of turns of work; `asked` is what the human says in each."""
+    """Add turns of work of about this many tokens; `asked` is the human's message in each."""
     number, used = 0, 0
     while used < tokens:
         number += 1

@@ -1,7 +1,7 @@
-"""Short invented sessions with claims about them, true or with one fault of sixteen kinds, linked anew.
+"""Short invented sessions with claims about them, true or with one fault of sixteen kinds, linked again.
 
-The claims were written by somebody who knew none of the rules. Half of them, by a hash of their id, may be
-read and fitted on; the other half is only measured.
+The author of the claims knew none of the rules. Half of them, by a hash of their id, may be read and fitted
+on; the other half is only measured.
 """
 
 from __future__ import annotations

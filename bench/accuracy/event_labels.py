@@ -31,7 +31,7 @@ KEPT = (
 
 
 def found_in(quote: str, text: str) -> tuple[int, int] | None:
-    """Where a quote stands in a text: start and length; white space may differ."""
+    """Return the start and length of a quote in a text; white space may differ."""
     start = text.find(quote)
     if start >= 0:
         return start, len(quote)

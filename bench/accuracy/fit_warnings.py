@@ -143,7 +143,7 @@ def squeezed(text: str) -> tuple[str, list[int]]:
 
 
 def places(items: Sequence[Item], summary: str) -> dict[str, tuple[int, int]]:
-    """Where each statement stands in the summary."""
+    """Return the span of each statement in the summary."""
     flat, back = squeezed(summary)
     found, cursor = {}, 0
     for item in items:

@@ -23,7 +23,7 @@ READ, UNREAD = 0, 1
 
 @dataclass(frozen=True)
 class LabelledInput:
-    """What a command was given: the exam, the sessions to measure, and the folders to fit on."""
+    """Inputs of a command: the exam, the sessions to measure, and the folders to fit on."""
 
     exam: ModuleType
     sessions: tuple[Labelled, ...]
@@ -69,7 +69,7 @@ class Rankers:
         self._known: dict[frozenset[int], list[list[float]]] = {}
 
     def without(self, project: str) -> LinearModel:
-        """The model that never saw a project; a session of which no project is stated stands for itself."""
+        """Return the model fitted without a project; a session without a project is its own group."""
         rest = [example for example in self._all if example.project != project]
         fitted = self._design.fit(rest)
         own = self._group.get(project, 0)

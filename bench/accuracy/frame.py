@@ -31,7 +31,7 @@ class Figure:
     low: float | None = None
     high: float | None = None
     must: float | None = None
-    """What has to be reached; None for a figure that is only stated."""
+    """The value to reach; None for a figure that is only reported."""
     better: Literal["higher", "lower"] = "higher"
     tolerance: float = TOLERANCE
 

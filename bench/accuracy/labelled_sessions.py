@@ -30,12 +30,12 @@ from workbench.strategies.native import NativeStrategy, NativeSummary
 
 Label = dict[str, Any]
 UNSAID = "unsaid"
-"""What a label says of a summary that cannot be read."""
+"""The verdict of a label whose summary cannot be read."""
 
 
 @dataclass(frozen=True)
 class Labelled:
-    """One labelled session: where it lies, and what readers said of it."""
+    """One labelled session: its path and the readers' labels."""
 
     path: Path
     labels: tuple[Label, ...]
@@ -64,7 +64,7 @@ def labelled_sessions(labels: Sequence[Path], transcripts: Sequence[Path]) -> li
 
 
 class Answers:
-    """What the command line would say of one session's compactions, with the weights in place when asked."""
+    """The commands' results for one session's compactions, optionally with the fitted weights."""
 
     def __init__(self, given: Labelled) -> None:
         self.name = given.name
@@ -107,9 +107,9 @@ class Answers:
         return [*events, *({"isCompactSummary": True, "message": {"content": each}} for each in stated)]
 
     def labels(self, number: int, given: Sequence[Label]) -> list[Label]:
-        """The labels of a range as the exam reads them: evidence by uuid, and a verdict.
+        """Return the labels of a range as the exam reads them: evidence by uuid, and a verdict.
 
-        What stays verbatim beside the summary cannot be lost, nor stated wrongly.
+        An event that stays verbatim beside the summary cannot be lost or misstated.
         """
         kept = self._ranges[number].kept
         own = (label for label in given if label["boundary"] == number and label["kind"] != "session")

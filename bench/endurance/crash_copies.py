@@ -50,7 +50,7 @@ def settle_migration(path: Path, version: int) -> str:
 
 
 def settle_backup(store_path: Path, target: Path, acknowledged: Any) -> str:
-    """The copy is not there, or it is whole and says what the store says."""
+    """Check that the copy is absent, or complete and equal to the store."""
     if not target.exists():
         require(acknowledged is None, "an acknowledged backup is there")
         return "absent"

@@ -28,7 +28,7 @@ class Lines:
         """Lines seen so far."""
 
     def start(self) -> None:
-        """Watch from now on, whoever else did."""
+        """Watch from now on, replacing any other tracer."""
         self._before = sys.gettrace()
         sys.settrace(self._call)
 

@@ -55,7 +55,7 @@ WEIGHTS = {
     "draft": 1,
     "import": 1,
 }
-"""What a step does, and how often. The first is what a run is shrunk to: accept and roll back, in turns."""
+"""The steps and their frequencies. A run is shrunk to the first one: accept and roll back in turns."""
 KINDS = tuple(kind for kind, weight in WEIGHTS.items() for _ in range(weight))
 OUTCOMES = (
     *(
@@ -181,7 +181,7 @@ class StoreMachine(RuleBasedStateMachine):
         self.ended["look"] += 1
 
     def _move(self, verb: str, who: str, draft: Drafted, *, looks: bool) -> None:
-        """Whoever saw the head gets what the oracle says; others are told that it moved."""
+        """An actor with the current head gets the oracle's result; others get the error that it moved."""
         if looks:
             self.seen[who] = self.head
         by_oracle = self.oracle.refuses_accept if verb == "accept" else self.oracle.refuses_rollback
@@ -219,7 +219,7 @@ class StoreMachine(RuleBasedStateMachine):
         self.ended["race: one moved" if moved else "race: none moved"] += 1
 
     def teardown(self) -> None:
-        """History, what is active, snapshots and reviews are what the oracle says."""
+        """Check that history, active artifacts, snapshots and reviews equal the oracle's."""
         if not self.session_id:
             return
         with self.store.reading():

@@ -43,7 +43,7 @@ class Example:
     session: str
     rows: tuple[Row, ...]
     project: str
-    """Sessions of one project are left out together; one whose labels tell none stands for itself."""
+    """Sessions of one project are left out together; one whose labels name none is its own group."""
     more: bool = False
     """Labelled beside the compacted ranges, to fit on."""
 

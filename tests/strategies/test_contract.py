@@ -141,7 +141,7 @@ def part_of(stated: str, said: str) -> bool:
 
 
 def only_unclear(source: Source, strategy: Strategy) -> None:
-    """Only gate C stands against a draft: over what it cannot tell, tells in two, or names as left out."""
+    """Check that only gate C blocks a draft, for items unclear, split or listed as left out."""
     report = source.judge(source.draft(strategy))
     assert set(report.blocking) <= {"C"}
     made = strategy.draft(DraftRequest(source.range, source.events, objective="Ship it"))

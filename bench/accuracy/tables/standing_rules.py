@@ -1,4 +1,4 @@
-"""Standing rules of a session beside a summary of it: kept, reworded, changed, turned round or gone."""
+"""Permanent rules of a session beside a summary of it: kept, reworded, changed, reversed or lost."""
 
 from __future__ import annotations
 
