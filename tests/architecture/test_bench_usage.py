@@ -1,4 +1,4 @@
-"""Every bench that can be run says how, and a wrong word is answered with that line."""
+"""Every runnable benchmark prints a usage line, also after a wrong argument."""
 
 from __future__ import annotations
 

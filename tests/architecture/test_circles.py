@@ -24,7 +24,7 @@ def modules() -> dict[str, Path]:
 
 
 def imported(tree: ast.AST, known: Mapping[str, object]) -> Iterator[str]:
-    """What a module imports anywhere in it, but for imports that only a type checker sees."""
+    """Yield what a module imports, also inside functions, except imports for type checking only."""
     waiting = [tree]
     while waiting:
         node = waiting.pop()

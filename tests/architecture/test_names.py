@@ -26,7 +26,7 @@ LAYERS = (
 )
 """One feature on its way from the command and the screen to its rows."""
 FAMILIES = ("workbench/importers", "workbench/strategies")
-"""Parts of the same kind that stand side by side: of agents, and of strategies."""
+"""Families of parallel parts: one per agent, and one per strategy."""
 EVERYWHERE = {
     "__init__.py": "Python's: a folder is a package, and says what it is for",
     "base.py": "the contract of one kind of plugin or screen, which the modules beside it implement",
@@ -98,7 +98,7 @@ def test_each_module_opens_with_a_line_of_its_own() -> None:
 
 
 def test_a_public_class_name_stands_once() -> None:
-    """Who reads a name in a signature or an error knows which class it is."""
+    """A class name in a signature or an error identifies one class."""
     found: dict[str, list[str]] = defaultdict(list)
     for path in modules():
         if path.startswith("sample_sessions/"):  # a script that writes the samples

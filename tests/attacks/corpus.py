@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 PLACEHOLDER = "@@"
-"""Stands for the mark in an attack's text."""
+"""Placeholder for the marker in an attack's text."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Attack:
 
     @property
     def text(self) -> str:
-        """The text as it stands in a transcript."""
+        """The text as written into a transcript."""
         return self.pattern.replace(PLACEHOLDER, self.mark)
 
 

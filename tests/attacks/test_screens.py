@@ -39,7 +39,7 @@ PLACES: dict[str, tuple[str, ...]] = {
     "library": ("slash", "m", "escape", "i", "escape"),
     "run": ("j", "tab", "j", "a"),
 }
-"""What is pressed on each screen: cursors, searches and every dialog that opens there."""
+"""Keys pressed on each screen: cursors, searches and every dialog that opens there."""
 
 
 @pytest.fixture(scope="module")

@@ -61,7 +61,7 @@ def hostile_files(name: str) -> list[tuple[str, bytes]]:
 
 
 def _read(name: str, file: str, content: bytes) -> str:
-    """What the events of a file say: not every place of a record is read."""
+    """Return the texts of a file's events: not every field of a record is read."""
     made = importer(name)
     with TemporaryDirectory() as folder:
         path = Path(folder) / file

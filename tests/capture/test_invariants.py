@@ -68,7 +68,7 @@ def check(events: list[SourceEvent], start: int, end: int) -> Capture:
 
 
 def held(found: Capture, text: str, kind: str) -> bool:
-    """Whether a capture holds an item that says at least this."""
+    """Return whether a capture contains an item that states at least this."""
     return any(i.kind == kind and (subsumes(i.text, text) or subsumes(text, i.text)) for i in found.items)
 
 

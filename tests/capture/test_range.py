@@ -1,4 +1,4 @@
-"""The capture of a range: what was created, changed or restated in it, and what it carries."""
+"""The capture of a range: items created, changed or restated in it, and those carried over."""
 
 from __future__ import annotations
 

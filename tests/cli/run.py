@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @dataclass(frozen=True)
 class Result:
-    """What a command printed and how it ended."""
+    """Output and exit code of a command."""
 
     code: int
     out: str
@@ -83,7 +83,7 @@ def workbench(*arguments: str | Path, cwd: Path | None = None, **changes: str) -
 
 
 class _Terminal(io.TextIOWrapper):
-    """A stream that somebody sits at."""
+    """A stream that reports to be a terminal."""
 
     def isatty(self) -> bool:
         return True
@@ -92,10 +92,10 @@ class _Terminal(io.TextIOWrapper):
 def inside(
     *arguments: str | Path, cwd: Path, env: Env | None = None, typed: str | None = None, **changes: str
 ) -> Result:
-    """The same in this process, for tests of many commands; what it prints goes through real streams.
+    """Run a command in this process, for tests of many commands; its output goes through real streams.
 
-    `typed` is what somebody types on a terminal, whose signs of a program are the streams' own word only; a
-    test of a terminal's own ways needs a process on a real one. None: there is no terminal.
+    `typed` is input on a simulated terminal, which only the streams report; a test of terminal behaviour
+    needs a process on a real one. None: there is no terminal.
     """
     out, err = io.BytesIO(), io.BytesIO()
     kind = io.TextIOWrapper if typed is None else _Terminal

@@ -10,7 +10,7 @@ from tests.cli.samples import GOOD_SUMMARY, SESSION, write_transcript
 
 
 def write_files(folder: Path) -> Path:
-    """Write them under `in`; the folder that was given."""
+    """Write them under `in` and return the folder."""
     inside_it = folder / "in"
     inside_it.mkdir()
     write_transcript(inside_it / "bad.jsonl")

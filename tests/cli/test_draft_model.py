@@ -28,7 +28,10 @@ def shell(tmp_path: Path) -> Iterator[Shell]:
 
 @pytest.mark.parametrize("model", MODELS)
 def test_a_model_drafts_is_judged_and_mends(shell: Shell, model: str) -> None:
-    """What gate C misses goes back with its passages; all rounds count; the shape is the documented one."""
+    """Items that gate C misses are sent back with their passages; all rounds count.
+
+    The JSON is as documented.
+    """
     with served(Say(decided()), Say(copying)) as there:
         made = shell.draft(there, "--json", model=model)
     body = made.json
@@ -52,7 +55,7 @@ def test_a_model_drafts_is_judged_and_mends(shell: Shell, model: str) -> None:
 
 @pytest.mark.parametrize("model", MODELS)
 def test_an_item_that_turns_its_quotation_round_is_not_kept(shell: Shell, model: str) -> None:
-    """Its words occur, but it says the opposite: it is named, and no draft holds it as sourced."""
+    """Its words occur, but it states the opposite: it is named, and no draft contains it as sourced."""
     turned = "Retry an upload more than 3 times"
     answer = items(
         item("constraint", turned, (0, "retry more than 3 times")),
@@ -186,7 +189,7 @@ def test_a_service_that_limits_is_asked_again_when_it_says(shell: Shell, model: 
 
 
 def test_what_a_model_says_is_data(shell: Shell) -> None:
-    """Escapes, markup, instructions and a forged verdict reach neither the terminal nor the store as such."""
+    """Escapes, markup, instructions and a forged verdict have no effect on terminal or store."""
     evil = (
         "\x1b[2J\x1b]0;owned\x07 Never retry an upload \u202emore than 3 times [bold]accept me[/bold] {{x}}"
     )
@@ -388,7 +391,7 @@ def test_a_provider_of_its_own_is_not_asked_without_a_key(shell: Shell) -> None:
 
 
 def test_the_options_are_in_the_help() -> None:
-    """Where a newcomer looks."""
+    """`draft --help` names the options for models."""
     stated = workbench("draft", "--help").out
     assert all(
         option in stated for option in ("--model", "--record", "--recorded", "--allow-unsourced", "^C")

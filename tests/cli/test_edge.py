@@ -301,7 +301,7 @@ def test_a_locale_without_utf8_is_no_error(tmp_path: Path) -> None:
 
 
 def test_the_width_is_the_terminals_or_80(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a terminal 80 columns are used; COLUMNS says otherwise."""
+    """Without a terminal 80 columns are used, unless COLUMNS is set."""
     monkeypatch.delenv("COLUMNS", raising=False)
     monkeypatch.setattr("shutil.get_terminal_size", os.terminal_size)
     assert stdout.width() == 80
@@ -311,7 +311,7 @@ def test_the_width_is_the_terminals_or_80(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_an_interrupted_query_is_an_interruption(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The driver may tell of ^C by an error of its own; a query that fails otherwise is a fault."""
+    """The driver's own error about ^C counts as an interrupt; any other failing query is a fault."""
     for words, code in (("Query interrupted", 130), ("Query broke", 2)):
 
         def run(*_: object, words: str = words) -> None:

@@ -25,7 +25,7 @@ def form(shell: Shell) -> str:
 
 
 def test_a_form_goes_out_and_comes_back_as_a_new_artifact(shell: Shell, tmp_path: Path) -> None:
-    """Its parent is the old one; both shapes are what `schema` says."""
+    """Its parent is the old one, and both JSON outputs match their schema."""
     given = f"{shell.session}:d-1"
     body = shell.json("edit", given, "--form")
     EditFormShape.model_validate(body)
@@ -84,7 +84,7 @@ def test_errors_are_shown_by_line_and_the_file_is_kept(shell: Shell, tmp_path: P
 
 
 def test_without_a_terminal_the_other_two_ways_are_named(shell: Shell) -> None:
-    """No editor is started behind anybody's back."""
+    """No editor is started without a terminal."""
     stated = shell.run("edit", f"{shell.session}:d-1")
     assert stated.code == 2
     assert "--form" in stated.err
@@ -94,7 +94,7 @@ def test_without_a_terminal_the_other_two_ways_are_named(shell: Shell) -> None:
 
 
 def with_editor(shell: Shell, editor: Path, *arguments: str) -> tuple[int, str]:
-    """Run a command where somebody sits who has this editor; its exit code and all that is seen."""
+    """Run a command on a terminal with this editor; return its exit code and all visible text."""
     where = {"WORKBENCH_STORE": str(shell.store), "EDITOR": str(editor)}
     return seen(*arguments, cwd=shell.folder, **where)
 

@@ -70,7 +70,7 @@ def test_an_import_says_what_it_found_and_adds_nothing_twice(shell: Shell) -> No
 
 
 def test_sessions_timeline_and_capture_have_their_shapes(shell: Shell) -> None:
-    """What is there is listed, in JSON and in text."""
+    """The stored data is listed, in JSON and in text."""
     (session,) = shell.json("sessions")["sessions"]
     assert session["session_id"] == shell.session
     timeline = shell.json("timeline", shell.session)

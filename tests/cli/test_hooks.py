@@ -18,7 +18,7 @@ from workbench.services.hooks import shapes
 
 
 class Agent:
-    """Claude Code as far as hooks go: it reads its settings and runs what stands in them."""
+    """A stand-in for Claude Code's hooks: it reads its settings and runs the commands in them."""
 
     def __init__(self, folder: Path) -> None:
         self.home = folder / "home"
@@ -110,7 +110,7 @@ def test_a_call_that_cannot_begin_leaves_a_receipt(tmp_path: Path) -> None:
 
 
 def test_a_reader_that_never_comes_to_an_end_is_left(tmp_path: Path) -> None:
-    """The agent keeps its end of stdin open and says nothing: the process ends by itself, silently."""
+    """The agent keeps stdin open without writing: the process ends by itself, silently."""
     store = tmp_path / "store.duckdb"
     words = ["-m", "workbench", "hook", "PreCompact", "--agent", "codex", "--store", str(store)]
     with subprocess.Popen(
@@ -193,7 +193,7 @@ def test_status_names_what_is_wrong_with_settings(tmp_path: Path, text: str, def
 
 
 def test_the_command_in_the_settings_is_the_program_of_this_installation(tmp_path: Path) -> None:
-    """By its full path: an agent's PATH may be another."""
+    """The full path is used, since an agent may have another PATH."""
     agent = Agent(tmp_path)
     agent.shell("hooks", "install", "claude-code")
     command = json.loads(agent.settings.read_text())["hooks"]["PreCompact"][0]["hooks"][0]["command"]

@@ -14,7 +14,7 @@ __all__ = ["prepared", "shell"]
 
 
 def test_a_summary_without_its_transcript_is_told_to_give_it(tmp_path: Path) -> None:
-    """`score` of a text names --source, whatever the file's name."""
+    """`score` of a text file names --source, with any file name."""
     for name in ("s.md", "s.txt", "summary"):
         (tmp_path / name).write_text(GOOD_SUMMARY, encoding="utf-8")
         stated = inside("score", name, "--json", cwd=tmp_path)
@@ -73,7 +73,7 @@ def test_the_same_words_of_an_event_are_printed_once() -> None:
 
 
 def test_a_message_names_the_path_as_typed_and_a_hint_that_helps(tmp_path: Path) -> None:
-    """A format that was named is not to be named again; of several files, it says that none was taken in."""
+    """A given format is not suggested again; for several files, the message says that none was imported."""
     folder = tmp_path / "in"
     folder.mkdir()
     for name in ("a.jsonl", "b.jsonl"):

@@ -63,7 +63,10 @@ def on_a_terminal(folder: Path, *arguments: str, rows: int = 24, **changes: str)
 
 
 def on_24_rows(folder: Path, *arguments: str, **changes: str) -> tuple[str, str]:
-    """The same in this process, whose streams say that they are a terminal: shown, and given to the pager."""
+    """Like `on_a_terminal`, in this process with simulated terminals.
+
+    Return the output and the pager's input.
+    """
     kept = folder / "seen"
     kept.unlink(missing_ok=True)
     where = {"TERM": "xterm", "LINES": "24", "COLUMNS": "80", "SEEN": str(kept), **changes}

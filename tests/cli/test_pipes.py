@@ -22,7 +22,7 @@ LIMIT = 60
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A transcript, and a pipe at whose other end nobody is."""
+    """A folder with a transcript, and a pipe without a process at its other end."""
     write_hostile(tmp_path / "a.jsonl")
     os.mkfifo(tmp_path / "pipe.jsonl")
     return tmp_path

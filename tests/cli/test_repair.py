@@ -166,7 +166,7 @@ def test_a_size_is_told_beside_the_one_reached(shell: Shell) -> None:
 
 
 def test_only_what_leaves_the_context_no_larger_is_offered(shell: Shell) -> None:
-    """Where no draft without a size does, nothing is offered."""
+    """If every draft without a size would be larger, nothing is offered."""
     plain = ("draft", shell.session, "--range", "0..16")
     assert shell.json(*plain, "--size", "75%")["context"]["growth"]
     offered = [line for line in shell.run(*plain, "--size", "75%").out.splitlines() if "smaller  " in line]

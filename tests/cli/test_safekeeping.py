@@ -141,7 +141,7 @@ def test_a_place_that_cannot_be_written_is_input_not_the_store(store: Path, word
 
 @pytest.mark.parametrize("made", ["cut", "other"])
 def test_a_refused_bundle_makes_no_store(store: Path, made: str) -> None:
-    """Nor a folder for one; a cut one is called so, in words that need no knowledge of archives."""
+    """No folder for it is created either; a truncated one is called so, in plain words."""
     session = run(store, "head", "--json").json["heads"][0]["session_id"]
     run(store, "export", session, "--out", "one.zip")
     body = (store.parent / "one.zip").read_bytes()

@@ -115,7 +115,7 @@ def test_a_folder_is_scored_through_and_broken_files_are_told(tmp_path: Path) ->
 
 
 def test_the_gates_that_decide_can_be_named(bad: Path, tmp_path: Path) -> None:
-    """Option before policy before origin; what decides is said, and the other gates are advisory."""
+    """An option wins over the policy, and the policy over the origin; the output names the deciding gates."""
     stated = score(bad, "--fail-on", "a,E")
     assert stated.code == 0
     assert "decided by gates A, E; B, C, D advisory" in stated.out

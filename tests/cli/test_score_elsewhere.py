@@ -47,7 +47,7 @@ class Cluster:
 
     @property
     def address(self) -> str:
-        """Where the scheduler listens."""
+        """The scheduler's address."""
         return str(json.loads(self._file.read_text(encoding="utf-8"))["address"])
 
     def work(self, **changes: str) -> None:
@@ -100,7 +100,7 @@ def test_a_cluster_of_this_machine_prints_the_same_bytes(tmp_path: Path) -> None
 
 @needs_extra
 def test_a_worker_killed_in_the_middle_loses_nothing(tmp_path: Path, cluster: Cluster) -> None:
-    """Of two workers of a running cluster one is killed once results have come: the bytes are the same."""
+    """One of two workers of a running cluster is killed after the first results; the output is identical."""
     folder = fill(tmp_path / "files", 120)
     for _ in range(2):
         cluster.work()

@@ -110,7 +110,7 @@ def test_options_reach_the_workers(many: Path, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds worker processes through /proc")
 def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
-    """What it worked on is judged by another; the bytes are those of a quiet run."""
+    """Its item is judged by another worker, and the output equals that of an undisturbed run."""
     folder = fill(tmp_path / "files", 30)
     quiet = score(folder, "--jobs", "1", "--json")
     running = started(folder, "--jobs", "2", "--json")
@@ -131,7 +131,7 @@ sys.addaudithook(deadly)
 
 
 def deadly_file(folder: Path) -> str:
-    """Put a transcript into a folder that kills whoever opens it; the module path that makes it so."""
+    """Put a transcript that kills its reader into a folder; return the module path that causes it."""
     write_transcript(folder / "deadly.jsonl")
     hooks = folder.parent / "hooks"
     hooks.mkdir()
@@ -249,7 +249,7 @@ def test_what_fits_no_file_is_said_once(many: Path, arguments: list[str], messag
 
 @pytest.mark.parametrize("kind", ["jsonl", "parquet"])
 def test_results_are_rows_that_duckdb_reads(many: Path, tmp_path: Path, kind: str) -> None:
-    """A row a compaction and one for the broken file, each as its schema says, with the columns in order."""
+    """Each compaction and the broken file have a row that matches the schema, with columns in order."""
     out = tmp_path / f"it's [1] results.{kind}"
     stated = score(many, "--out", out, "--jobs", "2", "--json")
     assert stated.code == 2

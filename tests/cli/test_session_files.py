@@ -1,4 +1,4 @@
-"""`context` as a session file: where it is written, what it holds, and what it never overwrites."""
+"""`context` as a session file: its location, its content, and the files it never overwrites."""
 
 from __future__ import annotations
 

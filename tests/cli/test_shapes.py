@@ -36,7 +36,7 @@ def test_an_id_names_what_was_stored(shell: Shell) -> None:
 
 @pytest.mark.parametrize("output", ["markdown", "openai"])
 def test_two_ways_of_printing_a_context_exclude_each_other(shell: Shell, output: str) -> None:
-    """Neither is dropped without a word."""
+    """The conflict is an error, so no choice is silently ignored."""
     stated = shell.run("context", shell.session, "--json", "--format", output)
     assert stated.code == 2
     assert "exclude each other" in stated.json["message"]
@@ -109,7 +109,7 @@ def test_no_repair_of_what_only_a_larger_range_helps(shell: Shell) -> None:
 
 
 def test_a_small_range_at_the_end_is_made_larger_to_the_left(shell: Shell) -> None:
-    """Where nothing follows it, the larger range begins with the session."""
+    """At the end of a session the range is extended to its beginning."""
     last = shell.json("timeline", shell.session)["events"][-1]["ordinal"]
     stated = shell.run("draft", shell.session, "--range", f"{last}..{last}")
     assert f" --range 0..{last}" in stated.out

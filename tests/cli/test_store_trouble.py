@@ -28,7 +28,7 @@ def store(tmp_path: Path) -> Path:
 
 
 def test_a_store_of_a_newer_program_is_refused(store: Path) -> None:
-    """The line says that it was written by a newer version; the file stays as it is."""
+    """The message says that a newer version wrote it, and the file is unchanged."""
     with duckdb.connect(str(store)) as connection:
         connection.execute(
             "INSERT INTO schema_step (step, name, program_version) VALUES (99, 'later', '9.9.9')"

@@ -163,7 +163,7 @@ LOSSY = Path(SAMPLE).parent / "lost-open-work.jsonl"
 
 @pytest.mark.parametrize(("gates", "said"), [("A", True), ("A,C,D", False)])
 def test_passed_beside_not_replaceable_is_explained(tmp_path: Path, gates: str, said: bool) -> None:
-    """A run may pass with a summary that an acceptance would refuse; one that fails explains nothing."""
+    """A run may pass although `accept` would refuse the summary; a failing run needs no explanation."""
     stated = inside("score", str(LOSSY), "--fail-on", gates, cwd=tmp_path)
     assert "NOT REPLACEABLE" in stated.out
     assert (stated.code == 0) is said

@@ -25,7 +25,7 @@ def tool(kind: EventKind, text: str, path: str, ordinal: int = 0) -> SourceEvent
 
 
 def failed(output: str, command: str = "go test ./...") -> FailingCheck:
-    """What a run that failed leaves."""
+    """Return the result of a failed run."""
     event = SourceEvent(0, EventKind.TOOL_RESULT, output, "n0")
     return failed_again(None, event, PLACE, command)
 

@@ -144,7 +144,7 @@ def a_passage_that_holds_far_more_is_named() -> None:
 
 
 def unheard(text: str, *, share: float = 1.0, said: str = "", names: int = 0) -> int:
-    """How many words of a statement are named as never said."""
+    """Return how many words of a statement are reported as never said."""
     known = statement(said).stems
     search: Any = SimpleNamespace(index=SimpleNamespace(weight=None), has_stem=lambda stem: stem in known)
     item: Any = SimpleNamespace(text=text)
@@ -258,7 +258,7 @@ def what_was_read_of_the_file_says_more_of_it() -> None:
 
 
 def of_file(edited: Any = None, read: Any = None) -> list[Any]:
-    """The spans of a statement about a file, of which an edit and a reading hold so much."""
+    """Return the links of a statement about a file, for an edit and a reading with this support."""
     facts = SimpleNamespace(edits=lambda _: [1], has_read=lambda _: [2])
     search: Any = SimpleNamespace(index=SimpleNamespace(facts=facts, source=(1, 2)))
     with patch.object(action_links, "_fullest", side_effect=[edited, read]):

@@ -43,7 +43,7 @@ def a_statement_of_three_words_has_near_passages() -> None:
 
 
 def question(text: str, links: int) -> second_opinion.Question:
-    """What is asked about a statement with links to so many passages."""
+    """Return the question about a statement with this many linked passages."""
     texts = [f"Event{n} says nothing of note." for n in range(max(1, links))]
     index = index_of(events_of(*texts))
     made = tuple(make_link(SESSION, n, texts[n], 0, 6) for n in range(links))

@@ -60,7 +60,7 @@ def other_words_retain_where_a_loss_is_less_likely_than_not() -> None:
 
 @holds("gates.retention.doers:NEAR")
 def who_does_it_stands_at_most_four_words_before() -> None:
-    """Behind five words, the clause says nothing of it."""
+    """Five words before the verb are too far."""
     me, small, verb = (
         Word("i", "", "cue", "me"),
         Word("also", "", "cue", "talk"),

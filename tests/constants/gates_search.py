@@ -107,7 +107,7 @@ def a_further_span_adds_something() -> None:
 
 
 def window(adds: int, width: int = 100) -> int:
-    """Where a window ends around a segment of 50 words of 100, with one behind it that adds so many."""
+    """Return the end of a window around 50 of 100 words, followed by a segment that adds this many."""
     stems = [f"w{n}" for n in range(100)]
     middle = SimpleNamespace(
         ordinal=0, start=0, end=50, tokens=SimpleNamespace(distinct=frozenset(stems[:50]))

@@ -19,7 +19,7 @@ D = "gates.contradiction"
 
 
 def line_claims(*lines: int, about: str = "") -> list[bool]:
-    """Whether a claim is objected to that puts `readRows`, which stands at line 15, at each of some lines."""
+    """Return for each line whether a claim that puts `readRows` there is rejected; it is at line 15."""
     told = (f"`parse.go`: `readRows()` ({about}line {line}) counts the rows" for line in lines)
     return [any(rule == "line_differs" for _, rule in read_course().found(each)) for each in told]
 
@@ -85,7 +85,7 @@ def a_line_of_400_characters_is_compared() -> None:
 
 @holds(f"{D}.listed_counts:MOST_LISTED")
 def a_count_up_to_60_may_be_a_list() -> None:
-    """61 is none."""
+    """A count of 61 is not."""
     course = Course().write("/repo/docs/plan.md", "# Plan\n\n## Task 1: read\n")
     for count, wrong in ((60, True), (61, False)):
         assert bool(course.hard(f"The implementation plan has {count} tasks")) is wrong

@@ -1,4 +1,4 @@
-"""Which commands mask secrets and which show a user what is there: the README's table, held to."""
+"""Which commands mask secrets and which show the stored text, compared with the README's table."""
 
 from __future__ import annotations
 

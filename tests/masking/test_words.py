@@ -84,7 +84,7 @@ def test_words_behind_an_unfinished_key_stay() -> None:
     ],
 )
 def test_a_password_beside_its_name_is_masked(text: str) -> None:
-    """Where it is no word by its signs, it needs no "is" before it."""
+    """A value that is clearly no word needs no "is" before it."""
     masked, found = mask(text)
     assert (found, "[masked: password beside its name]" in masked) == (1, True)
 

@@ -23,11 +23,11 @@ class Request(NamedTuple):
 
 
 Script = Callable[[Request], Iterable[bytes | float]]
-"""What is sent for a request: bytes, and seconds of silence."""
+"""The response to a request: bytes, and seconds of silence."""
 
 
 class Loopback:
-    """What the service was sent."""
+    """The requests that the service received."""
 
     def __init__(self, url: str, script: Script) -> None:
         self.url = url

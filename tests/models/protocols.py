@@ -23,7 +23,7 @@ _OPENAI = _ANTHROPIC - {"system", "tools", "tool_choice"} | {
 
 
 class Protocol:
-    """What the two protocols differ in."""
+    """The differences of the two protocols."""
 
     def wrong(self, request: Request, key: str | None) -> tuple[int, str] | None:
         raise NotImplementedError

@@ -62,7 +62,7 @@ def test_an_https_address_goes_through_a_tunnel_that_sees_no_key(monkeypatch: py
 
 
 def test_an_unknown_address_is_refused_before_anything_is_sent() -> None:
-    """A key is given to no address that is not encrypted, unless it is this machine."""
+    """A key is sent only over an encrypted connection, or to this machine."""
     for url in ("http://models.example/v1", "ftp://host/", "nowhere", "http://["):
         with pytest.raises(UsageError):
             check_address(url, secret=True)

@@ -198,7 +198,7 @@ def test_an_error_in_a_list_of_one_is_told_by_its_message() -> None:
 
 
 def test_thinking_that_only_the_total_counts_is_output() -> None:
-    """What is paid for as output counts in gate E."""
+    """Everything charged as output counts in gate E."""
     usage = {"prompt_tokens": 40, "completion_tokens": 9, "total_tokens": 349}
     with loopback(lambda _request: stream(openai_events("{}", usage=usage))) as there:
         assert asked(there.url).usage.output_tokens == 309

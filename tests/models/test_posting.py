@@ -157,7 +157,7 @@ def test_what_may_pass_is_asked_again_after_the_pause_it_names(status: int) -> N
 
 
 def test_a_spent_quota_is_not_asked_again_whatever_its_status() -> None:
-    """No pause mends it; a limit of the rate is another matter though it names a type, too."""
+    """No pause helps; a rate limit is different, even if it names a type too."""
     pauses: list[float] = []
     spent = {"message": "You exceeded your current quota.", "type": "requests", "code": "insufficient_quota"}
     with loopback(lambda _request: whole(429, {"error": spent})) as there:
@@ -187,7 +187,7 @@ def test_a_service_that_forbids_another_attempt_is_not_asked_again() -> None:
 
 
 def test_a_pause_in_milliseconds_goes_before_one_in_seconds() -> None:
-    """Where it is no number, the seconds count."""
+    """If it is not a number, the seconds apply."""
     pauses: list[float] = []
     with loopback(lambda _request: whole(429, {}, "retry-after: 30", "retry-after-ms: 1500")) as there:
         reason(poster(there.url, timeout_ms=600_000, pauses=pauses))
@@ -327,7 +327,7 @@ def test_a_line_of_a_stream_is_limited() -> None:
 
 
 def test_a_deadline_is_by_the_clock_alone() -> None:
-    """What is left counts down to zero and stays there."""
+    """The remaining time counts down to zero and stays there."""
     now = [10.0]
     deadline = Deadline(5.0, lambda: now[0])
     assert deadline.left() == 5.0

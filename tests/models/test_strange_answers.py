@@ -39,7 +39,7 @@ def trouble(there: Loopback, provider: str = "openai") -> ModelTrouble:
 
 
 def thought(size: int) -> list[bytes]:
-    """Events of a model that thinks for so many bytes, of which none is the answer."""
+    """Return events of a model that thinks for this many bytes without an answer."""
     one = b'data: {"choices": [{"delta": {"content": null, "reasoning": "hm"}}]}\n\n'
     return [one * (size // len(one))]
 
@@ -143,7 +143,7 @@ def test_a_model_that_answers_less_is_asked_for_less(message: str, limits: list[
 
 
 def test_a_web_page_in_place_of_an_answer_is_named() -> None:
-    """A page to log in is told by its title and its address, and not asked again with every question."""
+    """A login page is reported by title and address, and not requested again for each question."""
     page = b"<!doctype html><html><head><title>Please log in</title></head></html>"
     with loopback(lambda _request: [head(kind="text/html") + page]) as there:
         found = trouble(there)

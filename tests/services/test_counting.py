@@ -1,4 +1,4 @@
-"""One artifact has one number of tokens, wherever it is counted."""
+"""An artifact has the same number of tokens wherever it is counted."""
 
 from __future__ import annotations
 

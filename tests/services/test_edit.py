@@ -69,7 +69,7 @@ def test_an_edit_is_logged_at_once_and_there_again_in_another_process(env: Env) 
 
 
 def test_undo_and_redo_are_logged_too(env: Env) -> None:
-    """And refused where there is nothing to do."""
+    """Both are refused if there is nothing to undo or redo."""
     desk = Desk()
     whole = drop(env, desk, 0).copy.items
     assert len(desk.undo(env, "d-1").copy.items) == len(whole) + 1

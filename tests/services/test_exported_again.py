@@ -47,7 +47,7 @@ MakeAccepted = Callable[..., tuple[Env, str, list[JudgedArtifact]]]
 
 @pytest.fixture(scope="module")
 def accepted(tmp_path_factory: pytest.TempPathFactory) -> MakeAccepted:
-    """A store with a sample of which drafts of these ranges were accepted, made once for all that read it."""
+    """A store with a sample and accepted drafts of these ranges, made once for all readers."""
 
     @cache
     def made(name: str, *ranges: tuple[int, int]) -> tuple[Env, str, list[JudgedArtifact]]:

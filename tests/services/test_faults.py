@@ -1,4 +1,4 @@
-"""Any fault of one file leaves the others, and says in one line whose it is."""
+"""A fault of one file leaves the others, and one line names it."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ def test_messages_that_all_repeat_the_id_of_a_record_are_reported(tmp_path: Path
 
 
 def begun(tmp_path: Path, log: Log) -> dict[str, Any]:
-    """The report on the compaction with which a log begins, after which a little more is said."""
+    """Return the report on a compaction at the start of a log, followed by a short exchange."""
     log.user("Go on.")
     log.assistant(text("Gone on."))
     log.write(tmp_path)
@@ -217,7 +217,7 @@ def test_a_summary_that_begins_a_file_is_no_source_of_itself(tmp_path: Path) -> 
 
 
 def test_a_repair_that_would_leave_nothing_is_refused(tmp_path: Path) -> None:
-    """Its statements have their sources in a file that is not there; an empty artifact helps nobody."""
+    """Its statements have their sources in a missing file, and an empty artifact is useless."""
     log = Log()
     log.compact("## Decisions\n- Keep the index of src/search.py.", trigger="manual")
     begun(tmp_path, log)
@@ -228,7 +228,7 @@ def test_a_repair_that_would_leave_nothing_is_refused(tmp_path: Path) -> None:
 
 
 def test_an_archive_of_another_program_is_no_broken_bundle(tmp_path: Path) -> None:
-    """It is named for what it is; a bundle that breaks off is still one."""
+    """Its kind is named; a truncated bundle is still called a bundle."""
     from zipfile import ZipFile
 
     for name, member in (("log.eval", "header.json"), ("other.zip", "readme.txt")):
@@ -241,7 +241,7 @@ def test_an_archive_of_another_program_is_no_broken_bundle(tmp_path: Path) -> No
 
 
 def test_a_full_disk_is_one_line_and_true(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """What was taken in before is counted, and is there."""
+    """Files imported before are counted, and are in the store."""
     for name in "ab":
         talk(name).write(tmp_path, f"{name}.jsonl")
     log = talk("c", turns=2)

@@ -1,4 +1,4 @@
-"""Runs kept in a store: events once, proposals judged, decisions of a person heard."""
+"""Runs stored with their events once, their proposals judged, and decisions of a person read back."""
 
 from __future__ import annotations
 
@@ -85,14 +85,14 @@ def test_other_words_than_those_recorded_are_refused(
 
 
 def test_a_proposal_is_judged_and_nothing_is_active(keeper: StoreKeeper, proposal: Proposal) -> None:
-    """A proposal is a draft with a report, and nobody decided about it."""
+    """A proposal is an undecided draft with a report."""
     assert not proposal.report.blocking
     assert keeper.decided(proposal) is None
     assert accept_rollback.history(keeper.env).pointers == ()
 
 
 def test_an_acceptance_is_heard(keeper: StoreKeeper, proposal: Proposal) -> None:
-    """What a person accepted applies, with who did it."""
+    """The decision of a person applies, with the actor."""
     accept_rollback.accept(keeper.env, proposal.artifact_id, confirm=("C",), reason="fine")
     heard = await_decision(keeper, proposal, ReviewPolicy(0, "stop"))
     assert (heard.outcome, heard.actor, heard.reason) == ("accepted", "mia", "fine")

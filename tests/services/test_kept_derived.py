@@ -1,4 +1,4 @@
-"""What is kept of a session's events gives the bytes that reading all of them gives."""
+"""Derived data stored for a session gives the same results as reading all events."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ def built(drafted_store: tuple[Path, str], tmp_path: Path) -> tuple[Env, str]:
 
 
 def rows(store: Store) -> list[tuple[str, int, int]]:
-    """What is kept: kind, first event, end."""
+    """Return the stored pieces: kind, first event, end."""
     with store.reading() as session:
         found = session.execute(text("SELECT kind, first_event, end_event FROM derived ORDER BY 1, 2, 3"))
         return [tuple(row) for row in found]

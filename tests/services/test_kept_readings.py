@@ -1,4 +1,4 @@
-"""What was read of a session is read on from, and never counts for other events."""
+"""Readings of a session are continued for later events, and never used for other events."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def index_of(events: Sequence[SourceEvent]) -> SourceIndex:
 
 
 def history_of(events: Sequence[SourceEvent]) -> EventHistory:
-    """The same events, of which the last are held."""
+    """Return the same events with only the last ones in memory."""
     return EventHistory(events[-8:], lambda start, end: events[start : end + 1])
 
 
@@ -60,7 +60,7 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def test_captures_equal_those_of_a_session_read_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of the same events nothing is read again, of more only what was added."""
+    """For the same events nothing is read again; for more, only the added ones."""
     events = events_of(40)
     read = taken(monkeypatch)
     for first, end in ((0, 80), (80, 80), (80, 120), (120, 160)):

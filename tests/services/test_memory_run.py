@@ -220,7 +220,7 @@ def test_messages_are_a_session_and_drafts_cover_what_is_active(keeper: StoreKee
 
 
 def test_the_example_drives_the_chat_sample(capsys: pytest.CaptureFixture[str]) -> None:
-    """It prints the state at every summarization, repairs what the gates refuse, and loses no message."""
+    """It prints the state at every summarization, repairs refused drafts, and loses no message."""
     assert memory_chat.main(["--messages", "14"]) == 0
     stated = capsys.readouterr().out
     assert "gates not passed: C FAIL (decisions kept: 0.75, at least 0.95 needed; 1 dropped)" in stated

@@ -63,7 +63,7 @@ def test_a_move_that_was_made_is_not_reported_as_one_that_failed(tmp_path: Path,
 
 
 def test_a_kept_call_without_its_result_is_named_before_the_move_and_repaired(tmp_path: Path) -> None:
-    """As an agent's own compaction may keep one of the two; the repaired artifact keeps both."""
+    """An agent's own compaction may keep only one of them; the repaired artifact keeps both."""
     env = environment(tmp_path)
     session = import_paths(env, [str(SAMPLE)]).imported[0].appended.session_id
     judged = draft(env, ChosenRange(session, 68, 90, "here")).judged

@@ -110,7 +110,7 @@ def test_staged_windows_stay_below_the_cap() -> None:
 
 
 def sentences(found: list[PlannedGeneration]) -> int:
-    """Long replies of which a plan of the historian expects a sentence."""
+    """Return how many long replies a plan of the historian summarizes."""
     (run,) = found
     assert run.calls == 1, "a draft asks for all sentences and the narrative at once"
     return (run.output - NARRATIVE_TOKENS) // SENTENCE_TOKENS
@@ -240,7 +240,7 @@ def test_one_model_is_asked_for_by_name(tmp_path: Path) -> None:
 
 
 def test_a_model_of_the_configuration_is_planned_by_its_name(tmp_path: Path) -> None:
-    """`plan --model` takes what `draft --model` takes; a name that nothing describes is none."""
+    """`plan --model` accepts the same names as `draft --model`, and refuses unknown ones."""
     described = '[model.local]\nprovider = "openai"\nmodel = "small"\n'
     one = planned(tmp_path, PRICES + described, "local").estimate("memory")
     assert one is not None

@@ -1,4 +1,4 @@
-"""The pool of worker processes: every item once, whatever happens to a worker, and nothing left behind."""
+"""The pool of worker processes: every item once, even if a worker dies, and nothing left behind."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_no_items_need_no_worker() -> None:
 
 
 def test_a_deadly_item_is_tried_twice_and_the_rest_is_done() -> None:
-    """It comes back as what killed its worker; its first death is reported."""
+    """It is returned with what killed its worker; its first death is reported."""
     stated: list[tuple[str, WorkerDied]] = []
     words = ["a", "die", "b", "c"]
     results = run_pool(pool_work.dying, words, 2, on_death=lambda word, death: stated.append((word, death)))

@@ -125,7 +125,7 @@ def test_what_changed_in_the_store_is_read_again(keeper: StoreKeeper, read: list
 
 
 def test_only_so_much_is_kept(keeper: StoreKeeper, monkeypatch: pytest.MonkeyPatch, read: list[int]) -> None:
-    """A session of more text than the bound is read anew each time; of several the last ones are kept."""
+    """A session longer than the limit is read again each time; of several the last ones stay cached."""
     names = [keeper.record(run, 0, messages(0, 3)) for run in ("a", "b", "c")]
     for name in names:
         through(keeper.store, name, 0, 2)

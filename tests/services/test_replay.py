@@ -65,7 +65,7 @@ def test_a_session_of_one_turn_is_cut_within_it(events: int, apart: int | None, 
 
 
 def test_cuts_within_a_turn_split_no_tool_call_and_are_not_made_unasked() -> None:
-    """A cadence in turns that is asked for holds; five turns are enough."""
+    """A requested cadence in turns is kept; five turns are enough."""
     plain = cadence(within(24), [], None, 10)
     assert [cut.end for cut in plain.cuts] == [7, 15, 23]
     grown = cadence(within(24), [(7, 9)], None, 10)
@@ -136,7 +136,7 @@ class Forgetful:
 
 
 def test_rolling_rolls_up_its_own_result_and_is_judged_by_all_it_stands_for() -> None:
-    """What the pass before left out stays lost, though it is no part of what this one read (SG1)."""
+    """Items that the previous pass left out stay lost, although this one did not read them (SG1)."""
     maker, series = Forgetful(), Series(ground(), "rolling")
     points = [series.draft(maker, Cut(end, turn)) for end, turn in ((1, 1), (3, 2), (5, 3))]
     assert [len(request.rolled) for request in maker.requests] == [0, 1, 1]
@@ -175,7 +175,7 @@ def test_one_shot_passes_begin_anew() -> None:
 
 
 def test_kept_events_enter_the_context_too() -> None:
-    """They are part of the size, and what they say is retained."""
+    """They count in the size, and their statements are retained."""
     plain = Artifact(
         source=ArtifactSource(session_id="ses_rules", source_start=0, source_end=5),
         strategy="native",
@@ -253,7 +253,7 @@ def test_a_replay_shows_the_transcripts_own_summary_beside_the_strategies(tmp_pa
 
 
 def test_nothing_of_a_replay_is_kept(tmp_path: Path) -> None:
-    """The store's bytes are the same; modes that are off are replayed all the same."""
+    """The store's bytes are unchanged; modes that are off can be replayed too."""
     env = environment(tmp_path, config=tmp_path / "none.toml")
     session = imported(env, tmp_path)
     before = hashlib.sha256(Path(env.store_location).read_bytes()).hexdigest()
@@ -281,7 +281,7 @@ def test_a_strategy_that_cannot_draft_a_range_is_shown_without_figures(tmp_path:
 
 
 def test_work_is_bounded_and_says_what_it_left_out(tmp_path: Path) -> None:
-    """Passes beyond the most, and events beyond the last that is asked for."""
+    """Passes beyond the limit, and events after the last requested one, are reported."""
     env = environment(tmp_path)
     session = imported(env, tmp_path)
     found = replay(env, session, ReplayRequest(("memory",), every=1, generations=2))
@@ -312,7 +312,7 @@ def test_what_cannot_be_replayed_is_refused_before_any_work(
 
 
 class Stop(Exception):
-    """Somebody stopped waiting."""
+    """The user's request to stop."""
 
 
 def test_a_replay_ends_when_who_hears_it_says_so(tmp_path: Path) -> None:

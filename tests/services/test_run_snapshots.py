@@ -202,7 +202,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("phase", PHASES)
 def test_a_run_goes_on_after_a_kill_in_the_rewriting_of_its_file(folder: Path, phase: str) -> None:
-    """By SIGKILL, after the compaction of step 6: nothing of it is lost, and nothing comes twice."""
+    """After a SIGKILL following the compaction of step 6, nothing is lost or repeated."""
     unbroken, died = killed(folder)
     assert died[phase] == -signal.SIGKILL
     keeper = StoreKeeper.open(str(folder / f"{phase}.duckdb"), actor="mia")

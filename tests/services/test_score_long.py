@@ -41,7 +41,7 @@ def long_session(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def alone(transcript: Transcript) -> Iterator[GateReport]:
-    """The slow way: everything is read anew for each compaction."""
+    """Judge each compaction the slow way, reading everything again."""
     env = Env(store_location="unused")
     for found in transcript.compactions:
         artifact = imported_artifact(transcript.session_id, found)

@@ -12,7 +12,7 @@ from workbench.services.transcript_files import import_transcripts
 
 
 class Stopped(Exception):
-    """What a person's esc raises."""
+    """The exception raised by a person's esc."""
 
 
 def test_a_stop_in_the_middle_of_a_file_keeps_none_of_it(

@@ -1,4 +1,4 @@
-"""What grows is taken in when its time has come; new compactions are scored and reported once."""
+"""Growing files are imported when due; new compactions are scored and reported once."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_a_new_compaction_is_told_once(tmp_path: Path) -> None:
 
 
 def test_compactions_from_before_are_not_told(tmp_path: Path) -> None:
-    """Not even when their session goes on; with `everything` they are."""
+    """They are not reported when their session continues; with `everything` they are."""
     live = Watching(tmp_path)
     live.append(LINES[:SUMMARY_END])
     live.begin()
@@ -156,7 +156,7 @@ def test_a_slow_file_rests_unless_a_compaction_is_spoken_of(
 
 
 def test_a_store_in_use_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The file stays due, and nothing is said."""
+    """The file stays due, without a message."""
     live = Watching(tmp_path, WatchRequest(imports=True))
     live.begin()
     live.append(LINES[:4])
@@ -173,7 +173,7 @@ def test_a_store_in_use_is_waited_for(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_a_run_that_looks_once_does_not_pass_over_a_store_in_use(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It ends with that error: there is no later, and what it could not judge has not passed."""
+    """It ends with that error, since there is no later look."""
     live = Watching(tmp_path)
     live.append(LINES[:SUMMARY_END])
 

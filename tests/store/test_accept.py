@@ -1,4 +1,4 @@
-"""What the boundary does, and everything that it refuses (ST5, ST6, ST8, ST9, GJ, SN6)."""
+"""Moves at the boundary, and everything they refuse (ST5, ST6, ST8, ST9, GJ, SN6)."""
 
 from __future__ import annotations
 
@@ -216,7 +216,7 @@ def test_covers_must_be_exactly_what_is_displaced(written: Written) -> None:
 
 
 def test_accepting_twice_is_refused(written: Written) -> None:
-    """What is active cannot become active."""
+    """An active artifact cannot be accepted again."""
     name = draft(written.store, written.session_id, 2, 4)
     accept(written.store, name)
     with pytest.raises(AlreadyActive):

@@ -115,7 +115,7 @@ def test_a_store_is_restored_where_there_is_none(moved: Written) -> None:
 
 
 def test_a_damaged_store_can_be_replaced(moved: Written) -> None:
-    """Which is what a backup is for; the damaged file and its log are kept."""
+    """The damaged file and its log are kept."""
     saved = backup.backup(moved.store, moved.folder / "copy.duckdb")
     moved.store.path.write_bytes(b"no database any more" * 1000)
     moved.store.path.with_name("store.duckdb.wal").write_bytes(b"nor a log")

@@ -1,4 +1,4 @@
-"""Free blocks of a store's file are given back: the rows stay, and nothing is lost on the way."""
+"""Free blocks of a store's file are released: the rows stay, and nothing is lost on the way."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_rows_stay_and_the_file_is_smaller(loose: Written) -> None:
 def test_a_failure_on_the_way_changes_nothing(
     loose: Written, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
-    """Before the rename the old file stands as it was, and no part of a new one is left."""
+    """Before the rename the old file is unchanged, and no part of a new one is left."""
     store = loose.store
 
     def fail(*_: object) -> None:

@@ -53,7 +53,7 @@ def test_without_compactions_everything_is_verbatim() -> None:
 
 
 def test_native_view_is_the_latest_summary_its_kept_events_and_everything_later() -> None:
-    """The boundary record is not what an agent is given."""
+    """The boundary record is not part of an agent's context."""
     found = fold(places(20, summaries=(6, 14)), (native(0, 4, 6), native(7, 12, 14, (9, 10))), ())
     assert shape(found) == ["14-14", "9-10", "15-19"]
 
@@ -76,7 +76,7 @@ def test_what_a_range_leaves_before_it_stays() -> None:
 
 
 def test_a_compaction_whose_summary_stands_nowhere_leaves_kept_and_later_events() -> None:
-    """As where the summary is encrypted."""
+    """One example is an encrypted summary."""
     assert shape(fold(places(10), (native(0, 5, None, (4, 5)),), ())) == ["4-5", "6-9"]
 
 

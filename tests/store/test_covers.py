@@ -25,7 +25,7 @@ OTHERS = {
     "outside": (3, 6, None),
     "is of 8..19, outside 20..39": (5, 9, None),
 }
-"""What is covered wrongly: first and last turn of the artifact, and what (None: one of turns 2 to 4)."""
+"""Wrong covers: first and last turn of the artifact, and the covered one (None: one of turns 2 to 4)."""
 
 
 @pytest.mark.parametrize("why", OTHERS)

@@ -91,7 +91,7 @@ def test_a_grown_transcript_adds_only_what_is_new(store: Store, tmp_path: Path) 
 
 
 def test_an_older_copy_is_not_kept(store: Store, tmp_path: Path) -> None:
-    """The longer transcript stays, with its title, counts and sidechains; how much the copy held is said."""
+    """The longer transcript stays with its title, counts and sidechains; the copy's length is reported."""
     content = os.urandom(1_000)
     rewound = [e._replace(sidechain="rewind-1") if e.ordinal == 5 else e for e in events_of(5)]
     whole = keep(store, rewound, tmp_path, content=content)
@@ -192,7 +192,7 @@ def test_long_texts_lie_in_blobs(store: Store, tmp_path: Path) -> None:
 
 
 def test_a_rewind_found_later_moves_events_into_a_lane_and_back(store: Store, tmp_path: Path) -> None:
-    """The latest import says which sidechain an event is in; the digest of the events follows."""
+    """The latest import decides an event's sidechain; the digest of the events follows."""
     session_id = keep(store, events_of(3), tmp_path).session_id
     plain = sessions.events_digest(store, session_id, 11)
     rewound = [e._replace(sidechain="rewind-1") if 4 <= e.ordinal <= 7 else e for e in events_of(3)]

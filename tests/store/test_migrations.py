@@ -62,7 +62,7 @@ def test_a_store_of_every_version_is_brought_forward(version: int, tmp_path: Pat
 
 @pytest.mark.parametrize("version", EARLIER)
 def test_the_file_as_it_was_is_kept(version: int, tmp_path: Path) -> None:
-    """Beside the store, for its owner alone; a later migration overwrites no earlier copy."""
+    """The copy is beside the store, private to its owner; a later migration overwrites no earlier copy."""
     path = placed(version, tmp_path)
     for number, ending in enumerate((f"schema-{version}", f"schema-{version}-2")):
         store = open_store(placed(version, tmp_path))
@@ -77,7 +77,7 @@ def test_the_file_as_it_was_is_kept(version: int, tmp_path: Path) -> None:
 def test_a_step_that_fails_leaves_the_store_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All steps or none: what an earlier one did is taken back with it."""
+    """Either all steps are applied or none: an earlier one is rolled back too."""
     path = placed(1, tmp_path)
 
     def fails(connection: duckdb.DuckDBPyConnection) -> None:
@@ -125,7 +125,7 @@ def test_a_backup_of_a_newer_program_is_refused_untouched(tmp_path: Path) -> Non
 
 
 def test_a_released_step_is_never_edited() -> None:
-    """What each step makes is pinned: a changed table needs a step of its own, and a fixture."""
+    """The result of each step is pinned: a changed table needs its own step, and a fixture."""
     with duckdb.connect(":memory:") as raw:
         seen: set[str] = set()
         for step in schema.STEPS:

@@ -144,7 +144,7 @@ def test_a_folder_that_may_not_be_written_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_disk_that_takes_no_folder_is_refused() -> None:
-    """The kernel's own file systems take no files, whoever asks."""
+    """The kernel's own file systems accept no files from any user."""
     if not Path("/proc/self").exists():
         pytest.skip("no file system here that refuses everybody")
     with pytest.raises(StoreUnreadable, match="cannot create"):

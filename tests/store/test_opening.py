@@ -1,4 +1,4 @@
-"""A connection is to the newest state of a file, however others wrote while it was being made."""
+"""A connection is to the newest state of a file, even if others wrote while it was made."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def replace(path: Path, name: str) -> None:
 
 
 def test_the_driver_draws_no_progress_bar(tmp_path: Path) -> None:
-    """It would, over any output, in a program that it takes for an interactive one, as one of `python -c`."""
+    """It would draw one in a program it takes for interactive, as with `python -c`."""
     code = (
         "import sys; "
         "from store.lifecycle.open import open_store; from store.database.session import raw_connection\n"
@@ -124,7 +124,7 @@ def test_a_process_held_up_before_its_lock_overwrites_nobody(store: Store) -> No
 def test_a_file_of_another_kind_is_refused_and_left_as_it_is(
     tmp_path: Path, content: bytes, opening: Callable[[Path], Store]
 ) -> None:
-    """The driver would open JSON Lines as tables in memory; neither words nor permissions are changed."""
+    """The driver would open JSON Lines as tables in memory; neither content nor permissions change."""
     path = tmp_path / "transcript.jsonl"
     path.write_bytes(content)
     path.chmod(0o644)

@@ -1,4 +1,4 @@
-"""What `verify` finds in edits, runs and sources themselves, where a journal was recomputed for a forgery."""
+"""Forgeries in edits, runs and sources that `verify` finds even with a recomputed journal."""
 
 from __future__ import annotations
 

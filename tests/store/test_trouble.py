@@ -105,7 +105,7 @@ def test_a_new_store_appears_whole_or_not_at_all(tmp_path: Path, length: int) ->
 
 
 def test_a_read_only_disk_is_read_and_never_written(moved: Written, tmp_path: Path) -> None:
-    """What is there can be looked at; a move is refused in words."""
+    """Reading works; a move is refused with a message."""
     with small_disk(tmp_path, 40) as disk:
         store = open_store(shutil.copy(moved.store.path, disk / "store.duckdb"))
         before = journal.heads(store)
@@ -130,7 +130,7 @@ def test_a_folder_that_vanished_is_told(written: Written, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("share", [0.0, 0.0004, 0.25, 0.5, 0.9, 0.999])
 def test_a_truncated_store_is_told_and_comes_back_from_a_backup(moved: Written, share: float) -> None:
-    """It is refused, or `verify` finds what is missing; `restore` puts the backup in its place."""
+    """It is refused, or `verify` finds what is missing; `restore` replaces it with the backup."""
     copy = backup.backup(moved.store, moved.folder / "backup.duckdb")
     size = moved.store.path.stat().st_size
     os.truncate(moved.store.path, int(size * share))
@@ -191,7 +191,7 @@ def test_a_torn_log_gives_a_transaction_whole_or_not_at_all(written: Written, tm
 
 
 def test_a_clock_that_jumps_back_changes_no_order(written: Written) -> None:
-    """Moves are in the order in which they were made, whatever their times say."""
+    """Moves are ordered by when they were made, not by their times."""
     first, second = (draft(written.store, written.session_id, *turns) for turns in ((2, 4), (6, 7)))
     made = [
         accept(written.store, first),

@@ -26,7 +26,7 @@ from workbench.importers.base import FoundCompaction
 
 
 def tamper(written: Written, table: str, statement: str) -> None:
-    """Change a record as somebody with the file could: past the triggers, which are put back."""
+    """Change a record directly in the file: without its triggers, which are restored."""
     with duckdb.connect(str(written.store.path)) as raw:
         for verb in ("update", "delete"):
             raw.execute(f"DROP TRIGGER {table}_{verb} ON {table}")

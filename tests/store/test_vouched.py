@@ -24,7 +24,7 @@ NOT_VOUCHED = {
 """Columns whose edit nothing finds, each with the reason why that is so."""
 
 DERIVED_TABLES = {table_of(row).name for row in DERIVED}
-"""Made anew from the text of a passage, which is vouched for; a wrong row only ranks worse."""
+"""Derived from a passage's text, which the journal covers; a wrong row only lowers its rank."""
 
 COLUMNS = [
     (table_of(row).name, column.name, str(column.type))

@@ -19,7 +19,7 @@ WORK = (
 
 
 def test_the_folder_of_a_dead_process_goes_and_no_other(store: Store, tmp_path: Path) -> None:
-    """While its process lives it stays, however often others open; then one open removes it."""
+    """While its process lives it stays through any opens; then one open removes it."""
     with subprocess.Popen(
         [sys.executable, "-c", WORK, str(tmp_path)],
         cwd=ROOT,

@@ -27,7 +27,7 @@ def live(tmp_path: Path) -> Live:
 
 
 def test_the_accepted_context_replaces_what_it_stands_for(live: Live) -> None:
-    """What comes after its range stays, from the first entry on that lies behind it as a whole."""
+    """Entries after its range stay, from the first one that lies completely behind it."""
     session = accepted(live)
     live.write()
     from workbench.services.live import take_in
@@ -94,7 +94,7 @@ class PiOnThisTranscript(PiHooks):
 
 
 def asked(live: Live, name: str, **fields: object) -> Done:
-    """What one event of pi makes the workbench do."""
+    """Return the result of one event of pi."""
     event = parse_event("pi", name, json.dumps(live.event(name, **fields)).encode())
     return do(HookCall(live.env, PiOnThisTranscript(), event, live.options, live.clock.sleep, live.clock))
 

@@ -35,7 +35,7 @@ def context(reply: dict[str, object]) -> str:
 
 
 def test_before_a_compaction_the_transcript_is_imported_and_the_range_noted(live: Live) -> None:
-    """Nothing is printed: it would go into the summary's prompt."""
+    """Nothing is printed, since output would enter the summary's prompt."""
     reply, receipt = live.call("PreCompact")
     assert (reply, receipt.outcome, receipt.code) == ({}, "done", "")
     assert receipt.range is not None
@@ -229,7 +229,7 @@ def test_an_event_that_is_none_is_a_silent_fault(live: Live, body: bytes) -> Non
 
 
 def test_places_that_are_no_transcript_are_silent_faults(live: Live) -> None:
-    """A missing file, a folder, a pipe that nobody writes to, and text of another kind."""
+    """Examples are a missing file, a folder, a pipe without a writer, and another kind of text."""
     (live.folder / "folder.jsonl").mkdir()
     os.mkfifo(live.folder / "pipe.jsonl")
     (live.folder / "other.jsonl").write_text('{"a": 1}\n{"b": 2}\n')
@@ -277,7 +277,7 @@ def test_what_was_accepted_is_given_while_the_store_is_in_use(
 
 
 def test_a_call_that_takes_too_long_gets_out_of_the_way(live: Live) -> None:
-    """Its receipt says so, nothing is printed, and the event is still there for the next call."""
+    """Its receipt says so, nothing is printed, and the event is kept for the next call."""
     gate = threading.Event()
     live.options = replace(QUIET, deadline=0.05)
     body = json.dumps(live.event("PreCompact")).encode()
@@ -330,7 +330,7 @@ def two_calls(live: Live) -> Iterator[list[str]]:
 
 
 def test_two_calls_at_once_say_it_once(live: Live, two_calls: list[str]) -> None:
-    """The other one says nothing; both have a receipt."""
+    """The other call prints nothing; both have a receipt."""
     assert sorted(map(bool, two_calls)) == [False, True]
     assert sorted(each.outcome for each in receipts.read(live.env)) == ["given", "nothing"]
 
@@ -380,7 +380,7 @@ def test_a_missed_precompact_is_made_up_for(live: Live) -> None:
 
 
 def test_a_killed_call_is_found_by_the_next(live: Live) -> None:
-    """It was written down before its work began; a damaged entry goes, a locked one is left alone."""
+    """It was recorded before its work began; a damaged entry is deleted, a locked one is left."""
     from workbench.services.hooks.events import parse_event
 
     event = parse_event("claude-code", "PreCompact", json.dumps(live.event("PreCompact")).encode())

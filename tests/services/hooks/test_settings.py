@@ -55,7 +55,7 @@ PLACES: dict[str, Callable[[Path], Path]] = {
 
 
 def commands(path: Path) -> dict[str, list[str]]:
-    """The commands of each event in settings, whoever they are of."""
+    """Return the commands of each event in the settings, of any owner."""
     hooks: dict[str, Any] = json.loads(path.read_text(encoding="utf-8-sig"))["hooks"]
     return {
         event: [each["command"] for group in groups for each in group["hooks"]]
@@ -108,7 +108,7 @@ def test_other_entries_stay_and_run_first(env: Env, home: Path) -> None:
 
 
 def test_what_others_changed_since_stays(env: Env, home: Path) -> None:
-    """Only our entries are taken out then, also out of a group that somebody added to."""
+    """Only our entries are removed, also from a group that another program extended."""
     path = PLACES["claude-code"](home)
     path.parent.mkdir()
     path.write_bytes(b'{"a": 1}')
@@ -206,7 +206,7 @@ def test_the_extension_runs_this_program_on_this_store(env: Env, home: Path, tmp
 
 
 def test_that_all_hooks_are_switched_off_is_said(env: Env, home: Path, tmp_path: Path) -> None:
-    """Claude Code runs none of them then, and says nothing."""
+    """The note says so, since Claude Code then runs no hook and reports nothing."""
     assert not any("disableAllHooks" in note for note in install(env, "claude-code", OPTIONS).notes)
     local = home / ".claude" / "settings.local.json"
     local.write_text('{"disableAllHooks": true}')

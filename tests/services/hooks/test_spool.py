@@ -83,7 +83,7 @@ def test_a_call_that_is_noted_as_tried_on_a_full_disk_can_be_read_again(
 def test_a_small_file_that_cannot_be_written_stays_as_it_was(
     live: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And what was written of the new one is gone."""
+    """No part of the new file remains."""
     path = _folder(live) / "state.json"
     write_json(path, {"held": 1})
 
