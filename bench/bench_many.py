@@ -41,7 +41,7 @@ def originals(folder: Path, others: Path | None) -> list[Path]:
 
 
 def copies(folder: Path, sources: list[Path], count: int, each: int) -> int:
-    """So many copies, each a session of its own; the bytes written."""
+    """Make this many copies, each a separate session; return the bytes written."""
     folder.mkdir()
     written = 0
     for number in range(count):

@@ -48,7 +48,7 @@ STANDING = 4
 """Artifacts that stay active while another one is accepted and rolled back."""
 
 RANGE_TOKENS = 150_000
-"""What the accepted range of a transcript holds at least."""
+"""The minimum size of the accepted range of a transcript, in tokens."""
 
 MOST_OF_ONE_ROW = 5.0
 MOST_GROWTH = 1.3

@@ -26,7 +26,7 @@ _WORDS = (
 
 
 def source(tokens: int) -> tuple[SourceEvent, ...]:
-    """Events of about so many tokens, none of which repeats another's words in their order."""
+    """Return events of about this many tokens without repeated word sequences."""
     script = Script()
     work(script, tokens, "please move the {word} to src/{word}_{number}.py and test it")
     return tuple(script.events)

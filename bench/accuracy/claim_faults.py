@@ -81,7 +81,7 @@ def events_of(lines: tuple[str, ...]) -> tuple[SourceEvent, ...]:
 
 
 def linked(case: Case, policy: Policy = DEFAULT_POLICY) -> tuple[Artifact, Evaluator]:
-    """The claim as an artifact of one statement, linked anew, and what judges it."""
+    """Return the claim as an artifact of one statement, linked again, and its evaluator."""
     events = events_of(case.source)
     end = len(events) - 1
     index = SourceIndex.build(SourceRange(SESSION, 0, end), events, scope_complete=True)

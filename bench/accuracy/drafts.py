@@ -44,7 +44,7 @@ OVER = 1.05
 
 @dataclass(frozen=True)
 class DraftCoverage:
-    """What one draft of one compaction states of the labelled items."""
+    """The labelled items reported by one draft of one compaction."""
 
     session: str
     number: int

@@ -1,4 +1,4 @@
-"""What is measured and what is fitted on: labelled sessions as commands name them, their halves, rankers.
+"""Measured and fitted data: labelled sessions as commands name them, their halves, rankers.
 
 Shared by the tables that are measured with every fitted part fitted without the session at hand.
 """
@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def labelled_input(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> LabelledInput:
-    """What those arguments name; ends the command where no labelled session has its transcript."""
+    """Return the sessions that the arguments name; end the command if no transcript is found."""
     sessions = labelled_sessions(asked.labels, asked.transcripts)
     if not sessions:
         parser.error("no labelled session of which the transcript is there")

@@ -16,7 +16,7 @@ from typing import Literal, TypeVar
 
 COMMITTED = Path(__file__).parent / "committed.json"
 TOLERANCE = 0.005
-"""By how much a figure may fall short of the committed one before it counts as lower."""
+"""The shortfall from the committed figure that still counts as equal."""
 
 T = TypeVar("T")
 

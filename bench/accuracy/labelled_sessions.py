@@ -52,7 +52,7 @@ class Labelled:
 
 
 def labelled_sessions(labels: Sequence[Path], transcripts: Sequence[Path]) -> list[Labelled]:
-    """Every labelled session of which the transcript is there, by name within each folder."""
+    """Return every labelled session whose transcript exists, by name within each folder."""
     found = []
     for folder in labels:
         for path in sorted(folder.glob("*.jsonl")):
@@ -129,7 +129,7 @@ class Answers:
         return str(event.ordinal) if self._by_event else event.native_id
 
     def compactions(self) -> list[dict[str, Any]]:
-        """The compactions as `import` gives them; the place of each stands for the artifact's id."""
+        """Return the compactions as `import` lists them, with their positions as artifact ids."""
         return [
             {"source_start": source.start, "source_end": source.end, "artifact_id": str(number)}
             for number, source in enumerate(self._ranges)
@@ -159,7 +159,7 @@ class Answers:
         return self._transcript.events
 
     def draft(self, number: int, strategy: str, size: AskedSize | None, native_characters: int) -> Artifact:
-        """What a strategy drafts of the range of a compaction, without a store.
+        """Return a strategy's draft of a compaction's range, without a store.
 
         Raises:
             WorkbenchError: it refuses the range or the size.

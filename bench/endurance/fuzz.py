@@ -115,7 +115,7 @@ class Target:
 
 @dataclass
 class Done:
-    """What one process did; several add up."""
+    """The results of one process; several add up."""
 
     inputs: int
     ended: dict[str, Counter[str]]
@@ -141,7 +141,7 @@ class Done:
         self.faults = other.faults | self.faults
 
     def report(self) -> str:
-        """What was run and how it ended."""
+        """Return the inputs run and how they ended."""
         out = []
         for name, ended in self.ended.items():
             out.append(
@@ -306,7 +306,7 @@ class Fuzzer:
             target.corpus.append(self.current)
 
     def done(self) -> Done:
-        """What was run so far."""
+        """Return the results so far."""
         return Done(
             self.inputs,
             {each.name: each.ended for each in self.targets},

@@ -13,7 +13,7 @@ from typing import Any
 
 
 class Lines:
-    """Lines of functions in given files that were seen and those that were not."""
+    """The lines of functions in some files, seen and not seen."""
 
     def __init__(self, files: Iterable[Path]) -> None:
         self._waiting: dict[CodeType, set[int]] = {}

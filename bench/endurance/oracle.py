@@ -45,11 +45,11 @@ class Oracle:
     reviews: int = 0
 
     def names(self) -> list[str]:
-        """What is active, by range."""
+        """Return the active artifacts, by range."""
         return [each.draft.artifact_id for each in self.active]
 
     def touched(self, draft: Drafted) -> list[Standing]:
-        """What is active anywhere in the draft's turns."""
+        """Return the active artifacts that overlap the draft's turns."""
         return [
             each for each in self.active if each.draft.first <= draft.last and draft.first <= each.draft.last
         ]

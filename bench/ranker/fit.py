@@ -108,7 +108,7 @@ class Design:
 
 
 def named(row: Row) -> Iterator[tuple[str, float]]:
-    """The features of a row, and each of its words by itself and with who says it.
+    """Yield the features of a row, and each of its words alone and with its speaker.
 
     Words of statements about the state of the work are not weighed: the program chose them.
     """
@@ -182,9 +182,9 @@ def scores(given: list[Example], intercept: float, weights: dict[str, float]) ->
 
 
 def calibrated(given: list[Example], outside: list[list[float]]) -> Calibration:
-    """Of each source, slope and shift by which a score of a left-out session becomes a probability.
+    """Return each source's slope and shift that turn a left-out session's score into a probability.
 
-    Only compacted ranges are looked at: how much binds where nothing is compacted is another question.
+    Only compacted ranges are used: elsewhere the share of binding statements may differ.
     """
     found: dict[str, list[tuple[float, bool]]] = defaultdict(list)
     for example, own in zip(given, outside, strict=True):
@@ -235,7 +235,7 @@ def left_out(given: list[Example]) -> tuple[list[list[float]], dict[str, Fitted]
 
 
 def body(given: list[Example], model: Fitted, calibration: Calibration) -> Any:
-    """What goes into the file."""
+    """Return the content of the file."""
     return {
         "version": RANKER_VERSION,
         "fitted_on": {

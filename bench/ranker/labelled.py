@@ -54,7 +54,7 @@ class Example:
 
 
 def examples(labels: list[Path], transcripts: list[Path]) -> list[Example]:
-    """Every labelled compaction of which the transcript is there."""
+    """Return every labelled compaction whose transcript exists."""
     by_session: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for folder in labels:
         for path in sorted(folder.glob("*.jsonl")):

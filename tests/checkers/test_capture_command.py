@@ -83,7 +83,7 @@ def test_a_judge_that_is_asked_proposes_and_the_store_keeps_it(there: There) -> 
 
 
 def test_other_rules_keep_what_a_model_proposed(there: There, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A capture that is made anew holds it again, without the model and without its answers."""
+    """A new capture contains it again, without asking the model."""
     with loopback(reply) as service:
         found = there.capture("--checker", "judge=openai:m", url=service.url)
     for kept in (there.folder / "answers").iterdir():

@@ -339,7 +339,7 @@ def long_session() -> tuple[SourceEvent, ...]:
 
 
 def test_a_run_of_windows_has_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Windows that each take all of their time end with the run, whatever the machine's clock does."""
+    """Windows that use all of their time end with the run, whatever the machine's clock shows."""
     now = 0.0
     asked: list[Prompt] = []
 

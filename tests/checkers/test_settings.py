@@ -1,4 +1,4 @@
-"""Which checkers are enabled: the command line, the configuration file, and what is wrong with either."""
+"""Enabled checkers from the command line and the configuration file, and errors in either."""
 
 from __future__ import annotations
 

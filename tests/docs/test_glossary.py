@@ -49,7 +49,7 @@ def test_a_search_finds_words_and_meanings() -> None:
 
 
 def test_no_word_is_explained_twice_in_a_section_and_none_is_empty() -> None:
-    """Each entry says something, in one line."""
+    """Each entry has a meaning of one line."""
     for section in glossary():
         names = [each.word for each in section.entries]
         assert len(set(names)) == len(names)

@@ -71,7 +71,7 @@ def test_letters_of_every_script_stay() -> None:
     ],
 )
 def test_joiners_stay_where_a_script_is_written_with_them(text: str, shown: str) -> None:
-    """Within words of Indic and Arabic scripts; two joined emoji stand side by side; elsewhere they hide."""
+    """They are kept within Indic and Arabic words and between emoji, and removed elsewhere."""
     assert visible(text) == shown
     assert visible(shown) == shown
 

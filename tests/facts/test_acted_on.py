@@ -33,7 +33,7 @@ def answered(answer: str, *, goes_on: str = "Now print the labels in colour.") -
 
 
 def test_leave_that_was_given_is_used_once_the_user_goes_on() -> None:
-    """Not before, and not where the user objects."""
+    """It is still in force before that, and if the user objects."""
     used = of_basis(answered("yes please, with the parcel index of today"), Basis.REPLY)
     assert used and all(c.carried_out for c in used)
     waiting = of_basis(answered("yes please, with the parcel index of today", goes_on=""), Basis.REPLY)
@@ -237,7 +237,7 @@ def test_leave_to_commit_is_over_once_the_commit_is_made() -> None:
 
 
 def test_leave_to_commit_stands_until_then() -> None:
-    """A commit that failed, another offer, and an answer that says more decide something still."""
+    """After a failed commit, another offer or a longer answer it is still in force."""
     failed = committed(out="error: gpg failed to sign the data")
     assert of_basis(failed, Basis.REPLY)
     assert of_basis(committed(offer="If you want, I can trim the header reader too."), Basis.REPLY)

@@ -40,7 +40,7 @@ def test_the_same_question_answered_again_supersedes() -> None:
 
 
 def test_an_answer_that_asks_back_decides_nothing() -> None:
-    """An answer of questions only is none."""
+    """An answer that consists of questions is no decision."""
     script = Script()
     script.answer("How should we do this?", "is abandon the same as reset? does it need to be narrower?")
     assert stated(script) == []
@@ -61,7 +61,7 @@ def test_a_refusal_is_held_by_its_reason() -> None:
 
 
 def test_plans_are_held_by_title_and_lead() -> None:
-    """An approved plan is a short decision; a rejected or waiting one is none."""
+    """An approved plan is captured briefly; a rejected or waiting one is not."""
     script = Script()
     script.plan(
         "# Cache layer\n\n## Goal\nKeep results for an hour.\n\n## Steps\n1. Write it",
@@ -129,7 +129,7 @@ def test_what_the_agent_said_is_not_the_humans_directive() -> None:
 
 
 def test_vague_directives_name_nothing() -> None:
-    """`do that` says nothing by itself; an option or a number does."""
+    """`do that` is too vague; an option or a number is not."""
     script = Script()
     for text in ("yes do that.", "yes, fix it", "yes, let's go with A", "make it 155"):
         script.user(text)

@@ -86,7 +86,7 @@ NONE = [
 
 @pytest.mark.parametrize("text", REQUESTS)
 def test_requests_direct(text: str) -> None:
-    """A sentence that says what to do is a directive, in its own words."""
+    """A sentence that asks for an action is a directive, in its own words."""
     found = directives(text)
     assert [d.force for d in found] == [DirectiveForce.REQUEST]
     assert found[0].text == text
@@ -94,7 +94,7 @@ def test_requests_direct(text: str) -> None:
 
 @pytest.mark.parametrize("text", RULES)
 def test_rules_are_firm(text: str) -> None:
-    """What must always or never be is distinguished from a request."""
+    """A statement of what must always or never happen is a rule, not a request."""
     assert [d.force for d in directives(text)] == [DirectiveForce.RULE]
 
 
@@ -126,7 +126,7 @@ def test_code_quotations_and_logs_are_not_the_humans_words() -> None:
 
 
 def test_a_list_under_a_request_is_what_is_asked_for() -> None:
-    """The entries stand for the line that announces them, and take its force."""
+    """The entries replace the line that announces them, and take its force."""
     message = (
         "Can you address these:\n\n1. Redaction consistency\n"
         "2. Missing unit tests for the parser\n3. is it slow?"
@@ -220,12 +220,12 @@ def test_prompts_direct_in_their_own_forms(text: str, force: DirectiveForce | No
     ],
 )
 def test_what_a_program_is_quoted_to_say_directs_nothing(message: str) -> None:
-    """Somebody pastes it to report it."""
+    """It is pasted as a report."""
     assert directives(message) == []
 
 
 def test_what_a_person_quotes_of_themselves_still_directs() -> None:
-    """No report stands before it."""
+    """Such a quotation is no report."""
     assert [d.text for d in directives('Add this line: "Use tabs. Never use spaces in makefiles."')]
 
 
@@ -262,6 +262,6 @@ def test_what_a_person_quotes_of_themselves_still_directs() -> None:
     ],
 )
 def test_words_of_others_that_are_only_shown_are_not_sure(message: str, pasted: dict[str, bool]) -> None:
-    """What is asked about, and a whole review, directs nothing by itself; a wish passed on does."""
+    """Questions about a text and whole reviews are only shown; a wish passed on directs."""
     found = {d.text.removeprefix("My aunt wrote me: "): d.pasted for d in directives(message)}
     assert found == pasted

@@ -173,7 +173,7 @@ def test_a_history_begins_with_the_first_event() -> None:
 
 @pytest.mark.parametrize("start", [0, LAST // 3, LAST - 6])
 def test_what_was_judged_once_is_what_a_second_asking_judges(start: int) -> None:
-    """A history remembers its judgement for each beginning and end; all others judge anew."""
+    """A history caches its judgement for each range; other ranges are judged separately."""
     made = from_(start)
     for _ in range(2):
         assert weighed(made, start) == weighed(EVENTS, start)
@@ -187,7 +187,7 @@ def test_what_was_judged_once_is_what_a_second_asking_judges(start: int) -> None
 
 @pytest.mark.parametrize("name", ["intentional", "checkpoint", "snapshot", "rolling"])
 def test_a_page_leaves_out_early_only_what_it_never_tells(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Drafts are those of a page that weighs everything said before the range, too."""
+    """Drafts equal those of a page that weighs all earlier statements."""
     maker = plugin_registry.load("strategies", name)()
     requests = [
         DraftRequest(SourceRange(SESSION, start, end), EVENTS[: end + 1])

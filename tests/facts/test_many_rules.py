@@ -1,4 +1,4 @@
-"""Four times as many rules cost about four times as many comparisons, whatever words they share."""
+"""Four times as many rules need about four times as many comparisons, even with common words."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NAMES = (
 
 
 def rules(many: int) -> list[SourceEvent]:
-    """Messages with a standing rule each, of few words that all of them share but for two."""
+    """Return messages with one permanent rule each, which differ in two words."""
     wide = len(NAMES)
     names = [(NAMES[at % wide], f"{NAMES[at // wide % wide]}{at // wide**2}") for at in range(many)]
     texts = [f"From now on use the {one} profile for the {other} runs." for one, other in names]
@@ -73,7 +73,7 @@ def test_of_equals_none_is_replaced_and_the_last_one_left_is() -> None:
 
 
 def test_answers_are_sought_in_their_own_event_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of as many replies as statements, a statement is laid beside those of one event."""
+    """Among many replies, a statement is compared only with those of its own event."""
     calls: Counter[str] = Counter()
     real = merging._answers_within
 

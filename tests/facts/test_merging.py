@@ -1,4 +1,4 @@
-"""Restatements merge; what survives does not depend on the order given."""
+"""Restatements merge, and the result does not depend on the input order."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_no_two_survivors_restate_one_another(given_texts: list[tuple[str, Statu
 
 @given(st.lists(st.tuples(texts, statuses), max_size=14))
 def test_what_binds_outlives_what_does_not(given_texts: list[tuple[str, Status]]) -> None:
-    """Every text in force is said in full by a survivor that is in force."""
+    """Every text in force is contained in a survivor in force."""
     items = [made(text, n, status) for n, (text, status) in enumerate(given_texts)]
     binding = [k for k in merge(items) if k.counts]
     for item in items:
@@ -120,7 +120,7 @@ class Counted(EventWords):
 
 
 def test_a_place_is_joined_to_a_thousand_without_sorting_them_again() -> None:
-    """Else what a person repeats all day would cost the square of how often."""
+    """Otherwise a daily repetition would cost quadratic time."""
     often = made("keep the exporter fast", 0)
     many = replace(often, words=tuple(Counted(n, 0, 5) for n in range(1_000)), touched=tuple(range(1_000)))
     Counted.compared = 0

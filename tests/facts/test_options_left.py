@@ -1,4 +1,4 @@
-"""Options that were offered and not taken: nothing of them is stated as a fact."""
+"""Options that were offered and not chosen are not stated as facts."""
 
 from __future__ import annotations
 

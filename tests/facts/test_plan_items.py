@@ -74,14 +74,14 @@ def test_rules_of_a_plan(line: str, heading: str, rule: bool) -> None:
     [("Files NOT modified", True), ("Out of scope", True), ("Files to modify", False)],
 )
 def test_what_a_plan_leaves_alone(heading: str, left: bool) -> None:
-    """Every entry under a heading that says so."""
+    """This holds for every entry under such a heading."""
     found = items_of(f"# Cache layer\n\n## {heading}\n- `src/reader.py` has its own cache\n")
     assert [each.kind for each in found] == ([PlanItemKind.UNCHANGED] if left else [])
     assert items_of("# The reader is out of scope\n\nProse that follows.\n") == []
 
 
 def test_code_tables_and_repetitions_are_no_rules() -> None:
-    """Each rule is stated once, as far as the limit."""
+    """Each rule is stated once, up to the limit."""
     assert items_of("# Plan\n\n## Changes\n```\nDo not cut\n```\n| Keep | it |\n") == []
     lines = [f"- Keep part {n} of the table" for n in range(MOST_RULES + 1)]
     assert len(items_of("\n".join(["# Plan", "", "## Changes", *lines[:-1], lines[0]]))) == MOST_RULES
@@ -98,7 +98,7 @@ def test_a_rule_is_cut_at_its_longest(size: int, kept: bool) -> None:
 
 
 def test_steps_are_open_until_their_file_changes() -> None:
-    """Before anything is changed all are; then those that name files of which none was changed."""
+    """All are open before any change; later, those whose named files are all unchanged."""
     script = Script()
     script.plan(STEPS)
     first = "Step 1: Add the store: Write a store with one table in `src/store.py`."
@@ -162,7 +162,7 @@ def test_a_plan_file_is_read_from_its_least_size(size: int, read: bool) -> None:
 
 
 def test_a_dialog_without_a_text_approves_the_file_written_before() -> None:
-    """The plan stands in a file; the dialog only asks."""
+    """The plan is in the file, and the dialog only asks for approval."""
     script = Script()
     path = "docs/plans/cache.md"
     text = f"Write\nfile_path: {path}\ncontent: {STEPS}{'More to read. ' * 10}"
@@ -176,7 +176,7 @@ def test_a_dialog_without_a_text_approves_the_file_written_before() -> None:
 
 
 def test_a_refusal_points_at_the_refusal_and_at_its_reason() -> None:
-    """The result that says the call was refused, then why."""
+    """The evidence is the result that reports the refusal, then the reason."""
     script = Script()
     script.refuse("git push", "let's test this first")
     (found,) = fold_decisions(script.events)
@@ -232,6 +232,6 @@ def test_a_document_is_a_plan_by_what_it_says(path: str, body: str, plan: bool) 
 
 
 def test_of_a_change_only_the_new_text_is_read() -> None:
-    """What was replaced is no plan any more."""
+    """The replaced text is no longer part of the plan."""
     text = "edit\npath: docs/plan.md\noldText: - [ ] old\nnewText: - [x] new"
     assert text[new_text(text) :] == "- [x] new"

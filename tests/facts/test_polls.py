@@ -1,4 +1,4 @@
-"""A command that runs on neither passed nor failed, and what a poll brings is its output."""
+"""A running command has neither passed nor failed, and a poll returns its output."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_a_poll_brings_the_failure_of_the_command_that_it_polls() -> None:
 
 
 def test_a_command_that_runs_on_did_not_mend_what_failed() -> None:
-    """The failure stands until a run of the same command ended well."""
+    """The failure stays until the same command succeeds."""
     script = Script()
     script.run("go test ./...", "--- FAIL: TestExport\nexpected 3, got 4", failed=True)
     script.run("go test ./...", RUNNING, failed=False)

@@ -80,7 +80,7 @@ def test_what_waits_muses_or_names_a_step_is_loose(text: str, loose: bool) -> No
     ],
 )
 def test_forms_of_remarks(text: str, form: object, holds: bool) -> None:
-    """Each with a sentence that is close and is none."""
+    """Each form has a similar sentence that is no remark."""
     assert callable(form)
     assert form(text) is holds
 

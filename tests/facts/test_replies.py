@@ -135,7 +135,7 @@ def test_an_offer_of_the_next_step_is_over_once_it_was_taken(offer: str, binds: 
     ],
 )
 def test_an_offer_that_was_carried_out_is_over_whatever_comes_next(reply: str, status: str) -> None:
-    """Unless the answer says how it is to be."""
+    """An answer with a specification keeps it open."""
     script, fold = Script(), ReplyFold()
     script.agent("The variables are set. Want me to restart the app with the staging api?")
     script.user(reply)

@@ -60,5 +60,5 @@ def test_the_later_value_holds(earlier: str, later: str) -> None:
 
 @pytest.mark.parametrize(("earlier", "later"), BESIDE)
 def test_another_thing_stands_beside_it(earlier: str, later: str) -> None:
-    """A number or a name says which is meant; what adds, asks or has another purpose revises nothing."""
+    """Another number or name refers to something else; an addition or a question revises nothing."""
     assert not reverses(later, earlier)

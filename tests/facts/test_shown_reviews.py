@@ -12,7 +12,7 @@ PLACES = "1. src/load.py:12 Use a set instead of the list.\n2. src/save.py:40 Do
 
 
 def counted(message: str) -> list[str]:
-    """What is captured as sure of one message."""
+    """Return the items captured as sure from one message."""
     script = Script()
     script.user(message)
     return [item.text for item in capture_range(SESSION, script.events, 0, 0).items]

@@ -65,7 +65,7 @@ def test_a_ban_is_broken_where_the_thing_is_still_there(stated: str) -> None:
     ],
 )
 def test_what_became_of_something_else_says_nothing(stated: str) -> None:
-    """Nor does that the thing is used."""
+    """A report that the banned thing is used does not count either."""
     assert became_of(banned(BAN), stated) is None
 
 

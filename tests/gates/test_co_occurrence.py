@@ -119,7 +119,7 @@ def test_few_words_say_nothing_of_order(words: str, together: bool) -> None:
     ("words", "missing"), [("bravo charlie delta", "7"), ("bravo charlie delta echo", "")]
 )
 def test_up_to_so_many_words_a_number_is_most_of_it(words: str, missing: str) -> None:
-    """Of five words it must be there, of six it need not."""
+    """With five words it is required, with six it is not."""
     assert missing_number(statement(f"alpha 7 {words}"), ["alpha bravo charlie delta echo"]) == missing
 
 

@@ -66,7 +66,7 @@ def test_a_session_tells_its_project_and_where_reading_ended() -> None:
 
 
 def test_what_stays_verbatim_cannot_be_lost() -> None:
-    """A label whose words all stand in kept events has no verdict on the summary."""
+    """A label whose words are all in kept events has no verdict on the summary."""
     assert is_kept({"evidence": [{"ordinal": 3}, {"ordinal": 4}]}, frozenset((3, 4)))
     assert not is_kept({"evidence": [{"ordinal": 3}, {"ordinal": 9}]}, frozenset((3, 4)))
     assert not is_kept({"evidence": []}, frozenset((3,)))

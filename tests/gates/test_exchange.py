@@ -20,7 +20,7 @@ OTHER = "The invoice table is sorted by customer."
 
 
 def test_a_question_and_its_answer_carry_a_statement_together() -> None:
-    """Neither holds enough of it; both are linked, and gate B counts it."""
+    """Neither contains enough of it; both are linked, and gate B counts it."""
     index = index_of(session(QUESTION, ANSWER))
     search = SpanSearch(index)
     assert [span.ordinal for span in exchange_spans(STATED, search)] == [1, 2]

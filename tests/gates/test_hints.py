@@ -72,7 +72,7 @@ def test_another_form_of_the_same_fact_is_no_finding(claim: str) -> None:
 
 
 def test_numbers_in_words_have_their_values() -> None:
-    """Compounds and scales are read as they are said."""
+    """Compounds and scales are parsed as spoken."""
     assert 25.0 in spoken_values("it costs twenty five euros")
     assert 12.5 in spoken_values("about twelve fifty")
     assert 8.2e6 in spoken_values("8.2 million dollars")

@@ -95,7 +95,7 @@ def test_a_tool_that_is_denied_is_no_other_tool(stated: str, told: bool) -> None
     ],
 )
 def test_an_action_that_nothing_shows_is_told(stated: str, more: tuple[str, ...], told: bool) -> None:
-    """A command that does it, or anybody's word for it, is enough."""
+    """A matching command, or a report by anyone, is enough."""
     lines = ("user: change it", "edit: src/parse.py — limit", "command: ls", "result: src", *more, THANKS)
     assert (("warning", "unsupported_action") in found(lines, claim(stated))) is told
 
@@ -129,7 +129,7 @@ def test_a_step_with_empty_boxes_is_not_done(box: str, told: bool) -> None:
     ("earlier", "told"), [((), True), (("assistant: Shall I prefix both headings with Last Prompt?",), False)]
 )
 def test_what_the_user_said_first_is_not_the_agents(earlier: tuple[str, ...], told: bool) -> None:
-    """Unless the agent said it before."""
+    """It is accepted if the agent said it before."""
     lines = (*earlier, "user: let's prefix both headings with Last Prompt", "assistant: All right.", THANKS)
     stated = claim("The assistant proposed to prefix both headings with Last Prompt, and the user agreed.")
     assert (("warning", "credited_to_agent") in found(lines, stated)) is told
@@ -182,7 +182,7 @@ def test_a_model_that_nobody_named_is_told(stated: str, told: bool) -> None:
 
 @pytest.mark.parametrize("named", ["retry_", "browser_evaluate"])
 def test_the_beginning_of_names_is_no_stranger(named: str) -> None:
-    """`retry_` stands for `retry_once`; a name that nothing holds is one."""
+    """`retry_` is a prefix of `retry_once`; a name without any match is unknown."""
     lines = (
         "user: how?",
         "assistant: The helpers begin with `retry_once` in the module of the client.",

@@ -136,7 +136,7 @@ def test_kept_events_count_in_the_share_of_the_source() -> None:
 
 
 def test_growth_of_the_context_warns_and_never_blocks() -> None:
-    """One token more than now is a warning; as many is none."""
+    """One token more than now is a warning; an equal number is not."""
     source = source_events()
     where = SourceRange(SESSION, 0, len(TEXTS) - 1)
     judge = Evaluator(SourceIndex.build(where, source, scope_complete=True), capture_of(RULE))

@@ -1,4 +1,4 @@
-"""A claim that a check passes stands against the last run of that check, and of no other."""
+"""A claim that a check passes is compared with the last run of that check only."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def shipped() -> Iterator[None]:
 
 
 def test_a_row_is_told_with_two_decimals_its_interval_and_its_count() -> None:
-    """What is no share stays as it is."""
+    """A value that is not a share is unchanged."""
     assert short("0.419 (0.340 to 0.503)  57 of 136") == ".42 (.34 to .50; 57 of 136)"
     assert short("0.996 (0.970 to 1.000)  250 of 251") == "1.00 (.97 to 1.00; 250 of 251)"
     assert short("9; 1 of 20") == "9; 1 of 20"
@@ -114,7 +114,7 @@ def test_weights_put_in_place_judge_until_the_shipped_ones_are_back() -> None:
 
 
 def test_other_weights_give_another_digest_of_what_was_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A report says by its digest that its list was ranked by other weights."""
+    """The report's digest shows that its list was ranked by other weights."""
     artifact = next(
         Scorer(Env(store_location="unused"), ScoreRequest((str(SAMPLE),))).score(str(SAMPLE))
     ).artifact

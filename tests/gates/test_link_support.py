@@ -52,7 +52,7 @@ def finding(events: tuple[SourceEvent, ...], text: str, *links: SourceLink) -> F
 
 
 def test_a_statement_linked_to_an_unrelated_command_has_no_source() -> None:
-    """What is to be done, linked to the output of a type checker: its own rule, with a way out."""
+    """Open work linked to the output of a type checker gets its own rule and a remedy."""
     tool = ToolFact("Bash", "c1", ToolAction.COMMAND, "bun run typecheck", False)
     events = session("The invoice table loses rows while it is being sorted.", "no problems", tool=tool)
     found = finding(events, "Publish the pricing page on Friday", link(events, 2))

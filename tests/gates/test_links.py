@@ -94,7 +94,7 @@ def test_events_in_a_lane_are_outside_every_range() -> None:
 
 
 def test_a_range_outside_the_session_is_refused() -> None:
-    """A range that ends after the last event is an error that says what to do."""
+    """A range that ends after the last event is an error with a hint."""
     with pytest.raises(RangeError) as caught:
         index_of(end=40)
     assert "0..8" in caught.value.message

@@ -56,6 +56,6 @@ def test_a_listing_without_a_passage_is_not_counted() -> None:
 
 
 def test_a_listing_of_what_the_session_never_has_is_invented() -> None:
-    """Its names stand nowhere."""
+    """Its names occur nowhere."""
     found = judged("def restore_backup():\n    return load_backup(BACKUP_ROOT)").findings
     assert [each.rule for each in found] == ["no_source"]

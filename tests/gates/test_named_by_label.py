@@ -40,7 +40,7 @@ def test_a_task_is_told_by_its_number_with_its_title() -> None:
 
 @pytest.mark.parametrize("stated", ["Task 5: Last look", "Task 4: Print the labels", "Last look"])
 def test_another_number_or_another_title_is_not_it(stated: str) -> None:
-    """Both have to stand."""
+    """Both must match."""
     assert verdict("open_work", TASK, stated)[1] != "label_named"
 
 
@@ -63,7 +63,7 @@ def test_an_option_is_told_by_its_letter() -> None:
     ],
 )
 def test_another_letter_a_refusal_or_other_words_are_not_it(stated: str) -> None:
-    """The letter alone says little: each question has an option A."""
+    """The letter alone is ambiguous: each question has an option A."""
     assert verdict("decision", ANSWER, stated)[1] != "label_named"
 
 
@@ -125,7 +125,7 @@ def test_a_reason_permits_nothing() -> None:
     ],
 )
 def test_what_is_so_already_need_not_be_told(said: str, told: str) -> None:
-    """It is a reason for what is decided."""
+    """It is a reason for the decision."""
     assert verdict("decision", said, told)[0] in RETAINED
 
 

@@ -28,7 +28,7 @@ from gates.language.narration import MAX_NARRATION, is_narration, without_aside
     ],
 )
 def test_talk_about_summarising_is_narration(text: str) -> None:
-    """Announcements, leads without words of anybody, and boilerplate."""
+    """Examples are announcements, leads without content, and boilerplate."""
     assert is_narration(text)
 
 
@@ -54,7 +54,7 @@ def test_what_is_said_about_the_work_is_not(text: str) -> None:
 
 
 def test_a_long_sentence_is_no_narration() -> None:
-    """One character more than the bound, and it says more."""
+    """One character above the limit counts as content."""
     lead = "Let me analyze the conversation, to capture "
     room = MAX_NARRATION - len(lead)
     words = [f"{'x' * 15}"] * 8

@@ -50,7 +50,7 @@ def stated(*texts: str, speaker: Literal["user"] | None = None) -> tuple[Artifac
 
 
 def read(wanted: CapturedItem, *texts: str) -> Match:
-    """What a summary of these statements makes of an item, its maker's links unknown."""
+    """Return the match of an item with these statements, without the maker's links."""
     return judge(wanted, stated(*texts), None, even)
 
 
@@ -75,7 +75,7 @@ def test_a_firm_rule_or_a_denial_is_no_matter_of_other_words(said: str, stated: 
 
 
 def test_an_opening_no_denies_nothing_behind_it() -> None:
-    """It turns down what was asked before."""
+    """It rejects the previous question."""
     words = "we should do a defensive copy of the parcel list"
     assert read(decision(f"no, {words}"), f"Agreed: {words}.").verdict in RETAINED
 
@@ -89,7 +89,7 @@ COPY = "Parcels over 30 kg leave by the courier van from the north kiosk in src/
 
 
 def test_a_statement_in_words_of_its_own_is_no_altered_copy() -> None:
-    """Its names stand elsewhere; by the words alone it was called a loss."""
+    """Its names occur elsewhere; by the words alone it would count as a loss."""
     wanted = decision(SAID)
     assert best_match(wanted, stated(RETOLD), None, even).verdict not in RETAINED
     assert read(wanted, RETOLD).rule == "in_other_words"
@@ -101,7 +101,7 @@ def test_a_copy_with_one_change_is_altered() -> None:
 
 
 def test_a_statement_of_something_else_retains_nothing() -> None:
-    """One shared word is none."""
+    """One shared word is not enough."""
     assert read(decision(SAID), "The office orders paper for the printers.").verdict is Retention.DROPPED
 
 
@@ -119,7 +119,7 @@ def test_a_statement_of_something_else_retains_nothing() -> None:
     ],
 )
 def test_a_short_ban_is_told_by_what_became_of_it(ban: str, outcome: str, kept: bool) -> None:
-    """What is gone is not there."""
+    """Something removed is not there."""
     assert (read(decision(ban), outcome).verdict in RETAINED) is kept
 
 
@@ -142,7 +142,7 @@ TASK = "Sort the courier parcels by weight: Add a WeightSorter to src/sort.py an
     ],
 )
 def test_an_answer_or_a_title_states_the_item(wanted: CapturedItem, text: str) -> None:
-    """The question only asked, and the description says how."""
+    """The question is only context, and the description gives details."""
     assert read(wanted, text).rule == "own_part"
 
 
@@ -167,7 +167,7 @@ def test_a_short_answer_needs_its_question() -> None:
     ],
 )
 def test_what_ends_a_rule(rule: str, text: str, lifts: bool) -> None:
-    """An account of a mend that keeps a prohibition does not end it, and a plain account states no rule."""
+    """A fix that keeps a prohibition does not end it, and a plain report states no rule."""
     assert (lifted(rule, text) is not None) is lifts
 
 

@@ -52,7 +52,7 @@ def test_one_that_denies_it_does_not() -> None:
 
 @pytest.mark.parametrize(("likelihood", "listed"), [(0.9, True), (0.3, False)])
 def test_where_nothing_is_said_of_it_the_gate_stands(likelihood: float, listed: bool) -> None:
-    """It is listed as a likely loss where it probably still binds."""
+    """It is listed as a likely loss if it probably still binds."""
     report = judged(done(likelihood), said=("The office orders paper.",))
     assert report.gates["C"].status is Verdict.PASS
     assert row(report) == ((False, Retention.DROPPED, "no_match") if listed else None)

@@ -178,7 +178,7 @@ def test_what_only_looks_like_a_contradiction(lines: tuple[str, ...], text: str)
 
 
 def test_only_short_sources_and_sentences_are_read_so() -> None:
-    """A session of many events says a thing in many ways, and a long text is no sentence."""
+    """In a long session things are stated in many ways, and a long text is no sentence."""
     said = "assistant: The hall is not booked yet."
     text = "The hall was booked."
     rest = tuple("user: go on" for _ in range(SHORT_SOURCE - 2))

@@ -29,7 +29,7 @@ def wanted(said: str, item_id: str = "cap_1", likelihood: float | None = None) -
 
 
 def wording(said: str, restated: str) -> Match:
-    """What one statement makes of a decision."""
+    """Return the match of a decision with one statement."""
     unit = ArtifactStatement(statement(restated), Item(kind=ItemKind.DECISION, text=restated))
     return compare(wanted(said), statement(said), unit, even)
 
@@ -161,7 +161,7 @@ def test_what_is_less_likely_lost_than_not_is_not_listed() -> None:
 
 
 def added(ordinal: int) -> Review:
-    """An item added by a reviewer, said at an event."""
+    """Return an item added by a reviewer with an event as evidence."""
     link = make_link("ses_1", ordinal, "Close the hatch.", 0, 16)
     item = wanted("Close the hatch.", f"cap_{ordinal}").model_copy(update={"evidence": (link,)})
     return Review(

@@ -1,4 +1,4 @@
-"""Second opinions are soft: whatever a checker answers, gate D only gains warnings."""
+"""Second opinions are soft: gate D only gains warnings, whatever a checker answers."""
 
 from __future__ import annotations
 

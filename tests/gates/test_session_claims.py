@@ -146,7 +146,7 @@ def test_a_commit_that_nothing_pushes_was_not_pushed(later: str, wrong: bool) ->
 
 
 def test_commit_and_push_in_one_command_are_both_seen() -> None:
-    """The push stands in the command of the commit."""
+    """The push is part of the commit's command."""
     lines = ("command: git commit -am x && git push", "result: [main 1a2b3c4] Move the parser")
     assert ("hard", "push_before_commit") not in found(lines, claim("The commit 1a2b3c4 was pushed"))
 
@@ -235,7 +235,7 @@ def test_a_definition_that_was_only_read_proves_nothing() -> None:
     ],
 )
 def test_only_what_is_to_be_written_is_written_already(text: str, warned: bool) -> None:
-    """A name beside a preposition, or before what is made of it, is not what is still to be written."""
+    """A name after a preposition, or before its product, is not what is still to be written."""
     item = Item(kind=ItemKind.OPEN_WORK, text=text, status="open")
     assert (("warning", "work_already_done") in found(DEFINED, item)) is warned
 
@@ -250,14 +250,14 @@ def test_only_what_is_to_be_written_is_written_already(text: str, warned: bool) 
     ],
 )
 def test_private_names_and_common_abbreviations_are_known(text: str, warned: bool) -> None:
-    """The underscore before a name is part of it; an abbreviation that names no one thing says nothing."""
+    """A leading underscore is part of a name; an ambiguous abbreviation gives no warning."""
     rules = {rule for _, rule in found(DEFINED, claim(text))}
     assert bool(rules & {"id_absent", "id_unseen", "name_unseen", "name_differs"}) is warned
 
 
 @pytest.mark.parametrize(("failed", "warned"), [(False, False), (True, True)])
 def test_a_command_that_went_well_shows_no_errors(failed: bool, warned: bool) -> None:
-    """Silence of a check is no error; a failed one says nothing of the kind."""
+    """A check without output reports no error; a failed one does."""
     events = list(events_of(("user: check the types", "command: tsc", "result: done at last", "user: ok")))
     tool = events[2].tool
     assert tool is not None
@@ -326,7 +326,7 @@ def test_a_file_that_no_command_writes_was_not_changed(command: str, wrong: bool
     ],
 )
 def test_haste_and_thoroughness_are_claims_of_their_own(text: str, name: str) -> None:
-    """Where the linked words do not say so."""
+    """They are reported if the linked words do not state them."""
     judge = judge_of(
         ("user: why does the sweep fail", "assistant: The sweep fails behind the archive.", *WORK)
     )

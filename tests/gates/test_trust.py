@@ -1,4 +1,4 @@
-"""What a model proposed of a capture: its place among the proposals, and when it counts."""
+"""A model's proposals for a capture: their position, and when they count."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_models_proposals_come_first_and_name_it() -> None:
     ],
 )
 def test_what_the_rules_have_is_not_proposed_again(start: int, end: int, same: bool) -> None:
-    """A quotation that shares half of its words with a captured one, of like size, says the same."""
+    """A quotation of similar size that shares half its words with a captured one is a repetition."""
     found = with_proposals(CAPTURE, [captured("again", link(0, start, end))], "1")
     assert ([each.item_id for each in found.proposed] == ["cap_row"]) is same
 

@@ -1,4 +1,4 @@
-"""What does not fit a shape is named by its place, in words of no validator."""
+"""A value that violates a shape is named by its place, without validator jargon."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def test_the_name_of_an_argument_is_no_part_of_what_was_said() -> None:
 
 
 def test_a_heading_of_a_reply_is_no_fact_of_the_ledger() -> None:
-    """The sentence cutter parts `## Phase 7.` from the words after it; both stand in the heading."""
+    """The sentence splitter separates `## Phase 7.` from its words; both belong to the heading."""
     text = "## Phase 7. VERIFICATION: Testing the parser\n\nThe parser keeps the last row of orders."
     event = SourceEvent(0, EventKind.ASSISTANT, text, "e0")
     words = stated_part(event)
@@ -87,7 +87,7 @@ def test_a_heading_of_a_reply_is_no_fact_of_the_ledger() -> None:
     ],
 )
 def test_an_offer_waits_until_the_human_speaks(said: str, waits: str | None) -> None:
-    """An offer to do something is a question without its mark; one to talk is none."""
+    """An offer to act is a question without its mark; an offer to talk is not."""
     script = Script()
     script.user("Mend the parser of orders.")
     script.agent(said)
@@ -108,7 +108,7 @@ def test_an_offer_waits_until_the_human_speaks(said: str, waits: str | None) -> 
     ],
 )
 def test_what_says_that_a_check_failed(text: str, failing: bool) -> None:
-    """Not when it fails, nor that it passes now."""
+    """A condition (`if it fails`) or a pass is no failure."""
     assert is_failing(text) is failing
 
 

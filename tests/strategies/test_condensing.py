@@ -37,7 +37,7 @@ WORDS = """
     more few user server (stove) too once nobody `make check` "as is" because, which quietly we I then -
 """.split()
 GOES = ARTICLES | FILLERS | OPENERS | {"and", "is", "are"}
-"""What may be left out of one sentence."""
+"""Words that may be left out of a sentence."""
 sentences_of = st.lists(st.sampled_from(WORDS), min_size=12, max_size=40)
 
 
@@ -53,7 +53,7 @@ def _held(text: str) -> list[str]:
 
 
 def _denied(text: str) -> set[tuple[str, str]]:
-    """What is denied or limited, with the word that does it, articles aside."""
+    """Return the negated or limited words, each with its negation, without articles."""
     words = [word for word in words_of(text) if word not in ARTICLES]
     return {pair for pair in pairwise(words) if pair[0] in LIMITING}
 
@@ -211,7 +211,7 @@ def test_what_follows_and_limits_a_sentence_is_not_cut_from_it(said: str) -> Non
 @settings(max_examples=200, deadline=None)
 @given(sentences_of)
 def test_no_word_inside_of_what_is_quoted_is_left_out(words: list[str]) -> None:
-    """What is quoted of a sentence that binds is how it begins, word for word."""
+    """A binding sentence is quoted literally from its beginning."""
     said = " ".join(words)
     quoted = opening_words(said)
     if quoted is not None:
@@ -228,7 +228,7 @@ def test_a_condition_stands_with_every_clause() -> None:
 
 
 def test_words_of_which_none_can_go_are_not_told() -> None:
-    """Where every word carries something and there is no border, nothing is put between them."""
+    """If every word matters and there is no clause boundary, no text is made."""
     said = " ".join(["no"] * 30)
     assert condense(said) is None
     assert memory_clauses(said).texts == ()

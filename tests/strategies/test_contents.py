@@ -32,7 +32,7 @@ def draft() -> Artifact:
 
 
 def test_directives_plans_answers_and_refusals_are_held(draft: Artifact) -> None:
-    """Decisions stand in the words in which they were made."""
+    """Decisions are stated in their original words."""
     assert texts(draft, "constraint") == ["never touch the invoices table"]
     assert texts(draft, "decision") == [
         '"please move the exporter to src/export.py." (the agent: "The export now takes 2 seconds. '
@@ -64,7 +64,7 @@ def test_changed_files_stand_by_their_names(draft: Artifact) -> None:
 
 
 def test_open_work_is_told_and_finished_work_is_not(draft: Artifact) -> None:
-    """What was completed takes no room of the page."""
+    """Completed work takes no space on the page."""
     work = [(item.text, item.status) for item in draft.items if item.kind.value == "open_work"]
     assert ("write a changelog entry", "open") in work
     assert "split the query" not in [text for text, _ in work]

@@ -57,7 +57,7 @@ def test_a_request_that_was_carried_out_stands_with_its_result() -> None:
 
 
 def test_what_is_asked_last_and_not_answered_is_open_work() -> None:
-    """A problem that the human reports and nobody has answered waits; it is no quotation among others."""
+    """A reported problem without an answer is open work, not one quotation among others."""
     script = asked_and_done()
     asks(
         script,
@@ -79,7 +79,7 @@ def test_a_message_before_a_steering_one_is_open_too() -> None:
 
 
 def test_a_withdrawn_request_is_not_open() -> None:
-    """What the human interrupted and replaced waits no longer."""
+    """A request that the human interrupted and replaced is no longer open."""
     script = asked_and_done()
     asks(script, "Rewrite the exporter in src/export.py as a class, please?", "cat src/export.py")
     script.user("[Request interrupted by user]")
@@ -161,7 +161,7 @@ def test_a_drawing_or_a_reply_is_no_new_objective() -> None:
 
 
 def test_the_step_that_the_agent_was_at_is_open() -> None:
-    """A turn that the range cuts off says what came next, in the agent's words."""
+    """The last turn of a cut range names the next step in the agent's words."""
     script = asked_and_done()
     script.user("Add a limit of 40 rows to src/export.py for each batch.")
     script.agent("Now let me add the limit to the writer of the batches:")
@@ -215,7 +215,7 @@ def test_a_message_with_a_tag_question_is_retained_beside_its_answer() -> None:
 
 
 def test_asking_back_answers_nothing() -> None:
-    """A message that only asks is not stated as what came of a request."""
+    """A message with only questions is not the result of a request."""
     script = Script()
     script.user("The formula of the tap should be installed from binaries that the release builds.")
     script.agent("What would you like to clarify about the installation?")
@@ -249,7 +249,7 @@ def test_an_answer_that_only_says_done_gives_way_to_what_was_done() -> None:
 
 
 def test_words_of_two_are_told_apart() -> None:
-    """A question with its answer, and a proposal that was agreed to: none reads as if one had said both."""
+    """A question with its answer, and an accepted proposal, name both speakers."""
     script = Script()
     script.user("The water tank of the garden leaks, what now?")
     script.agent("Shall we ask the plumber before we order a new tank?")
@@ -267,7 +267,7 @@ def test_words_of_two_are_told_apart() -> None:
 
 
 def test_the_question_that_waits_is_not_the_step_in_hand_too() -> None:
-    """One line says that the agent asked."""
+    """The question is stated on one line only."""
     script = Script()
     script.user("Can you write all of it as a calendar from May to June?")
     script.agent("Sure, I'll write it now. Do you want it by week or by day?")

@@ -51,7 +51,7 @@ def test_it_is_stated_where_a_size_was_asked_for() -> None:
     ],
 )
 def test_fragments_rows_and_what_comes_next_are_never_stated(text: str) -> None:
-    """Nor a question of the agent."""
+    """A question of the agent is not stated either."""
     assert not _made(text, size=parse_size("1200")).informative
 
 

@@ -17,7 +17,7 @@ from workbench.strategies.native import NativeStrategy, NativeSummary
 
 
 def edited() -> Source:
-    """A session that ends with an edit which nobody committed."""
+    """Return a session that ends with an uncommitted edit."""
     script = Script()
     script.user("Never drop the second date of a row when you port the exporter.")
     script.edit("src/rows.py", "one", "two")
@@ -66,7 +66,7 @@ EDITED = "Edited and not committed: rows.py"
     ],
 )
 def test_a_verdict_begins_with_the_state_that_is_lost(verdict: Retention, text: str, *, lost: bool) -> None:
-    """No gate fails by it; whoever reads only the first words learns it."""
+    """No gate fails; the state is in the first words of the report."""
     report = judged(edited(), verdict, text)
     assert bool(lost_states(report)) is lost
     found = replaceability(report)
@@ -75,7 +75,7 @@ def test_a_verdict_begins_with_the_state_that_is_lost(verdict: Retention, text: 
 
 
 def test_a_native_draft_states_how_the_work_stood() -> None:
-    """Where the summary does not, and the words of the proposal have a source."""
+    """It is stated if the summary lacks it and the proposal's words have a source."""
     source = edited()
     summary = parrot(source)
     report = source.judge(summary)

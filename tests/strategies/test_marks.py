@@ -1,4 +1,4 @@
-"""Where snapshot and historian would compact by themselves on a timeline."""
+"""Automatic compactions of snapshot and historian on a timeline."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def test_a_guess_is_over_behind_the_finding() -> None:
 
 
 def test_a_finding_is_over_once_it_was_withdrawn() -> None:
-    """What it turned out to be is not."""
+    """The corrected finding stays."""
     script = work_session()
     taken = script.agent("The problem is that src/cart.py rounds every price of the cart to whole coins.")
     script.run("python src/cart.py", "3")
@@ -129,7 +129,7 @@ def _spawned(script: Script, objective: str) -> DraftRequest:
 
 
 def test_a_short_answer_in_a_list_stands_whole() -> None:
-    """`Committed in two chunks:` says little without them."""
+    """`Committed in two chunks:` needs its list."""
     script = work_session()
     script.user("Can you put it in meaningful commits?")
     script.run('git commit -m "Sum"', "[main f377186] Sum")

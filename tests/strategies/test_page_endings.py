@@ -61,7 +61,7 @@ def test_files_made_to_try_something_are_no_work() -> None:
 
 
 def test_the_last_answer_is_kept_where_it_fits() -> None:
-    """As a whole, and not where the limit is below it."""
+    """It is kept whole, or not at all if the limit is smaller."""
     made = request(finished())
     last = next(n for n, unit in enumerate(units(made)) if unit.sort == "closing")
     for most, kept in ((len(REPORT) + 1, [last]), (len(REPORT) - 1, [])):
@@ -71,7 +71,7 @@ def test_the_last_answer_is_kept_where_it_fits() -> None:
 
 
 def test_passed_moments_are_no_findings() -> None:
-    """What is to be tried now, what runs, what should be picked up."""
+    """Examples are what to try now, what is running, and what to resume."""
     for moment in (
         "Try the login again, it should show the real error now.",
         "Please reload the page and look at the first row.",

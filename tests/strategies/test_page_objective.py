@@ -60,7 +60,7 @@ def test_an_objective_that_was_cut_ends_in_no_heading() -> None:
 
 
 def test_a_bare_command_is_no_objective() -> None:
-    """`/mode` sets up the program; a path or a command with a task after it says something."""
+    """`/mode` only configures the program; a path, or a command with a task, is informative."""
     script = Script()
     script.user("/mode")
     script.user("Port the selector to the new theme.")
@@ -113,7 +113,7 @@ def test_where_nobody_asked_the_objective_is_what_the_agent_began_with() -> None
 
 
 def stated(script: Script, start: int = 0) -> str:
-    """What a page of everything from an event on names as its objective."""
+    """Return the objective of a page from an event on."""
     source = whole(script, start)
     objective = current_objective(source.events, start)
     return page_objective(DraftRequest(source.range, source.events, objective=objective))
@@ -164,7 +164,7 @@ def test_what_came_of_a_bare_assent_is_the_answer() -> None:
 
 
 def linked(read: str, asked: str = "https://desk.example/t/DESK-221/both-dates\n\nit's related") -> str:
-    """The objective of a session that opens with an address and reads what stands behind it."""
+    """Return the objective of a session that opens with an address and reads its content."""
     script = Script()
     script.user(asked)
     script.run("desk show DESK-221", read)
@@ -203,7 +203,7 @@ def test_a_number_is_no_objective() -> None:
 
 
 def test_an_approved_plan_names_what_is_done() -> None:
-    """Its title stands behind the question that led to it, once."""
+    """Its title follows the question that led to it, once."""
     script = Script()
     script.user("Compare the way in which the other tool counts lines with ours, what could we take over?")
     script.agent("It counts at the commit.")
@@ -312,7 +312,7 @@ def test_a_session_without_a_human_is_about_what_it_was_given() -> None:
 
 
 def put_back(words: str) -> str:
-    """The objective after something new was asked for, done and answered with some words."""
+    """Return the objective after a new request was done and answered with these words."""
     script = Script()
     script.user("Cut the parcel table of the April file in two and print both halves.")
     script.run('git commit -m "Cut the table"', "[main 9c50a33] Cut the table")
@@ -329,7 +329,7 @@ def put_back(words: str) -> str:
 
 
 def test_an_objective_that_was_put_back_is_none() -> None:
-    """The one before it stands again."""
+    """The previous objective applies again."""
     first = "Cut the parcel table of the April file in two and print both halves."
     assert put_back("put it back to the version before where the April file has no such column") == first
     assert put_back("Please revert those changes.") == first

@@ -1,4 +1,4 @@
-"""How large a page is: within the size asked for, whole messages, calls with their results."""
+"""The size of a page: within the requested size, with whole messages, and calls with their results."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_a_call_is_kept_with_its_result() -> None:
 
 
 def test_a_larger_draft_states_what_the_page_does() -> None:
-    """With more room more is kept; no statement of the page gives way to it."""
+    """A larger size keeps more events without dropping statements of the page."""
     source = ranges(SAMPLES / "lost-open-work.jsonl")[0]
     page = {item.text for item in source.draft(IntentionalStrategy()).items}
     assert page

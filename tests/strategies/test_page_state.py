@@ -30,7 +30,7 @@ def stated_in(script: Script) -> list[str]:
 
 
 def test_the_last_edit_is_kept_and_an_old_one_is_not() -> None:
-    """The work in hand stands verbatim in a draft of a size."""
+    """Current work stays verbatim in a draft with a size."""
     script = work_session()
     old = script.edit("src/old.py", "a = 1", "a = 2")
     for n in range(60):
@@ -43,7 +43,7 @@ def test_the_last_edit_is_kept_and_an_old_one_is_not() -> None:
 
 
 def test_the_last_thought_that_was_not_said_is_told() -> None:
-    """It is the work in hand; one that a closing message followed is settled by that."""
+    """It is the current work; a later closing message settles it."""
     script = work_session()
     thought = (
         "The prompt handler calls captureInitialState, so the start check has to be called from there too."
@@ -164,7 +164,7 @@ def test_a_failed_command_says_why_and_not_its_trace() -> None:
 
 
 def test_a_mere_path_is_not_what_came_of_a_check() -> None:
-    """A warning's place says nothing of the tests."""
+    """The position of a warning says nothing about the tests."""
     script = Script()
     script.user("Make the exporter keep both of the dates of a row.")
     script.edit("src/rows.py", "one", "two")

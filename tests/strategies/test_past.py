@@ -1,4 +1,4 @@
-"""What was so while the work went on and is over at the end of the range."""
+"""States that held during the work and are over at the end of the range."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_a_tree_is_clean_until_the_next_edit() -> None:
 
 
 def test_a_message_on_the_way_is_worth_less_on_a_page() -> None:
-    """Another one closed its turn; one that is the last of its turn is worth the whole."""
+    """It ranks lower if another message closed its turn."""
     script = work_session()
     script.user("Find out why the export is slow.")
     way = script.agent(

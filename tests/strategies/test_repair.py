@@ -84,7 +84,7 @@ def test_broken_links_are_resolved_by_their_quote() -> None:
 
 
 def test_a_statement_without_links_is_linked_when_the_source_says_it() -> None:
-    """Links that were dropped altogether are sought anew."""
+    """Missing links are searched again."""
     items = [i.model_copy(update={"links": ()}) for i in good().items]
     fixed = repaired(with_items(*items))
     assert fixed is not None
@@ -174,7 +174,7 @@ def test_repaired_native_compactions_retain_everything(shared_data: Path, name: 
 
 
 def amend(claim: str, rule: str, source_text: str) -> str:
-    """What a claim becomes that contradicts these words by a finding of this rule."""
+    """Return the text of a claim amended by a finding of this rule."""
     events = (SourceEvent(0, EventKind.TOOL_RESULT, source_text, "n0", tokens=9),)
     index = SourceIndex.build(SourceRange(SESSION, 0, 0), events, scope_complete=True)
     link = make_link(SESSION, 0, source_text, 0, len(source_text))

@@ -46,7 +46,7 @@ def summary(*more: Item, narrative: str | None = None, lost: bool = False) -> Ar
 
 
 def repaired(artifact: Artifact, *, report: GateReport | None = None, **how: bool) -> RepairedArtifact:
-    """What is made of it with statements left out."""
+    """Return the artifact repaired without its unsourced statements."""
     how = {"drop_unsourced": True, **how}
     found = repair_artifact(
         artifact, report or source().judge(artifact), source().index(), source().capture, **how
@@ -219,7 +219,7 @@ def test_native_refuses_what_it_cannot_read() -> None:
 def test_what_leaves_a_statement_out(
     gate: str, rule: str, severity: Literal["hard", "warning"], left_out: bool
 ) -> None:
-    """No source, or a hard finding that nobody cleared; never a warning of gate D."""
+    """It is dropped without a source or for an uncleared hard finding, never for a warning of gate D."""
     finding = Finding(
         finding_id="f", rule=rule, rule_version="1", severity=severity, message="m", item_id="itm_1"
     )

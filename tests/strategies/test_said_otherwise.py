@@ -76,7 +76,7 @@ def test_a_wish_that_is_far_from_all_that_was_said_is_left_out() -> None:
 
 @pytest.mark.parametrize("carried", [True, False])
 def test_a_wish_from_before_the_range_counts_if_it_is_carried_over(carried: bool) -> None:
-    """Its event lies outside the range: only what the capture carries into it may be linked there."""
+    """Its event is outside the range: only items carried over may be linked there."""
     source = trip(start=2)
     made = trip().capture
     wish = next(item for item in (*made.items, *made.proposed) if item.text == WISH)

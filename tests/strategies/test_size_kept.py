@@ -18,7 +18,7 @@ from workbench.strategies.native import without_contained
 
 
 def long_session() -> Script:
-    """Work, and then turns of which the newest are far larger than any size below."""
+    """Return a session whose newest turns are far larger than any size below."""
     script = work_session()
     for number in range(4):
         script.user(f"Now describe step {number} of the exporter in docs/steps.md, as long as it has to be.")

@@ -32,7 +32,7 @@ LASTING = "I see - the reader in `reader.py` must keep rows without an owner, be
 
 
 def test_a_thought_is_stated_as_one() -> None:
-    """In its own words, behind what says that it is a thought, and linked to them."""
+    """It is quoted, marked as a thought, and linked to its words."""
     (one,) = found(thinking(LASTING))
     said = "the reader in `reader.py` must keep rows without an owner, because the May file has none."
     assert one.item.text == f'{THOUGHT}"{said}"'

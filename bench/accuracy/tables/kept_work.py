@@ -36,7 +36,7 @@ _TODO = (SignalKind.TODO_LIST, SignalKind.TASK_CREATED, SignalKind.TASK_UPDATED)
 
 @dataclass(frozen=True)
 class Case:
-    """A summary of a range beside what a summary of that range must hold."""
+    """A summary of a range, and the items it must contain."""
 
     session: str
     artifact: Artifact

@@ -71,7 +71,7 @@ def test_two_things_of_one_kind_do_not_replace_each_other() -> None:
 
 
 def test_what_is_told_as_closed_or_changed_goes() -> None:
-    """Labels of the assistant say what becomes of an earlier entry; each open point stands for itself."""
+    """The assistant's labels close or change earlier entries; each open point is separate."""
     said = (
         "Open: choose a sink before May; order the skip.",
         "Decision: white metro tiles up to the shelves.",
@@ -113,7 +113,7 @@ def test_opinions_filler_and_reasoning_stay_out() -> None:
     ],
 )
 def test_the_content_policy_is_checked(bad: str, why: str) -> None:
-    """No dialogue, no labels, no other headings, no more tokens: whoever wrote the summary."""
+    """Dialogue, labels, other headings and too many tokens are refused from any summarizer."""
     said = ChatMessage(
         "user", "Well: one two three four five six seven eight nine ten eleven twelve thirteen."
     )

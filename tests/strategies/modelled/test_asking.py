@@ -75,7 +75,7 @@ def test_a_count_that_a_service_left_out_is_unknown() -> None:
 
 
 def test_a_wrong_answer_is_asked_for_once_more_and_no_further() -> None:
-    """Both reasons are stated."""
+    """Both reasons are reported."""
     own, model, _ = asker("bad", "worse", "good")
     with pytest.raises(WrongForm, match="answered twice in a wrong form: it is bad; then: it is worse"):
         own.asked(prompts, read)
@@ -84,7 +84,7 @@ def test_a_wrong_answer_is_asked_for_once_more_and_no_further() -> None:
 
 @pytest.mark.parametrize("flaw", Flaw)
 def test_what_was_wrong_twice_is_told_as_that_with_its_advice(flaw: Flaw) -> None:
-    """A wrong form is said of a wrong form alone; of two flaws the advice is the later one's."""
+    """A wrong form is reported only as such; of two flaws the later one's advice is given."""
 
     def flawed(answer: ModelAnswer) -> str:
         raise WrongAnswer(answer.text, Flaw.FORM if answer.text == "other" else flaw)
@@ -142,7 +142,7 @@ def test_a_later_request_is_estimated_by_what_the_service_counted() -> None:
 
 
 def test_a_count_of_a_part_is_told_and_no_measure() -> None:
-    """A server that reads the end of a long text alone reports so; its count says nothing of later ones."""
+    """A server that counts only the end of a long text is reported; its count is not used later."""
     large = Prompt("Be brief.", "word " * 3_000, 50)
     size = size_of(large)
     assert size >= LONG
@@ -162,7 +162,7 @@ def test_a_count_of_a_part_is_told_and_no_measure() -> None:
 
 @pytest.mark.parametrize("free", [True, False])
 def test_an_answer_that_never_came_may_have_cost_tokens(free: bool) -> None:
-    """Where it is not sure that it cost none, the counts are unknown from then on."""
+    """If it may have cost tokens, the counts are unknown from then on."""
     own, _, _ = asker("good", ModelTrouble("gone", free=free))
     own.ask(ASKED)
     with pytest.raises(ModelTrouble):

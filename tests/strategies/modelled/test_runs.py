@@ -144,7 +144,7 @@ def test_a_summary_that_is_no_summary_is_not_sent() -> None:
 
 
 def test_a_reply_that_is_summarised_wrongly_twice_is_summarised_offline() -> None:
-    """A proposal stated as done, then a quotation that does not occur."""
+    """The first answer reports a proposal as done, the second has an invented quotation."""
     done = json.loads(REPLY)
     done["summaries"][0]["summary"] = "Rented a tank from the nursery."
     own, _, said = asker(json.dumps(done), json.dumps({**done, "summaries": []}))
@@ -183,7 +183,7 @@ def test_a_run_whose_model_does_not_answer_is_as_before(
 
 @pytest.mark.anyio
 async def test_runs_can_be_awaited_and_cancelled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The loop goes on meanwhile; a cancelled call leaves the run as it was and may be made again."""
+    """The event loop continues; a cancelled call leaves the run unchanged and can be repeated."""
     answer = items(item("constraint", "Part 0 is due on Friday", (0, "The deadline of part 0 is Friday.")))
     with served(Hang(30), Say(answer)) as there:
         address(monkeypatch, there.url)

@@ -1,4 +1,4 @@
-"""Whether an item of a model is said by the words that it quotes, or turns them round."""
+"""Whether a model's item is supported or contradicted by the words it quotes."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def said_of(said: str, kind: str, text: str, quote: str) -> tuple[list[Item], Re
     ],
 )
 def test_an_item_that_turns_its_quote_round_is_dropped_and_told(said: str, text: str, quote: str) -> None:
-    """Its words occur, even with the word cut off that denies them; it says the opposite or another value."""
+    """Its words occur, perhaps without their negation; its meaning or value is different."""
     found, dropped = said_of(said, "constraint", text, quote)
     assert not found
     assert dropped.counts == {sourcing.TURNED: 1}

@@ -99,7 +99,7 @@ async def test_runs_that_share_a_model_count_their_own_tokens_alone(tmp_path: Pa
 
 @pytest.mark.anyio
 async def test_a_run_that_is_cancelled_stops_no_other_of_the_same_model() -> None:
-    """Only its own question ends; the asker that both were given stops both."""
+    """Only its own question ends; stopping the shared asker ends both."""
     model = Waiting()
     shared = Asker(model)
     runs = []
@@ -125,7 +125,7 @@ async def test_a_run_that_is_cancelled_stops_no_other_of_the_same_model() -> Non
 
 
 def test_a_summary_is_asked_for_within_the_bound_of_its_run() -> None:
-    """The model is told the lower bound of the two, so that its summary is not refused for its length."""
+    """The model receives the lower of the two limits, so that its summary is not refused."""
     answer = items(item("decision", "Deploy alpha on Monday", (0, "Deploy alpha on Monday")))
     own, model, _ = asker(answer)
     policies = MemoryPolicies(window=2, buffer=1, max_summary_tokens=70)

@@ -89,7 +89,7 @@ def test_a_short_message_may_be_quoted_whole() -> None:
 
 
 def test_an_item_must_be_said_by_its_quotes() -> None:
-    """A fifth of its words in and around them is enough, less is not, whatever it links to."""
+    """A fifth of its words in and around the quotes is enough; less is not, with any links."""
     quote = (4, "The deadline is Friday.")
     one_of_five = item("claim", "deadline alpha bravo charlie delta", quote)
     one_of_six = item("claim", "deadline alpha bravo charlie delta echo", quote)
@@ -107,7 +107,7 @@ COPIES = (
 
 @pytest.mark.parametrize("said", COPIES)
 def test_an_item_that_copies_whole_sentences_says_what_it_quotes(said: str) -> None:
-    """Word for word: whatever the rules think of its words, it is not turned round."""
+    """A literal copy is not treated as contradicting its source."""
     event = SourceEvent(0, EventKind.USER, f"Hello again.\n{said}\nThat is all.", "0")
     dropped = RefusedParts()
     sources = Sources(SESSION, [event], [event])
@@ -118,7 +118,7 @@ def test_an_item_that_copies_whole_sentences_says_what_it_quotes(said: str) -> N
 
 
 def test_a_part_of_a_sentence_is_no_copy_of_it() -> None:
-    """Its words occur, and it says the opposite; a request that is copied as done is compared too."""
+    """Its words occur, but it means the opposite; a request copied as done is compared too."""
     said = "Never lock the orders table during the export. Send the monthly report."
     event = SourceEvent(0, EventKind.USER, said, "0")
     part = "lock the orders table during the export"
@@ -129,7 +129,7 @@ def test_a_part_of_a_sentence_is_no_copy_of_it() -> None:
 
 
 def test_a_passage_that_was_shown_by_itself_may_be_quoted_however_short_it_is() -> None:
-    """A problem names it to be quoted; another one of that length says why it is not taken."""
+    """The problem asks for it; any other short quotation is dropped with the reason."""
     event = SourceEvent(0, EventKind.USER, "grey joint, and the rest as it was before", "0")
     sources = Sources(SESSION, [event], [event])
     given = items_in(ModelAnswer(items(item("decision", "grey joint", (0, "grey joint"))))).items[0]
@@ -241,7 +241,7 @@ def test_an_entry_of_no_kind_is_no_item(kind: object) -> None:
 
 @pytest.mark.parametrize(("length", "why"), [(2_000, sourcing.NO_SUCH_QUOTE), (2_001, sourcing.TOO_LONG)])
 def test_a_quote_without_end_is_told_as_that(length: int, why: str) -> None:
-    """Not as one that is too short."""
+    """The reason is not that it is too short."""
     good = (1, "reads 240 rows in 9 seconds")
     found, dropped = taken(item("claim", "The export reads 240 rows in 9 seconds", (1, "y" * length), good))
     assert len(found) == 1

@@ -35,7 +35,7 @@ DONE = {"tests": "pass"}
 
 
 class InMemory:
-    """A keeper without a store: the same shapes, judged by the same gates; nobody decides."""
+    """A keeper without a store: the same shapes and gates, without decisions."""
 
     def __init__(self) -> None:
         self.saved: dict[str, list[SavedRun]] = {}

@@ -64,7 +64,7 @@ class Firing(NamedTuple):
 
 
 def firings(events: Iterable[SourceEvent], compacted_at: int | None = None) -> Iterator[Firing]:
-    """Where a snapshot is due; the counters start again there, and at the last event of a compaction."""
+    """Yield where a snapshot is due; the counters restart there and at the end of a compaction."""
     cadence = Cadence()
     for step in steps_of(events):
         if compacted_at is not None and compacted_at < step.last:
@@ -101,7 +101,7 @@ def test_the_event_threshold_fires_at_it_and_not_below() -> None:
 
 
 def test_the_step_fallback_fires_where_too_little_was_counted() -> None:
-    """Eight steps are enough whatever they gave, seven are not."""
+    """Eight steps are enough with any results; seven are not."""
     assert Cadence(0, 7).due(CadenceLimits()) is None
     assert Cadence(0, 8).due(CadenceLimits()) == "N_STEP_FALLBACK"
     assert Cadence(18, 8).due(CadenceLimits()) == "EVENT_THRESHOLD"

@@ -15,7 +15,7 @@ SESSION = "ses_c0ffee"
 
 
 def judged(pair: Pair) -> bool:
-    """What the rules say of a pair."""
+    """Return whether the rules report a conflict."""
     speakers = (pair.earlier_by, pair.later_by)
     if speakers == ("agent", "tool"):
         return result_clash(pair.earlier, pair.later)

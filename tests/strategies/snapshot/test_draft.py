@@ -16,7 +16,7 @@ from workbench.strategies.snapshot.delta import delta_narrative
 
 
 def changed_mind() -> Script:
-    """A session in which a rule is taken back in so many words, and a question waits at the end."""
+    """Return a session in which a rule is retracted explicitly, with an open question at the end."""
     script = work_session()
     script.user("please add the audit table for the nightly export")
     script.agent("The audit table is in the export now, which adds 14 rows to each batch of it.")

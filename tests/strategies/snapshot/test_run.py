@@ -89,7 +89,7 @@ def test_json_keys_exist_and_types_match(synthetic: tuple[SnapshotRun, SnapshotM
 
 
 def _links(made: SnapshotMade) -> dict[str, SourceLink]:
-    """What a first compaction's artifact cites, by evidence id."""
+    """Return the links of a first compaction's artifact, by evidence id."""
     return {link.evidence_id: link for item in made.decision.artifact.items for link in item.links}
 
 
@@ -254,7 +254,7 @@ class Failing:
 
 
 def test_a_failed_validation_is_retried_once_with_the_same_inputs(kept: InMemory) -> None:
-    """The second attempt is of the same body; that it was one stands in the snapshot."""
+    """The second attempt uses the same body, and the snapshot records it."""
     checker = Failing(1)
     made = steps(run_over(kept, checker=checker), 1, 6)
     assert made is not None
@@ -328,7 +328,7 @@ def test_a_compaction_waits_for_a_person_and_applies_only_then(kept: InMemory) -
 
 
 def test_nothing_to_compact_is_refused(kept: InMemory) -> None:
-    """A snapshot of nothing is none."""
+    """An empty snapshot is not made."""
     with pytest.raises(Refused, match="nothing was logged"):
         run_over(kept).compact()
 
