@@ -133,7 +133,7 @@ def test_a_person_or_the_policy_makes_it_count(there: There) -> None:
     assert models(counted) == []
 
 
-def test_a_judge_that_cannot_be_had_is_told_and_loses_nothing(there: There) -> None:
+def test_a_judge_that_cannot_be_had_is_reported_and_loses_nothing(there: There) -> None:
     """A judge enabled only in the configuration ends no command; one requested by option is an error."""
     wrong = there.run("capture", "11111111", "--checker", "judge=oracle:m", "--json")
     assert wrong.code == 2

@@ -162,7 +162,7 @@ def test_an_option_of_either_name_is_read(tmp_path: Path, option: str) -> None:
 
 
 @pytest.mark.parametrize("line", ["[tier.judge]\nprovider='openai'", "[tier.x]\nmodel='y'"])
-def test_a_broken_configuration_is_told(tmp_path: Path, line: str) -> None:
+def test_a_broken_configuration_is_reported(tmp_path: Path, line: str) -> None:
     """A configuration that describes no checker is an error with the file's name."""
     config = tmp_path / "config.toml"
     config.write_text(line, encoding="utf-8")

@@ -106,7 +106,7 @@ def test_what_is_worse_fails(files: Path) -> None:
     assert "1. worse, gate C: " in stated.out
 
 
-def test_what_was_mended_is_counted(files: Path) -> None:
+def test_what_was_repaired_is_counted(files: Path) -> None:
     """Problems that are gone are fixed; the run passes."""
     put(files, "a.jsonl", GOOD_SUMMARY, "1")
     stated = score(files, "a.jsonl", "--baseline", "base.json", "--json")
@@ -128,7 +128,7 @@ def test_other_gates_may_decide_over_the_same_baseline(files: Path) -> None:
     assert score(files, "a.jsonl", "--fail-on", "B", "--baseline", "base.json").code == 0
 
 
-def test_two_summaries_of_one_range_are_told_apart(files: Path) -> None:
+def test_two_summaries_of_one_range_are_distinguished(files: Path) -> None:
     """Summaries are distinguished by their file; a loss of one is new for the other."""
     (files / "one.md").write_text("- The upload client retries, never more than 3 times.\n")
     (files / "two.md").write_text("- Do not touch the download client.\n")

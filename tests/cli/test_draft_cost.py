@@ -17,7 +17,7 @@ def shell(tmp_path: Path) -> Shell:
     return Shell(tmp_path)
 
 
-def test_what_an_attempt_cost_is_told_where_its_draft_was_there_already(shell: Shell) -> None:
+def test_what_an_attempt_cost_is_reported_where_its_draft_was_there_already(shell: Shell) -> None:
     """The first draft's record remains.
 
     The later attempt's cost is reported, whether its answer was used or not.

@@ -27,7 +27,7 @@ def shell(tmp_path: Path) -> Iterator[Shell]:
 
 
 @pytest.mark.parametrize("model", MODELS)
-def test_a_model_drafts_is_judged_and_mends(shell: Shell, model: str) -> None:
+def test_a_model_drafts_is_judged_and_repairs(shell: Shell, model: str) -> None:
     """Items that gate C misses are sent back with their passages; all rounds count.
 
     The JSON is as documented.
@@ -54,7 +54,7 @@ def test_a_model_drafts_is_judged_and_mends(shell: Shell, model: str) -> None:
 
 
 @pytest.mark.parametrize("model", MODELS)
-def test_an_item_that_turns_its_quotation_round_is_not_kept(shell: Shell, model: str) -> None:
+def test_an_item_that_reverses_its_quotation_is_not_kept(shell: Shell, model: str) -> None:
     """Its words occur, but it states the opposite: it is named, and no draft contains it as sourced."""
     turned = "Retry an upload more than 3 times"
     answer = items(

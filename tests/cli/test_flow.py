@@ -320,7 +320,7 @@ def test_a_store_that_another_process_holds_is_busy(shell: Shell) -> None:
     assert shell.run("sessions").code == 0
 
 
-def test_a_range_is_told_before_it_is_drafted(shell: Shell) -> None:
+def test_a_range_is_reported_before_it_is_drafted(shell: Shell) -> None:
     """Without `--range` the choice and its reason go to stderr, the artifact to stdout."""
     stated = shell.run("draft", shell.session, "--json")
     assert stated.err.startswith("drafting events ")

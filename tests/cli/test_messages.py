@@ -22,7 +22,7 @@ def test_a_summary_without_its_transcript_is_told_to_give_it(tmp_path: Path) -> 
         assert "--source TRANSCRIPT" in stated.json["hint"]
 
 
-def test_a_folder_is_imported_and_broken_files_are_told(shell: Shell) -> None:
+def test_a_folder_is_imported_and_broken_files_are_reported(shell: Shell) -> None:
     """Good files of a folder come in; a broken one makes the exit code 2 and is named."""
     folder = shell.folder / "many"
     (folder / "deep").mkdir(parents=True)
@@ -34,7 +34,7 @@ def test_a_folder_is_imported_and_broken_files_are_told(shell: Shell) -> None:
     assert "bad.jsonl" in stated.err
 
 
-def test_a_copy_of_a_session_is_said_to_be_one(shell: Shell) -> None:
+def test_a_copy_of_a_session_is_reported_as_one(shell: Shell) -> None:
     """Its compactions are not listed again; what it adds would be."""
     folder = shell.folder / "copies"
     folder.mkdir()

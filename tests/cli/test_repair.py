@@ -132,7 +132,7 @@ def test_a_draft_says_what_it_makes_of_the_context(shell: Shell) -> None:
     assert whole["growth"] or not grows or "smaller  " in stated.out
 
 
-def test_a_memory_says_what_binds_and_cannot_be_told(shell: Shell) -> None:
+def test_a_memory_says_what_binds_and_cannot_be_reported(shell: Shell) -> None:
     """A rule of twelve words without a border, in too long a message, is left out by name."""
     rule = "Never use " + " ".join(f"pkg_{number}" for number in range(14)) + "."
     talk = [{"role": "user", "content": f"{rule} {'The old machine stands in the hall. ' * 80}"}]
@@ -149,7 +149,7 @@ def test_a_memory_says_what_binds_and_cannot_be_told(shell: Shell) -> None:
     assert "[verbatim_words]" in text
 
 
-def test_a_size_is_told_beside_the_one_reached(shell: Shell) -> None:
+def test_a_size_is_reported_beside_the_one_reached(shell: Shell) -> None:
     """In the text, as a warning where it is not held, and in `--json`; it is never advised again."""
     held = shell.run("draft", shell.session, "--range", "0..16", "--size", "120")
     assert "asked for --size 120, at most 120 tokens of 4 characters, without headings; has " in " ".join(

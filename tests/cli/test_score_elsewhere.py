@@ -135,7 +135,7 @@ def test_a_worker_killed_in_the_middle_loses_nothing(tmp_path: Path, cluster: Cl
 
 
 @needs_extra
-def test_a_file_that_kills_every_worker_is_told(tmp_path: Path) -> None:
+def test_a_file_that_kills_every_worker_is_reported(tmp_path: Path) -> None:
     """Those judged in the same task are judged without it."""
     folder = fill(tmp_path / "files", 4)
     path = deadly_file(folder)
@@ -174,7 +174,7 @@ def test_a_worker_with_another_workbench_is_refused(tmp_path: Path, cluster: Clu
 
 
 @needs_extra
-def test_files_that_workers_do_not_see_are_told(tmp_path: Path, cluster: Cluster) -> None:
+def test_files_that_workers_do_not_see_are_reported(tmp_path: Path, cluster: Cluster) -> None:
     """A cluster elsewhere reads the same paths; a file that is shorter there is another file."""
     folder = fill(tmp_path / "files", 3)
     (folder / "gone.jsonl").symlink_to("/dev/stdin")

@@ -139,7 +139,7 @@ def deadly_file(folder: Path) -> str:
     return f"{hooks}{os.pathsep}{ROOT}"
 
 
-def test_a_file_that_kills_its_worker_twice_is_told(tmp_path: Path) -> None:
+def test_a_file_that_kills_its_worker_twice_is_reported(tmp_path: Path) -> None:
     """It is named with how the worker ended, and every other file is judged."""
     folder = fill(tmp_path / "files", 4)
     path = deadly_file(folder)
@@ -239,7 +239,9 @@ def test_an_artifact_is_judged_once_by_whatever_names(tmp_path: Path) -> None:
         (["--input-format", "codexx"], "there is no format 'codexx'", "did you mean codex?"),
     ],
 )
-def test_what_fits_no_file_is_said_once(many: Path, arguments: list[str], message: str, hint: str) -> None:
+def test_what_fits_no_file_is_reported_once(
+    many: Path, arguments: list[str], message: str, hint: str
+) -> None:
     """Not once a file, and though one of them is not there."""
     stated = score(many, "nowhere.jsonl", *arguments, "--json")
     assert stated.code == 2

@@ -76,7 +76,7 @@ def test_a_draft_that_is_not_smaller_is_called_so(shell: Shell) -> None:
     assert "draft a larger one" in made["fallback"]["warning"]
 
 
-def test_a_range_that_is_too_small_is_said_once_with_a_larger_one(shell: Shell) -> None:
+def test_a_range_that_is_too_small_is_reported_once_with_a_larger_one(shell: Shell) -> None:
     """One report, no advice to repair what only a larger range helps, and a command that drafts one."""
     stated = shell.run("draft", shell.session, "--range", "0..1")
     assert (stated.code, stated.out.count("NOT REPLACEABLE")) == (1, 1)

@@ -106,7 +106,7 @@ def test_a_store_where_no_folder_can_be_is_refused(tmp_path: Path) -> None:
     assert "Traceback" not in stated.err
 
 
-def test_a_damaged_record_is_found_and_told(store: Path) -> None:
+def test_a_damaged_record_is_found_and_reported(store: Path) -> None:
     """`verify` exits 1 and names what no longer matches its digest."""
     with duckdb.connect(str(store)) as connection:
         connection.execute("DROP TRIGGER event_update ON event")
@@ -119,7 +119,7 @@ def test_a_damaged_record_is_found_and_told(store: Path) -> None:
     assert "DAMAGED" in text.out
 
 
-def test_a_head_that_is_not_in_the_history_is_told(store: Path) -> None:
+def test_a_head_that_is_not_in_the_history_is_reported(store: Path) -> None:
     """`verify --head` with a hash that the history does not hold exits 1."""
     assert inside("verify", "--store", store, "--head", "0" * 64, cwd=store.parent).code == 1
 

@@ -56,7 +56,7 @@ def test_a_damaged_line_fails_the_run_and_is_named(tmp_path: Path, damaged: str)
     assert "line 4" in stated.err
 
 
-def test_a_line_that_is_being_written_is_told_and_fails_nothing(tmp_path: Path, growing: str) -> None:
+def test_a_line_that_is_being_written_is_reported_and_fails_nothing(tmp_path: Path, growing: str) -> None:
     code, body = scored(tmp_path, growing)
     assert (code, body["passed"], body["unread"][0]["unfinished"]) == (0, True, True)
     assert "may still be written" in " ".join(inside("score", growing, cwd=tmp_path).out.split())

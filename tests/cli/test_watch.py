@@ -119,7 +119,7 @@ def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
     assert (quiet.code, quiet.out) == (0, "")
 
 
-def test_a_store_that_cannot_be_used_is_said_once(tmp_path: Path) -> None:
+def test_a_store_that_cannot_be_used_is_reported_once(tmp_path: Path) -> None:
     """The error is that of `import`, not a fault of each file."""
     folder = tmp_path / "in"
     folder.mkdir()

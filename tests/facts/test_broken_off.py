@@ -114,7 +114,7 @@ def test_edits_that_nobody_tried_count_while_the_agent_is_at_them(spoken: bool) 
     assert any(each.startswith("Edited and not committed: reader.py") for each in counted(script)) != spoken
 
 
-def test_scratch_files_are_not_told_twice() -> None:
+def test_scratch_files_are_not_reported_twice() -> None:
     """They have their own statement, and are left out of the other."""
     script = Script()
     call(script, ToolAction.CHANGE, "src/reader.py", "The file src/reader.py has been updated.")

@@ -182,7 +182,7 @@ DOCUMENT = (
 )
 
 
-def test_a_document_pasted_without_a_word_is_nobodys_rule() -> None:
+def test_a_document_pasted_without_a_word_is_no_ones_rule() -> None:
     """Its rules are not sure; with words of the person's own before it they are."""
     bare, ordered = Script(), Script()
     bare.user(DOCUMENT)

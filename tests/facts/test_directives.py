@@ -175,7 +175,7 @@ def test_hostile_repetition_is_bounded(piece: str) -> None:
     assert len(directives(piece * 20_000)) <= MAX_PER_MESSAGE
 
 
-def test_comments_of_a_template_are_nobodys_words() -> None:
+def test_comments_of_a_template_are_no_ones_words() -> None:
     """No reader of the issue sees them, on one line or on several."""
     issue = (
         "<!-- Please read the code of conduct. -->\n<!--\nNever open two issues at once.\n"

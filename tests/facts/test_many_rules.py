@@ -72,7 +72,7 @@ def test_of_equals_none_is_replaced_and_the_last_one_left_is() -> None:
     assert one.by(at[3], "From now on the meeting costs $60.") is None
 
 
-def test_answers_are_sought_in_their_own_event_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_answers_are_searched_in_their_own_event_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Among many replies, a statement is compared only with those of its own event."""
     calls: Counter[str] = Counter()
     real = merging._answers_within

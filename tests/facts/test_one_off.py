@@ -105,7 +105,7 @@ def test_an_action_is_over_when_its_turn_is() -> None:
     assert status(ran=False, later=False) == ["in_force"]
 
 
-def test_the_checks_of_an_approved_plan_are_told() -> None:
+def test_the_checks_of_an_approved_plan_are_reported() -> None:
     """Commands under a heading of verification; others, and a commit, are none."""
     script = Script()
     script.plan(

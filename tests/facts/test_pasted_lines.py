@@ -26,7 +26,7 @@ from workbench.facts.sentences.prose import statements
         ("Errors: they are all in the log", True),
     ],
 )
-def test_lines_of_a_trace_are_nobodys_words(line: str, own: bool) -> None:
+def test_lines_of_a_trace_are_no_ones_words(line: str, own: bool) -> None:
     """A pasted trace directs nothing with any frame name; a similar sentence does."""
     said = [each.text for each in statements(f"it fails now\n\n{line}")]
     assert (len(said) == 2) is own
@@ -52,7 +52,7 @@ def test_the_properties_of_an_error_belong_to_its_trace() -> None:
         "[test:cart:linux] $ go test ./cart",
     ],
 )
-def test_lines_of_consoles_and_tasks_are_nobodys_words(line: str) -> None:
+def test_lines_of_consoles_and_tasks_are_no_ones_words(line: str) -> None:
     """Frames as a browser or Windows shows them, and what a task runner prints."""
     assert [each.text for each in statements(f"it fails now\n\n{line}")] == ["it fails now"]
 

@@ -120,7 +120,7 @@ def test_a_change_before_the_plan_closes_nothing() -> None:
     assert len(stated(script, Basis.PLAN_STEP)) == 2
 
 
-def test_of_many_open_steps_the_next_ones_are_told() -> None:
+def test_of_many_open_steps_the_next_ones_are_reported() -> None:
     """And a single numbered heading is no list of steps."""
     script = Script()
     script.plan("# Plan\n\n" + "\n".join(f"## Step {n}: part {n}\n" for n in range(1, NEXT_STEPS + 2)))
@@ -184,14 +184,14 @@ def test_a_refusal_points_at_the_refusal_and_at_its_reason() -> None:
     assert quotes[0].startswith("The user doesn't want to proceed") and quotes[1] == "let's test this first"
 
 
-def test_of_a_long_line_the_sentence_that_binds_is_told() -> None:
+def test_of_a_long_line_the_sentence_that_binds_is_reported() -> None:
     """The sentences before it only give the reason."""
     why = "The row is read by three parts of the program, " + "and by the writer " * 14 + "too."
     found = items_of(f"# Cache layer\n\n## Context\n{why} The user wants one row only.\n")
     assert [each.text for each in found] == ["The user wants one row only."]
 
 
-def test_of_a_step_in_parts_the_part_that_does_something_is_told() -> None:
+def test_of_a_step_in_parts_the_part_that_does_something_is_reported() -> None:
     """The initial test and the final commit are skipped, unless the step has no other part."""
     parts = (
         "**Step 1: Write the failing test**\n\nCreate the test in `tests/test_store.py`.\n\n"

@@ -50,7 +50,7 @@ def test_a_poll_brings_the_failure_of_the_command_that_it_polls() -> None:
     assert stated == "Failed when last run: TestExport"
 
 
-def test_a_command_that_runs_on_did_not_mend_what_failed() -> None:
+def test_a_command_that_runs_on_did_not_fix_what_failed() -> None:
     """The failure stays until the same command succeeds."""
     script = Script()
     script.run("go test ./...", "--- FAIL: TestExport\nexpected 3, got 4", failed=True)

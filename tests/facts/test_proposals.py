@@ -187,7 +187,7 @@ def test_a_request_that_was_withdrawn_is_not_asked_again() -> None:
     assert not any("$500" in c.text for c in found.proposed)
 
 
-def test_pasted_output_and_bare_thanks_are_nobodys_statement() -> None:
+def test_pasted_output_and_bare_thanks_are_no_ones_statement() -> None:
     """They are no candidates at all."""
     fold = CandidateFold()
     script = Script()
@@ -301,7 +301,7 @@ def test_a_failed_check_stands_until_one_of_its_sort_passes() -> None:
     assert not any(each.startswith("Failed") for each in states(script))
 
 
-def test_a_refused_call_is_told_with_its_command() -> None:
+def test_a_refused_call_is_reported_with_its_command() -> None:
     """The command is named even if no reason was given."""
     script = Script()
     said = "The user doesn't want to proceed with this tool use."

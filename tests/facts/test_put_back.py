@@ -197,7 +197,7 @@ def test_a_command_that_failed_puts_nothing_back() -> None:
     assert not edited("git checkout -- src/export/rows.py", failed=True).since_commit
 
 
-def test_an_edit_that_is_turned_round_is_none() -> None:
+def test_an_edit_that_is_reversed_is_none() -> None:
     """The two edits cancel each other; another edit of the file stays."""
     script = Script()
     script.edit(NAME, "rows = all()", "rows = some()")

@@ -156,7 +156,7 @@ def test_filler_counts_for_nothing() -> None:
         ("yes, update it", False),
     ],
 )
-def test_what_was_done_by_hand_is_told_in_haste_too(text: str, own: bool) -> None:
+def test_what_was_done_by_hand_is_reported_in_haste_too(text: str, own: bool) -> None:
     """Without the person, and with two letters changed about."""
     assert reports_own(text) is own
 

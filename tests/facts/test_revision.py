@@ -59,6 +59,6 @@ def test_the_later_value_holds(earlier: str, later: str) -> None:
 
 
 @pytest.mark.parametrize(("earlier", "later"), BESIDE)
-def test_another_thing_stands_beside_it(earlier: str, later: str) -> None:
+def test_another_thing_is_independent(earlier: str, later: str) -> None:
     """Another number or name refers to something else; an addition or a question revises nothing."""
     assert not reverses(later, earlier)

@@ -19,7 +19,7 @@ def counted(message: str) -> list[str]:
 
 
 @pytest.mark.parametrize("review", [NITS, PLACES])
-def test_a_review_alone_is_nobodys_decision(review: str) -> None:
+def test_a_review_alone_is_no_ones_decision(review: str) -> None:
     """A review is recognized by its severities or file positions, also beside a question."""
     assert counted(review) == []
     assert counted(f"What do you think of this?\n\n{review}") == []

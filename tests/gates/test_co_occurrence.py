@@ -30,7 +30,7 @@ def test_a_statement_of_the_passages_words_in_disorder_is_not_supported() -> Non
     assert "but not these words together" in found.message
 
 
-def test_a_phrase_turned_round_is_said_together() -> None:
+def test_a_phrase_reversed_is_said_together() -> None:
     """`Archives moved by the sweep` and `the sweep moved archives` say the same."""
     events = session(SOURCE)
     assert carried(index_of(events), "Quarantine holds archives moved by sweep, nightly", link(events, 1))

@@ -41,7 +41,7 @@ def test_a_quote_becomes_a_place_that_finds_it_again() -> None:
     assert found_in("a  b", "x a\nb") == (2, 3)
 
 
-def test_a_quote_that_is_not_there_is_told() -> None:
+def test_a_quote_that_is_not_there_is_reported() -> None:
     """Of an event, and of the summary of a claim."""
     read = transcript()
     wrong = label(read)

@@ -67,7 +67,7 @@ def test_a_line_behind_a_file_is_no_number_of_its_own(text: str, doubted: bool) 
         ("Fix the exporter to support the header rows parameter in tables", False),
     ],
 )
-def test_what_is_to_be_mended_is_no_opposite_of_its_lack(text: str, doubted: bool) -> None:
+def test_what_is_to_be_fixed_is_no_opposite_of_its_lack(text: str, doubted: bool) -> None:
     """The source reports the lack."""
     source = "The exporter does not support the header rows parameter in tables."
     met = set(rules_on(text, source))

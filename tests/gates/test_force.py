@@ -46,7 +46,7 @@ def test_a_rule_that_is_lifted_is_contradicted(rule: str, summary: str) -> None:
         ("Do not merge unless the nightly run is green.", "Do not merge."),
     ],
 )
-def test_a_rule_told_with_less_force_is_weakened(rule: str, summary: str) -> None:
+def test_a_rule_reported_with_less_force_is_weakened(rule: str, summary: str) -> None:
     """A hedge, a blurred number or a lost condition is no retention."""
     match = stated(rule, summary)
     assert match.verdict in (Retention.WEAKENED, Retention.DROPPED, Retention.UNCERTAIN)

@@ -65,7 +65,7 @@ THANKS = "user: thanks, go on with the next part of it"
         ),
     ],
 )
-def test_another_word_in_the_place_of_one_is_told(said: str, stated: str, rule: str) -> None:
+def test_another_word_in_the_place_of_one_is_reported(said: str, stated: str, rule: str) -> None:
     """The session's own wording gives no warning."""
     lines = ("user: please look into it", f"assistant: {said}", THANKS)
     assert ("warning", rule) in found(lines, claim(stated))
@@ -94,7 +94,7 @@ def test_a_tool_that_is_denied_is_no_other_tool(stated: str, told: bool) -> None
         ("The change should be pushed to the remote.", (), False),
     ],
 )
-def test_an_action_that_nothing_shows_is_told(stated: str, more: tuple[str, ...], told: bool) -> None:
+def test_an_action_that_nothing_shows_is_reported(stated: str, more: tuple[str, ...], told: bool) -> None:
     """A matching command, or a report by anyone, is enough."""
     lines = ("user: change it", "edit: src/parse.py — limit", "command: ls", "result: src", *more, THANKS)
     assert (("warning", "unsupported_action") in found(lines, claim(stated))) is told
@@ -170,7 +170,7 @@ def test_a_test_is_of_the_kind_of_its_folder(kind: str, told: bool) -> None:
         ("With gpt-5.2 as its model the importer suite ran on us-west-2.", False),
     ],
 )
-def test_a_model_that_nobody_named_is_told(stated: str, told: bool) -> None:
+def test_a_model_that_nobody_named_is_reported(stated: str, told: bool) -> None:
     """A warning is given although another model was named."""
     lines = (
         "user: how?",
@@ -199,7 +199,7 @@ def test_the_beginning_of_names_is_no_stranger(named: str) -> None:
         ("The importer was mended in commit 7be01d4.", False),
     ],
 )
-def test_a_hash_that_stands_nowhere_is_invented(stated: str, told: bool) -> None:
+def test_a_hash_that_occurs_nowhere_is_invented(stated: str, told: bool) -> None:
     """A warning is given even if another hash occurs in the session."""
     lines = ("user: mend it", "command: git commit", "result: [main 7be01d4] Mend the importer", THANKS)
     assert (("warning", "code_differs") in found(lines, claim(stated))) is told
@@ -223,7 +223,7 @@ def test_a_confirmation_has_a_word_of_assent(answer: str, told: bool) -> None:
 @pytest.mark.parametrize(
     ("acted", "kind"), [("edit: importer.py — retry limit", "written"), ("command: importer retry limit", "")]
 )
-def test_open_work_that_an_edit_did_is_told_apart(acted: str, kind: str) -> None:
+def test_open_work_that_an_edit_did_is_distinguished(acted: str, kind: str) -> None:
     """From what a command may have done."""
     lines = ("user: go on", acted, "user: what is left to do there?")
     item = Item(kind=ItemKind.OPEN_WORK, text="The importer still has to get a retry limit", status="open")

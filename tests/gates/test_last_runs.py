@@ -8,13 +8,13 @@ from tests.gates.build import artifact_of, index_of, item, link_to, source_event
 from tests.gates.small_report import CAPTURE, GOOD, judge, rules
 
 
-def test_tests_told_to_pass_that_failed_are_a_contradiction() -> None:
+def test_tests_reported_to_pass_that_failed_are_a_contradiction() -> None:
     """The last run of the linked command failed."""
     wrong = item("The billing tests pass", "2 failed, 14 passed in 3.20s")
     assert "status_conflict" in rules(judge(*GOOD, wrong), "D")
 
 
-def test_tests_that_passed_in_a_later_run_may_be_told_to_pass() -> None:
+def test_tests_that_passed_in_a_later_run_may_be_reported_to_pass() -> None:
     """Only the last run of a command decides."""
     events = source_events()
     failed = events[3]

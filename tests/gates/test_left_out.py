@@ -39,7 +39,7 @@ def shipped() -> Iterator[None]:
     put_back()
 
 
-def test_a_row_is_told_with_two_decimals_its_interval_and_its_count() -> None:
+def test_a_row_is_reported_with_two_decimals_its_interval_and_its_count() -> None:
     """A value that is not a share is unchanged."""
     assert short("0.419 (0.340 to 0.503)  57 of 136") == ".42 (.34 to .50; 57 of 136)"
     assert short("0.996 (0.970 to 1.000)  250 of 251") == "1.00 (.97 to 1.00; 250 of 251)"

@@ -86,7 +86,7 @@ def test_a_link_before_the_range_resolves_outside_it() -> None:
     assert (place.ok, place.in_range) == (True, False)
 
 
-def test_events_in_a_lane_are_outside_every_range() -> None:
+def test_events_in_a_sidechain_are_outside_every_range() -> None:
     """An abandoned rewind is no evidence."""
     events = tuple(e._replace(sidechain="rewind-1") if e.ordinal == 1 else e for e in source_events())
     place = index_of(events).resolve(link_to("The retry limit"))
@@ -134,7 +134,7 @@ def test_what_the_range_says_too_is_linked_there(again: str, first: int) -> None
     assert [link.ordinal for link in link_items(drawn, index).items[0].links][:1] == [first]
 
 
-def test_words_of_the_user_are_sought_in_human_messages_only() -> None:
+def test_words_of_the_user_are_searched_in_human_messages_only() -> None:
     """A quotation is found in any case and spacing, but only in a human's message."""
     index = index_of()
     assert find_quote(index, '"use the --dry-run   flag for the first export"') == (5, 0, 43)

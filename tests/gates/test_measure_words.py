@@ -54,6 +54,6 @@ from gates.report import Measure
         (Measure(name="of_a_plugin", value=2), "of_a_plugin: 2"),
     ],
 )
-def test_a_measure_is_told_by_its_name_its_figure_and_its_limit(measure: Measure, words: str) -> None:
+def test_a_measure_is_reported_by_its_name_its_figure_and_its_limit(measure: Measure, words: str) -> None:
     """The message contains no field names; an unknown measure keeps its own name."""
     assert missed_words(measure.name, measure.value, measure.op, measure.threshold) == words

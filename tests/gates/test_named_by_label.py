@@ -30,7 +30,7 @@ def verdict(kind: CaptureKind, text: str, *stated: str) -> tuple[Retention, str]
 TASK = "Task 4: Last look: Put the timers back for a moment and compare both runs"
 
 
-def test_a_task_is_told_by_its_number_with_its_title() -> None:
+def test_a_task_is_reported_by_its_number_with_its_title() -> None:
     """A title of two words is too short by itself."""
     assert verdict("open_work", TASK, "Task 4: Last look") == (Retention.PARAPHRASED, "label_named")
     renamed = "Task 3: Read each parcel once in `countAllParcels`"
@@ -47,7 +47,7 @@ def test_another_number_or_another_title_is_not_it(stated: str) -> None:
 ANSWER = "A: A plain time of the last close A) it is when we know that somebody closed the parcel window."
 
 
-def test_an_option_is_told_by_its_letter() -> None:
+def test_an_option_is_reported_by_its_letter() -> None:
     """With some of its words, and as chosen."""
     told = "User chose option A: `closed_at` is when we know somebody closed it (not the last activity)"
     assert verdict("decision", ANSWER, told) == (Retention.PARAPHRASED, "label_named")
@@ -67,7 +67,7 @@ def test_another_letter_a_refusal_or_other_words_are_not_it(stated: str) -> None
     assert verdict("decision", ANSWER, stated)[1] != "label_named"
 
 
-def test_an_approved_plan_is_told_by_its_file() -> None:
+def test_an_approved_plan_is_reported_by_its_file() -> None:
     """Its name is made of three words of the title; one of two, or with another word, is another's."""
     plan = "Approved plan: Fast parcel sorting implementation plan. Read each parcel once and keep an index."
     told = "`docs/plans/2026-02-04-fast-parcel-sorting.md`: written, four tasks"
@@ -88,7 +88,7 @@ def test_sentences_may_be_told_apart() -> None:
     assert verdict("decision", said, first, "The label printer settings may be touched")[0] not in RETAINED
 
 
-def test_failing_tests_are_told_by_their_group() -> None:
+def test_failing_tests_are_reported_by_their_group() -> None:
     """By its name, or by the file that is called like it."""
     failed = "Failed when last run: TestParcelSorting_Weight, TestParcelSorting_Size"
     for told in ("`parcel_sorting_test.go`: currently failing", "All of TestParcelSorting still fail"):
@@ -124,7 +124,7 @@ def test_a_reason_permits_nothing() -> None:
         ),
     ],
 )
-def test_what_is_so_already_need_not_be_told(said: str, told: str) -> None:
+def test_what_is_so_already_need_not_be_reported(said: str, told: str) -> None:
     """It is a reason for the decision."""
     assert verdict("decision", said, told)[0] in RETAINED
 

@@ -118,7 +118,7 @@ def test_a_statement_of_something_else_retains_nothing() -> None:
         ("no deprecation alias!", "The old parcel reader was removed at once", False),
     ],
 )
-def test_a_short_ban_is_told_by_what_became_of_it(ban: str, outcome: str, kept: bool) -> None:
+def test_a_short_ban_is_reported_by_what_became_of_it(ban: str, outcome: str, kept: bool) -> None:
     """Something removed is not there."""
     assert (read(decision(ban), outcome).verdict in RETAINED) is kept
 

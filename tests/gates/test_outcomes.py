@@ -62,7 +62,7 @@ def test_where_nothing_is_said_of_it_the_gate_stands(likelihood: float, listed: 
     assert still_open.gates["C"].status is Verdict.FAIL
 
 
-def test_a_mended_summary_is_judged_by_its_words_as_before() -> None:
+def test_a_repaired_summary_is_judged_by_its_words_as_before() -> None:
     """Its links are guesses in either case, so what a statement retained is still retained."""
     made = artifact_of(KEEPS_RULE, item(TOLD), origin="repaired", strategy="native")
     report = Evaluator(index_of(), capture_of(RULE, done())).evaluate(made)

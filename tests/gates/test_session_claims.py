@@ -174,7 +174,7 @@ def test_facts_tell_runs_commits_and_files() -> None:
     assert not facts.tried(Action.PUSH)
 
 
-def test_what_is_told_as_done_is_linked_to_the_edit() -> None:
+def test_what_is_reported_as_done_is_linked_to_the_edit() -> None:
     """The edit of the named file comes before the plan and the request."""
     judge = judge_of(WORK)
     links = link_statement(judge.search, claim("`src/parse.py`: parser moved, limit raised"))

@@ -70,7 +70,7 @@ def test_a_reported_proposal_is_no_likely_loss_and_an_omitted_one_is() -> None:
     assert kept.matched_item_id == JUDGE.linked(ARTIFACT).items[1].item_id
 
 
-def test_what_hardly_binds_is_not_listed_and_what_is_there_word_for_word_is_told() -> None:
+def test_what_hardly_binds_is_not_listed_and_what_is_there_word_for_word_is_reported() -> None:
     """A list of likely losses ends where the next one is unlikely to bind, whatever the reader answers."""
     report = JUDGE.evaluate(ARTIFACT, opinions=heard((DOUBTED, "omitted"), (LITERAL, "omitted")))
     assert all(row[2] != "judge_omitted" for row in rows(report, counted=False))

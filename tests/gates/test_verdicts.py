@@ -73,7 +73,7 @@ def test_an_item_whose_words_were_all_said_is_untraceable_but_not_called_invente
     ("stated", "found"),
     [("Always keep the old column order", ["superseded"]), ("Do not always keep the old column order", [])],
 )
-def test_a_superseded_decision_is_a_contradiction_only_when_told_in_force(
+def test_a_superseded_decision_is_a_contradiction_only_when_reported_in_force(
     stated: str, found: list[str]
 ) -> None:
     """What turns the old decision round does not tell it as in force."""
@@ -126,7 +126,7 @@ def test_what_tells_the_newer_of_two_alike_tells_it_as_in_force(stated: str, fou
 @pytest.mark.parametrize(
     ("command", "found"), [("pytest -q", ["push_before_commit"]), ("git push origin main", [])]
 )
-def test_a_commit_told_as_pushed_needs_a_push_behind_it(command: str, found: list[str]) -> None:
+def test_a_commit_reported_as_pushed_needs_a_push_behind_it(command: str, found: list[str]) -> None:
     """What was pushed before that commit proves nothing of it."""
     ran = ("git push", "git commit -m mend", command)
     texts = ("To origin", "[main 1a2b3c4] Mend the retry limit", "done")
@@ -173,7 +173,7 @@ def test_an_incomplete_scope_calls_it_out_of_scope() -> None:
         (EventKind.COMPACTION, "drafted", False, False),
     ],
 )
-def test_a_source_in_another_file_is_said_once(
+def test_a_source_in_another_file_is_reported_once(
     kind: EventKind, origin: str, complete: bool, said_once: bool
 ) -> None:
     """A transcript's own compaction whose source is elsewhere is not judged, and no sizes are compared."""
@@ -245,7 +245,7 @@ def test_each_damage_has_its_verdict(text: str, verdict: Retention) -> None:
     assert stated[DRY.text] is verdict
 
 
-def test_open_work_told_as_done_is_lost_and_a_contradiction() -> None:
+def test_open_work_reported_as_done_is_lost_and_a_contradiction() -> None:
     """A done status on what is still open fails C as mutated and D as status conflict."""
     done = item("Write a changelog entry for the first export", "write a changelog entry", kind="open_work")
     capture = capture_of(captured(done.text, "write a changelog entry", "open_work", "open"))
@@ -254,7 +254,7 @@ def test_open_work_told_as_done_is_lost_and_a_contradiction() -> None:
     assert "status_conflict" in rules(report, "D")
 
 
-def test_finished_work_told_as_open_is_listed_and_a_contradiction() -> None:
+def test_finished_work_reported_as_open_is_listed_and_a_contradiction() -> None:
     """A finished task among the open ones is named by C and counted by D."""
     again = item(
         "Fix the rounding test of invoices", "the rounding test is done", kind="open_work", status="open"
@@ -274,7 +274,7 @@ def test_a_changed_number_beside_its_link_is_a_conflict() -> None:
     assert "3" in report.gates["D"].findings[0].message
 
 
-def test_a_name_that_stands_nowhere_is_warned_of() -> None:
+def test_a_name_that_occurs_nowhere_is_warned_of() -> None:
     """A mutated path is absent from the whole session."""
     wrong = item(
         "The retry limit in billing/retries_v2.py is 3 attempts.", "The retry limit in billing/retry.py is 3"

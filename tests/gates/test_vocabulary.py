@@ -51,7 +51,7 @@ def test_words_stand_where_they_stand_in_the_text(sought: str) -> None:
                 assert None not in (stands, holds)
 
 
-def test_a_word_that_is_nowhere_is_told_without_the_text() -> None:
+def test_a_word_that_is_nowhere_is_reported_without_the_text() -> None:
     """This also holds for several words of which one is missing."""
     made = vocabulary(len(EVENTS))
     assert made.occurs("took nowhere", len(EVENTS)) is False

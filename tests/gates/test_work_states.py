@@ -29,7 +29,7 @@ def verdict(text: str, *stated: str) -> tuple[Retention, str]:
         ("`test_parse` is still failing", "the other failure is in test_dump"),
     ],
 )
-def test_a_failing_test_is_told_by_its_name_and_that_it_fails(stated: tuple[str, ...]) -> None:
+def test_a_failing_test_is_reported_by_its_name_and_that_it_fails(stated: tuple[str, ...]) -> None:
     """In one statement or several."""
     assert verdict(FAILED, *stated) == (Retention.PARAPHRASED, "state_named")
 
@@ -49,7 +49,7 @@ def test_another_test_or_another_result_is_not_it(stated: tuple[str, ...]) -> No
     assert verdict(FAILED, *stated)[1] != "state_named"
 
 
-def test_uncommitted_files_are_told_by_name_and_that_they_are_not_committed() -> None:
+def test_uncommitted_files_are_reported_by_name_and_that_they_are_not_committed() -> None:
     """Files in one statement, their state in another."""
     files = "Changed reader.py and writer.py so that empty lines are kept"
     assert verdict(EDITED, files, "Nothing has been committed so far")[1] == "state_named"
@@ -59,7 +59,7 @@ def test_uncommitted_files_are_told_by_name_and_that_they_are_not_committed() ->
     assert verdict(EDITED, "Changed reader.py", "Nothing has been committed so far")[1] != "state_named"
 
 
-def test_a_command_that_failed_is_told_by_the_file_that_it_runs() -> None:
+def test_a_command_that_failed_is_reported_by_the_file_that_it_runs() -> None:
     """The folder in which it was run need not be said."""
     text = "Failed when last run: cd /tmp/x/parcels && python try_parcels.py"
     assert verdict(text, "Created try_parcels.py (blocked by missing packages)")[1] == "state_named"
@@ -67,7 +67,7 @@ def test_a_command_that_failed_is_told_by_the_file_that_it_runs() -> None:
     assert verdict(text, "try_parcel.py fails")[1] != "state_named"
 
 
-def test_scratch_files_are_told_as_left_over() -> None:
+def test_scratch_files_are_reported_as_left_over() -> None:
     """The words that say so may be of several kinds."""
     text = "Made to try something and still there: try_it.py"
     assert verdict(text, "try_it.py, wrong_guess.py: throwaway helpers, to be removed")[1] == "state_named"

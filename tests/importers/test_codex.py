@@ -29,7 +29,7 @@ def said(events: list[SourceEvent], kind: EventKind) -> list[str]:
     return [event.text for event in events if event.kind is kind]
 
 
-def test_a_message_is_told_once_and_the_harness_is_no_human(tmp_path: Path) -> None:
+def test_a_message_is_reported_once_and_the_harness_is_no_human(tmp_path: Path) -> None:
     """The item and its event are one message; context that Codex adds is `meta`."""
     log = Rollout()
     log.message(
@@ -246,7 +246,7 @@ def test_a_file_that_begins_with_a_compaction_shows_its_history(tmp_path: Path) 
     assert not header.scope_complete
 
 
-def test_rolled_back_turns_are_in_a_lane(tmp_path: Path) -> None:
+def test_rolled_back_turns_are_in_a_sidechain(tmp_path: Path) -> None:
     """`num_turns` counts from the end, and turns that were rolled back before are not counted again."""
     log = Rollout()
     for text in ("One", "Two", "Three"):

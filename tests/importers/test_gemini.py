@@ -38,7 +38,7 @@ def ran(
     return {"id": call_id, "name": name, "args": args, "status": status, "result": [response]}
 
 
-def test_a_message_told_again_is_one_event(tmp_path: Path) -> None:
+def test_a_message_reported_again_is_one_event(tmp_path: Path) -> None:
     """A resume repeats the whole history, and a result stands in two messages: each is reported once."""
     _, events, totals = read(tmp_path, gemini())
     assert [event.kind.value for event in events] == [
@@ -49,7 +49,7 @@ def test_a_message_told_again_is_one_event(tmp_path: Path) -> None:
     assert not totals.skipped and not totals.rewritten
 
 
-def test_the_words_told_last_count(tmp_path: Path) -> None:
+def test_the_words_reported_last_count(tmp_path: Path) -> None:
     """An answer still being written is replaced; a shortened output does not replace the whole one."""
     first = gemini_answer("a", "Work", 900)
     whole = gemini_answer(

@@ -69,7 +69,7 @@ def test_calls_become_a_conversation_with_its_compaction(tmp_path: Path) -> None
     assert found.events[1].timestamp == "2026-01-01T00:00:01.000Z"
 
 
-def test_nothing_of_headers_cookies_and_queries_is_told_or_kept(tmp_path: Path) -> None:
+def test_nothing_of_headers_cookies_and_queries_is_reported_or_kept(tmp_path: Path) -> None:
     """Not in an event, and not in the copy that the store keeps; calls to anything else are not kept."""
     found = recording(tmp_path)
     assert SECRET not in repr((found.events, found.header, found.totals))

@@ -103,7 +103,7 @@ def test_a_compaction_that_nothing_follows_is_reported(tmp_path: Path) -> None:
     ]
 
 
-def test_calls_of_others_are_lanes_and_a_humans_refusal_is_kept(tmp_path: Path) -> None:
+def test_calls_of_others_are_sidechains_and_a_humans_refusal_is_kept(tmp_path: Path) -> None:
     """A scorer's call is none of the sample's conversation."""
     call = icall("c1", "bash", command="rm -rf build")
     look = im("assistant", "", "a1", tool_calls=[call])

@@ -61,7 +61,7 @@ def test_an_index_behind_the_last_entry_keeps_nothing(tmp_path: Path) -> None:
     assert read(tmp_path, [HEADER, user("one"), compaction])[2].compactions[0].kept == ()
 
 
-def test_branches_that_were_left_are_lanes(tmp_path: Path) -> None:
+def test_branches_that_were_left_are_sidechains(tmp_path: Path) -> None:
     """The last entry is the leaf; what is not on its way to the root stays out of the session's line."""
     _, events, totals = read(tmp_path, pi())
     sidechains = {
@@ -109,7 +109,7 @@ def test_a_command_that_a_human_typed_is_a_command(tmp_path: Path) -> None:
     assert call.step == 0
 
 
-def test_an_entry_that_repeats_an_id_is_told(tmp_path: Path) -> None:
+def test_an_entry_that_repeats_an_id_is_reported(tmp_path: Path) -> None:
     """The same words again are passed over; other words are reported, and the first ones stand."""
     first, other = user("one", id="e1", parentId=None), user("other", id="e1", parentId=None)
     _, events, totals = read(tmp_path, [HEADER, first, first, other])

@@ -120,7 +120,7 @@ def test_a_file_is_held_only_while_its_conversations_are_taken(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("name", ["openai-chat", "jsonl-chat"])
-def test_a_file_of_one_conversation_is_let_go_of_once_it_is_read(tmp_path: Path, name: str) -> None:
+def test_a_file_of_one_conversation_is_released_once_it_is_read(tmp_path: Path, name: str) -> None:
     """Text written afterwards is read the next time, although the importer object is reused."""
     path = tmp_path / "one.jsonl"
     found = importer(name)

@@ -48,7 +48,7 @@ LONG = "x" * 80_000
         ),
     ],
 )
-def test_formats_are_told_apart(tmp_path: Path, content: str, name: str) -> None:
+def test_formats_are_distinguished(tmp_path: Path, content: str, name: str) -> None:
     """The beginning of a file is enough, also where it breaks off in the first record."""
     path = tmp_path / "file"
     path.write_text(content)
@@ -172,7 +172,7 @@ def test_an_archive_of_inspect_is_known_under_any_name(tmp_path: Path) -> None:
         ("jsonl-chat", [{"from": "human", "value": "Go on"}] * 9),
     ],
 )
-def test_a_document_that_breaks_off_is_told_as_that(tmp_path: Path, name: str, document: object) -> None:
+def test_a_document_that_breaks_off_is_reported_as_that(tmp_path: Path, name: str, document: object) -> None:
     """A document over many lines that was cut is no file of another format."""
     path = tmp_path / "cut.json"
     text = json.dumps(document, indent=2)

@@ -66,7 +66,7 @@ def test_words_that_stand_elsewhere_in_the_event_are_found_there_and_once_only()
         {**link("a", 4, "mill"), "quote": 3}, link("a", 0, "x" * 5_000),
     ],
 )  # fmt: skip
-def test_a_link_that_cannot_be_is_sought_like_one_that_is_missing(bad: Any) -> None:
+def test_a_link_that_cannot_be_is_searched_like_one_that_is_missing(bad: Any) -> None:
     given = quotes(linked([bad], []))
     assert given[0] in ([(0, "The mill closed in 1954")], [(0, "mill closed")])
 

@@ -99,6 +99,6 @@ def test_a_password_beside_its_name_is_masked(text: str) -> None:
         "Password argon2! It is a hash.",
     ],
 )
-def test_what_stands_beside_the_name_and_is_no_password_stays(text: str) -> None:
+def test_what_is_beside_the_name_and_is_no_password_stays(text: str) -> None:
     """Addresses, numbers of issues, words."""
     assert mask(text) == (text, 0)

@@ -303,7 +303,7 @@ def test_an_answer_has_a_bound_whatever_it_holds() -> None:
 
 
 @pytest.mark.parametrize("letter", ["\x00", '"', "\u202e", "\\", "é"])
-def test_a_text_and_what_stands_beside_it_share_one_bound(letter: str) -> None:
+def test_a_text_and_what_is_beside_it_share_one_bound(letter: str) -> None:
     """The limit also applies to escaped characters, and the remaining text can be requested by offset."""
     piece, where = clipped(letter * 30_000, 0)
     huge = {"items": [{"text": "word " * 900, "more": ["x" * 900] * 70} for _ in range(20)], **where}

@@ -160,7 +160,7 @@ def test_an_empty_reason_to_end_ends_nothing(provider: str) -> None:
         collector.check()
 
 
-def test_an_error_on_a_line_of_its_own_is_told() -> None:
+def test_an_error_on_a_line_of_its_own_is_reported() -> None:
     """As a local server ends a stream that it cannot go on with."""
     line = b'error: {"code": 500, "message": "the cache is full"}\n\n'
     with (
@@ -188,7 +188,7 @@ def test_an_error_that_may_pass_is_asked_again_whatever_the_status(
         assert len(there.requests) == 2
 
 
-def test_an_error_in_a_list_of_one_is_told_by_its_message() -> None:
+def test_an_error_in_a_list_of_one_is_reported_by_its_message() -> None:
     """No JSON is shown to a person."""
     with (
         loopback(lambda _request: whole(400, [{"error": {"code": 400, "message": "not valid"}}])) as there,

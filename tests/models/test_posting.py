@@ -200,7 +200,7 @@ def test_a_pause_in_milliseconds_goes_before_one_in_seconds() -> None:
         assert len(pauses) == ATTEMPTS - 1
 
 
-def test_a_wait_that_is_too_long_is_told_with_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wait_that_is_too_long_is_reported_with_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """A longer wait fails at once without a pause; the error names the limit or the remaining time."""
     pauses: list[float] = []
     monkeypatch.setattr(posting, "Deadline", partial(Deadline, clock=lambda: 5.0))
@@ -228,7 +228,7 @@ def test_a_wait_that_is_too_long_is_told_with_the_limit(monkeypatch: pytest.Monk
     assert pauses == []
 
 
-def test_a_refusal_is_told_in_the_words_of_the_service() -> None:
+def test_a_refusal_is_reported_in_the_words_of_the_service() -> None:
     """On one line, at most 200 characters, without control characters; without words where it has none."""
     said = {
         "error": {"type": "invalid_request_error", "message": "temperature\n\x1b[31mmust be 1 " + "x" * 400}
@@ -382,7 +382,7 @@ def test_a_stream_that_is_cut_is_no_answer(rest: bytes) -> None:
         (stream([CHOICE, b"\n\n", b'data: {"error":{"code":5}}\n\n']), "ended the answer with an error (127"),
     ],
 )
-def test_an_error_in_place_of_an_answer_is_told_in_the_words_of_the_service(
+def test_an_error_in_place_of_an_answer_is_reported_in_the_words_of_the_service(
     answer: Iterable[bytes | float], said: str
 ) -> None:
     """With status 200, whole or in the stream; the key that was sent is masked in it."""

@@ -109,7 +109,7 @@ def test_a_service_that_knows_less_is_asked_for_less(provider: str, refused: str
         ({"prompt_tokens": True, "completion_tokens": -1}, Usage()),
     ],
 )
-def test_counts_of_a_completion_are_told_apart(stated: dict[str, Any], usage: Usage) -> None:
+def test_counts_of_a_completion_are_distinguished(stated: dict[str, Any], usage: Usage) -> None:
     """Cached tokens are part of the prompt's count; a value that is not a count is ignored."""
     with loopback(lambda _request: whole(200, openai("x", stated))) as there:
         assert open_model("openai", "m", url=there.url, timeout_ms=5_000).answer(ASKED).usage == usage

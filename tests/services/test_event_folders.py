@@ -69,7 +69,7 @@ def test_a_conversation_that_goes_on_adds_only_what_is_new(tmp_path: Path) -> No
     assert len(scored.json["reports"]) == 1
 
 
-def test_a_broken_event_is_told_and_others_are_read(tmp_path: Path) -> None:
+def test_a_broken_event_is_reported_and_others_are_read(tmp_path: Path) -> None:
     """A file that was cut off is a broken line; one that cannot be read at all is an error."""
     events = conversation(tmp_path)
     broken = events / "event-00002-abcdef002.json"

@@ -34,7 +34,7 @@ def write(path: Path, text: str) -> None:
         file.write(text)
 
 
-def test_growth_is_told_once(tmp_path: Path) -> None:
+def test_growth_is_reported_once(tmp_path: Path) -> None:
     """With the sizes before and after; what was there at the start is not reported."""
     write(tmp_path / "old.jsonl", "1\n")
     following, heard = follower(tmp_path)
@@ -51,7 +51,7 @@ def test_growth_is_told_once(tmp_path: Path) -> None:
     assert following.files == 2
 
 
-def test_a_file_in_the_place_of_another_is_told_apart(tmp_path: Path) -> None:
+def test_a_file_in_the_place_of_another_is_distinguished(tmp_path: Path) -> None:
     """Shorter than it was, or another file of that name; one that goes is forgotten."""
     path = tmp_path / "a.jsonl"
     write(path, "1\n2\n")

@@ -91,7 +91,7 @@ def test_a_proposal_is_judged_and_nothing_is_active(keeper: StoreKeeper, proposa
     assert accept_rollback.history(keeper.env).pointers == ()
 
 
-def test_an_acceptance_is_heard(keeper: StoreKeeper, proposal: Proposal) -> None:
+def test_an_acceptance_is_received(keeper: StoreKeeper, proposal: Proposal) -> None:
     """The decision of a person applies, with the actor."""
     accept_rollback.accept(keeper.env, proposal.artifact_id, confirm=("C",), reason="fine")
     heard = await_decision(keeper, proposal, ReviewPolicy(0, "stop"))
@@ -99,7 +99,7 @@ def test_an_acceptance_is_heard(keeper: StoreKeeper, proposal: Proposal) -> None
     assert heard.artifact == proposal.artifact
 
 
-def test_a_rejection_is_heard(keeper: StoreKeeper, proposal: Proposal) -> None:
+def test_a_rejection_is_received(keeper: StoreKeeper, proposal: Proposal) -> None:
     """A rejected draft stops the run with the reason, under any policy."""
     reviews.reject(keeper.env, proposal.artifact_id, reason="too thin")
     with pytest.raises(CompactionRejected, match="rejected by mia: too thin"):

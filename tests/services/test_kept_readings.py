@@ -59,7 +59,7 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return read
 
 
-def test_captures_equal_those_of_a_session_read_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_captures_equal_those_of_a_session_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """For the same events nothing is read again; for more, only the added ones."""
     events = events_of(40)
     read = taken(monkeypatch)
@@ -72,7 +72,7 @@ def test_captures_equal_those_of_a_session_read_anew(monkeypatch: pytest.MonkeyP
         read.clear()
 
 
-def test_other_events_are_read_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_events_are_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """A session of the same id with one other word has nothing in common with what is kept."""
     events = events_of(20)
     kept_readings.readings_of(index_of(events))
@@ -83,7 +83,7 @@ def test_other_events_are_read_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     assert made == capture_range(SESSION, tuple(changed), 72, 79)
 
 
-def test_fewer_events_than_are_kept_are_read_anew() -> None:
+def test_fewer_events_than_are_kept_are_read_again() -> None:
     """Later events do not change the result for an earlier part of the session."""
     events = events_of(20)
     kept_readings.readings_of(index_of(events))

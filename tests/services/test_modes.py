@@ -93,7 +93,7 @@ def test_a_wrong_configuration_is_refused(env: Env, body: str, why: str) -> None
     assert env.config_file.read_text() == body
 
 
-def test_a_key_that_is_not_taken_is_told_with_those_that_are(env: Env) -> None:
+def test_a_key_that_is_not_taken_is_reported_with_those_that_are(env: Env) -> None:
     """And the nearest of them; bytes that are no text are not explained by a codec."""
     env.config_file.write_text("[modell.x]\nmodel = 'm'\n")
     with pytest.raises(InputError) as refused:

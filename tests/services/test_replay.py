@@ -159,7 +159,7 @@ def test_items_say_since_which_pass_they_stand() -> None:
     assert third.ages == {1: 1, 2: 1}
 
 
-def test_one_shot_passes_begin_anew() -> None:
+def test_one_shot_passes_begin_again() -> None:
     """They read every event up to the cut, and stages only what follows the stage before."""
     maker = Forgetful()
     series = Series(ground(), "intentional")

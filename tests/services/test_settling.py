@@ -63,7 +63,7 @@ def test_several_uncertain_matches_are_ambiguous(env: Env, tmp_path: Path) -> No
     assert made.stored.review.artifact_id == first
 
 
-def test_what_is_not_uncertain_is_told_with_its_artifact(env: Env, tmp_path: Path) -> None:
+def test_what_is_not_uncertain_is_reported_with_its_artifact(env: Env, tmp_path: Path) -> None:
     """The message names the match and its artifact."""
     session = imported(env, tmp_path)
     kept, captured = artifact(env, session, OPEN_WORK, "keeps it")

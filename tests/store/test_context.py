@@ -75,7 +75,7 @@ def test_what_a_range_leaves_before_it_stays() -> None:
     assert shape(fold(events, (first, native(7, 14, 16)), ())) == ["16-16", "17-29"]
 
 
-def test_a_compaction_whose_summary_stands_nowhere_leaves_kept_and_later_events() -> None:
+def test_a_compaction_whose_summary_occurs_nowhere_leaves_kept_and_later_events() -> None:
     """One example is an encrypted summary."""
     assert shape(fold(places(10), (native(0, 5, None, (4, 5)),), ())) == ["4-5", "6-9"]
 
@@ -101,7 +101,7 @@ def test_before_the_earliest_active_range_the_native_view_stands() -> None:
     assert shape(fold(events, both, [stand_in(2, 3)])) == ["0-1", "[2-3]", "4-5", "7-15", "17-29"]
 
 
-def test_lanes_are_left_out_and_do_not_part_a_segment() -> None:
+def test_sidechains_are_left_out_and_do_not_part_a_segment() -> None:
     """A segment names the ordinals that it means."""
     (found,) = fold(places(8, sidechains=(2, 3)), (), ())
     assert (found.start, found.end, found.ordinals, found.tokens) == (0, 7, (0, 1, 4, 5, 6, 7), 60)

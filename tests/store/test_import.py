@@ -191,7 +191,7 @@ def test_long_texts_lie_in_blobs(store: Store, tmp_path: Path) -> None:
     ]
 
 
-def test_a_rewind_found_later_moves_events_into_a_lane_and_back(store: Store, tmp_path: Path) -> None:
+def test_a_rewind_found_later_moves_events_into_a_sidechain_and_back(store: Store, tmp_path: Path) -> None:
     """The latest import decides an event's sidechain; the digest of the events follows."""
     session_id = keep(store, events_of(3), tmp_path).session_id
     plain = sessions.events_digest(store, session_id, 11)

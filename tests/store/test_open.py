@@ -112,7 +112,7 @@ def test_a_folder_is_refused(tmp_path: Path) -> None:
         open_store(tmp_path)
 
 
-def test_a_store_that_vanished_is_not_made_anew(written: Written) -> None:
+def test_a_store_that_vanished_is_not_made_again(written: Written) -> None:
     """Reading from nowhere must not create a file."""
     written.store.path.unlink()
     with pytest.raises(StoreUnreadable, match="no store"):

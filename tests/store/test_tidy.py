@@ -52,7 +52,7 @@ def test_an_import_in_several_commits_rewrites_nothing(
     assert _row_groups(store.path, "event") == 3
 
 
-def test_tidying_gives_way(written: Written) -> None:
+def test_tidying_yields(written: Written) -> None:
     """Tidying waits for no lock: a store that another thread writes to is left unchanged."""
     held, done = threading.Event(), threading.Event()
 

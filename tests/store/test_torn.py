@@ -78,7 +78,7 @@ def test_a_torn_file_on_a_read_only_disk_is_repaired_elsewhere(moved: Written, t
     assert (done.repaired, done.heads) == (1, journal.heads(moved.store))
 
 
-def test_a_store_that_is_whole_needs_no_mending(moved: Written) -> None:
+def test_a_store_that_is_whole_needs_no_repair(moved: Written) -> None:
     """Nothing is changed, and the result says so."""
     heads = journal.heads(moved.store)
     done = backup.restore(moved.store.path, moved.store.path, replace=False, repair=True)
@@ -124,7 +124,7 @@ def test_flipped_bits_are_not_repaired_into_truth(moved: Written) -> None:
 
 
 @pytest.mark.parametrize("name", [b"\x0bappend_only", b"\x0bappend_onlyg\x00\x01\x04main"])
-def test_a_flipped_name_is_told_as_damage(moved: Written, name: bytes) -> None:
+def test_a_flipped_name_is_reported_as_damage(moved: Written, name: bytes) -> None:
     """The driver decodes names as they are read; what is not text there ends in no traceback."""
     path = moved.store.path
     body = path.read_bytes()

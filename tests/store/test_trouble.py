@@ -117,7 +117,7 @@ def test_a_read_only_disk_is_read_and_never_written(moved: Written, tmp_path: Pa
         assert verify.verify(store).ok
 
 
-def test_a_folder_that_vanished_is_told(written: Written, tmp_path: Path) -> None:
+def test_a_folder_that_vanished_is_reported(written: Written, tmp_path: Path) -> None:
     """Neither the folder nor the store is created again in the middle of work."""
     folder = tmp_path / "deep"
     folder.mkdir()
@@ -129,7 +129,7 @@ def test_a_folder_that_vanished_is_told(written: Written, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("share", [0.0, 0.0004, 0.25, 0.5, 0.9, 0.999])
-def test_a_truncated_store_is_told_and_comes_back_from_a_backup(moved: Written, share: float) -> None:
+def test_a_truncated_store_is_reported_and_comes_back_from_a_backup(moved: Written, share: float) -> None:
     """It is refused, or `verify` finds what is missing; `restore` replaces it with the backup."""
     copy = backup.backup(moved.store, moved.folder / "backup.duckdb")
     size = moved.store.path.stat().st_size

@@ -137,7 +137,7 @@ def test_a_request_says_once_what_to_do_and_a_rule_holds_on() -> None:
     assert not only_asks("Never move the theme files of the shop.")
 
 
-def test_checks_that_broke_off_alike_are_told_once() -> None:
+def test_checks_that_broke_off_alike_are_reported_once() -> None:
     """With the error, not with the first lines of its trace."""
     script = Script()
     script.user("Mend the parser of orders.")

@@ -86,7 +86,7 @@ def test_nothing_that_binds_is_left_out(words: list[str]) -> None:
 
 @settings(max_examples=120, deadline=None)
 @given(sentences_of)
-def test_what_is_not_told_is_named(words: list[str]) -> None:
+def test_what_is_not_reported_is_named(words: list[str]) -> None:
     """A sentence leads to texts, or it is left out and named; one without any word leads to neither."""
     said = " ".join(words)
     made = memory_clauses(said)
@@ -176,7 +176,7 @@ def test_names_stay_whole() -> None:
         ),
     ],
 )
-def test_a_sentence_without_a_word_to_spare_is_told_by_clauses(
+def test_a_sentence_without_a_word_to_spare_is_reported_by_clauses(
     said: str, texts: tuple[str, ...], left: tuple[str, ...]
 ) -> None:
     """Parts between semicolons are separate, each clause keeps the condition, and a reason may be cut."""
@@ -227,7 +227,7 @@ def test_a_condition_stands_with_every_clause() -> None:
         assert set(words_of(text)) & HOLDS_IF
 
 
-def test_words_of_which_none_can_go_are_not_told() -> None:
+def test_words_of_which_none_can_go_are_not_reported() -> None:
     """If every word matters and there is no clause boundary, no text is made."""
     said = " ".join(["no"] * 30)
     assert condense(said) is None
@@ -262,7 +262,7 @@ def test_a_quotation_that_has_to_be_broken_loses_its_marks() -> None:
     assert text == " ".join(word for word in words if word != "the")
 
 
-def test_no_word_of_a_chained_command_gives_way() -> None:
+def test_no_word_of_a_chained_command_yields() -> None:
     """What binds is quoted up to a phrase elsewhere, never inside `a && b`, quoted or not."""
     commands = "make format && make lint --strict && make test ARGS=fast"
     alone = f"{commands} && make pack && make ship"

@@ -63,14 +63,14 @@ def test_changed_files_stand_by_their_names(draft: Artifact) -> None:
     assert texts(draft, "artifact_ref") == ["src/export.py (last Edit)"]
 
 
-def test_open_work_is_told_and_finished_work_is_not(draft: Artifact) -> None:
+def test_open_work_is_reported_and_finished_work_is_not(draft: Artifact) -> None:
     """Completed work takes no space on the page."""
     work = [(item.text, item.status) for item in draft.items if item.kind.value == "open_work"]
     assert ("write a changelog entry", "open") in work
     assert "split the query" not in [text for text, _ in work]
 
 
-def test_the_state_at_the_end_is_told(draft: Artifact) -> None:
+def test_the_state_at_the_end_is_reported(draft: Artifact) -> None:
     """The agent's last statement is kept or reported; so is the rejected plan, marked as rejected."""
     session = whole(work_session())
     last = "The changelog entry is still missing."
@@ -204,7 +204,7 @@ def test_deleting_a_captured_item_lowers_recall_by_exactly_it(data: st.DataObjec
     assert after.gates["C"].status is (Verdict.FAIL if failed else Verdict.PASS)
 
 
-def test_work_that_is_done_is_never_told_as_open() -> None:
+def test_work_that_is_done_is_never_reported_as_open() -> None:
     """No draft of a sample tells finished work as open."""
     for name in NAMES:
         source = source_of(name)

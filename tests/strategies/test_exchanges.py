@@ -226,7 +226,7 @@ def test_asking_back_answers_nothing() -> None:
     assert not any("clarify" in text for text in texts)
 
 
-def test_an_answer_that_only_says_done_gives_way_to_what_was_done() -> None:
+def test_an_answer_that_only_says_done_yields_to_what_was_done() -> None:
     """The first list entry that reports an action is used, else the list under one."""
 
     def stated(closing: str) -> str:
@@ -248,7 +248,7 @@ def test_an_answer_that_only_says_done_gives_way_to_what_was_done() -> None:
     assert stated(f"Done. Files renamed:\n- `{'x' * 200}.py` → `y.py`") == "Done."
 
 
-def test_words_of_two_are_told_apart() -> None:
+def test_words_of_two_are_distinguished() -> None:
     """A question with its answer, and an accepted proposal, name both speakers."""
     script = Script()
     script.user("The water tank of the garden leaks, what now?")

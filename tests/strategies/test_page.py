@@ -32,7 +32,7 @@ def test_a_remark_that_only_announces_is_not_kept() -> None:
     assert any("drops rows without a date" in text for text in said)
 
 
-def test_of_two_sentences_the_one_that_stands_alone_is_told() -> None:
+def test_of_two_sentences_the_one_that_stands_alone_is_reported() -> None:
     """Without the offer beside it."""
     script = work_session()
     fix = "The fix is to replace the date parser with a strict one, because it returns no empty row."
@@ -95,7 +95,7 @@ def test_a_file_is_named_as_the_session_names_it() -> None:
     assert named.links[0].quote == "/home/a/shop/src/cart/total.py"
 
 
-def test_a_saved_plan_that_nobody_began_is_told() -> None:
+def test_a_saved_plan_that_nobody_began_is_reported() -> None:
     """Its title and steps are stated until code is changed."""
     script = work_session()
     steps = "## Task 1: Take out the timing\n\n## Task 2: Ask for the status once\n"

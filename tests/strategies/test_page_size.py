@@ -71,7 +71,7 @@ def test_a_larger_draft_states_what_the_page_does() -> None:
     assert page <= {item.text for item in drafted(source, "60%").items}
 
 
-def test_a_long_document_is_told_in_a_few_statements() -> None:
+def test_a_long_document_is_reported_in_a_few_statements() -> None:
     """A pasted page of rules fills no draft; rows of tables and check lists are no statements."""
     script = work_session()
     rules = "\n".join(

@@ -42,7 +42,7 @@ def test_the_last_edit_is_kept_and_an_old_one_is_not() -> None:
     assert last in drafted(source, "900").source.kept
 
 
-def test_the_last_thought_that_was_not_said_is_told() -> None:
+def test_the_last_thought_that_was_not_said_is_reported() -> None:
     """It is the current work; a later closing message settles it."""
     script = work_session()
     thought = (
@@ -58,7 +58,7 @@ def test_the_last_thought_that_was_not_said_is_told() -> None:
     assert not any(text.startswith(THOUGHT) for text in stated)
 
 
-def test_an_old_thought_is_not_told() -> None:
+def test_an_old_thought_is_not_reported() -> None:
     """Later messages and actions have settled it."""
     script = work_session()
     thought = (
@@ -96,7 +96,7 @@ def test_what_was_run_at_the_very_end_is_worth_more() -> None:
     assert last.worth > again[0].worth
 
 
-def test_an_edit_that_was_put_back_is_told_as_that() -> None:
+def test_an_edit_that_was_put_back_is_reported_as_that() -> None:
     """It is no file that matters, and the state names it as put back; the other edit stays."""
     script = Script()
     script.user("Please try the strict parser in src/rows.py and note the result in docs/result.md.")

@@ -42,7 +42,7 @@ def test_a_command_that_only_looks_at_tests_is_no_check() -> None:
     assert [f.category for f in failures(script.events, 0)] == ["command", "command", "build", "test"]
 
 
-def test_a_failure_that_passed_without_a_change_is_not_told() -> None:
+def test_a_failure_that_passed_without_a_change_is_not_reported() -> None:
     """It failed because of the environment; one fixed by a change is reported with its pass."""
     script = work_session()
     script.run("make build", "Exit code 1\nerror: operation not permitted", failed=True)
@@ -132,7 +132,7 @@ def test_a_message_on_the_way_is_worth_less_on_a_page() -> None:
     assert 0 < closed <= ON_THE_WAY * opened
 
 
-def test_a_fault_that_was_mended_is_not_open() -> None:
+def test_a_fault_that_was_repaired_is_not_open() -> None:
     """The human turned to other things and the work was committed since; without a commit it is open."""
     for commits in (True, False):
         script = work_session()

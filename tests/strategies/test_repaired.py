@@ -55,7 +55,7 @@ def repaired(artifact: Artifact, *, report: GateReport | None = None, **how: boo
     return found
 
 
-def test_what_has_no_source_is_left_out_and_told() -> None:
+def test_what_has_no_source_is_left_out_and_reported() -> None:
     """With its words, the rule and the reason; the rest stays, and the result passes gate B."""
     artifact = summary(Item(kind=ItemKind.CLAIM, text=INVENTED))
     made = repaired(artifact)

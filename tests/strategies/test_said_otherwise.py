@@ -54,7 +54,7 @@ def repaired(item: Item, source: Source, capture: Capture | None = None) -> Repa
         (ItemKind.CLAIM, "The user insisted on ferry tickets exclusively - no planes."),
     ],
 )
-def test_a_preference_is_told_in_the_users_own_words(kind: ItemKind, text: str) -> None:
+def test_a_preference_is_reported_in_the_users_own_words(kind: ItemKind, text: str) -> None:
     """Whether its kind or its words say that it is one; what it was and what takes its place are listed."""
     found = repaired(Item(kind=kind, text=text), trip())
     assert WISH in [item.text for item in found.artifact.items]

@@ -131,7 +131,7 @@ async def test_r_replays_the_session_and_m_shows_another_measure(env: Env, size:
 
 
 @pytest.mark.anyio
-async def test_esc_stops_a_replay_and_r_begins_anew(env: Env, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_esc_stops_a_replay_and_r_begins_again(env: Env, monkeypatch: pytest.MonkeyPatch) -> None:
     """The screen says so; the work stops at its next pass."""
     known, wait, stopped = replay_service.replay, threading.Event(), list[BaseException]()
 

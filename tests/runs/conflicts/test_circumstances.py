@@ -55,7 +55,7 @@ def told(question: str, one: str, other: str) -> str:
         ),
     ],
 )
-def test_other_values_of_the_same_are_told(question: str, one: str, other: str) -> None:
+def test_other_values_of_the_same_are_reported(question: str, one: str, other: str) -> None:
     """The counted group and other text beside it do not matter."""
     assert told(question, one, other)
 

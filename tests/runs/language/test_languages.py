@@ -111,7 +111,7 @@ def test_sentences_end_at_the_stops_of_their_script() -> None:
     assert not scorer.windows(RankedPassage("谁走了？"))
 
 
-def test_the_kind_of_answer_is_told_in_other_languages() -> None:
+def test_the_kind_of_answer_is_reported_in_other_languages() -> None:
     """The answer must contain a time; German is recognized only in German questions."""
     found = kind_asked("灯塔什么时候建成？", german=False)
     assert found is not None and found[0] == "time"

@@ -102,7 +102,7 @@ def test_a_schema_says_every_limit_that_an_answer_is_held_to(tmp_path: Path) -> 
         ("plan", {**SEARCH, "rationale": "r" * 601}, "the plan does not parse: rationale:"),
     ],
 )
-def test_an_answer_that_does_not_parse_twice_is_paid_and_told_in_plain_words(
+def test_an_answer_that_does_not_parse_twice_is_paid_and_reported_in_plain_words(
     tmp_path: Path, name: str, said: object, reason: str
 ) -> None:
     """No word of the language it is written in, and its tokens are counted."""

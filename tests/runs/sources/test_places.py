@@ -46,7 +46,7 @@ def test_an_empty_source_is_refused_and_not_the_current_folder(tmp_path: Path) -
             places([given])
 
 
-def test_files_of_one_name_in_several_sources_are_told_apart(tmp_path: Path) -> None:
+def test_files_of_one_name_in_several_sources_are_distinguished(tmp_path: Path) -> None:
     """As many parent folders are shown as needed to tell the files of all sources apart."""
     for name in ("harbour/docs", "canteen/docs", "office"):
         (tmp_path / name).mkdir(parents=True)

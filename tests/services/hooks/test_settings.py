@@ -235,7 +235,7 @@ def test_a_project_has_settings_of_its_own(env: Env, home: Path, tmp_path: Path)
         install(env, "codex", OPTIONS, str(project / "missing"))
 
 
-def test_hooks_of_another_store_are_told_apart(env: Env, home: Path, tmp_path: Path) -> None:
+def test_hooks_of_another_store_are_distinguished(env: Env, home: Path, tmp_path: Path) -> None:
     """An agent may still call a program or a store that is gone."""
     install(env, "claude-code", OPTIONS)
     other = Env(str(tmp_path / "other.duckdb"), config=env.config)

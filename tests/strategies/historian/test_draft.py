@@ -55,7 +55,7 @@ def test_a_range_of_three_turns_keeps_its_messages_and_tells_the_work() -> None:
     assert not source.judge(artifact).blocking
 
 
-def test_a_long_last_message_leaves_the_room_to_what_is_told() -> None:
+def test_a_long_last_message_leaves_the_room_to_what_is_reported() -> None:
     """In a short range only messages that fit stay verbatim; a longer one is reported."""
     script = work_session()
     script.user("please read this\n" + "a row of the export, read by nobody\n" * 200)
@@ -64,7 +64,7 @@ def test_a_long_last_message_leaves_the_room_to_what_is_told() -> None:
     assert {script.events[o].kind for o in kept} == {EventKind.ASSISTANT}
 
 
-def test_a_range_in_which_nobody_spoke_is_told_by_what_was_done() -> None:
+def test_a_range_in_which_nobody_spoke_is_reported_by_what_was_done() -> None:
     """Without a goal, the action and its result are separate sentences, and none mentions a beginning."""
     script = work_session()
     begin = len(script.events)
@@ -206,7 +206,7 @@ def test_equal_requests_give_equal_drafts_and_later_events_do_not_matter() -> No
     assert one.payload == other.payload
 
 
-def test_a_fact_inside_a_longer_one_is_told_once() -> None:
+def test_a_fact_inside_a_longer_one_is_reported_once() -> None:
     """Numbering and the full stop are ignored; other texts are separate items."""
     texts = ["1. The tax column is read.", "The tax column is read twice.", "The tax column is read once."]
     items = [
@@ -237,7 +237,7 @@ def test_newest_turns_stay_in_full_up_to_6000_characters(beyond: int, whole_turn
     assert (result in whole(script).draft(HistorianStrategy()).source.kept) is whole_turns
 
 
-def test_files_errors_and_turns_are_told_up_to_2200_tokens() -> None:
+def test_files_errors_and_turns_are_reported_up_to_2200_tokens() -> None:
     """Rules and open work are reported beyond the limit; the last other item that fits is included."""
     script = work_session()
     for number in range(120):
@@ -274,7 +274,7 @@ def moving_session(next_message: str) -> Script:
     ("message", "stands"),
     [("Put it back to the version before, please.", False), ("Now see to the reader of the tables.", True)],
 )
-def test_what_a_later_message_took_back_is_not_told(message: str, *, stands: bool) -> None:
+def test_what_a_later_message_took_back_is_not_reported(message: str, *, stands: bool) -> None:
     """Neither its requests nor its actions are reported; those of other turns are."""
     source = whole(moving_session(message))
     told = drafting("The user asked to read the table of harbour 0.")

@@ -120,7 +120,7 @@ def test_a_choice_on_a_menu_is_no_fact() -> None:
     assert not on_a_menu([asked], item(asked, line))
 
 
-def test_a_question_and_its_answer_are_told_apart() -> None:
+def test_a_question_and_its_answer_are_distinguished() -> None:
     """The answer stands between quotation marks, as the user's."""
     script = Script()
     script.user("Look through the plan of the orchard, please.")

@@ -40,7 +40,7 @@ def test_a_form_that_only_qualifies_is_no_deed(sentence: str) -> None:
     assert done(sentence) is None
 
 
-def test_a_deed_stays_one() -> None:
+def test_an_action_stays_one() -> None:
     """With its object, and in the first person."""
     assert done("Removed the date filter of the reader") == "The agent removed the date filter of the reader."
 
@@ -94,7 +94,7 @@ def test_a_file_at_the_end_of_a_request_is_left_out() -> None:
     assert whole == "The user asked to move the reader to the cellar."
 
 
-def test_a_report_in_the_first_person_is_told_of_the_agent() -> None:
+def test_a_report_in_the_first_person_is_reported_of_the_agent() -> None:
     """`Our fix` is the agent's; a noted term and a number in front are no report."""
     assert reported("The trial shows that our fix holds for torn parcels") == (
         "The agent reported that the trial shows that its fix holds for torn parcels."

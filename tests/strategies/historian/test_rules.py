@@ -37,7 +37,7 @@ def broken(problems: tuple[str, ...]) -> set[str]:
     ],
 )
 @pytest.mark.parametrize("stated", ["Saved the items.", "The items were saved.", "I have saved the items."])
-def test_a_proposal_told_as_completed_fails(text: str, stated: str) -> None:
+def test_a_proposal_reported_as_completed_fails(text: str, stated: str) -> None:
     """A proposal in any wording must not be reported as `saved`."""
     assert broken(response_problems(text, stated)) == {"proposal_not_completed"}
 
@@ -59,7 +59,7 @@ def test_a_proposal_told_as_completed_fails(text: str, stated: str) -> None:
         ("I saved Rye, Spelt and Plait.", "Saved 3 breads."),
     ],
 )
-def test_what_the_reply_says_may_be_told(text: str, stated: str) -> None:
+def test_what_the_reply_says_may_be_reported(text: str, stated: str) -> None:
     """Proposals are reported as proposals, completed actions as completed, and statements as statements."""
     assert response_problems(text, stated) == ()
 
@@ -78,7 +78,7 @@ REPLY_OF_PDFS = (
         "Replaced the PDF reports because PortalX does not show them.",
     ],
 )
-def test_forms_of_a_name_and_names_beside_a_denial_may_be_told(stated: str) -> None:
+def test_forms_of_a_name_and_names_beside_a_denial_may_be_reported(stated: str) -> None:
     """Several of an abbreviation, what belongs to a name, and whom a clause of its own denies something."""
     assert response_problems(REPLY_OF_PDFS, stated) == ()
 
@@ -93,7 +93,7 @@ def test_forms_of_another_name_are_none_of_it(stated: str) -> None:
     assert problem.startswith("exact_names: ")
 
 
-def test_a_name_told_as_done_in_the_clause_of_a_denial_is_refused() -> None:
+def test_a_name_reported_as_done_in_the_clause_of_a_denial_is_refused() -> None:
     """A text before a clause's negation is still a claim of completion."""
     text = "I saved the notes. I would create the Harbour List and not rename the Pier List."
     stated = "Saved the notes, created the Harbour List and did not rename the Pier List."

@@ -117,7 +117,7 @@ COMMAND = "`mise run fmt && mise run test:ci`"
         (f"Always run {COMMAND} twice before every second release.", True),
     ],
 )
-def test_a_command_in_a_sentence_is_told_as_it_was_said(said: str, *, verbatim: bool) -> None:
+def test_a_command_in_a_sentence_is_reported_as_it_was_said(said: str, *, verbatim: bool) -> None:
     """The command of a long directive stands whole, in an item or in its message; no word is put into it."""
     script = Script()
     script.user(said)
@@ -152,7 +152,7 @@ def test_the_newest_messages_stay_verbatim_where_they_are_short() -> None:
     )
 
 
-def test_what_binds_and_cannot_be_told_is_named() -> None:
+def test_what_binds_and_cannot_be_reported_is_named() -> None:
     """A directive without a border or a word to spare is among what the draft left out, in its own words."""
     script = Script()
     rule = "Never use " + " ".join(f"pkg_{n}" for n in range(14)) + "."

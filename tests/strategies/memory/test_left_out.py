@@ -48,7 +48,7 @@ def test_a_sentence_with_figures_is_no_line_of_a_log(line: str, read: bool) -> N
     assert bool(statements(line)) == read
 
 
-def test_what_a_summary_left_out_is_told() -> None:
+def test_what_a_summary_left_out_is_reported() -> None:
     """Statements of the user and bullets of before; no question, and nothing that says nothing."""
     messages = [
         ChatMessage("user", "The red gate opens at seven. Is that so? Ok then."),
@@ -68,7 +68,7 @@ def test_a_statement_is_held_by_six_tenths_of_its_words() -> None:
     assert unsaid(messages, "", f"{kept}gates alpha") == ("Gates alpha bravo charlie delta stand.",)
 
 
-def test_a_model_that_forgets_is_told_on() -> None:
+def test_a_model_that_forgets_is_reported() -> None:
     """The fold lists what its summary lacks."""
 
     class Forgetful:

@@ -31,13 +31,13 @@ def offered(question: str) -> list[Offer]:
     return [offer for offer in (*offers.binding(), *offers.likely()) if asked in offer.ordinals]
 
 
-def test_a_question_stands_with_its_answer_where_both_can_be_told() -> None:
+def test_a_question_stands_with_its_answer_where_both_can_be_reported() -> None:
     """As one item with links to both."""
     texts = [item.text for offer in offered(WHOLE) for item in offer.items]
     assert [text.count("(the agent: The pump") for text in texts] == [1]
 
 
-def test_a_question_that_can_be_told_only_in_part_is_not_told_with_its_answer() -> None:
+def test_a_question_that_can_be_reported_only_in_part_is_not_reported_with_its_answer() -> None:
     """A partial question beside the answer would change its meaning; it is listed as left out."""
     question = PART.removeprefix(STATED).strip()
     assert memory_clauses(PART).left_out == (question,)

@@ -70,7 +70,7 @@ def test_two_things_of_one_kind_do_not_replace_each_other() -> None:
         assert len(parse(summary(two, current=summary(one)))) == 2
 
 
-def test_what_is_told_as_closed_or_changed_goes() -> None:
+def test_what_is_reported_as_closed_or_changed_goes() -> None:
     """The assistant's labels close or change earlier entries; each open point is separate."""
     said = (
         "Open: choose a sink before May; order the skip.",
@@ -188,7 +188,7 @@ def test_an_answer_without_a_bullet_does_not_wipe_a_memory(empty: str) -> None:
     assert run.lapses[0].instead == "offline"
 
 
-def test_a_long_sentence_is_told_below_the_verbatim_limit_or_not_at_all() -> None:
+def test_a_long_sentence_is_reported_below_the_verbatim_limit_or_not_at_all() -> None:
     """Eleven words of a message may be adjacent, twelve may not, and no word is inserted."""
     said = "Never move the boards of the hall before the finance team has counted the 240 rows of the table."
     (entry,) = parse(summary(said))

@@ -83,7 +83,7 @@ def test_a_wrong_answer_is_asked_for_once_more_and_no_further() -> None:
 
 
 @pytest.mark.parametrize("flaw", Flaw)
-def test_what_was_wrong_twice_is_told_as_that_with_its_advice(flaw: Flaw) -> None:
+def test_what_was_wrong_twice_is_reported_as_that_with_its_advice(flaw: Flaw) -> None:
     """A wrong form is reported only as such; of two flaws the later one's advice is given."""
 
     def flawed(answer: ModelAnswer) -> str:
@@ -141,7 +141,7 @@ def test_a_later_request_is_estimated_by_what_the_service_counted() -> None:
     assert more.needs(large) == size + 50
 
 
-def test_a_count_of_a_part_is_told_and_no_measure() -> None:
+def test_a_count_of_a_part_is_reported_and_no_measure() -> None:
     """A server that counts only the end of a long text is reported; its count is not used later."""
     large = Prompt("Be brief.", "word " * 3_000, 50)
     size = size_of(large)
@@ -170,7 +170,7 @@ def test_an_answer_that_never_came_may_have_cost_tokens(free: bool) -> None:
     assert (own.record().counts() == (100, 20, 10, 30)) == free
 
 
-def test_progress_is_told_and_may_end_the_call() -> None:
+def test_progress_is_reported_and_may_end_the_call() -> None:
     """An exception of the listener is raised to the caller."""
 
     class Enough(Exception):

@@ -45,7 +45,7 @@ def test_what_a_summary_names_beyond_its_quote_is_noted() -> None:
     assert "names what none of its quotes does: '40 s" in note
 
 
-def test_a_result_told_without_its_only_says_less_and_nothing_else() -> None:
+def test_a_result_reported_without_its_only_says_less_and_nothing_else() -> None:
     """It is taken with a note; a rule that loses its `only` is another rule."""
     reply = "Opened it. The branch only holds the two demo films and the lines that show them."
     doubts = RefusedParts()
@@ -64,7 +64,7 @@ def test_a_result_told_without_its_only_says_less_and_nothing_else() -> None:
     )
 
 
-def test_a_narrative_that_tells_the_other_outcome_is_turned_round() -> None:
+def test_a_narrative_that_tells_the_other_outcome_is_reversed() -> None:
     """A narrative with the same outcome, also in other words, gives no problem."""
     good = "The user asked to address all CodeRabbit comments. All 162 tests pass."
     assert turned_sentences(good, TURNS) == ()

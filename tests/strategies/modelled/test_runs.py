@@ -73,7 +73,7 @@ def test_a_conversation_is_remembered_by_a_model(
         assert fold.proposal.artifact.prompt_version.startswith("memory/1-")
 
 
-def test_a_conversation_is_told_by_a_model(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_conversation_is_reported_by_a_model(monkeypatch: pytest.MonkeyPatch) -> None:
     """A long reply and the narrative take one call each; a proposal reported as done is asked for again."""
     with served(*(Say(answer) for answer in HISTORY)) as there:
         address(monkeypatch, there.url)
@@ -86,7 +86,9 @@ def test_a_conversation_is_told_by_a_model(monkeypatch: pytest.MonkeyPatch) -> N
     assert made[-1].conversation.history_summary == json.loads(HISTORY[-1])["narrative"]
 
 
-def test_what_a_model_told_is_proposed_with_its_cost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_model_reported_is_proposed_with_its_cost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The calls of the turn are counted; replies of earlier turns are not asked about again."""
     keeper = StoreKeeper.open(str(tmp_path / "s.duckdb"), actor="ann")
     with served(*(Say(answer) for answer in HISTORY)) as there:

@@ -48,7 +48,7 @@ def said_of(said: str, kind: str, text: str, quote: str) -> tuple[list[Item], Re
         ),
     ],
 )
-def test_an_item_that_turns_its_quote_round_is_dropped_and_told(said: str, text: str, quote: str) -> None:
+def test_an_item_that_reverses_its_quote_is_dropped_and_reported(said: str, text: str, quote: str) -> None:
     """Its words occur, perhaps without their negation; its meaning or value is different."""
     found, dropped = said_of(said, "constraint", text, quote)
     assert not found
@@ -73,7 +73,7 @@ def test_an_item_in_other_words_is_kept(said: str, text: str) -> None:
     assert sourcing.TURNED not in dropped.counts
 
 
-def test_an_item_that_may_say_less_is_kept_and_told() -> None:
+def test_an_item_that_may_say_less_is_kept_and_reported() -> None:
     """The rule has lost its condition: a person is to look at it."""
     said = "Use the staging copy for the first run, unless Ana says otherwise."
     found, dropped = said_of(said, "constraint", "Use the staging copy for the first run.", said)

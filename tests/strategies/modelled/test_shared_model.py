@@ -245,7 +245,7 @@ def test_a_compaction_that_was_not_let_through_asks_its_model_no_more(
     assert run.state.answer is None
 
 
-def test_another_draft_asks_anew(tmp_path: Path) -> None:
+def test_another_draft_asks_again(tmp_path: Path) -> None:
     """A resumed run uses its new model, and events logged since are read."""
     keeper = StoreKeeper.open(str(tmp_path / "s.duckdb"), actor="ann")
     own, model, _ = asker(items(item("claim", MEASURED, (1, MEASURED))))

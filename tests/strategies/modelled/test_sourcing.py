@@ -53,7 +53,7 @@ def test_an_item_is_linked_to_the_words_that_it_quotes() -> None:
     assert not dropped.notes
 
 
-def test_a_quote_that_does_not_occur_is_dropped_and_told() -> None:
+def test_a_quote_that_does_not_occur_is_dropped_and_reported() -> None:
     """An item with another quote stays; without one it is dropped unless unsourced items are allowed."""
     wrong = (0, "drop the invoices table at once")
     kept = item("constraint", "The invoices table stays", wrong, (0, "keep the invoices table"))
@@ -240,7 +240,7 @@ def test_an_entry_of_no_kind_is_no_item(kind: object) -> None:
 
 
 @pytest.mark.parametrize(("length", "why"), [(2_000, sourcing.NO_SUCH_QUOTE), (2_001, sourcing.TOO_LONG)])
-def test_a_quote_without_end_is_told_as_that(length: int, why: str) -> None:
+def test_a_quote_without_end_is_reported_as_that(length: int, why: str) -> None:
     """The reason is not that it is too short."""
     good = (1, "reads 240 rows in 9 seconds")
     found, dropped = taken(item("claim", "The export reads 240 rows in 9 seconds", (1, "y" * length), good))

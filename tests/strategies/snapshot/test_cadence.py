@@ -137,7 +137,7 @@ def test_an_interrupted_step_is_seen_by_its_missing_result_or_by_the_harness() -
     assert [step.counted for step in steps] == [3, 0, 0, 2]
 
 
-def test_triggers_fire_where_six_whole_steps_end_and_count_anew() -> None:
+def test_triggers_fire_where_six_whole_steps_end_and_count_again() -> None:
     """Three events a step make eighteen at the sixth; then both counters begin again."""
     found = list(firings(timeline(*[(1, 1)] * 13)))
     assert [(f.step, f.trigger, f.counted_events, f.steps) for f in found] == [

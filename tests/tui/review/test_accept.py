@@ -82,7 +82,7 @@ async def test_esc_changes_nothing_and_keeps_the_reason(store: Env, states: dict
     assert history(store, states[3].session_id).pointers == ()
 
 
-async def test_a_pointer_moved_by_another_is_told_and_reloaded(
+async def test_a_pointer_moved_by_another_is_reported_and_reloaded(
     store: Env, states: dict[int, SessionState]
 ) -> None:
     """Nothing moves; the dialog names the other actor, and R continues from the new state."""
@@ -148,7 +148,7 @@ async def test_a_busy_store_names_the_process_and_r_tries_again(
         assert "ACTIVE" in screen_text(pilot.app)
 
 
-async def test_an_overlap_is_told_before_anything_is_tried(
+async def test_an_overlap_is_reported_before_anything_is_tried(
     store: Env, states: dict[int, SessionState]
 ) -> None:
     """A range that parts an active one is refused by name, with the nearest that would do."""

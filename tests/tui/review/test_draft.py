@@ -181,7 +181,7 @@ async def test_the_numbered_screens_keep_their_names_beside_a_long_title(
         assert "intentional · 2 of 3" in first
 
 
-async def test_the_same_content_drafted_again_is_said_to_be_there_already(
+async def test_the_same_content_drafted_again_is_reported_as_present(
     store: Env, states: dict[int, SessionState]
 ) -> None:
     """The toast names the existing draft by its number; only a new one is called drafted."""

@@ -314,7 +314,7 @@ async def test_an_event_becomes_open_work_of_the_selected_draft(
         assert f"ends with event {last - 1}" in stated(pilot.app)
 
 
-async def test_a_second_person_is_told_once(store: Env, states: dict[int, SessionState]) -> None:
+async def test_a_second_person_is_reported_once(store: Env, states: dict[int, SessionState]) -> None:
     """Who, how many edits, since when; the edits of the two do not mix."""
     ben = replace(store, actor="ben")
     given = str(states[1].artifact_id)

@@ -124,7 +124,7 @@ def test_the_accept_dialog_names_what_was_left_out(seen: Foreseen) -> None:
     assert "left out" not in _texts(accept_rows(replace(seen, against=None), "t", 68))
 
 
-def test_a_summary_that_leaves_is_told(seen: Foreseen) -> None:
+def test_a_summary_that_leaves_is_reported(seen: Foreseen) -> None:
     """The transcript's own summary by its event; a move that leaves it in place says nothing."""
     text = _texts(accept_rows(replace(seen, verbatim=VerbatimChange((217,), 1, 12)), "t", 140))
     assert "own summary (event 217) leaves the context; 1 event it stood for is verbatim again" in text
@@ -190,7 +190,7 @@ def test_warnings_are_counted_where_the_verdict_is(pages: dict[int, DraftPage], 
     ("name", "stated"),
     [("compression_ratio", "not smaller than its source"), ("model_tokens", "cost or time")],
 )
-def test_a_draft_that_is_too_large_is_not_told_to_be_too_dear(
+def test_a_draft_that_is_too_large_is_not_reported_to_be_too_dear(
     pages: dict[int, DraftPage], name: str, stated: str
 ) -> None:
     """The refusal names the size where nothing else of gate E is missed."""
