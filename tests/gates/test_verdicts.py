@@ -57,13 +57,13 @@ def test_an_item_whose_link_does_not_resolve_is_untraceable() -> None:
 
 
 def test_a_word_inside_a_longer_one_was_said() -> None:
-    """Words that stand inside longer ones of the session prove nothing invented."""
+    """A part of a longer word in the session does not count as invented."""
     report = judge(*GOOD, item("The xporter hangelog"))
     assert "no_source" not in rules(report, "B")
 
 
 def test_an_item_whose_words_were_all_said_is_untraceable_but_not_called_invented() -> None:
-    """Without a link it does not count; that its words stand in the session is a warning."""
+    """Without a link it does not count; a warning says that its words occur in the session."""
     report = judge(*GOOD, item("The retry settings of the exporter changelog"))
     assert report.gates["B"].measures[0].value == 0.8
     assert (rules(report, "B"), rules(report, "B", "warning")) == ([], ["source_scattered"])
@@ -76,7 +76,7 @@ def test_an_item_whose_words_were_all_said_is_untraceable_but_not_called_invente
 def test_a_superseded_decision_is_a_contradiction_only_when_reported_in_force(
     stated: str, found: list[str]
 ) -> None:
-    """What turns the old decision round does not tell it as in force."""
+    """A statement that reverses the old decision does not report it as in force."""
     old = captured("Always keep the old column order", "keeps the old column order", status="superseded")
     report = judge(
         *GOOD, item(stated, "keeps the old column order", kind="decision"), capture=capture_of(API, old)
@@ -113,7 +113,7 @@ def test_a_claim_that_states_a_replaced_value_as_current_is_warned_of(stated: st
     ],
 )
 def test_what_tells_the_newer_of_two_alike_tells_it_as_in_force(stated: str, found: list[str]) -> None:
-    """A statement that fits both is of the one in force; what only the old one says is not."""
+    """A statement that fits both belongs to the one in force; words only in the old one do not."""
     old = captured(
         "Keep the old column order of the exporter as CSV", "keeps the old column order", status="superseded"
     )
@@ -127,7 +127,7 @@ def test_what_tells_the_newer_of_two_alike_tells_it_as_in_force(stated: str, fou
     ("command", "found"), [("pytest -q", ["push_before_commit"]), ("git push origin main", [])]
 )
 def test_a_commit_reported_as_pushed_needs_a_push_behind_it(command: str, found: list[str]) -> None:
-    """What was pushed before that commit proves nothing of it."""
+    """An earlier push does not prove it."""
     ran = ("git push", "git commit -m mend", command)
     texts = ("To origin", "[main 1a2b3c4] Mend the retry limit", "done")
     base = source_events()[3]
@@ -155,7 +155,7 @@ def test_a_sentence_of_the_source_word_for_word_is_supported() -> None:
 
 
 def test_an_incomplete_scope_calls_it_out_of_scope() -> None:
-    """Where the beginning is missing the claim is not called invented, and still not traceable."""
+    """If the beginning is missing, the claim is not called invented, but still has no source."""
     lonely = artifact_of(*GOOD, item("The staging cluster was rebuilt on Friday night"))
     report = evaluate(lonely, index_of(scope_complete=False), CAPTURE)
     assert report.gates["B"].status is Verdict.FAIL
@@ -192,7 +192,7 @@ def test_a_source_in_another_file_is_reported_once(
 
 
 def test_an_invented_instruction_fails_b() -> None:
-    """A quotation attributed to the user that no human said is untraceable."""
+    """A quotation attributed to the user that no human said has no source."""
     report = judge(*GOOD, item("Force-push the cleaned history to the main branch", speaker="user"))
     assert rules(report, "B") == ["quote_not_said"]
 
@@ -265,7 +265,7 @@ def test_finished_work_reported_as_open_is_listed_and_a_contradiction() -> None:
 
 
 def test_a_changed_number_beside_its_link_is_a_conflict() -> None:
-    """The linked words count otherwise, and the claim's number stands nowhere."""
+    """The linked words contain another number, and the claim's number occurs nowhere."""
     wrong = item(
         "The retry limit in billing/retry.py is 5 attempts.", "The retry limit in billing/retry.py is 3"
     )
@@ -283,7 +283,7 @@ def test_a_name_that_occurs_nowhere_is_warned_of() -> None:
 
 
 def test_a_turned_sign_is_warned_of() -> None:
-    """The same sentence without its negation says the opposite."""
+    """The same sentence without its negation means the opposite."""
     turned = item("Always touch the public API", "Never touch the public API", kind="constraint")
     report = judge(turned, *GOOD[1:])
     assert "polarity_conflict" in rules(report, "D", "warning")

@@ -1,4 +1,4 @@
-"""Whether words stand anywhere is answered from distinct parts as it is from the whole text."""
+"""Whether words occur is answered from distinct parts as from the whole text."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_a_word_that_is_nowhere_is_reported_without_the_text() -> None:
 
 
 def test_events_without_words_of_numbers_hold_none() -> None:
-    """Where a number in words is, the event is read."""
+    """An event with a number in words is read."""
     made = vocabulary(len(EVENTS))
     for number, texts in enumerate(EVENTS):
         if any(spoken_values(text) for text in texts):

@@ -76,7 +76,7 @@ def test_no_strategy_tells_it(strategy: Strategy) -> None:
     "second", ["continue", "and also keep the old exporter in src/old.py", "yes, go ahead", "ok"]
 )
 def test_a_message_that_goes_on_takes_nothing_back(second: str) -> None:
-    """The one before it stands, interrupted or not."""
+    """The earlier message stays in force, interrupted or not."""
     script = replaced(second)
     assert withdrawn(script.events) == frozenset()
     assert "tokens of the proxy" in decided(script)
@@ -101,7 +101,7 @@ def test_what_the_agent_began_to_do_was_no_slip() -> None:
 
 
 def test_the_objective_is_what_replaced_it() -> None:
-    """A session whose first message was taken back is about the second."""
+    """A session whose first message was withdrawn is about the second."""
     script = Script()
     script.user(WRONG)
     script.add(EventKind.META, HALT)

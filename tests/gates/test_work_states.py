@@ -60,7 +60,7 @@ def test_uncommitted_files_are_reported_by_name_and_that_they_are_not_committed(
 
 
 def test_a_command_that_failed_is_reported_by_the_file_that_it_runs() -> None:
-    """The folder in which it was run need not be said."""
+    """The folder it was run in may be left out."""
     text = "Failed when last run: cd /tmp/x/parcels && python try_parcels.py"
     assert verdict(text, "Created try_parcels.py (blocked by missing packages)")[1] == "state_named"
     assert verdict(text, "try_parcels.py runs")[1] != "state_named"

@@ -34,7 +34,7 @@ class Rollout:
         self.add("event_msg", type=kind, **payload)
 
     def item(self, kind: str, **payload: Any) -> None:
-        """Append an item that the model is given or gave."""
+        """Append an item of the model's input or output."""
         self.add("response_item", type=kind, **payload)
 
     def message(self, role: str, *texts: str) -> None:
@@ -242,7 +242,7 @@ def sdk_call(number: int, name: str, action: dict[str, Any], thought: str = "") 
 
 
 def sdk_result(number: int, name: str, call: int, observation: dict[str, Any]) -> dict[str, Any]:
-    """What a tool answered."""
+    """Return a tool's result."""
     stated = {
         "tool_name": name,
         "tool_call_id": f"call-{call}",

@@ -149,7 +149,7 @@ def test_scope(tmp_path: Path) -> None:
 
 
 def test_a_summary_without_boundary(tmp_path: Path) -> None:
-    """A rewind that summarises from a message on keeps what stands before it."""
+    """A rewind that summarises from a message on keeps the events before it."""
     log = Log()
     log.user("One")
     parent = log.assistant(text("Kept"))
@@ -231,7 +231,7 @@ def test_parallel_tools_are_no_rewinds(tmp_path: Path) -> None:
 
 
 def test_a_compaction_on_an_abandoned_branch_is_none(tmp_path: Path) -> None:
-    """What was compacted on a branch that was left is not part of the timeline."""
+    """A compaction on an abandoned branch is not part of the timeline."""
     log = Log()
     start = log.user("Start")
     log.user("One way")

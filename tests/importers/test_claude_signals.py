@@ -156,7 +156,7 @@ def test_refusals(tmp_path: Path) -> None:
 
 
 def test_failed_calls_carry_no_signal(tmp_path: Path) -> None:
-    """A task that could not be created is none."""
+    """A task whose creation failed gives no signal."""
     log = Log()
     log.call("TaskCreate", {"subject": "x"}, "t1")
     log.result("t1", "Task #3 created successfully: x", error=True)

@@ -115,7 +115,7 @@ def test_tools_are_known_by_what_they_do(tmp_path: Path) -> None:
 
 
 def test_answers_and_plans_are_signals(tmp_path: Path) -> None:
-    """An answer stands behind its question; a plan is proposed by the model and accepted by a human."""
+    """An answer follows its question; a plan is proposed by the model and accepted by a human."""
     log = Rollout()
     log.turn("Plan it")
     asked = {"questions": [{"id": "q1", "header": "Store", "question": "Which store?", "options": []}]}
@@ -284,7 +284,7 @@ def test_a_subagent_is_told_what_to_do_by_its_agent(tmp_path: Path, stated: bool
 
 
 def test_steps_are_model_calls(tmp_path: Path) -> None:
-    """A call with its results is one step, whatever items it has, though its count is reported twice."""
+    """A call with its results is one step with any items, although its count is reported twice."""
     log = Rollout()
     log.turn("Go")
     log.item("reasoning", summary=[{"type": "summary_text", "text": "Hm"}])

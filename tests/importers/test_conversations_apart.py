@@ -58,7 +58,7 @@ def test_unrelated_conversations_of_a_file_are_parts(
 
 
 def test_a_conversation_keeps_its_id_when_another_comes_behind_it(tmp_path: Path) -> None:
-    """What was imported from the shorter file is known again."""
+    """An import of the shorter file is recognized."""
     importer = OpenAIChatImporter()
     alone = write(tmp_path, _lines(_example("Sure?", "Yes")), "one.jsonl")
     both = write(tmp_path, _lines(_example("Sure?", "Yes"), _example("Sure?", "No")), "two.jsonl")

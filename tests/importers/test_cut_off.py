@@ -44,7 +44,7 @@ def test_a_document_that_ends_inside_a_character(tmp_path: Path, content: str) -
 
 
 def test_a_first_record_that_breaks_off(tmp_path: Path) -> None:
-    """The line and the reason are said, not that the file is of another format."""
+    """The line and the reason are reported, not another format."""
     first = EXAMPLES["codex"][1]().encode().split(b"\n")[0]
     error = refused(tmp_path / "x.jsonl", first[:-4])
     assert "x.jsonl holds no readable Codex records; line 1: " in error.message

@@ -59,7 +59,7 @@ def test_no_count_is_too_large_where_the_beginning_is_missing() -> None:
 
 
 def test_a_later_context_holds_what_the_compaction_before_left() -> None:
-    """Its summary and its kept event, and what came since; a count that was not given stays away."""
+    """Its summary, its kept event and later events count; a missing count stays missing."""
     tokens = [700, 300, 60, 500, 40]
     first, second = believable([found(0, 1, before=None), found(3, 3, before=23)], tokens)
     assert first.tokens_before is None

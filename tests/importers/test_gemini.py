@@ -39,7 +39,7 @@ def ran(
 
 
 def test_a_message_reported_again_is_one_event(tmp_path: Path) -> None:
-    """A resume repeats the whole history, and a result stands in two messages: each is reported once."""
+    """A resume repeats the history, and a result occurs in two messages: each is one event."""
     _, events, totals = read(tmp_path, gemini())
     assert [event.kind.value for event in events] == [
         "meta", "user", "assistant", "tool_call", "tool_call", "tool_result", "tool_result", "assistant",

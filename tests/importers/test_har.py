@@ -70,7 +70,7 @@ def test_calls_become_a_conversation_with_its_compaction(tmp_path: Path) -> None
 
 
 def test_nothing_of_headers_cookies_and_queries_is_reported_or_kept(tmp_path: Path) -> None:
-    """Not in an event, and not in the copy that the store keeps; calls to anything else are not kept."""
+    """They are neither in an event nor in the stored copy, and unrelated calls are not stored."""
     found = recording(tmp_path)
     assert SECRET not in repr((found.events, found.header, found.totals))
     made = importer("har")
@@ -81,7 +81,7 @@ def test_nothing_of_headers_cookies_and_queries_is_reported_or_kept(tmp_path: Pa
 
 
 def test_a_password_in_an_address_is_not_kept(tmp_path: Path) -> None:
-    """Nor is anything but scheme, host and path."""
+    """Only scheme, host and path are stored."""
     path = tmp_path / "recording.har"
     path.write_text(
         har(

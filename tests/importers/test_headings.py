@@ -143,7 +143,7 @@ def test_user_messages(nine: tuple[tuple[Item, ...], str | None]) -> None:
 
 
 def test_open_work(nine: tuple[tuple[Item, ...], str | None]) -> None:
-    """Pending tasks and the next step are open work with its state; none is none."""
+    """Pending tasks and the next step are open work with their state; "none" gives no item."""
     work = [(text, status) for kind, text, status, _ in plain(nine[0]) if kind == "open_work"]
     assert work == [
         ("Write the option", "done"),
@@ -244,7 +244,7 @@ def test_plain_prose() -> None:
 
 @pytest.mark.parametrize("summary", ["", "   \n", "---", "None", "```\nunclosed"])
 def test_next_to_nothing(summary: str) -> None:
-    """A summary that says nothing gives nothing, or its few words."""
+    """An empty summary gives nothing; a short one its few words."""
     items, narrative = parse_summary(summary)
     assert [item.text for item in items] == (["``` unclosed"] if "unclosed" in summary else [])
     assert narrative is None
@@ -288,7 +288,7 @@ def test_hostile_summaries(summary: str) -> None:
 
 
 def test_a_note_is_left_out_only_where_an_item_holds_all_of_it() -> None:
-    """Another figure in the notes is a claim of its own."""
+    """Another figure in the notes is a separate claim."""
     text = "Analysis:\n- The loader reads {} rows from each parcel table\n\nSummary:\n"
     text += "1. Primary Request and Intent:\n"
     text += "   - The loader reads 12 rows from each parcel table\n2. Current Work:\n   - Nothing runs\n"
@@ -314,13 +314,13 @@ def test_a_state_in_brackets_is_no_word_of_the_task(mark: str, status: str) -> N
 
 
 def test_other_words_in_brackets_stay() -> None:
-    """They say what is meant."""
+    """They specify the meaning."""
     items, _ = parse_summary(NINE.replace("- [x] Write the option", "- [docs] Write the first option"))
     assert ("open_work", "[docs] Write the first option", "open", None) in plain(items)
 
 
 def test_the_headings_of_a_table_are_no_statement() -> None:
-    """Only its rows are; a row that stands alone stays one, and so does a second row of the same words."""
+    """Only its rows are statements, also a single row and a repeated one."""
     table = "- [x] Write the option\n\n| Step | File |\n|---|---|\n| WP1 | loader.py |\n| Step | File |\n"
     items, _ = parse_summary(NINE.replace("- [x] Write the option", table))
     texts = [item.text for item in items]

@@ -83,7 +83,7 @@ def test_a_stream_of_messages_says_what_was_removed(tmp_path: Path) -> None:
 
 
 def test_everything_removed_and_some_reported_again_was_kept(tmp_path: Path) -> None:
-    """As the middleware writes it: remove all, the summary, then what it preserved."""
+    """The middleware's order is used: remove all, the summary, then the preserved messages."""
     messages = [lc("human", "Build it", "h1"), lc("ai", "Ok", "a1"), lc("human", "Go on", "h2")]
     again = [lc("remove", "", "__remove_all__"), lc_summary("- Build it", "sum1"), messages[2]]
     found = read("langchain", tmp_path, [*messages, *again, lc("ai", "Going on", "a2")])

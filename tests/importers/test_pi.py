@@ -110,7 +110,7 @@ def test_a_command_that_a_human_typed_is_a_command(tmp_path: Path) -> None:
 
 
 def test_an_entry_that_repeats_an_id_is_reported(tmp_path: Path) -> None:
-    """The same words again are passed over; other words are reported, and the first ones stand."""
+    """An identical repetition is skipped; different words are reported, and the first ones stay."""
     first, other = user("one", id="e1", parentId=None), user("other", id="e1", parentId=None)
     _, events, totals = read(tmp_path, [HEADER, first, first, other])
     assert [event.text for event in events] == ["one"]
@@ -152,7 +152,7 @@ def test_notes_of_extensions_and_left_branches_are_no_words_of_a_human(tmp_path:
 
 
 def test_a_session_without_its_header_is_incomplete(tmp_path: Path) -> None:
-    """Entries are read all the same; a file without any is refused."""
+    """Entries are still read; a file without any is refused."""
     header, events, _ = read(tmp_path, [user("one")])
     assert len(events) == 1 and not header.scope_complete and not header.native_id
     with pytest.raises(InputError, match="holds no entries"):

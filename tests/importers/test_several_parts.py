@@ -82,7 +82,7 @@ def test_a_conversation_that_is_not_there_is_neither_read_nor_kept(
 
 
 def test_what_is_kept_of_each_reads_as_it(several: tuple[HoldsSeveral, Path, str], tmp_path: Path) -> None:
-    """And as nothing else: the copy holds one conversation."""
+    """The copy contains only that conversation."""
     found, path, suffix = several
     for part in found.parts(path):
         kept = found.copy(path, part)

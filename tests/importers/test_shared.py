@@ -109,7 +109,7 @@ def test_real_summaries_become_items(shared_data: Path) -> None:
 
 
 def test_real_quotations_are_found_in_human_messages(shared_data: Path) -> None:
-    """Most words ascribed to the user stand in an event of kind user, in an answer, or in a refusal."""
+    """Most words attributed to the user occur in a user event, an answer, or a refusal."""
     quoted = found = 0
     for path in sorted((shared_data / "sessions" / "claude-code").glob("cc-2*compaction*.jsonl")):
         session = read(path)

@@ -73,7 +73,7 @@ def test_a_link_that_cannot_be_is_searched_like_one_that_is_missing(bad: Any) ->
 
 @pytest.mark.parametrize("lists", [[], [[link("a", 4, "mill")]], [[], [], [link("a", 4, "mill")]]])
 def test_links_of_another_text_are_none_of_this_one(lists: list[Any]) -> None:
-    """Its statements are those of the text, however many the mark speaks of."""
+    """The statements come from the text, whatever number of lists the mark contains."""
     made = found(*lists)
     assert made.stated == () and made.items[0].text == "The mill closed in 1954"
 

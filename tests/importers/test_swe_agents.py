@@ -62,7 +62,7 @@ def test_two_runs_of_one_task_are_two_sessions(tmp_path: Path) -> None:
 
 
 def test_a_run_that_grew_keeps_its_events(tmp_path: Path) -> None:
-    """The file is written anew at every step."""
+    """The file is rewritten at every step."""
     body = json.loads(formats.swe_agent())
     after = read("swe-agent", tmp_path, body)
     body["history"], body["trajectory"] = body["history"][:5], body["trajectory"][:1]

@@ -1,4 +1,4 @@
-"""Titles of sessions out of what their users first said."""
+"""Titles of sessions, taken from their users' first messages."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ def test_a_range_of_nothing_but_its_newest_turns_is_refused() -> None:
 
 
 def test_what_waits_for_the_user_is_an_item() -> None:
-    """The pending clarification stands in the agent's words, though its turn is kept."""
+    """The pending clarification is in the agent's words, although its turn is kept."""
     items = whole(long_session()).draft(HistorianStrategy()).items
     waits = [item.text for item in items if item.kind is ItemKind.OPEN_QUESTION]
     assert waits == ["Which of the two databases should the second run use?"]
@@ -255,7 +255,7 @@ MOVED = "The file lists 240 harbours by month, and seven of them have no captain
 
 
 def moving_session(next_message: str) -> Script:
-    """The rows are moved, the next message says something of it, and three turns follow that stay in full."""
+    """Return a session that moves rows, with the next message about it and three more turns."""
     script = Script()
     script.user("Please put the rows of the export into shelves.toml instead.")
     script.edit("shelves.toml", "", "rows = 240\n" * 999)

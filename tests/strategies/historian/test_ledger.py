@@ -121,7 +121,7 @@ def test_a_choice_on_a_menu_is_no_fact() -> None:
 
 
 def test_a_question_and_its_answer_are_distinguished() -> None:
-    """The answer stands between quotation marks, as the user's."""
+    """The answer is in quotation marks, as the user's."""
     script = Script()
     script.user("Look through the plan of the orchard, please.")
     script.agent("Shall we ask the surveyor before we order the new fence?")

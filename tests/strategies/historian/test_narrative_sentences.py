@@ -1,4 +1,4 @@
-"""Sentences that a narrative is made of: whole clauses, and deeds that were done."""
+"""Sentences of a narrative: whole clauses, and completed actions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from workbench.strategies.historian.sentences import asked, done, reported, requ
     ],
 )
 def test_a_first_word_that_names_a_thing_asks_for_nothing(sentence: str) -> None:
-    """Nor does a condition that ends in a courtesy."""
+    """A condition that ends in a courtesy is no request either."""
     assert requested(sentence, "The user") is None
 
 
@@ -60,12 +60,12 @@ def test_a_report_has_a_subject(sentence: str) -> None:
 
 
 def test_an_entry_of_a_list_is_no_choice() -> None:
-    """Its number says nothing without the list."""
+    """Its number has no meaning without the list."""
     assert stated("2 is the right approach for the desk", "Later the user") is None
 
 
 def test_an_address_parts_what_stands_around_it() -> None:
-    """The request behind it is stated without it."""
+    """The request after it is stated without it."""
     said = spoken("can you look at https://example.org/pull/53 I'd like to add owners to the export")
     assert "I'd like to add owners to the export" in said
     assert not any("https" in each for each in said)

@@ -165,7 +165,7 @@ def test_an_invented_name_fails_wherever_and_however_it_stands(stated: str) -> N
 
 
 def test_a_summary_of_a_reply_is_one_sentence() -> None:
-    """Two sentences are refused, and so is none."""
+    """Two sentences are refused, and so is an empty summary."""
     assert broken(response_problems("I saved it.", "Saved it. It is there.")) == {"one_sentence"}
     assert broken(response_problems("I saved it.", "")) == {"one_sentence"}
 
@@ -222,7 +222,7 @@ def test_a_narrative_keeps_to_proposals_and_names_too() -> None:
 
 
 def test_a_model_that_breaks_a_rule_twice_is_stood_in_for_offline() -> None:
-    """The offline summary stands, and what each answer broke is recorded; a good answer records nothing."""
+    """The offline summary is used, and each answer's violation is recorded; a good answer records none."""
     for wanted, asked, model in (
         ("proposal_not_completed", given(final_response=LONG_PROPOSAL), Says(summary="Saved the items.")),
         (

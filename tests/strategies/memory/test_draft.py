@@ -118,7 +118,7 @@ COMMAND = "`mise run fmt && mise run test:ci`"
     ],
 )
 def test_a_command_in_a_sentence_is_reported_as_it_was_said(said: str, *, verbatim: bool) -> None:
-    """The command of a long directive stands whole, in an item or in its message; no word is put into it."""
+    """The command of a long directive is kept whole, in an item or its message, without inserted words."""
     script = Script()
     script.user(said)
     script.agent("The steps are noted, and the next release goes through all three of them.")
@@ -181,7 +181,7 @@ def test_a_size_that_was_asked_for_holds() -> None:
 
 
 def test_constraints_and_facts_fill_the_room(kitchen: list[SourceEvent]) -> None:
-    """What the library's memory keeps is drafted too, as of the range's end, within both limits."""
+    """The library's memory items are drafted too, as of the range's end, within both limits."""
     early, whole = draft(kitchen, 1, 40), draft(kitchen, 0, 220)
     for stated in (artifact_text(early), artifact_text(whole)):
         for wanted in ("sink stays left of the window", "worktop height 94 cm", "induction instead of gas"):
@@ -256,7 +256,7 @@ def test_what_follows_from_a_sentence_is_stated_beside_it() -> None:
 
 
 def test_steps_within_steps_are_no_statements() -> None:
-    """The numbered points of a procedure that a prompt lays down guide nobody by themselves."""
+    """The numbered points of a prompt's procedure bind nobody alone."""
     script = Script()
     script.user(
         "2.1 Our readme of the desk is in `docs/readme.md`.\nOur parcels of the desk are in `docs/in.md`."
@@ -282,7 +282,7 @@ def test_a_fragment_says_nothing_alone(text: str, *, alone: bool) -> None:
 
 @pytest.mark.parametrize(("lead", "offered"), [("Would you like me to:", True), ("This is done:", False)])
 def test_a_choice_before_the_user_is_no_fact(lead: str, offered: bool) -> None:
-    """The entries of a list that an offer leads in are nobody's facts; of a report they are."""
+    """The entries of an offered list are no facts; those of a report are."""
     entry = "The parcel reader in `src/parcels.py` keeps the second column of the April file"
     script = Script()
     script.user("please read the parcels of April")

@@ -132,7 +132,7 @@ def test_behaviour_is_reproducible(talk: list[tuple[str, bool]], budget: int) ->
 def test_what_is_folded_is_what_the_contract_says(
     talk: list[tuple[str, bool]], policies: MemoryPolicies
 ) -> None:
-    """Every cycle of any conversation under any policies, against the contract stated in ten lines."""
+    """Every cycle of any conversation under any policies matches the contract stated in ten lines."""
     recorder = Recorder()
     run = MemoryRun("r", policies=policies, summarizer=recorder)
     wanted = _by_the_contract(talk, policies)
@@ -150,7 +150,7 @@ def test_what_is_folded_is_what_the_contract_says(
 def _by_the_contract(
     talk: Sequence[tuple[str, bool]], policies: MemoryPolicies
 ) -> list[tuple[str | None, list[ChatMessage], list[ChatMessage]]]:
-    """Of each cycle: the trigger, what is summarized, and what stays verbatim (S4 sections 5 to 7)."""
+    """Yield for each cycle the trigger, the summarized part, and the verbatim part (S4 sections 5 to 7)."""
     recent: list[ChatMessage] = []
     exchange: list[ChatMessage] = []
     wanted = []
@@ -238,7 +238,7 @@ class Held:
         self.saved: SavedRun | None = None
 
     def load(self, run_id: str) -> SavedRun | None:
-        """What was saved last."""
+        """Return the last saved state."""
         return self.saved if self.saved and self.saved.run_id == run_id else None
 
     def save(self, run: SavedRun) -> None:

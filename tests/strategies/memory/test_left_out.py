@@ -49,7 +49,7 @@ def test_a_sentence_with_figures_is_no_line_of_a_log(line: str, read: bool) -> N
 
 
 def test_what_a_summary_left_out_is_reported() -> None:
-    """Statements of the user and bullets of before; no question, and nothing that says nothing."""
+    """Statements of the user and earlier bullets are listed; questions and empty texts are not."""
     messages = [
         ChatMessage("user", "The red gate opens at seven. Is that so? Ok then."),
         ChatMessage("assistant", "The blue gate opens at nine."),

@@ -14,7 +14,7 @@ THINGS = ("carpet", "clock", "curtain", "door", "heater", "ladder", "lamp", "mir
 
 
 def talk(count: int) -> list[SummaryBullet]:
-    """So many statements, most about things of their own, some that change or repeat an earlier one."""
+    """Return this many statements, most about separate things, some that change or repeat an earlier one."""
     made = []
     for n in range(count):
         room, thing = ROOMS[n % 10], THINGS[n // 10 % 10]

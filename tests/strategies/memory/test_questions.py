@@ -15,7 +15,7 @@ PART = f"{STATED} Why does pump 4 of well 7 near mill 9 by field 12 stop when Ma
 
 
 def offered(question: str) -> list[Offer]:
-    """What a memory is offered of a session in which a question was answered, with that question."""
+    """Return a memory's offers for a session with an answered question."""
     script = Script()
     script.user("Read pumps.toml, please.")
     script.run("cat pumps.toml", "valve = worn\n" * 200)

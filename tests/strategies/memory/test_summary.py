@@ -21,7 +21,7 @@ def summary(*said: str, current: str = "") -> str:
 
 
 def test_the_whole_summary_is_rewritten() -> None:
-    """A later summary holds what still stands of the earlier one, in the same form, each once."""
+    """A later summary contains everything of the earlier one that still holds, once, in the same form."""
     first = summary("Use sqlite for the order store. Never write to the ledger table.")
     second = summary("Keep the boards, sand and oil them.", current=first)
     assert parse(render(parse(second))) == parse(second)
