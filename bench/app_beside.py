@@ -1,7 +1,7 @@
-"""The app beside another viewer of the same transcript: time to the first rows, and the same key.
+"""The app compared with another viewer of the same transcript: time to the first rows, and for the same key.
 
-The other program is `ccv` of the package ccviewer 0.1.0, which reads the file anew at every start; the app
-reads its store. What an import costs is printed beside it.
+The other program is `ccv` of the package ccviewer 0.1.0, which reads the file again at every start; the app
+reads its store. The cost of the import is printed beside it.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from workbench.services.transcript_files import import_transcripts
 
 PER_TURN = 10
 DRAFTED = 400
-"""Events of the draft: the same ones whatever the session's length."""
+"""The drafted events, equal for sessions of any length."""
 
 
 def small_events(count: int) -> Iterator[SourceEvent]:

@@ -1,4 +1,4 @@
-"""What the app is held against, and the app opened at a session with its holds counted.
+"""Yardsticks for the app, and the app opened at a session with its blocked times counted.
 
 Run: `python -m bench.app_yardsticks empty`, `scroll`, or `open STORE [HOLDS_FILE]`.
 """

@@ -40,7 +40,7 @@ from bench.terminal import Terminal
 SMALL, LARGE = 1_000, 1_000_000
 NAMES = {SMALL: "1,000 events", LARGE: "1,000,000 events"}
 LANDED = {"timeline": " 2 of ", "claims": " 3 of "}
-"""What the counter says after the keys: they were heard."""
+"""The counter's text after the keys, which shows that they were processed."""
 FIRST_EVENT = says("Keep the amber index")
 
 

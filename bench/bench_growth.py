@@ -52,7 +52,7 @@ WHEN = ("ever", "process", "process", "process", "again")
 
 
 def parts(data: Path) -> list[Path]:
-    """The transcripts of which the session of 24 compactions is made, in their order in it."""
+    """Return the transcripts that form the session of 24 compactions, in order."""
     found = [p for p in sorted((data / "sessions" / "claude-code").glob("*.jsonl")) if MARK in p.read_bytes()]
     chosen = [p for p in found if p.name != LEFT_OUT]
     chosen += [p for p in found if p.name == THRICE] * 2 + [found[0].with_name(WITHOUT)]
@@ -92,7 +92,7 @@ def judge(path: str) -> None:
 
 
 def judged(path: Path) -> list[float]:
-    """What `judge` prints of a transcript, in a process of its own."""
+    """Return the output of `judge` for a transcript, run in a separate process."""
     command = [sys.executable, "-m", __spec__.name, "judge", str(path)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     return [float(each) for each in done.stdout.split()]
@@ -121,7 +121,7 @@ def score_row(data: Path, peers: Path | None) -> int:
 
 
 def show_growth(data: Path, each: Sequence[float]) -> None:
-    """Print what a compaction costs in each quarter, and what it costs in a session of its own."""
+    """Print the cost of a compaction in each quarter, and in its own session."""
     alone = [cost for own in parts(data) for cost in costs(judged(own)[:-1])]
     size = len(each) // FOLLOWED
     quarters = [slice(at, at + size) for at in range(0, size * FOLLOWED, size)]

@@ -41,7 +41,7 @@ def originals(folder: Path, others: Path | None) -> list[Path]:
 
 
 def copies(folder: Path, sources: list[Path], count: int, each: int) -> int:
-    """So many copies, each a session of its own; the bytes written."""
+    """Make this many copies, each a separate session; return the bytes written."""
     folder.mkdir()
     written = 0
     for number in range(count):
@@ -104,7 +104,7 @@ def slope(folder: Path, sources: list[Path], counts: list[int], each: int, jobs:
 
 
 def main() -> int:
-    """Measure what was asked for."""
+    """Run the requested measurements."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--files", type=int, default=1000)
     parser.add_argument("--each", type=int, default=5)

@@ -33,7 +33,7 @@ from workbench.strategies.memory.drafting import MemoryStrategy
 
 MOST = 1.3
 LONGER = 1.5
-"""What a message of a long talk may cost over one of a short talk."""
+"""The largest ratio of the cost of a message in a long talk to one in a short talk."""
 THINGS = "invoice report garden kitchen roof fence menu poster ledger stall ticket violin survey".split()
 PLACES = "spring autumn harbour village school office market museum library station".split()
 EARLIER = "what does the {word} of src/{word}_{number}.py do?"

@@ -48,7 +48,7 @@ STANDING = 4
 """Artifacts that stay active while another one is accepted and rolled back."""
 
 RANGE_TOKENS = 150_000
-"""What the accepted range of a transcript holds at least."""
+"""The minimum size of the accepted range of a transcript, in tokens."""
 
 MOST_OF_ONE_ROW = 5.0
 MOST_GROWTH = 1.3
@@ -211,9 +211,9 @@ class Course:
 
 
 def history_costs(folder: Path, most: int) -> list[str]:
-    """Print what moves cost at a short and at a long history; what was found wanting.
+    """Print the cost of moves with a short and a long history, and return the failures.
 
-    Both are measured in turn, so that whatever else the machine does falls on both.
+    Both are measured in turn, so that other load affects both equally.
     """
     courses = [Course(folder / str(length), length) for length in (10, most)]
     for _ in range(REPEATS):

@@ -26,7 +26,7 @@ _BODIES = "run_state snapshot artifact report capture blob linked_artifact".spli
 
 
 class Talk:
-    """What is said in the run, from a fixed seed."""
+    """The messages of the run, from a fixed seed."""
 
     def __init__(self) -> None:
         self._random = random.Random(1)

@@ -33,7 +33,7 @@ PAGE = 50
 
 @dataclass(frozen=True)
 class Row:
-    """What was measured at one size."""
+    """The measurements at one size."""
 
     size: int
     values: dict[str, float | None]
@@ -118,7 +118,7 @@ def _accept_and_back(store: Store, name: str) -> tuple[float, float]:
 
 
 def at_moves(folder: Path, count: int) -> Row:
-    """A history of so many moves, four artifacts standing."""
+    """Measure a history of this many moves with four active artifacts."""
     course = Course(folder, 10)
     session_id = course.source.session_id
     lengthen(course.store, session_id, course.name, count)
@@ -141,7 +141,7 @@ def at_moves(folder: Path, count: int) -> Row:
 
 
 def at_active(folder: Path, count: int) -> Row:
-    """So many artifacts active beside the one that is accepted and rolled back."""
+    """Measure with this many artifacts active beside the one that is accepted and rolled back."""
     folder.mkdir()
     store = open_store(folder / "store.duckdb")
     session_id = keep(store, events_of(count + 2), folder).session_id

@@ -29,7 +29,7 @@ BETWEEN = 1_000
 
 @dataclass(frozen=True)
 class Round:
-    """What a round left behind."""
+    """The measurements after a round."""
 
     appends: int
     imports: int

@@ -1,10 +1,10 @@
-"""Fit the weights by which likely losses are ranked, leave one session out, and write their module.
+"""Fit the weights that rank likely losses, leave one session out, and write their module.
 
     python -m bench.fit_loss --labels FOLDER ... --transcripts FOLDER ... [--write]
 
-A labelled statement of a compacted range stands for a proposed item: its words are the first that the label
-points to. What the label says of the native summary (retained or lost) is the outcome. The printed figures
-are of sessions that the weights were not fitted on; the written weights are fitted on all.
+A labelled statement of a compacted range represents a proposed item, with the words the label points to
+first. The label's verdict on the native summary (retained or lost) is the outcome. The printed figures are of
+sessions that the weights were not fitted on; the written weights are fitted on all.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Where the evidence of a label stands in a transcript: as records of Claude Code, or as events.
+"""The place of a label's evidence in a transcript: records of Claude Code, or events.
 
 Labels of Claude Code sessions point to a record by its uuid and to code points of its text; labels of other
 agents' sessions point to an event by its ordinal and to code points of that (`ordinal`, `quote_start`,
-`quote_len`). Either way no word of a transcript stands in a label.
+`quote_len`). Either way a label contains no words of a transcript.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Makes one big Claude Code transcript out of others, for benchmarks: fresh ids, one session.
+"""Make one big Claude Code transcript out of others, for benchmarks: new ids, one session.
 
-Run it as `python bench/make_big.py OUT MEGABYTES TRANSCRIPT…`. It writes only to OUT.
+Run: `python -m bench.make_big OUT MEGABYTES TRANSCRIPT...`. It writes only to OUT.
 """
 
 from __future__ import annotations

@@ -12,9 +12,9 @@ _COUNT = re.compile(r"STEPS|DOCUMENTS|QUERIES|TOKENS")
 
 
 def typed(form: str) -> list[str]:
-    """What was typed, where it fits a form such as `FOLDER [QUERIES]`; else the usage line ends the program.
+    """Return the arguments if they fit a form such as `FOLDER [QUERIES]`; else exit with the usage line.
 
-    Words named for a file or a folder must exist, those named for a count must be whole numbers from 1.
+    Arguments for a file or folder must exist, and those for a count must be whole numbers from 1.
     """
     words = sys.argv[1:]
     wrong = _wrong(form, words)
@@ -28,7 +28,7 @@ def typed(form: str) -> list[str]:
 
 
 def _wrong(form: str, given: list[str]) -> str | None:
-    """What is wrong with the arguments; empty where only the usage is asked for, None where nothing is."""
+    """Return what is wrong with the arguments: empty if only help was requested, None if nothing is."""
     words = _WORD.findall(form)
     if given and given[0] in ("-h", "--help"):
         return ""

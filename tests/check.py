@@ -64,7 +64,7 @@ def compiled_tests(wanted: bool) -> Iterator[None]:
 
 
 class Step:
-    """One step as a process; one that runs beside others prints nothing before it is asked for."""
+    """One step as a process; a parallel step prints nothing until its output is requested."""
 
     def __init__(self, name: str, extra: list[str], *, beside: bool = False) -> None:
         program, *arguments = (STEPS | ON_REQUEST)[name]
@@ -141,7 +141,7 @@ def run(names: list[str], extra: list[str], *, beside: str | None = None) -> int
 
 
 def main(given: list[str]) -> int:
-    """Run what is asked for; the exit code is that of the first step that fails."""
+    """Run the requested steps; the exit code is that of the first step that fails."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     names = (*STEPS, *ON_REQUEST)
     parser.add_argument("--only", choices=names, metavar="STEP", help=f"one of {', '.join(names)}")

@@ -18,7 +18,7 @@ OF_FOLDERS = ("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_H
 
 
 def leave(environment: MutableMapping[str, str], home: Path) -> None:
-    """Make an environment that of somebody who has just been given an account, whose folder is `home`."""
+    """Reset an environment to that of a new user account whose home folder is `home`."""
     mine = Path(environment.get("HOME", home)) / ".gitconfig"
     if mine.is_file():
         environment.setdefault("GIT_CONFIG_GLOBAL", str(mine))  # whose checkouts git trusts is said there

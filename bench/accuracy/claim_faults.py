@@ -1,7 +1,7 @@
-"""Short invented sessions with claims about them, true or with one fault of sixteen kinds, linked anew.
+"""Short invented sessions with claims about them, true or with one fault of sixteen kinds, linked again.
 
-The claims were written by somebody who knew none of the rules. Half of them, by a hash of their id, may be
-read and fitted on; the other half is only measured.
+The author of the claims knew none of the rules. Half of them, by a hash of their id, may be read and fitted
+on; the other half is only measured.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def events_of(lines: tuple[str, ...]) -> tuple[SourceEvent, ...]:
 
 
 def linked(case: Case, policy: Policy = DEFAULT_POLICY) -> tuple[Artifact, Evaluator]:
-    """The claim as an artifact of one statement, linked anew, and what judges it."""
+    """Return the claim as an artifact of one statement, linked again, and its evaluator."""
     events = events_of(case.source)
     end = len(events) - 1
     index = SourceIndex.build(SourceRange(SESSION, 0, end), events, scope_complete=True)

@@ -23,7 +23,7 @@ from workbench.importers.summaries.headings import parse_summary
 
 SESSION = "ses_document"
 CHECKERS: list[SecondOpinion] = []
-"""Optional checkers that are heard beside the rules; none unless the command names one."""
+"""Optional checkers used beside the rules; none unless the command names one."""
 
 
 def rows(data: Path, name: str) -> Iterator[dict[str, Any]]:

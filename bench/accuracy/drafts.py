@@ -1,13 +1,13 @@
-"""What drafts tell of the labelled items of a range, with a ranker that was fitted without the session.
+"""Labelled items of a range that drafts report, with a ranker fitted without the session.
 
     python -m bench.accuracy.drafts --exam EXAM.py --labels DIR --transcripts DIR
         [--more-labels DIR --more-transcripts DIR] [--draft STRATEGY[@SIZE]]... [--half 0] [--read]
 
-The measure is the exam's own (`told`, and its bound of a draft's size): of the items that readers labelled
-as must or should, how many a draft tells. A draft that is refused, or over its size by a twentieth, tells
-none. Sessions are parted by a hash of their id. `--read` lists what is not stated, of half 0 only: of the
-other half nobody reads a word while rules are made. Sessions of `--more-labels` are fitted on and never
-measured. Needs numpy and scipy.
+The measure is the exam's own (`told`, and its bound of a draft's size): how many of the items that readers
+labelled as must or should a draft reports. A draft that is refused, or over its size by a twentieth, reports
+none. Sessions are divided by a hash of their id. `--read` lists the missing items, of half 0 only: the other
+half must not be read while rules are made. Sessions of `--more-labels` are fitted on and never measured.
+Needs numpy and scipy.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ DRAFTS = (
     "historian",
     "snapshot",
 )
-"""What is drafted where nothing is asked for."""
+"""The drafts measured by default."""
 OVER = 1.05
-"""How much larger than asked for a draft may be."""
+"""The largest ratio of a draft's size to the requested size."""
 
 
 @dataclass(frozen=True)
 class DraftCoverage:
-    """What one draft of one compaction states of the labelled items."""
+    """The labelled items reported by one draft of one compaction."""
 
     session: str
     number: int
@@ -57,7 +57,7 @@ class DraftCoverage:
     """0 where it was refused."""
     native_tokens: int
     why: str = ""
-    """Why it tells nothing, where it does not."""
+    """The reason why it reports nothing, if it does not."""
     artifact: Artifact | None = None
 
 

@@ -31,7 +31,7 @@ KEPT = (
 
 
 def found_in(quote: str, text: str) -> tuple[int, int] | None:
-    """Where a quote stands in a text: start and length; white space may differ."""
+    """Return the start and length of a quote in a text; white space may differ."""
     start = text.find(quote)
     if start >= 0:
         return start, len(quote)
@@ -86,7 +86,7 @@ def converted(path: Path, transcript: Transcript) -> Iterator[tuple[int, dict[st
 
 
 def main(argv: list[str]) -> int:
-    """Convert every file of a folder of which the transcript is there; exit 1 when a label was left out."""
+    """Convert every file of a folder whose transcript exists; exit 1 if a label was left out."""
     parser = argparse.ArgumentParser(
         prog="python -m bench.accuracy.event_labels",
         description=__doc__,

@@ -137,13 +137,13 @@ def labels_of(folder: Path) -> dict[str, list[dict[str, object]]]:
 
 
 def squeezed(text: str) -> tuple[str, list[int]]:
-    """Letters and digits of a text, and where each stood."""
+    """Return the letters and digits of a text with their positions."""
     kept = [(c.lower(), at) for at, c in enumerate(text) if c.isalnum()]
     return "".join(c for c, _ in kept), [at for _, at in kept]
 
 
 def places(items: Sequence[Item], summary: str) -> dict[str, tuple[int, int]]:
-    """Where each statement stands in the summary."""
+    """Return the span of each statement in the summary."""
     flat, back = squeezed(summary)
     found, cursor = {}, 0
     for item in items:

@@ -1,4 +1,4 @@
-"""What is measured and what is fitted on: labelled sessions as commands name them, their halves, rankers.
+"""Measured and fitted data: labelled sessions as commands name them, their halves, rankers.
 
 Shared by the tables that are measured with every fitted part fitted without the session at hand.
 """
@@ -23,7 +23,7 @@ READ, UNREAD = 0, 1
 
 @dataclass(frozen=True)
 class LabelledInput:
-    """What a command was given: the exam, the sessions to measure, and the folders to fit on."""
+    """Inputs of a command: the exam, the sessions to measure, and the folders to fit on."""
 
     exam: ModuleType
     sessions: tuple[Labelled, ...]
@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def labelled_input(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> LabelledInput:
-    """What those arguments name; ends the command where no labelled session has its transcript."""
+    """Return the sessions that the arguments name; end the command if no transcript is found."""
     sessions = labelled_sessions(asked.labels, asked.transcripts)
     if not sessions:
         parser.error("no labelled session of which the transcript is there")
@@ -69,7 +69,7 @@ class Rankers:
         self._known: dict[frozenset[int], list[list[float]]] = {}
 
     def without(self, project: str) -> LinearModel:
-        """The model that never saw a project; a session of which no project is stated stands for itself."""
+        """Return the model fitted without a project; a session without a project is its own group."""
         rest = [example for example in self._all if example.project != project]
         fitted = self._design.fit(rest)
         own = self._group.get(project, 0)

@@ -16,7 +16,7 @@ from typing import Literal, TypeVar
 
 COMMITTED = Path(__file__).parent / "committed.json"
 TOLERANCE = 0.005
-"""By how much a figure may fall short of the committed one before it counts as lower."""
+"""The shortfall from the committed figure that still counts as equal."""
 
 T = TypeVar("T")
 
@@ -31,7 +31,7 @@ class Figure:
     low: float | None = None
     high: float | None = None
     must: float | None = None
-    """What has to be reached; None for a figure that is only stated."""
+    """The value to reach; None for a figure that is only reported."""
     better: Literal["higher", "lower"] = "higher"
     tolerance: float = TOLERANCE
 

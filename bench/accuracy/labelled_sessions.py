@@ -30,12 +30,12 @@ from workbench.strategies.native import NativeStrategy, NativeSummary
 
 Label = dict[str, Any]
 UNSAID = "unsaid"
-"""What a label says of a summary that cannot be read."""
+"""The verdict of a label whose summary cannot be read."""
 
 
 @dataclass(frozen=True)
 class Labelled:
-    """One labelled session: where it lies, and what readers said of it."""
+    """One labelled session: its path and the readers' labels."""
 
     path: Path
     labels: tuple[Label, ...]
@@ -52,7 +52,7 @@ class Labelled:
 
 
 def labelled_sessions(labels: Sequence[Path], transcripts: Sequence[Path]) -> list[Labelled]:
-    """Every labelled session of which the transcript is there, by name within each folder."""
+    """Return every labelled session whose transcript exists, by name within each folder."""
     found = []
     for folder in labels:
         for path in sorted(folder.glob("*.jsonl")):
@@ -64,7 +64,7 @@ def labelled_sessions(labels: Sequence[Path], transcripts: Sequence[Path]) -> li
 
 
 class Answers:
-    """What the command line would say of one session's compactions, with the weights in place when asked."""
+    """The commands' results for one session's compactions, optionally with the fitted weights."""
 
     def __init__(self, given: Labelled) -> None:
         self.name = given.name
@@ -107,9 +107,9 @@ class Answers:
         return [*events, *({"isCompactSummary": True, "message": {"content": each}} for each in stated)]
 
     def labels(self, number: int, given: Sequence[Label]) -> list[Label]:
-        """The labels of a range as the exam reads them: evidence by uuid, and a verdict.
+        """Return the labels of a range as the exam reads them: evidence by uuid, and a verdict.
 
-        What stays verbatim beside the summary cannot be lost, nor stated wrongly.
+        An event that stays verbatim beside the summary cannot be lost or misstated.
         """
         kept = self._ranges[number].kept
         own = (label for label in given if label["boundary"] == number and label["kind"] != "session")
@@ -129,7 +129,7 @@ class Answers:
         return str(event.ordinal) if self._by_event else event.native_id
 
     def compactions(self) -> list[dict[str, Any]]:
-        """The compactions as `import` gives them; the place of each stands for the artifact's id."""
+        """Return the compactions as `import` lists them, with their positions as artifact ids."""
         return [
             {"source_start": source.start, "source_end": source.end, "artifact_id": str(number)}
             for number, source in enumerate(self._ranges)
@@ -159,7 +159,7 @@ class Answers:
         return self._transcript.events
 
     def draft(self, number: int, strategy: str, size: AskedSize | None, native_characters: int) -> Artifact:
-        """What a strategy drafts of the range of a compaction, without a store.
+        """Return a strategy's draft of a compaction's range, without a store.
 
         Raises:
             WorkbenchError: it refuses the range or the size.

@@ -1,7 +1,7 @@
-"""What each rule with a threshold sees in a claim, so that thresholds are swept without judging again.
+"""The value each threshold rule measures for a claim, so that thresholds are swept without judging again.
 
-A claim is flagged when a rule without a threshold fires, or when what it measures is on the far side of one
-of these. With the committed thresholds that must be what gate D says; each reading checks that it is.
+A claim is flagged if a rule without a threshold fires, or if a measured value is beyond its threshold. With
+the committed thresholds this must equal gate D's verdict; each reading checks that it does.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The spoken part of a pi session file as events, for tables over labelled messages; no importer.
+"""The messages of a pi session file as events, for tables over labelled messages; no importer.
 
-It reads what people and agents said and which tools were called, by line; nothing else of the format.
+It reads messages and the names of called tools, by line; nothing else of the format.
 """
 
 from __future__ import annotations

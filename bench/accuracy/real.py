@@ -19,7 +19,7 @@ from workbench.services.transcript_files.transcripts import Transcript, read_tra
 
 @dataclass(frozen=True)
 class Judged:
-    """One compaction: the file it stands in, its linked artifact and what judges it."""
+    """One compaction: its file, its linked artifact and its evaluator."""
 
     file: str
     artifact: Artifact

@@ -27,7 +27,7 @@ class Row:
 
 
 Objective = Callable[[dict[str, Counts]], float]
-"""What is made as large as possible, given the counts of each fold of the others."""
+"""The value to maximize, given the counts of each fold of the others."""
 
 
 class Sweep:

@@ -38,10 +38,10 @@ class Repair:
     new: str
 
     def taken_out(self, text: str) -> str:
-        """The text of its file without it.
+        """Return the file's text without the repair.
 
         Raises:
-            ValueError: what is to be taken out does not stand there once.
+            ValueError: the text to remove does not occur exactly once.
         """
         if text.count(self.old) != 1:
             raise ValueError(f"{self.file} holds what is to be taken out {text.count(self.old)} times")

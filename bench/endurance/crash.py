@@ -113,7 +113,7 @@ class Campaign:
         self.missed = 0
         """Operations that ended before the kill."""
         self.last = ""
-        """What was aimed at last."""
+        """The last phase aimed at."""
         self._aims: list[tuple[str, str]] = []
         self._number = 0
         self._template: Model | None = None
@@ -325,7 +325,7 @@ def made_bundles(
 
 
 def report(campaign: Campaign) -> str:
-    """What was hit, as a table."""
+    """Return a table of the phases hit."""
     lines = [f"{'operation':10} {'phase hit':24} {'kills':>6} {'whole':>6} {'absent':>7}"]
     by_phase: dict[tuple[str, str], Counter[str]] = {}
     for (verb, phase, found), count in campaign.hits.items():

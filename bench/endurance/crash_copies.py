@@ -1,6 +1,6 @@
-"""What a kill may leave of an operation on whole files: the old file or the new one, each whole.
+"""The states a kill may leave after an operation on whole files: the old file or the new one, complete.
 
-That is a migration, a backup, a restore, an export, taking a bundle in, and a purge.
+The operations are a migration, a backup, a restore, an export, a bundle's import, and a purge.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def place_old(path: Path, version: int) -> None:
 
 
 def settle_migration(path: Path, version: int) -> str:
-    """The store is of the old schema or of today's, and goes on; what is kept beside it is the old one."""
+    """Check that the store has the old schema or today's and works, and that the copy is the old one."""
     found = _steps(path)
     require(found in (version, schema.SCHEMA_VERSION), f"all steps or none, not {found}")
     for kept in path.parent.glob(f"{path.name}.schema-*"):
@@ -50,7 +50,7 @@ def settle_migration(path: Path, version: int) -> str:
 
 
 def settle_backup(store_path: Path, target: Path, acknowledged: Any) -> str:
-    """The copy is not there, or it is whole and says what the store says."""
+    """Check that the copy is absent, or complete and equal to the store."""
     if not target.exists():
         require(acknowledged is None, "an acknowledged backup is there")
         return "absent"

@@ -1,6 +1,6 @@
-"""What a store must hold after a process was killed: everything acknowledged, and nothing by half.
+"""The content a store must have after a process was killed: everything acknowledged, and nothing partial.
 
-The model is told what each operation acknowledged; `settle` compares the reopened store with it.
+The model records what each operation acknowledged; `settle` compares the reopened store with it.
 """
 
 from __future__ import annotations
@@ -175,7 +175,7 @@ class Model:
             require(standing == mine, "what is active follows from the moves")
 
     def _owner_only(self) -> None:
-        """Nobody else can read the store, its log, or what a killed process left of either."""
+        """Check that only the owner can read the store, its log, and leftovers of a killed process."""
         for path in self.path.parent.rglob(f"*{self.path.name}*"):
             reachable = [path, *(each for each in path.parents if self.path.parent in each.parents)]
             open_to_all = all(stat.S_IMODE(each.stat().st_mode) & OTHERS for each in reachable)

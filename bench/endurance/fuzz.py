@@ -1,11 +1,11 @@
-"""Feed the importers, the readers of summaries and artifacts, and the gates with what nobody would write.
+"""Feed the importers, the readers of summaries and artifacts, and the gates with mutated input.
 
 `python -m bench.endurance.fuzz --inputs 1000000` prints how many inputs each target took, how they ended and
 which lines they ran; it exits 1 with the input when a promise was broken. An input that runs a line for the
-first time joins the ones that later inputs are made of; `--workers` runs several processes, each with a seed
-and a collection of its own. What is promised: nothing but the errors that are
-told to a user; events are dense and have digests; the same file reads the same twice; a parsed artifact
-parses again to the same id; no gate breaks over a text; nothing that comes out can steer a terminal.
+first time joins the collection that later inputs are made from; `--workers` runs several processes, each with
+its own seed and collection. The promises: only errors meant for a user; events are dense and have digests;
+the same file gives the same result twice; a parsed artifact parses again to the same id; no gate fails on a
+text; and no output can control a terminal.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ class Target:
 
 @dataclass
 class Done:
-    """What one process did; several add up."""
+    """The results of one process; several add up."""
 
     inputs: int
     ended: dict[str, Counter[str]]
@@ -141,7 +141,7 @@ class Done:
         self.faults = other.faults | self.faults
 
     def report(self) -> str:
-        """What was run and how it ended."""
+        """Return the inputs run and how they ended."""
         out = []
         for name, ended in self.ended.items():
             out.append(
@@ -306,7 +306,7 @@ class Fuzzer:
             target.corpus.append(self.current)
 
     def done(self) -> Done:
-        """What was run so far."""
+        """Return the results so far."""
         return Done(
             self.inputs,
             {each.name: each.ended for each in self.targets},
@@ -339,7 +339,7 @@ def _plugins_known() -> Iterator[None]:
 
 
 def fuzz(seed: int, *, inputs: int, minutes: float) -> Done:
-    """As many inputs as asked for, or as there is time for."""
+    """Run the requested number of inputs, or as many as fit into the time."""
     limit = time.monotonic() + minutes * 60
     faults: dict[str, bytes] = {}
     with tempfile.TemporaryDirectory(dir=quick_folder()) as folder, _plugins_known():

@@ -13,7 +13,7 @@ from typing import Any
 
 
 class Lines:
-    """Lines of functions in given files that were seen and those that were not."""
+    """The lines of functions in some files, seen and not seen."""
 
     def __init__(self, files: Iterable[Path]) -> None:
         self._waiting: dict[CodeType, set[int]] = {}
@@ -28,7 +28,7 @@ class Lines:
         """Lines seen so far."""
 
     def start(self) -> None:
-        """Watch from now on, whoever else did."""
+        """Watch from now on, replacing any other tracer."""
         self._before = sys.gettrace()
         sys.settrace(self._call)
 

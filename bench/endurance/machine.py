@@ -55,7 +55,7 @@ WEIGHTS = {
     "draft": 1,
     "import": 1,
 }
-"""What a step does, and how often. The first is what a run is shrunk to: accept and roll back, in turns."""
+"""The steps and their frequencies. A run is shrunk to the first one: accept and roll back in turns."""
 KINDS = tuple(kind for kind, weight in WEIGHTS.items() for _ in range(weight))
 OUTCOMES = (
     *(
@@ -102,7 +102,7 @@ class StoreMachine(RuleBasedStateMachine):
 
     @rule(kind=st.sampled_from(KINDS), who=st.sampled_from(REVIEWERS), data=st.data())
     def step(self, kind: str, who: str, data: st.DataObject) -> None:
-        """One thing that somebody does."""
+        """Do one step of an actor."""
         verb, wanted = self._wanted(kind)
         if verb and wanted:
             self._move(verb, who, data.draw(st.sampled_from(wanted)), looks=data.draw(st.integers(0, 5)) > 0)
@@ -181,7 +181,7 @@ class StoreMachine(RuleBasedStateMachine):
         self.ended["look"] += 1
 
     def _move(self, verb: str, who: str, draft: Drafted, *, looks: bool) -> None:
-        """Whoever saw the head gets what the oracle says; others are told that it moved."""
+        """An actor with the current head gets the oracle's result; others get the error that it moved."""
         if looks:
             self.seen[who] = self.head
         by_oracle = self.oracle.refuses_accept if verb == "accept" else self.oracle.refuses_rollback
@@ -219,7 +219,7 @@ class StoreMachine(RuleBasedStateMachine):
         self.ended["race: one moved" if moved else "race: none moved"] += 1
 
     def teardown(self) -> None:
-        """History, what is active, snapshots and reviews are what the oracle says."""
+        """Check that history, active artifacts, snapshots and reviews equal the oracle's."""
         if not self.session_id:
             return
         with self.store.reading():
@@ -271,9 +271,9 @@ def _displaced(active: list[Standing]) -> list[Drafted]:
 def run(
     runs: int, steps: int = 12, *, number: int = 0, minutes: float = 600, each: int = SESSIONS_PER_STORE
 ) -> Done:
-    """Run the machine batch by batch, as long as there is time; what broke stands in `broken`.
+    """Run the machine batch by batch until the time is over; failures are in `broken`.
 
-    `each` is how many runs a store serves.
+    `each` is the number of runs per store.
     """
     one_thread()
     limit = time.monotonic() + minutes * 60
@@ -338,7 +338,7 @@ def main() -> int:
 
 
 def worker(runs: int, steps: int, minutes: float, number: int) -> Done:
-    """What one process of several does."""
+    """Run the share of one of several processes."""
     gc.set_threshold(50_000, 20, 20)
     return run(runs, steps, number=number << 32, minutes=minutes)
 

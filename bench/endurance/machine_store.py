@@ -1,7 +1,7 @@
-"""Stores for the state machine: copies of one in which sessions are imported, captured and drafted already.
+"""Stores for the state machine: copies of one with imported, captured and drafted sessions.
 
-Most runs take such a session, because to make one costs more than all that a run does with it. Each store
-is given up after its last session; `verify` walks the first, every fourth, and the last one.
+Most runs take such a session, since making one costs more than everything a run does with it. Each store is
+released after its last session; `verify` walks the first, every fourth, and the last one.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Stores:
         self._next()
 
     def take(self) -> tuple[Store, Prepared]:
-        """A store and a prepared session of it that nobody used."""
+        """Return a store and an unused prepared session of it."""
         if not self._waiting:
             if self.number % VERIFIED_EVERY == 1:
                 self.check()
@@ -66,13 +66,13 @@ class Stores:
         return self.store, self._waiting.pop()
 
     def check(self) -> None:
-        """Every record in the store of now stands."""
+        """Check that every record in the current store verifies."""
         found = verify.verify(self.store)
         assert found.ok, found.problems[:5]
         self.verified += 1
 
     def close(self) -> None:
-        """Let go of the store and remove everything."""
+        """Close the store and remove everything."""
         self._held.close()
         shutil.rmtree(self._place)
 
@@ -89,7 +89,7 @@ class Stores:
 
 @dataclass
 class Done:
-    """What a process did; several add up."""
+    """The results of a process; several add up."""
 
     runs: int = 0
     steps: int = 0

@@ -19,7 +19,7 @@ HOSTILE: tuple[Any, ...] = (
     "1. Primary Request and Intent:\n   - x", [], {}, [[]], [{}], {"": ""}, [None], {"type": None},
     {"type": []}, [[[[[[[[]]]]]]]],
 )  # fmt: skip
-"""Values of every kind, and texts that somebody somewhere would obey."""
+"""Values of every kind, and texts that a terminal, browser or shell would execute."""
 HOSTILE_TEXTS = tuple(each for each in HOSTILE if isinstance(each, str))
 MOST_BYTES = 8_000
 NESTING = "[" * 3_000

@@ -1,6 +1,6 @@
-"""A store as anyone would describe it: drafts, a tree of what stands on what, and who saw which head.
+"""A plain model of a store: drafts, a tree of displaced artifacts, and the head each actor saw.
 
-It knows nothing of tables, hashes or gates, and says what each move must give.
+It knows nothing of tables, hashes or gates, and predicts the result of each move.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Drafted:
 
 @dataclass
 class Standing:
-    """An active artifact, and what it displaced, as it stood then."""
+    """An active artifact and those it displaced, as they were."""
 
     draft: Drafted
     under: list[Standing] = field(default_factory=list)
@@ -45,11 +45,11 @@ class Oracle:
     reviews: int = 0
 
     def names(self) -> list[str]:
-        """What is active, by range."""
+        """Return the active artifacts, by range."""
         return [each.draft.artifact_id for each in self.active]
 
     def touched(self, draft: Drafted) -> list[Standing]:
-        """What is active anywhere in the draft's turns."""
+        """Return the active artifacts that overlap the draft's turns."""
         return [
             each for each in self.active if each.draft.first <= draft.last and draft.first <= each.draft.last
         ]
@@ -82,7 +82,7 @@ class Oracle:
         return "rollback_blocked" if blocked else "not_active"
 
     def rollback(self, draft: Drafted) -> None:
-        """Take it back; what it displaced stands again."""
+        """Roll it back; the artifacts it displaced are active again."""
         (gone,) = (each for each in self.active if each.draft.artifact_id == draft.artifact_id)
         rest = [each for each in self.active if each is not gone]
         self.active = sorted([*rest, *gone.under], key=lambda each: each.draft.first)

@@ -1,7 +1,7 @@
-"""Tells which phase of a store operation a process is in, and kills it in the phase that was asked for.
+"""Reports which phase of a store operation a process is in, and kills it in the requested phase.
 
-It wraps functions of the store from outside; the store knows nothing of it. A phase lasts from its own
-mark to the next one, so that commit and the closing of the file are phases as well.
+It wraps functions of the store from outside; the store knows nothing of it. A phase lasts from its own mark
+to the next one, so that commit and the closing of the file are phases as well.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where stores and inputs of endurance runs lie: a disk in memory, if there is one that may be written."""
+"""Folders for stores and inputs of endurance runs: a memory disk, if a writable one exists."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from store.lifecycle import backup
 from store.lifecycle.open import open_store
 
 repaired: list[str] = []
-"""What was said of each store that a kill had damaged."""
+"""The message for each store that a kill had damaged."""
 
 
 def reopened(path: Path) -> Store:

@@ -39,9 +39,9 @@ LEAST_SESSIONS = 5
 FULL_SESSIONS = 3
 """Sessions of one project that are worth a session each; more of them add little that is new."""
 MORE = 0.7
-"""What a statement weighs in a range that readers labelled beside the compacted ones; such ranges overlap."""
+"""The weight of a statement in a range labelled beside the compacted ones; such ranges overlap."""
 MORE_HUMAN = 0.25
-"""The same of what a human said: those readers took fewer of these than the readers of compactions did."""
+"""The weight of a human's statement there: its readers labelled fewer than those of compactions."""
 LEAST_FAMILIES = 4
 """Projects whose statements must have a word, or it is the word of a project and not of a decision."""
 STEPS = 400
@@ -108,7 +108,7 @@ class Design:
 
 
 def named(row: Row) -> Iterator[tuple[str, float]]:
-    """The features of a row, and each of its words by itself and with who says it.
+    """Yield the features of a row, and each of its words alone and with its speaker.
 
     Words of statements about the state of the work are not weighed: the program chose them.
     """
@@ -168,7 +168,7 @@ def kept(given: list[Example]) -> list[str]:
 
 
 def _is_shared(name: str, families: Mapping[str, set[str]]) -> bool:
-    """Whether a word is said in several projects, whoever says it."""
+    """Return whether several projects contain a word, from any speaker."""
     word = name.removeprefix(WORD).rpartition("|")[2]
     return len(families[f"{WORD}{word}"]) >= LEAST_FAMILIES
 
@@ -182,9 +182,9 @@ def scores(given: list[Example], intercept: float, weights: dict[str, float]) ->
 
 
 def calibrated(given: list[Example], outside: list[list[float]]) -> Calibration:
-    """Of each source, slope and shift by which a score of a left-out session becomes a probability.
+    """Return each source's slope and shift that turn a left-out session's score into a probability.
 
-    Only compacted ranges are looked at: how much binds where nothing is compacted is another question.
+    Only compacted ranges are used: elsewhere the share of binding statements may differ.
     """
     found: dict[str, list[tuple[float, bool]]] = defaultdict(list)
     for example, own in zip(given, outside, strict=True):
@@ -235,7 +235,7 @@ def left_out(given: list[Example]) -> tuple[list[list[float]], dict[str, Fitted]
 
 
 def body(given: list[Example], model: Fitted, calibration: Calibration) -> Any:
-    """What goes into the file."""
+    """Return the content of the file."""
     return {
         "version": RANKER_VERSION,
         "fitted_on": {
@@ -252,7 +252,7 @@ def body(given: list[Example], model: Fitted, calibration: Calibration) -> Any:
 
 
 def _words(weights: dict[str, float]) -> dict[str, dict[str, float]]:
-    """By source what each word adds: whoever says it, and where this source does."""
+    """Return the weight of each word by source: for any speaker, plus the source's own."""
     general = {n.removeprefix(WORD): v for n, v in weights.items() if n.startswith(WORD) and "|" not in n}
     found: dict[str, dict[str, float]] = {}
     for source in sorted(SOURCES):

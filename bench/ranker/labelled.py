@@ -43,7 +43,7 @@ class Example:
     session: str
     rows: tuple[Row, ...]
     project: str
-    """Sessions of one project are left out together; one whose labels tell none stands for itself."""
+    """Sessions of one project are left out together; one whose labels name none is its own group."""
     more: bool = False
     """Labelled beside the compacted ranges, to fit on."""
 
@@ -54,7 +54,7 @@ class Example:
 
 
 def examples(labels: list[Path], transcripts: list[Path]) -> list[Example]:
-    """Every labelled compaction of which the transcript is there."""
+    """Return every labelled compaction whose transcript exists."""
     by_session: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for folder in labels:
         for path in sorted(folder.glob("*.jsonl")):

@@ -40,7 +40,7 @@ def before(path: Path) -> list[dict[str, Any]]:
     return stated[at:]
 
 
-def test_what_a_compaction_lost_is_told_once_with_quotes(tmp_path: Path) -> None:
+def test_what_a_compaction_lost_is_reported_once_with_quotes(tmp_path: Path) -> None:
     from workbench.adapters.claude_agent import ReviewHooks
 
     store, path = tmp_path / "s.duckdb", tmp_path / f"{SESSION}.jsonl"

@@ -1,4 +1,4 @@
-"""The middleware inside a real agent: older messages give way to a summary, and the review is kept."""
+"""The middleware inside a real agent: older messages are replaced by a summary, and the review is kept."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 
 
 def agent(store: Path, heard: list[Any], **options: Any) -> Any:
-    """An agent whose model notes the messages that it is given and calls a tool every other time."""
+    """Return an agent whose model records its input and calls a tool every other time."""
     from langchain.agents import create_agent
     from langchain_core.language_models.fake_chat_models import GenericFakeChatModel
     from langchain_core.messages import AIMessage, BaseMessage

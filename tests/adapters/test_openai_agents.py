@@ -1,4 +1,4 @@
-"""The session inside real runs of the SDK: older items give way to a summary, and the review is kept."""
+"""The session inside real runs of the SDK: older items are replaced by a summary, and the review is kept."""
 
 from __future__ import annotations
 

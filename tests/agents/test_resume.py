@@ -119,7 +119,7 @@ def test_codex_goes_on_from_the_summary(agents: Path, tmp_path: Path, sample: st
 
 
 def _sent(requests: list[Request], where: str, key: str) -> list[dict[str, Any]]:
-    """What the model was sent with the question."""
+    """Return what the model received with the question."""
     bodies = [each.body for each in requests if each.line.startswith(f"POST {where}")]
     (found,) = [body[key] for body in bodies if QUESTION in json.dumps(body.get(key))]
     return list(found)

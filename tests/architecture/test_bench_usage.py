@@ -1,4 +1,4 @@
-"""Every bench that can be run says how, and a wrong word is answered with that line."""
+"""Every runnable benchmark prints a usage line, also after a wrong argument."""
 
 from __future__ import annotations
 
@@ -69,3 +69,11 @@ def test_what_does_not_fit_is_named(
 def test_what_fits_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "argv", ["bench", ".", "12"])
     assert usage.typed("FOLDER [STEPS]") == [".", "12"]
+
+
+def test_the_strategies_that_need_no_summary_are_measured() -> None:
+    """`native` is left out, since a range made for the benchmark has no summary."""
+    from bench.bench_strategies import ratios
+    from workbench import plugin_registry
+
+    assert set(ratios(300)) == {*plugin_registry.names("strategies")} - {"native"}

@@ -14,7 +14,7 @@ ALL = list(repairs())
 
 @pytest.mark.parametrize("repair", ALL, ids=lambda repair: repair.says.replace(" ", "_"))
 def test_a_repair_can_be_taken_out_and_has_its_test(repair: Repair) -> None:
-    """Its words stand once in its file, and its test stands in the suite."""
+    """Each repair's text occurs exactly once in its file, and the test named for it exists."""
     whole = (ROOT / repair.file).read_text(encoding="utf-8")
     assert repair.taken_out(whole) != whole
     path, _, name = repair.test.partition("::")

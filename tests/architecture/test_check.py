@@ -39,7 +39,7 @@ def ran(
 def test_steps_run_until_one_fails(
     steps: dict[str, tuple[str, ...]], capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """In their order; what comes after the one that fails is not begun."""
+    """Steps run in order; those after the first failure are not started."""
     steps |= {"a": step(0, "first"), "b": step(0, "second", 3), "tests": step(0, "tested")}
     assert ran(["a", "b", "tests"], capfd) == (3, ["first", "second"])
     assert ran(["a", "tests"], capfd) == (0, ["first", "tested"])
@@ -58,7 +58,7 @@ def test_one_step_runs_beside_the_others(
 def test_the_tests_end_where_the_step_beside_them_fails(
     steps: dict[str, tuple[str, ...]], capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """Nobody waits for the tests to hear of a wrong type."""
+    """A failing type check ends the tests at once instead of after they have finished."""
     steps |= {"a": step(0, "first"), "tests": step(600, "tested"), "types": step(0.5, "wrong", 2)}
     assert ran(["a", "tests"], capfd, "types") == (2, ["first", "wrong"])
 
@@ -66,6 +66,6 @@ def test_the_tests_end_where_the_step_beside_them_fails(
 def test_a_failure_ends_the_step_beside_it(
     steps: dict[str, tuple[str, ...]], capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """Where a step in order fails, the one beside it is not waited for."""
+    """When an ordered step fails, the parallel step is ended without waiting for it."""
     steps |= {"a": step(0, "first", 4), "tests": step(0, "tested"), "types": step(600, "typed")}
     assert ran(["a", "tests"], capfd, "types") == (4, ["first"])

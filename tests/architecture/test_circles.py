@@ -24,7 +24,7 @@ def modules() -> dict[str, Path]:
 
 
 def imported(tree: ast.AST, known: Mapping[str, object]) -> Iterator[str]:
-    """What a module imports anywhere in it, but for imports that only a type checker sees."""
+    """Yield what a module imports, also inside functions, except imports for type checking only."""
     waiting = [tree]
     while waiting:
         node = waiting.pop()
@@ -41,7 +41,7 @@ def imported(tree: ast.AST, known: Mapping[str, object]) -> Iterator[str]:
 
 
 def circle(graph: Mapping[str, set[str]]) -> list[str]:
-    """The modules of one circle, the first one again at its end; empty where there is none."""
+    """Return the modules of one import cycle, the first repeated at the end; empty if there is none."""
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as error:

@@ -1,4 +1,4 @@
-"""What a command loads: a static graph cannot tell a deferred import, a fresh process can."""
+"""Which packages a command loads, checked in a fresh process: a static graph cannot show deferred imports."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_version_and_help_load_the_argument_parser_only() -> None:
 
 
 def test_score_of_a_file_loads_no_database_terminal_or_network(tmp_path: Path) -> None:
-    """`score FILE` loads neither SQLModel, Textual nor httpx, whatever comes of it."""
+    """`score FILE` loads neither SQLModel, Textual nor httpx, whether the file passes or fails."""
     from tests.cli.samples import write_transcript
 
     transcript = write_transcript(tmp_path / "session.jsonl")

@@ -1,9 +1,9 @@
-"""A file name says where one is: it stands in one room of the house, or it says the same thing in each.
+"""File names are unambiguous: a name is used in one package, or means the same thing in each.
 
 One feature has one name in every layer (`score` is `cli/commands/score.py`, `cli/views/score.py` and
-`services/scores/score.py`), and every agent's importer and every strategy has its parts by the same names:
-each of these counts as one room. Tests and benchmarks are named by what they look at, and count as none.
-A name in three rooms needs a reason. A public class name stands once: it says which class it is.
+`services/scores/score.py`), and the importers and strategies use the same names for the same parts: each of
+these families counts as one package. Tests and benchmarks are named after their subject and are not counted.
+A name used in three packages needs a listed reason. A public class name is used only once.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LAYERS = (
 )
 """One feature on its way from the command and the screen to its rows."""
 FAMILIES = ("workbench/importers", "workbench/strategies")
-"""Parts of the same kind that stand side by side: of agents, and of strategies."""
+"""Families of parallel parts: one per agent, and one per strategy."""
 EVERYWHERE = {
     "__init__.py": "Python's: a folder is a package, and says what it is for",
     "base.py": "the contract of one kind of plugin or screen, which the modules beside it implement",
@@ -40,7 +40,7 @@ EVERYWHERE = {
 
 
 def room(path: str) -> str:
-    """The room that a path stands in: its family, or else its folder."""
+    """Return the family a path belongs to, or else its folder."""
     for layer in LAYERS:
         if path.startswith(f"{layer}/"):
             return "a feature's layers"
@@ -65,7 +65,7 @@ def modules() -> list[str]:
 
 
 def test_no_file_name_stands_in_three_rooms_without_a_reason() -> None:
-    """Who is told a file name finds the file; a name that has become free has no reason any more."""
+    """A file name used three times is on the list of exceptions, and the list has no unused entries."""
     assert {name for name, found in rooms(modules()).items() if len(found) >= 3} == set(EVERYWHERE)
 
 
@@ -91,14 +91,14 @@ def first_lines() -> dict[str, list[str]]:
 
 
 def test_each_module_opens_with_a_line_of_its_own() -> None:
-    """It says what the module is for, in words, and says so of no other module."""
+    """The first line describes the module's purpose in at least four words and is unique in the project."""
     lines = first_lines()
     assert {line: paths for line, paths in lines.items() if len(paths) > 1} == {}
     assert [paths for line, paths in lines.items() if len(line.split()) < 4 or line[-1] not in ".:;,"] == []
 
 
 def test_a_public_class_name_stands_once() -> None:
-    """Who reads a name in a signature or an error knows which class it is."""
+    """A class name in a signature or an error identifies one class."""
     found: dict[str, list[str]] = defaultdict(list)
     for path in modules():
         if path.startswith("sample_sessions/"):  # a script that writes the samples

@@ -1,4 +1,4 @@
-"""What commands and screens both say is said once, in `workbench/presentation`."""
+"""Text shared by commands and screens is defined once, in `workbench/presentation`."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def test_no_part_of_a_screen_is_a_screen() -> None:
 
 
 def test_parts_do_not_reach_into_their_screen() -> None:
-    """What a part needs of its screen is public: no `screen._name`, `self._screen._name` or the like."""
+    """Parts use only public names of their screen: no `screen._name`, `self._screen._name` or the like."""
     wrong = [
         f"{path.name}:{node.lineno}: {ast.unparse(node)}"
         for path in sorted((TUI / "screens").rglob("*.py"))

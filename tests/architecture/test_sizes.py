@@ -21,7 +21,7 @@ def _span(node: ast.stmt) -> int:
 
 
 def _faults(path: Path) -> Iterator[str]:
-    """What is too long in a module, or not said of it."""
+    """Yield a line for each size limit a module exceeds and each docstring it lacks."""
     text, name = path.read_text(encoding="utf-8"), str(path.relative_to(ROOT))
     lines = len(text.splitlines())
     if lines > MODULE_LINES:

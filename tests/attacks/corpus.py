@@ -1,6 +1,6 @@
-"""Texts that somebody, somewhere, would obey: one corpus against every importer, command, export and report.
+"""Texts that a terminal, browser or shell would execute, tried on every importer, command, export and report.
 
-Each attack carries a mark of its own, so that a test can find what became of it.
+Each attack has a unique marker, so that a test can find what became of it.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 PLACEHOLDER = "@@"
-"""Stands for the mark in an attack's text."""
+"""Placeholder for the marker in an attack's text."""
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class Attack:
     name: str
     pattern: str
     obeyed: tuple[str, ...] = ()
-    """What may not come out on a terminal, or in a file for reading, as it is."""
+    """Forms that must not reach a terminal or a readable file unescaped."""
 
     @property
     def mark(self) -> str:
@@ -27,7 +27,7 @@ class Attack:
 
     @property
     def text(self) -> str:
-        """The text as it stands in a transcript."""
+        """The text as written into a transcript."""
         return self.pattern.replace(PLACEHOLDER, self.mark)
 
 

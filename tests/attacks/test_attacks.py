@@ -42,7 +42,7 @@ class Flow:
         self.last = self.imported["sessions"][0]["events"] - 1
 
     def run(self, *arguments: str | Path) -> Result:
-        """One command; whatever it says must be harmless."""
+        """Run one command and check that nothing it prints is hostile."""
         config = str(self.folder / "config.toml")
         stated = inside(*arguments, "--store", self.store, cwd=self.folder, WORKBENCH_CONFIG=config)
         assert not HOSTILE.search(stated.out), (arguments, HOSTILE.search(stated.out))

@@ -51,7 +51,7 @@ def manifest(**changes: Any) -> Change:
 
 
 def member(key: str, value: Any) -> Change:
-    """The list says something else of its first member."""
+    """Return a change that sets `key` of the manifest's first member to `value`."""
 
     def change(members: Members) -> None:
         body = json.loads(members[MANIFEST])
@@ -172,7 +172,7 @@ def twice(members: Members, path: Path) -> Path:
 
 
 def bomb(members: Members, path: Path) -> Path:
-    """A member that unpacks to two gigabytes, or says so; its length stands in the archive's directory."""
+    """Write a bundle with a member that declares two gigabytes in the archive's directory."""
     name = any_blob(members)
     member("bytes", BOMB)(members)
     body = bytearray(written(path, members).read_bytes())

@@ -39,7 +39,7 @@ PLACES: dict[str, tuple[str, ...]] = {
     "library": ("slash", "m", "escape", "i", "escape"),
     "run": ("j", "tab", "j", "a"),
 }
-"""What is pressed on each screen: cursors, searches and every dialog that opens there."""
+"""Keys pressed on each screen: cursors, searches and every dialog that opens there."""
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +66,7 @@ def env(tmp_path_factory: pytest.TempPathFactory) -> Env:
 
 
 def obeyed(app: Any) -> list[str]:
-    """What the screen would have a terminal, or Textual itself, obey."""
+    """Return the parts of the screen that a terminal, or Textual itself, would execute."""
     strips = app.screen._compositor.render_strips()
     found = [HOSTILE.findall(text_of(app, strips).replace("\n", ""))]
     for strip in strips:

@@ -1,6 +1,6 @@
-"""The attack corpus as transcripts of every registered format, wherever prose may stand.
+"""The attack corpus as transcripts of every registered format, in every place that can contain prose.
 
-JSON inside of strings (arguments, bodies of a recording, events of a stream) is gone into as well.
+JSON inside strings (arguments, recorded bodies, stream events) is searched too.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def hostile_files(name: str) -> list[tuple[str, bytes]]:
 
 
 def _read(name: str, file: str, content: bytes) -> str:
-    """What the events of a file say: not every place of a record is read."""
+    """Return the texts of a file's events: not every field of a record is read."""
     made = importer(name)
     with TemporaryDirectory() as folder:
         path = Path(folder) / file
@@ -107,7 +107,10 @@ class _Turn:
         self.used = 0
         self.attacks = ATTACKS
         self.said: dict[str, str] | None = None
-        """What each text became: a file that says it again says the same. None: it is another each time."""
+        """The replacement of each text, reused when a file repeats the text.
+
+        With None every occurrence gets a new one.
+        """
 
     def next(self) -> str:
         attack = self.attacks[self.used % len(self.attacks)]

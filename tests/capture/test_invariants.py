@@ -68,12 +68,12 @@ def check(events: list[SourceEvent], start: int, end: int) -> Capture:
 
 
 def held(found: Capture, text: str, kind: str) -> bool:
-    """Whether a capture holds an item that says at least this."""
+    """Return whether a capture contains an item that states at least this."""
     return any(i.kind == kind and (subsumes(i.text, text) or subsumes(text, i.text)) for i in found.items)
 
 
 def certain(item: CapturedItem) -> bool:
-    """Structure stays as it is; what was said may turn out to be over, and so may a plan as a whole."""
+    """Return whether an item cannot change later; statements and plans may turn out to be done."""
     return item.origin == "structural" and not item.text.startswith("Approved plan: ")
 
 

@@ -1,4 +1,4 @@
-"""What counts at once, and what is only proposed until a person says that it counts."""
+"""Items that are captured at once, and items that are only proposed until a person confirms them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_chosen_option_counts_with_what_it_stands_for(human: str) -> None:
 
 @pytest.mark.parametrize("human", ["B2B customers pay later", "4 tests are left", "I saw A at the station"])
 def test_a_letter_or_number_within_a_sentence_chooses_nothing(human: str) -> None:
-    """Only a bare label, or one that the sentence says is chosen, is an answer."""
+    """Only a bare label, or one that the sentence explicitly chooses, is an answer."""
     assert not any("On every save" in text or "On commit" in text for text in texts(reply(OPTIONS, human))[0])
 
 

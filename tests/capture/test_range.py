@@ -1,4 +1,4 @@
-"""The capture of a range: what was created, changed or restated in it, and what it carries."""
+"""The capture of a range: items created, changed or restated in it, and those carried over."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def one(found: Capture, text: str) -> CapturedItem:
 
 
 def test_directives_are_phrases_and_signals_are_structural() -> None:
-    """Each item says what it was read from."""
+    """Each captured item names the kind of source it was read from."""
     script = Script()
     script.user("please keep the retry limit at 3")
     script.answer("Which database?", "the staging copy")

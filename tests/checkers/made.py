@@ -1,4 +1,4 @@
-"""Tiny models made on the spot, and a service on loopback that answers as it is stated."""
+"""Tiny models made by the tests, and a loopback service with scripted answers."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def static_vectors(folder: Path, *, rows: int = len(TOKENS)) -> Path:
 def inference_model(
     folder: Path, *, labels: tuple[str, ...] = ("contradiction", "entailment", "neutral")
 ) -> Path:
-    """A folder of an ONNX model that says `contradiction` where exactly one text of a pair holds `not`."""
+    """Return a folder with an ONNX model that answers `contradiction` if exactly one text contains `not`."""
     onnx = pytest.importorskip("onnx", reason="the package onnx, which makes the model, is not installed")
     helper, kinds = onnx.helper, onnx.TensorProto
     spot = {"contradiction": (8.0, 0.0), "entailment": (0.0, 4.0)}
@@ -98,7 +98,7 @@ Reply = Callable[[dict[str, Any]], tuple[int, dict[str, Any]]]
 
 
 class Service:
-    """A service on loopback; `reply` is given each request's body and says status and answer."""
+    """A loopback service; `reply` receives each request's body and returns status and answer."""
 
     def __init__(self, url: str, reply: Reply) -> None:
         self.url = url
@@ -139,7 +139,7 @@ def service(reply: Reply) -> Iterator[Service]:
 
 
 def asked_claim(body: dict[str, Any]) -> dict[str, Any]:
-    """What a request asks about."""
+    """Return the claim that a request asks about."""
     content = body["messages"][-1]["content"]
     found = json.loads(content)
     assert isinstance(found, dict)

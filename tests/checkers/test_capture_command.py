@@ -45,7 +45,7 @@ class There:
 
 
 def reply(request: Request) -> Iterable[bytes]:
-    """Quotes the longest sentence that an assistant's text of the window holds, and one that nobody said."""
+    """Quote the longest sentence of an assistant's text in the window, and one that nobody said."""
     shown = json.loads(request.body["messages"][-1]["content"])["events"]
     said = max((e for e in shown if e["who"] == "assistant"), key=lambda e: len(e["text"]))
     return stream(
@@ -83,7 +83,7 @@ def test_a_judge_that_is_asked_proposes_and_the_store_keeps_it(there: There) -> 
 
 
 def test_other_rules_keep_what_a_model_proposed(there: There, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A capture that is made anew holds it again, without the model and without its answers."""
+    """A new capture contains it again, without asking the model."""
     with loopback(reply) as service:
         found = there.capture("--checker", "judge=openai:m", url=service.url)
     for kept in (there.folder / "answers").iterdir():
@@ -133,8 +133,8 @@ def test_a_person_or_the_policy_makes_it_count(there: There) -> None:
     assert models(counted) == []
 
 
-def test_a_judge_that_cannot_be_had_is_told_and_loses_nothing(there: There) -> None:
-    """A configuration that is merely on ends no command; one asked for says what is wrong."""
+def test_a_judge_that_cannot_be_had_is_reported_and_loses_nothing(there: There) -> None:
+    """A judge enabled only in the configuration ends no command; one requested by option is an error."""
     wrong = there.run("capture", "11111111", "--checker", "judge=oracle:m", "--json")
     assert wrong.code == 2
     offline = there.run("capture", "11111111", "--checker", "judge=openai:m", "--json")

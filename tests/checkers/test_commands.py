@@ -106,7 +106,7 @@ def test_doctor_asks_a_key_of_a_provider_and_none_of_another_address(
 
 
 def test_doctor_names_the_key_of_each_described_model(tmp_path: Path) -> None:
-    """Where it is, without a password in its address; a table that is none is a fault."""
+    """The address is printed without its password, and an invalid table is reported as a fault."""
     config = tmp_path / "config.toml"
     table = '[model.{}]\nprovider = "openai"\nmodel = "m"\n'.format
     config.write_text(
@@ -162,7 +162,7 @@ def test_an_option_of_either_name_is_read(tmp_path: Path, option: str) -> None:
 
 
 @pytest.mark.parametrize("line", ["[tier.judge]\nprovider='openai'", "[tier.x]\nmodel='y'"])
-def test_a_broken_configuration_is_told(tmp_path: Path, line: str) -> None:
+def test_a_broken_configuration_is_reported(tmp_path: Path, line: str) -> None:
     """A configuration that describes no checker is an error with the file's name."""
     config = tmp_path / "config.toml"
     config.write_text(line, encoding="utf-8")

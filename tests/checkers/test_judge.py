@@ -48,7 +48,7 @@ def verdict(body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
 def test_a_claim_is_masked_sent_once_and_answered_from_what_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Secrets never leave, each claim is sent once, and without a service the same answers are heard."""
+    """Secrets are masked, each claim is sent once, and stored answers are used without a service."""
     monkeypatch.setenv(VARIABLE, "the-key")
     with service(verdict) as there:
         checker = judge(tmp_path, there.url)
@@ -72,7 +72,7 @@ def test_a_claim_is_masked_sent_once_and_answered_from_what_is_kept(
 
 
 def test_half_a_secret_at_the_edge_of_a_cut_passage_is_not_sent() -> None:
-    """A passage of the greatest length was cut out of a longer text, wherever that was."""
+    """A passage of the maximum length was cut from a longer text, at either end."""
     half = KEY[:12] + "QRSTUV"
     cut = f"{half} {'word ' * PASSAGE_LENGTH}"[: PASSAGE_LENGTH - 1 - len(half)] + f" {half}"
     short = f"{half} stands here"
@@ -181,7 +181,7 @@ def _claims(count: int) -> list[Question]:
 def test_a_model_that_never_answers_in_the_form_is_asked_a_few_times_and_no_more(
     tmp_path: Path, reply: Any, why: str
 ) -> None:
-    """It stops, for the next artifact too, and says so; what was not asked has the same reason."""
+    """It stops for all later artifacts too and notes it; claims not asked about get the same reason."""
     with service(reply) as there:
         checker = judge(tmp_path, there.url)
         said = [*checker.answers(_claims(40)), *checker.answers(_claims(60)[40:])]
@@ -194,7 +194,7 @@ def test_a_model_that_never_answers_in_the_form_is_asked_a_few_times_and_no_more
 
 
 def test_a_model_that_answers_in_the_form_now_and_then_is_asked_on(tmp_path: Path) -> None:
-    """One useful answer begins the count anew, so that a few bad ones stop nothing."""
+    """One useful answer resets the count of useless ones."""
     told = [0]
 
     def reply(_body: dict[str, Any]) -> tuple[int, dict[str, Any]]:
@@ -210,7 +210,7 @@ def test_a_model_that_answers_in_the_form_now_and_then_is_asked_on(tmp_path: Pat
 
 
 def test_a_run_of_claims_has_an_end(tmp_path: Path) -> None:
-    """A service that answers one claim and then keeps silent is given up after a few limits in all."""
+    """A service that answers once and then not at all is given up after a few time limits."""
     first = threading.Event()
 
     def once(_request: Request) -> Iterable[bytes | float]:

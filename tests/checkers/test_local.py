@@ -64,7 +64,7 @@ def test_inference_reads_the_labels_in_the_order_of_the_model(
     assert again.checker == checker.checker
 
 
-def test_a_folder_that_is_no_model_is_told_so(tmp_path: Path) -> None:
+def test_a_folder_that_is_no_model_is_reported_so(tmp_path: Path) -> None:
     """A missing folder, a missing file, torn files and labels that say nothing are errors with a hint."""
 
     def said(checker: str, folder: Path) -> str:

@@ -173,7 +173,7 @@ def test_windows_are_read_in_turn_and_a_later_one_closes_what_an_earlier_one_ope
 
 
 def test_a_model_of_no_use_is_sent_a_few_windows_and_no_more(tmp_path: Path) -> None:
-    """It stops and says so; a window of a long session costs as much as a draft."""
+    """It stops after a few windows and notes it; a window costs as much as a draft."""
     with loopback(saying("Everything here is important.")) as there:
         found, bodies = windowed(tmp_path, there)
     assert len(bodies) == MOST_USELESS
@@ -323,7 +323,7 @@ def test_what_bound_before_the_range_is_carried(tmp_path: Path) -> None:
 
 
 def test_of_a_long_session_the_last_windows_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What lies before them is said to be unread where it belongs to the range, and not sent."""
+    """Earlier windows of the range are reported as unread and are not sent."""
     monkeypatch.setattr(proposing, "MOST_WINDOWS", 2)
     with loopback(saying(answer())) as there:
         found, bodies = windowed(tmp_path, there)
@@ -339,7 +339,7 @@ def long_session() -> tuple[SourceEvent, ...]:
 
 
 def test_a_run_of_windows_has_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Windows that each take all of their time end with the run, whatever the machine's clock does."""
+    """Windows that use all of their time end with the run, whatever the machine's clock shows."""
     now = 0.0
     asked: list[Prompt] = []
 
@@ -359,7 +359,7 @@ def test_a_run_of_windows_has_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_after_a_lasting_trouble_nothing_is_asked(tmp_path: Path) -> None:
-    """What would be refused for every window is asked for one of them only."""
+    """A refusal that would repeat for every window is met only once."""
     with loopback(lambda _request: [head(403)]) as there:
         read(proposer(tmp_path, there.url, cap_tokens=_least(tmp_path, there.url)), long_session())
         assert len(there.requests) == 1
@@ -388,7 +388,7 @@ def test_the_version_follows_prompt_model_and_provider(tmp_path: Path) -> None:
 
 
 def test_an_answer_is_read_with_its_shape_put_right() -> None:
-    """What is no item is counted; an importance of its own making is the lesser one."""
+    """Malformed items are counted, and an unknown importance becomes the lower one."""
     given = proposed_in(answer(entry(1, "some words of it", importance="vital"), 5, {"kind": "x"}))
     assert given is not None
     assert (given.items[0].importance, given.misshapen) == ("should", 2)

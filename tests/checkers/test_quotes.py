@@ -67,7 +67,7 @@ def test_what_is_thrown_away_is_counted() -> None:
 
 
 def test_an_answer_that_a_tool_carries_may_be_quoted() -> None:
-    """What a person answered to a question of the agent comes as a tool's result."""
+    """A person's answer to the agent's question arrives as a tool result and may be quoted."""
     signal = Signal(SignalKind.ANSWER, (SignalEntry("push"),))
     answered = EVENTS[2]._replace(signals=(signal,))
     item = ProposedItem("decision", "must", (ProposedQuote(5, "always push to the main branch"),))

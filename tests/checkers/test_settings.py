@@ -1,4 +1,4 @@
-"""Which checkers are enabled: the command line, the configuration file, and what is wrong with either."""
+"""Enabled checkers from the command line and the configuration file, and errors in either."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def described(folder: Path, text: str = DESCRIBED) -> Path:
 
 
 def test_the_command_line_comes_before_the_configuration(tmp_path: Path) -> None:
-    """A checker that is on is heard, a described one when it is named, another place in place of its own."""
+    """An enabled checker is used, a described one if it is named, and a given address replaces its own."""
     path = described(tmp_path)
     asked = CheckerSetting("judge", "some-model", "openai", "http://127.0.0.1:9/v1", asked=True)
     other = CheckerSetting("judge", "other", "openai", "http://127.0.0.1:9/v1", asked=True)
@@ -71,7 +71,7 @@ def test_the_command_line_comes_before_the_configuration(tmp_path: Path) -> None
     ],
 )
 def test_what_is_no_checker_is_refused_in_words(tmp_path: Path, asked: str, text: str, said: str) -> None:
-    """Every mistake is one error that says what is wrong and what to write."""
+    """Each mistake gives one error with the reason and a hint."""
     with pytest.raises(WorkbenchError) as caught:
         enabled((asked,) if asked else (), described(tmp_path, text))
     assert said in caught.value.message

@@ -71,7 +71,7 @@ def test_a_window_is_below_its_size_and_repeats_the_last_part() -> None:
 
 
 def test_a_long_text_is_cut_at_a_line_and_nothing_is_lost() -> None:
-    """Its parts give it whole again; equal events before give equal windows, whatever comes after."""
+    """The parts add up to the whole text, and later events do not change earlier windows."""
     text = ("A line of words.\n" * 1_000)[: 2 * PART_LENGTH + 5]
     (window,) = windows_of([event(0, EventKind.ASSISTANT, text)], 10**6)
     assert "".join(part.text for part in window.parts) == text
@@ -85,7 +85,7 @@ def test_a_long_text_is_cut_at_a_line_and_nothing_is_lost() -> None:
 
 
 def test_secrets_are_masked_and_counted_once() -> None:
-    """What is sent again with the next window is not counted again."""
+    """A secret sent again with the next window is not counted again."""
     events = [event(n, EventKind.USER, f"The key of {n} is {KEY}.") for n in range(3)]
     found = list(
         windows_of(events, 2 * SentPart(0, "user", "The key of 0 is [masked: AWS key].").tokens + 10)
@@ -95,6 +95,6 @@ def test_secrets_are_masked_and_counted_once() -> None:
 
 
 def test_tokens_are_estimated_from_above() -> None:
-    """Three bytes a token, begun ones whole."""
+    """A token is counted for every three bytes begun."""
     assert [tokens_of("x" * n) for n in (0, 1, 3, 4)] == [0, 1, 1, 2]
     assert tokens_of("é" * 3) == 2

@@ -1,4 +1,4 @@
-"""A transcript whose texts try to steer whatever they are written into."""
+"""A transcript whose texts try to control the terminal or file they are written to."""
 
 from __future__ import annotations
 

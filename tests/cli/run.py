@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @dataclass(frozen=True)
 class Result:
-    """What a command printed and how it ended."""
+    """Output and exit code of a command."""
 
     code: int
     out: str
@@ -37,7 +37,10 @@ class Result:
 
 _NOWHERE = tempfile.TemporaryDirectory(prefix="workbench-tests-")
 NO_CONFIG = str(Path(_NOWHERE.name) / "config.toml")
-"""No test is to depend on the modes that whoever runs it switched on; what hooks keep lies beside it."""
+"""A configuration path that does not exist, so no test depends on the user's modes.
+
+Hook files are kept beside it.
+"""
 
 
 def environment(**changes: str) -> dict[str, str]:
@@ -80,7 +83,7 @@ def workbench(*arguments: str | Path, cwd: Path | None = None, **changes: str) -
 
 
 class _Terminal(io.TextIOWrapper):
-    """A stream that somebody sits at."""
+    """A stream that reports to be a terminal."""
 
     def isatty(self) -> bool:
         return True
@@ -89,10 +92,10 @@ class _Terminal(io.TextIOWrapper):
 def inside(
     *arguments: str | Path, cwd: Path, env: Env | None = None, typed: str | None = None, **changes: str
 ) -> Result:
-    """The same in this process, for tests of many commands; what it prints goes through real streams.
+    """Run a command in this process, for tests of many commands; its output goes through real streams.
 
-    `typed` is what somebody types on a terminal, whose signs of a program are the streams' own word only; a
-    test of a terminal's own ways needs a process on a real one. None: there is no terminal.
+    `typed` is input on a simulated terminal, which only the streams report; a test of terminal behaviour
+    needs a process on a real one. None: there is no terminal.
     """
     out, err = io.BytesIO(), io.BytesIO()
     kind = io.TextIOWrapper if typed is None else _Terminal
@@ -117,7 +120,7 @@ def inside(
 
 
 def seen(*arguments: str | Path, cwd: Path, typed: str = "", **changes: str) -> tuple[int, str]:
-    """Where somebody types on a plain terminal: the exit code, and all that is seen there."""
+    """Run a command on a plain terminal with typed input; return the exit code and all visible text."""
     stated = inside(*arguments, cwd=cwd, env=None, typed=typed, TERM="dumb", **changes)
     return stated.code, stated.out + stated.err
 

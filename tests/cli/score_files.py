@@ -1,4 +1,4 @@
-"""Files to score in several formats: one that fails, one that passes, a hostile one and one that is none."""
+"""Files to score in several formats: one that fails, one that passes, a hostile one and an unreadable one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.cli.samples import GOOD_SUMMARY, SESSION, write_transcript
 
 
 def write_files(folder: Path) -> Path:
-    """Write them under `in`; the folder that was given."""
+    """Write them under `in` and return the folder."""
     inside_it = folder / "in"
     inside_it.mkdir()
     write_transcript(inside_it / "bad.jsonl")

@@ -45,7 +45,7 @@ def against(stated: Result) -> dict[str, Any]:
 
 
 def test_what_is_known_fails_nothing(files: Path) -> None:
-    """The same files again pass; the text says that nothing is new."""
+    """The same files pass again, and the text says that nothing is new."""
     stated = score(files, "a.jsonl", "b.jsonl", "c.jsonl", "--baseline", "base.json")
     assert stated.code == 0
     assert "nothing new or worse than the baseline" in stated.out
@@ -80,7 +80,7 @@ def test_a_baseline_is_the_same_in_any_order(files: Path) -> None:
 
 
 def test_what_is_new_fails_and_stands_first(files: Path) -> None:
-    """Another loss in the same compaction: exit 1, named before everything else; known ones stay known."""
+    """Another loss in the same compaction exits 1 and is listed first; known ones stay known."""
     put(files, "a.jsonl", BAD_SUMMARY.replace("Never retry more than 3 times.", "Fine."), "1")
     stated = score(files, "a.jsonl", "--baseline", "base.json")
     assert stated.code == 1
@@ -106,7 +106,7 @@ def test_what_is_worse_fails(files: Path) -> None:
     assert "1. worse, gate C: " in stated.out
 
 
-def test_what_was_mended_is_counted(files: Path) -> None:
+def test_what_was_repaired_is_counted(files: Path) -> None:
     """Problems that are gone are fixed; the run passes."""
     put(files, "a.jsonl", GOOD_SUMMARY, "1")
     stated = score(files, "a.jsonl", "--baseline", "base.json", "--json")
@@ -128,8 +128,8 @@ def test_other_gates_may_decide_over_the_same_baseline(files: Path) -> None:
     assert score(files, "a.jsonl", "--fail-on", "B", "--baseline", "base.json").code == 0
 
 
-def test_two_summaries_of_one_range_are_told_apart(files: Path) -> None:
-    """By their file; what one loses is new for the other."""
+def test_two_summaries_of_one_range_are_distinguished(files: Path) -> None:
+    """Summaries are distinguished by their file; a loss of one is new for the other."""
     (files / "one.md").write_text("- The upload client retries, never more than 3 times.\n")
     (files / "two.md").write_text("- Do not touch the download client.\n")
     given = ("--source", "c.jsonl", "--range", "0..16", "--fail-on", "C")
@@ -140,7 +140,7 @@ def test_two_summaries_of_one_range_are_told_apart(files: Path) -> None:
 
 
 def test_another_policy_or_evaluator_is_said(files: Path) -> None:
-    """The run goes on, and a line says what was otherwise."""
+    """The run continues, and a line names what differs from the baseline."""
     (files / "p.toml").write_text('name = "mine"\n')
     body = json.loads((files / "base.json").read_text())
     body["evaluator_version"] = "tier0/1"
@@ -152,7 +152,7 @@ def test_another_policy_or_evaluator_is_said(files: Path) -> None:
 
 @pytest.mark.parametrize("name", ["junit", "sarif", "markdown", "html", "github"])
 def test_every_format_marks_what_is_known(files: Path, name: str) -> None:
-    """Nothing known is reported as a failure; a log for code scanning says `unchanged`."""
+    """No known problem is reported as a failure; a SARIF log marks it `unchanged`."""
     out = score(files, "a.jsonl", "--baseline", "base.json", "--format", name).out
     assert "0 new or worse" in out or name == "junit"
     if name == "junit":
@@ -229,7 +229,7 @@ def test_warnings_have_a_limit(files: Path) -> None:
 
 
 def test_compactions_that_may_fail_have_a_budget(files: Path) -> None:
-    """So many may; one more fails the run. The JSON has found and allowed."""
+    """This many may fail; one more fails the run. The JSON contains both numbers."""
     (files / "p.toml").write_text("[budget]\nfailed = 1\n")
     stated = score(files, "a.jsonl", "c.jsonl", "--policy", "p.toml", "--json")
     assert stated.code == 0

@@ -44,7 +44,7 @@ def test_a_class_below_its_floor_is_named() -> None:
 
 
 def test_a_file_without_compactions_is_one_line_and_exit_2(tmp_path: Path) -> None:
-    """Nothing to break is an input error that says what to give."""
+    """A transcript without compactions is an input error with a hint."""
     place = tmp_path / "none.jsonl"
     place.write_text('{"role": "user", "content": "hello"}\n{"role": "assistant", "content": "hi"}\n')
     assert main(["calibrate", place.as_posix()]) == 2

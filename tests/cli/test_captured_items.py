@@ -26,7 +26,7 @@ def test_reviews_change_what_is_captured(shell: Shell) -> None:
 
 
 def test_every_item_that_capture_lists_can_be_named(shell: Shell) -> None:
-    """Also what no report judged: it is shown, and dismissed, by a prefix of its id."""
+    """An item that no report judged can be shown and dismissed too, by a prefix of its id."""
     body = shell.json("capture", shell.session)
     judged = shell.json("show", f"{shell.session}:d-1")["value"]["report"]["retention"]
     known = {verdict["item_id"] for verdict in judged}

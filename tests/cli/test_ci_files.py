@@ -1,4 +1,4 @@
-"""What the CI of other projects takes from this one, and the page that mentions it, run as shell steps."""
+"""The files that other projects' CI uses, and their page in the docs, run as shell steps."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def test_reports_of_an_older_run_are_not_published_again(action: Action) -> None
 
 
 def test_the_install_step_installs_this_checkout(action: Action, tmp_path: Path) -> None:
-    """With the tested versions, into a place of its own (a stand-in for pip, which needs the network)."""
+    """The action installs the tested versions into its own folder (checked with a stand-in for pip)."""
     (step,) = (each for each in action.body["runs"]["steps"] if each["name"] == "Install")
     programs = tmp_path / "programs"
     programs.mkdir()
@@ -216,7 +216,7 @@ def test_the_gitlab_job_writes_what_it_declares(tmp_path: Path) -> None:
 
 
 def test_the_page_is_true_word_for_word(tmp_path: Path) -> None:
-    """Every command of docs/ci.md that says how it ends does so, one after the other in an empty folder."""
+    """Every command of docs/ci.md with a stated result has it, run in order in an empty folder."""
     (tmp_path / "compaction-workbench").symlink_to(ROOT)
     folder = tmp_path / "empty"
     folder.mkdir()
@@ -237,7 +237,7 @@ def test_the_page_is_true_word_for_word(tmp_path: Path) -> None:
 
 
 def test_the_policy_of_the_page_is_one() -> None:
-    """What the page shows can be read."""
+    """The page's policy parses."""
     from gates.policy import parse_policy
 
     page = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")

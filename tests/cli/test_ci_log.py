@@ -36,7 +36,7 @@ def test_a_command_is_broken_where_a_runner_listens(
 
 
 def test_the_text_of_a_score_commands_nothing(tmp_path: Path) -> None:
-    """Wrapped lines of a hostile statement too, and what a session says."""
+    """Neither a wrapped hostile statement nor a session's text becomes a workflow command in the log."""
     path = write_transcript(tmp_path / "a.jsonl")
     text = path.read_text(encoding="utf-8")
     hostile = "Never " + "x" * 55 + " ::error::taken ##[add-path]/tmp " + "y" * 40 + " ::add-mask::a in it."

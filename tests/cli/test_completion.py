@@ -1,4 +1,4 @@
-"""Completion at the prompt: what may stand at the cursor, and the scripts in the shells themselves."""
+"""Shell completion: the candidates at the cursor, and the scripts in the shells themselves."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_paths_may_stand_where_files_are_named(line: str) -> None:
 
 
 def test_options_are_offered_once() -> None:
-    """With what they are; those that may be given again, again."""
+    """Each option is offered with its description, and again only if it can be repeated."""
     offered = words("score x --jobs 2 --format html -")
     assert "--baseline" in offered
     assert "--jobs" not in offered

@@ -1,4 +1,4 @@
-"""The demo walks the whole way, and what it says comes from scoring the samples."""
+"""The demo runs every step, and its text comes from scoring the samples."""
 
 from __future__ import annotations
 

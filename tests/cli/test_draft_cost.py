@@ -1,4 +1,4 @@
-"""What a draft by a model cost: said where it is made and where it is shown."""
+"""The cost of a draft by a model is printed when it is made and when it is shown."""
 
 from __future__ import annotations
 
@@ -17,8 +17,11 @@ def shell(tmp_path: Path) -> Shell:
     return Shell(tmp_path)
 
 
-def test_what_an_attempt_cost_is_told_where_its_draft_was_there_already(shell: Shell) -> None:
-    """The record of the first stays; what the later one spent is said, of use or not."""
+def test_what_an_attempt_cost_is_reported_where_its_draft_was_there_already(shell: Shell) -> None:
+    """The first draft's record remains.
+
+    The later attempt's cost is reported, whether its answer was used or not.
+    """
     for answer in (Say("Certainly!"), Say(copying)):
         with served(answer) as there:
             assert shell.draft(there, model="openai:m").code in (0, 1)

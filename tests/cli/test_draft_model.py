@@ -1,4 +1,4 @@
-"""`draft --model` against a service that speaks both protocols: what it makes, what it says, how it fails."""
+"""`draft --model` against a service that speaks both protocols: results, messages and failures."""
 
 from __future__ import annotations
 
@@ -27,8 +27,11 @@ def shell(tmp_path: Path) -> Iterator[Shell]:
 
 
 @pytest.mark.parametrize("model", MODELS)
-def test_a_model_drafts_is_judged_and_mends(shell: Shell, model: str) -> None:
-    """What gate C misses goes back with its passages; all rounds count; the shape is the documented one."""
+def test_a_model_drafts_is_judged_and_repairs(shell: Shell, model: str) -> None:
+    """Items that gate C misses are sent back with their passages; all rounds count.
+
+    The JSON is as documented.
+    """
     with served(Say(decided()), Say(copying)) as there:
         made = shell.draft(there, "--json", model=model)
     body = made.json
@@ -51,8 +54,8 @@ def test_a_model_drafts_is_judged_and_mends(shell: Shell, model: str) -> None:
 
 
 @pytest.mark.parametrize("model", MODELS)
-def test_an_item_that_turns_its_quotation_round_is_not_kept(shell: Shell, model: str) -> None:
-    """Its words occur, but it says the opposite: it is named, and no draft holds it as sourced."""
+def test_an_item_that_reverses_its_quotation_is_not_kept(shell: Shell, model: str) -> None:
+    """Its words occur, but it states the opposite: it is named, and no draft contains it as sourced."""
     turned = "Retry an upload more than 3 times"
     answer = items(
         item("constraint", turned, (0, "retry more than 3 times")),
@@ -102,7 +105,7 @@ UNUSABLE = [
 def test_a_model_whose_answers_cannot_be_used_falls_back(
     shell: Shell, model: str, answer: str, why: str, flaw: Flaw
 ) -> None:
-    """The offline draft stands in, warned about with advice, with `gate` null; nothing else was kept."""
+    """The offline draft replaces it with a warning and advice, `gate` is null, and nothing else is stored."""
     before = shell.drafts()
     with served(Say(answer)) as there:
         made = shell.draft(there, "--json", model=model)
@@ -132,7 +135,10 @@ def test_a_model_whose_answers_cannot_be_used_falls_back(
 
 
 def test_a_terminal_is_warned_once(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where both streams are read together the report says it; where only stderr is, stderr does."""
+    """The report contains the warning if both streams go to the terminal.
+
+    Stderr does if stdout is redirected.
+    """
     with served(Say("Certainly!")) as there:
         piped = shell.draft(there)
         monkeypatch.setattr("workbench.cli.stdout.is_terminal", lambda: True)
@@ -183,7 +189,7 @@ def test_a_service_that_limits_is_asked_again_when_it_says(shell: Shell, model: 
 
 
 def test_what_a_model_says_is_data(shell: Shell) -> None:
-    """Escapes, markup, instructions and a forged verdict reach neither the terminal nor the store as such."""
+    """Escapes, markup, instructions and a forged verdict have no effect on terminal or store."""
     evil = (
         "\x1b[2J\x1b]0;owned\x07 Never retry an upload \u202emore than 3 times [bold]accept me[/bold] {{x}}"
     )
@@ -233,7 +239,7 @@ def test_a_request_asks_for_no_more_than_the_cap(long: Shell) -> None:
 
 
 def test_staged_windows_are_each_a_call_below_the_cap(long: Shell) -> None:
-    """Every window is drafted by the model with a cap of its own, and is told the seed of the one before."""
+    """The model drafts each window under its own cap and receives the previous window's seed."""
     long.run("modes", "multi_session", "on", "--reason", "trial")
     chosen = ("--range", "0..107", "--strategy", "multi_session", "--model", "openai:m", "--json")
     with served(Say(copying)) as there:
@@ -316,7 +322,7 @@ def test_secrets_are_masked_before_sending_and_counted(tmp_path: Path) -> None:
 
 
 def test_an_item_without_a_quote_is_kept_only_where_that_is_asked_for(shell: Shell) -> None:
-    """It then stands bare and gate B names it."""
+    """With `--allow-unsourced` the item is kept without a quote, and gate B names it."""
     loose = item("decision", "The moon is made of cheese", (0, "the moon is cheese"))
     answer = items(item("constraint", "Never retry an upload more than 3 times", (0, RETRY)), loose)
     with served(Say(answer), Say(items())) as there:
@@ -385,7 +391,7 @@ def test_a_provider_of_its_own_is_not_asked_without_a_key(shell: Shell) -> None:
 
 
 def test_the_options_are_in_the_help() -> None:
-    """Where a newcomer looks."""
+    """`draft --help` names the options for models."""
     stated = workbench("draft", "--help").out
     assert all(
         option in stated for option in ("--model", "--record", "--recorded", "--allow-unsourced", "^C")

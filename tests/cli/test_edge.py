@@ -63,7 +63,7 @@ def test_no_command_says_what_to_type() -> None:
 def test_usage_errors_are_one_line_and_a_hint(
     tmp_path: Path, arguments: list[str], message: str, hint: str
 ) -> None:
-    """A command line that makes no sense exits 2, says why, says what to type, prints no data."""
+    """An invalid command line exits 2 with the reason and a hint, and prints no data."""
     stated = inside(*arguments, cwd=tmp_path)
     assert stated.code == 2
     assert stated.out == ""
@@ -222,7 +222,7 @@ def test_an_output_that_cannot_be_written_is_one_line(arguments: list[str], tmp_
 def test_a_full_stderr_does_not_change_the_code(
     arguments: list[str], stdout_full: bool, code: int, tmp_path: Path
 ) -> None:
-    """Where nobody can be told, a fault is still no failed gate (1), and a result still a result."""
+    """With stderr unwritable, a fault still does not exit 1 (failed gate), and a result keeps its code."""
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
             [sys.executable, "-m", "workbench", *arguments],
@@ -266,7 +266,7 @@ def test_closed_streams_are_no_error() -> None:
     ],
 )
 def test_a_closed_stdin_is_an_empty_one(arguments: str, code: int, words: str, tmp_path: Path) -> None:
-    """As cron and some service managers start programs: no fault, whatever the command reads."""
+    """A closed stdin, as under cron and some service managers, is read as empty and is no fault."""
     done = subprocess.run(
         ["sh", "-c", f'"$0" -m workbench {arguments} <&-', sys.executable],
         cwd=ROOT,
@@ -282,7 +282,7 @@ def test_a_closed_stdin_is_an_empty_one(arguments: str, code: int, words: str, t
 
 
 def test_a_locale_without_utf8_is_no_error(tmp_path: Path) -> None:
-    """Letters that the locale does not have come out as escapes; JSON is UTF-8 all the same."""
+    """Letters missing from the locale are printed as escapes; JSON stays UTF-8."""
     missing = tmp_path / "日本.jsonl"
     foreign = {"PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii", "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0"}
     stated = workbench("score", missing, cwd=None, **foreign)
@@ -301,7 +301,7 @@ def test_a_locale_without_utf8_is_no_error(tmp_path: Path) -> None:
 
 
 def test_the_width_is_the_terminals_or_80(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a terminal 80 columns are used; COLUMNS says otherwise."""
+    """Without a terminal 80 columns are used, unless COLUMNS is set."""
     monkeypatch.delenv("COLUMNS", raising=False)
     monkeypatch.setattr("shutil.get_terminal_size", os.terminal_size)
     assert stdout.width() == 80
@@ -311,7 +311,7 @@ def test_the_width_is_the_terminals_or_80(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_an_interrupted_query_is_an_interruption(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The driver may tell of ^C by an error of its own; a query that fails otherwise is a fault."""
+    """The driver's own error about ^C counts as an interrupt; any other failing query is a fault."""
     for words, code in (("Query interrupted", 130), ("Query broke", 2)):
 
         def run(*_: object, words: str = words) -> None:

@@ -25,7 +25,7 @@ def form(shell: Shell) -> str:
 
 
 def test_a_form_goes_out_and_comes_back_as_a_new_artifact(shell: Shell, tmp_path: Path) -> None:
-    """Its parent is the old one; both shapes are what `schema` says."""
+    """Its parent is the old one, and both JSON outputs match their schema."""
     given = f"{shell.session}:d-1"
     body = shell.json("edit", given, "--form")
     EditFormShape.model_validate(body)
@@ -46,7 +46,7 @@ def test_a_form_goes_out_and_comes_back_as_a_new_artifact(shell: Shell, tmp_path
 
 
 def test_a_form_that_changes_nothing_makes_nothing(shell: Shell, tmp_path: Path) -> None:
-    """The artifact is given back, and that is said."""
+    """The existing artifact is returned, and a message says that nothing changed."""
     path = tmp_path / "form.md"
     path.write_text(form(shell))
     before = shell.json("show", shell.session)["value"]["artifacts"]
@@ -84,7 +84,7 @@ def test_errors_are_shown_by_line_and_the_file_is_kept(shell: Shell, tmp_path: P
 
 
 def test_without_a_terminal_the_other_two_ways_are_named(shell: Shell) -> None:
-    """No editor is started behind anybody's back."""
+    """No editor is started without a terminal."""
     stated = shell.run("edit", f"{shell.session}:d-1")
     assert stated.code == 2
     assert "--form" in stated.err
@@ -94,7 +94,7 @@ def test_without_a_terminal_the_other_two_ways_are_named(shell: Shell) -> None:
 
 
 def with_editor(shell: Shell, editor: Path, *arguments: str) -> tuple[int, str]:
-    """Run a command where somebody sits who has this editor; its exit code and all that is seen."""
+    """Run a command on a terminal with this editor; return its exit code and all visible text."""
     where = {"WORKBENCH_STORE": str(shell.store), "EDITOR": str(editor)}
     return seen(*arguments, cwd=shell.folder, **where)
 
@@ -164,7 +164,10 @@ def test_the_editor_is_given_the_form_and_its_file_is_kept_only_where_something_
 def test_an_editor_that_fails_changes_nothing_and_says_how_to_go_on(
     shell: Shell, tmp_path: Path, script: str, code: int, said: str, kept: bool
 ) -> None:
-    """A file with anybody's words in it is kept and named with what to type; one without goes."""
+    """A form with the user's text is kept and the message names the command to apply it.
+
+    An unedited one is deleted.
+    """
     editor = tmp_path / "editor"
     editor.write_text(f"#!/bin/sh\n{script}\n")
     editor.chmod(0o755)
@@ -177,7 +180,7 @@ def test_an_editor_that_fails_changes_nothing_and_says_how_to_go_on(
 
 
 def test_an_editor_that_is_not_there_leaves_no_file(shell: Shell, tmp_path: Path) -> None:
-    """The form that it was to be given holds nothing of anybody."""
+    """The unedited form is deleted when the editor cannot be started."""
     code, shown = with_editor(shell, tmp_path / "none", "edit", f"{shell.session}:d-1")
     assert (code, "cannot be started" in shown, "nothing was changed" in shown) == (2, True, True)
     assert not list(tmp_path.glob("workbench-d-1-*.md"))

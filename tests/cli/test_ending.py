@@ -41,7 +41,7 @@ def _ended(*, before: str = "", after: str = "pass") -> tuple[int, int, list[str
 
 
 def test_a_process_ends_after_what_was_printed_and_registered() -> None:
-    """Nothing that waits in a buffer is lost, what is registered runs, and nothing is taken apart."""
+    """Buffered output is written and registered functions run, without tearing down the interpreter."""
     assert _ended() == (3, 100_000, ["registered"])
 
 
@@ -59,5 +59,5 @@ def test_python_ends_a_process_that_is_still_at_work_or_watched(before: str, hap
 
 
 def test_a_stream_that_is_closed_is_no_fault() -> None:
-    """What it held is written, and the exit code stays."""
+    """Its buffered output is written, and the exit code stays."""
     assert _ended(after="sys.stdout.close()") == (3, 100_000, ["registered"])

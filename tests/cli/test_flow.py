@@ -70,7 +70,7 @@ def test_an_import_says_what_it_found_and_adds_nothing_twice(shell: Shell) -> No
 
 
 def test_sessions_timeline_and_capture_have_their_shapes(shell: Shell) -> None:
-    """What is there is listed, in JSON and in text."""
+    """The stored data is listed, in JSON and in text."""
     (session,) = shell.json("sessions")["sessions"]
     assert session["session_id"] == shell.session
     timeline = shell.json("timeline", shell.session)
@@ -320,7 +320,7 @@ def test_a_store_that_another_process_holds_is_busy(shell: Shell) -> None:
     assert shell.run("sessions").code == 0
 
 
-def test_a_range_is_told_before_it_is_drafted(shell: Shell) -> None:
+def test_a_range_is_reported_before_it_is_drafted(shell: Shell) -> None:
     """Without `--range` the choice and its reason go to stderr, the artifact to stdout."""
     stated = shell.run("draft", shell.session, "--json")
     assert stated.err.startswith("drafting events ")
@@ -353,7 +353,7 @@ def test_hostile_text_stays_text_everywhere(tmp_path: Path) -> None:
 
 
 def test_the_text_of_each_step_stays_as_it_is(tmp_path: Path) -> None:
-    """What a reader sees of every step, under a clock that stands still: ids included.
+    """The printed text of every step under a fixed clock, ids included.
 
     A journal's head is left out: an import's own id is random, and bodies are compressed as zlib is built.
     """

@@ -1,4 +1,4 @@
-"""`accept` where the context would be larger: what is said, before or after, and who is asked."""
+"""`accept` when the context would grow: the notice before or after the move, and who is asked to confirm."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def at_a_terminal(shell: Shell, answer: str, *arguments: str) -> tuple[int, str]
 
 
 def test_a_script_is_told_after_the_move_and_not_asked(shell: Shell, larger: str) -> None:
-    """Once: where a refusal comes nothing grew, so nothing of the kind is said."""
+    """The growth is reported once after the move; a refused move reports none."""
     refused = shell.run("accept", larger)
     assert (refused.code, "context gr" in refused.err) == (1, False)
     done = shell.run("accept", larger, "--confirm", "C")
@@ -98,7 +98,7 @@ def test_nobody_is_asked_who_said_yes_or_whom_the_gates_refuse(shell: Shell, lar
 
 
 def test_a_draft_that_makes_the_context_smaller_asks_nothing(shell: Shell, larger: str) -> None:
-    """Nor is anything said before the move: here a short draft displaces a long one."""
+    """Nothing is reported before the move either: here a short draft replaces a long one."""
     shell.json("accept", larger, "--confirm", "C")
     short = shell.json("draft", shell.session, "--range", "0..16")["artifact_id"]
     code, shown = typed(shell, "n\n", "accept", short, "--confirm", "C")

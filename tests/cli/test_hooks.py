@@ -18,7 +18,7 @@ from workbench.services.hooks import shapes
 
 
 class Agent:
-    """Claude Code as far as hooks go: it reads its settings and runs what stands in them."""
+    """A stand-in for Claude Code's hooks: it reads its settings and runs the commands in them."""
 
     def __init__(self, folder: Path) -> None:
         self.home = folder / "home"
@@ -110,7 +110,7 @@ def test_a_call_that_cannot_begin_leaves_a_receipt(tmp_path: Path) -> None:
 
 
 def test_a_reader_that_never_comes_to_an_end_is_left(tmp_path: Path) -> None:
-    """The agent keeps its end of stdin open and says nothing: the process ends by itself, silently."""
+    """The agent keeps stdin open without writing: the process ends by itself, silently."""
     store = tmp_path / "store.duckdb"
     words = ["-m", "workbench", "hook", "PreCompact", "--agent", "codex", "--store", str(store)]
     with subprocess.Popen(
@@ -157,7 +157,7 @@ def test_what_is_typed_wrong_is_said(tmp_path: Path) -> None:
 def test_an_option_out_of_place_or_range_is_refused(
     tmp_path: Path, words: tuple[str, ...], message: str
 ) -> None:
-    """Nothing is written, and it says what would go."""
+    """Nothing is written, and the message names the valid values."""
     agent = Agent(tmp_path)
     before = agent.settings.read_bytes()
     done = agent.shell("hooks", *words)
@@ -183,7 +183,7 @@ def test_a_deadline_is_waited_for_by_the_agent_too(tmp_path: Path, given: str) -
     ],
 )
 def test_status_names_what_is_wrong_with_settings(tmp_path: Path, text: str, defect: str) -> None:
-    """As `install` does; nothing of ours can stand in them."""
+    """`hooks status` names the same defect as `install`, and reports the hooks as not installed."""
     agent = Agent(tmp_path)
     agent.settings.write_text(text)
     stated = agent.shell("hooks", "status", "claude-code")
@@ -193,7 +193,7 @@ def test_status_names_what_is_wrong_with_settings(tmp_path: Path, text: str, def
 
 
 def test_the_command_in_the_settings_is_the_program_of_this_installation(tmp_path: Path) -> None:
-    """By its full path: an agent's PATH may be another."""
+    """The full path is used, since an agent may have another PATH."""
     agent = Agent(tmp_path)
     agent.shell("hooks", "install", "claude-code")
     command = json.loads(agent.settings.read_text())["hooks"]["PreCompact"][0]["hooks"][0]["command"]

@@ -34,6 +34,6 @@ sys.exit(main())
 
 @pytest.mark.parametrize(("seconds", "printed"), [("20", ""), ("0", "went on\n")])
 def test_an_interrupt_that_a_callback_swallows_ends_the_command(seconds: str, printed: str) -> None:
-    """It exits 130 without a traceback, also where the work was done before it could come again."""
+    """The command exits 130 without a traceback, even if the work finishes before a second interrupt."""
     done = python(_SCRIPT, seconds)
     assert (done.returncode, done.stdout, done.stderr) == (130, printed, "interrupted\n")

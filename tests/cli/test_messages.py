@@ -1,4 +1,4 @@
-"""What a message says to do can be done as it is written."""
+"""Commands that a message suggests can be run exactly as printed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["prepared", "shell"]
 
 
 def test_a_summary_without_its_transcript_is_told_to_give_it(tmp_path: Path) -> None:
-    """`score` of a text names --source, whatever the file's name."""
+    """`score` of a text file names --source, with any file name."""
     for name in ("s.md", "s.txt", "summary"):
         (tmp_path / name).write_text(GOOD_SUMMARY, encoding="utf-8")
         stated = inside("score", name, "--json", cwd=tmp_path)
@@ -22,7 +22,7 @@ def test_a_summary_without_its_transcript_is_told_to_give_it(tmp_path: Path) -> 
         assert "--source TRANSCRIPT" in stated.json["hint"]
 
 
-def test_a_folder_is_imported_and_broken_files_are_told(shell: Shell) -> None:
+def test_a_folder_is_imported_and_broken_files_are_reported(shell: Shell) -> None:
     """Good files of a folder come in; a broken one makes the exit code 2 and is named."""
     folder = shell.folder / "many"
     (folder / "deep").mkdir(parents=True)
@@ -34,7 +34,7 @@ def test_a_folder_is_imported_and_broken_files_are_told(shell: Shell) -> None:
     assert "bad.jsonl" in stated.err
 
 
-def test_a_copy_of_a_session_is_said_to_be_one(shell: Shell) -> None:
+def test_a_copy_of_a_session_is_reported_as_one(shell: Shell) -> None:
     """Its compactions are not listed again; what it adds would be."""
     folder = shell.folder / "copies"
     folder.mkdir()
@@ -73,7 +73,7 @@ def test_the_same_words_of_an_event_are_printed_once() -> None:
 
 
 def test_a_message_names_the_path_as_typed_and_a_hint_that_helps(tmp_path: Path) -> None:
-    """A format that was named is not to be named again; of several files, it says that none was taken in."""
+    """A given format is not suggested again; for several files, the message says that none was imported."""
     folder = tmp_path / "in"
     folder.mkdir()
     for name in ("a.jsonl", "b.jsonl"):

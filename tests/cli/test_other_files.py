@@ -1,4 +1,4 @@
-"""A file in another one's place: the message names what was given, and says what to do instead."""
+"""A file of the wrong kind: the message names the kind it is and the command to use instead."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def talk(tmp_path: Path) -> Path:
 def test_an_archive_of_samples_in_place_of_a_summary_is_named(
     cut: int | None, talk: Path, tmp_path: Path
 ) -> None:
-    """Not that its bytes are no text: a whole archive, and one that is cut off."""
+    """The error does not complain about encoding, for a complete and for a truncated archive."""
     log = tmp_path / "run.eval"
     with zipfile.ZipFile(log, "w") as archive:
         archive.writestr("header.json", json.dumps({"version": 2}))
@@ -95,7 +95,7 @@ def test_other_encodings_and_words_like_an_archive_s(talk: Path, tmp_path: Path)
 
 @pytest.mark.parametrize("command", ["score", "import"])
 def test_a_conversation_of_a_file_that_holds_one_is_refused(command: str, talk: Path, tmp_path: Path) -> None:
-    """Nothing else is read in its place."""
+    """No other conversation is read instead."""
     stated = inside(command, f"{talk}#7", "--json", "--store", tmp_path / "s.duckdb", cwd=tmp_path)
     assert (stated.code, stated.json["code"]) == (2, "no_such_conversation")
     assert "leave out #7" in stated.json["hint"]

@@ -27,7 +27,7 @@ cat > "$SEEN"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A pager that keeps what it is given, and a transcript to score."""
+    """A folder with a pager that records its input and a transcript to score."""
     for name in ("reader", "less"):
         (tmp_path / name).write_text(READER)
         (tmp_path / name).chmod(0o755)
@@ -36,7 +36,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def on_a_terminal(folder: Path, *arguments: str, rows: int = 24, **changes: str) -> tuple[str, str]:
-    """What a terminal of that height shows of a command, and what the pager was given."""
+    """Return what a terminal of that height shows of a command, and the pager's input."""
     seen = folder / "seen"
     seen.unlink(missing_ok=True)
     made = environment(TERM="xterm", SEEN=str(seen), **changes)
@@ -63,7 +63,10 @@ def on_a_terminal(folder: Path, *arguments: str, rows: int = 24, **changes: str)
 
 
 def on_24_rows(folder: Path, *arguments: str, **changes: str) -> tuple[str, str]:
-    """The same in this process, whose streams say that they are a terminal: shown, and given to the pager."""
+    """Like `on_a_terminal`, in this process with simulated terminals.
+
+    Return the output and the pager's input.
+    """
     kept = folder / "seen"
     kept.unlink(missing_ok=True)
     where = {"TERM": "xterm", "LINES": "24", "COLUMNS": "80", "SEEN": str(kept), **changes}
@@ -91,7 +94,7 @@ def test_less_is_given_colours_and_nothing_else(folder: Path) -> None:
 
 
 def test_what_fits_the_screen_is_printed(folder: Path) -> None:
-    """And so is everything where no pager is wanted or there is none."""
+    """Output is also printed directly if the pager is switched off or missing."""
     reader = f"{folder}/reader"
     shown, given = on_a_terminal(folder, "score", "a.jsonl", rows=500, PAGER=reader)
     assert ("NOT REPLACEABLE" in shown, given) == (True, "")

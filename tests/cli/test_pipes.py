@@ -1,6 +1,6 @@
-"""A named pipe in the place of a file: read where somebody writes, refused in time where nobody does.
+"""A named pipe in place of a file is read if it has a writer, and refused in time if it has none.
 
-Each runs in a process of its own with a limit, so that a wait without end fails the test.
+Each test runs in its own process with a time limit, so that an endless wait fails the test.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LIMIT = 60
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A transcript, and a pipe at whose other end nobody is."""
+    """A folder with a transcript, and a pipe without a process at its other end."""
     write_hostile(tmp_path / "a.jsonl")
     os.mkfifo(tmp_path / "pipe.jsonl")
     return tmp_path

@@ -1,4 +1,4 @@
-"""Many processes on one store: each waits its turn, nobody is lost, and who holds the file is named."""
+"""Many processes on one store: each gets its turn, no change is lost, and the holder is named."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_six_commands_at_once_all_get_their_turn(tmp_path: Path) -> None:
 
 
 def test_a_command_that_waited_in_vain_names_the_holder(tmp_path: Path) -> None:
-    """After the wait that was asked for: the process, its command, and what to do."""
+    """After the requested wait, the error names the process, its command and the next step."""
     store = tmp_path / "store.duckdb"
     write_transcript(tmp_path / "upload.jsonl")
     assert inside("import", tmp_path / "upload.jsonl", "--store", store, cwd=tmp_path).code == 0

@@ -83,7 +83,7 @@ def commands(parser: argparse.ArgumentParser) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", list(commands(build_parser())))
 def test_every_help_ends_with_examples_that_can_be_typed(name: str) -> None:
-    """Each command has one, and the parser takes it as it stands."""
+    """Each command has one, and the parser accepts it as printed."""
     examples = EXAMPLES.get(name) or EXAMPLES.get(name.partition(" ")[0])
     assert examples, f"{name} has no example in workbench.cli.commands.examples"
     parser = build_parser()

@@ -50,7 +50,7 @@ def test_a_repaired_summary_passes_and_says_what_was_left_out(shell: Shell) -> N
 def test_where_nothing_can_be_added_the_way_that_leaves_out_is_named(
     status: Verdict, tried: bool, opaque: bool, named: bool
 ) -> None:
-    """Not where it was tried, where nothing can be read, or where every statement has its source."""
+    """It is not named if it was tried already, the artifact is opaque, or every statement has its source."""
     judged: Any = SimpleNamespace(
         artifact_id="art_0123456789",
         artifact=SimpleNamespace(opaque=opaque),
@@ -84,7 +84,7 @@ def test_the_native_strategy_drafts_the_summary_repaired(shell: Shell) -> None:
 
 
 def test_a_draft_of_another_strategy_has_no_lists(shell: Shell) -> None:
-    """`workbench.draft/1` has neither for the others; size and context are stated."""
+    """`workbench.draft/1` omits the lists of other strategies; size and context are present."""
     body = shell.json("draft", shell.session, "--range", "0..16")
     assert list(body) == ["schema", "artifact_id", "artifact", "report", "fallback", "size", "context"]
     assert (body["size"]["asked"], body["size"]["most"], body["size"]["over"]) == (None, None, 0)
@@ -92,7 +92,7 @@ def test_a_draft_of_another_strategy_has_no_lists(shell: Shell) -> None:
 
 
 def test_a_size_is_obeyed(shell: Shell) -> None:
-    """Items, narrative and kept events come to no more than what was asked for."""
+    """Items, narrative and kept events together stay within the requested size."""
     for size, strategy in (("120", "intentional"), ("native", "native"), ("native*1.3", "intentional")):
         body = shell.json("draft", shell.session, "--strategy", "native")
         start, end = body["artifact"]["source"]["source_start"], body["artifact"]["source"]["source_end"]
@@ -132,7 +132,7 @@ def test_a_draft_says_what_it_makes_of_the_context(shell: Shell) -> None:
     assert whole["growth"] or not grows or "smaller  " in stated.out
 
 
-def test_a_memory_says_what_binds_and_cannot_be_told(shell: Shell) -> None:
+def test_a_memory_says_what_binds_and_cannot_be_reported(shell: Shell) -> None:
     """A rule of twelve words without a border, in too long a message, is left out by name."""
     rule = "Never use " + " ".join(f"pkg_{number}" for number in range(14)) + "."
     talk = [{"role": "user", "content": f"{rule} {'The old machine stands in the hall. ' * 80}"}]
@@ -149,7 +149,7 @@ def test_a_memory_says_what_binds_and_cannot_be_told(shell: Shell) -> None:
     assert "[verbatim_words]" in text
 
 
-def test_a_size_is_told_beside_the_one_reached(shell: Shell) -> None:
+def test_a_size_is_reported_beside_the_one_reached(shell: Shell) -> None:
     """In the text, as a warning where it is not held, and in `--json`; it is never advised again."""
     held = shell.run("draft", shell.session, "--range", "0..16", "--size", "120")
     assert "asked for --size 120, at most 120 tokens of 4 characters, without headings; has " in " ".join(
@@ -166,7 +166,7 @@ def test_a_size_is_told_beside_the_one_reached(shell: Shell) -> None:
 
 
 def test_only_what_leaves_the_context_no_larger_is_offered(shell: Shell) -> None:
-    """Where no draft without a size does, nothing is offered."""
+    """If every draft without a size would be larger, nothing is offered."""
     plain = ("draft", shell.session, "--range", "0..16")
     assert shell.json(*plain, "--size", "75%")["context"]["growth"]
     offered = [line for line in shell.run(*plain, "--size", "75%").out.splitlines() if "smaller  " in line]

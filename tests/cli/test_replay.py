@@ -60,7 +60,7 @@ def test_a_replay_as_text_fits_80_columns(upload: tuple[Path, str]) -> None:
 
 
 def test_a_picture_is_written_beside(upload: tuple[Path, str]) -> None:
-    """As SVG; what was left out is said."""
+    """The picture is an SVG file, and the parts left out are reported."""
     folder, session = upload
     stated = inside(
         "--store",
@@ -143,7 +143,7 @@ def test_an_interrupt_ends_it_and_leaves_no_picture(tmp_path: Path) -> None:
     assert not [each for each in tmp_path.iterdir() if each.name.startswith("curve")]
 
 
-def test_a_count_out_of_bounds_is_told_with_its_bounds(tmp_path: Path) -> None:
+def test_a_count_out_of_bounds_is_reported_with_its_bounds(tmp_path: Path) -> None:
     """Not as if a large number were none."""
     stated = inside("replay", "ses_000000", "--generations", "99999999", "--json", cwd=tmp_path)
     assert (stated.code, stated.json["message"]) == (2, "'99999999' is not a count")

@@ -58,7 +58,7 @@ def reviewed(tmp_path_factory: pytest.TempPathFactory) -> Reviewed:
     return made
 
 
-def test_a_session_without_drafts_is_told_by_its_own_compactions(fresh: Reviewed) -> None:
+def test_a_session_without_drafts_is_reported_by_its_own_compactions(fresh: Reviewed) -> None:
     """The verdict, what was lost with its place, no parent, no moves."""
     stated = fresh.report(fresh.session[:12])
     assert stated.code == 0
@@ -71,7 +71,7 @@ def test_a_session_without_drafts_is_told_by_its_own_compactions(fresh: Reviewed
     assert "Against" not in stated.out
 
 
-def test_a_session_is_told_by_what_is_active(reviewed: Reviewed) -> None:
+def test_a_session_is_reported_by_what_is_active(reviewed: Reviewed) -> None:
     """The accepted artifact beside its parent, with the move; the others are counted."""
     stated = reviewed.report(reviewed.session)
     assert "## d-2, active: events 0..16" in stated.out
@@ -206,7 +206,7 @@ def test_the_text_of_a_report_is_the_one_of_a_context(reviewed: Reviewed) -> Non
 
 
 def test_every_measure_has_its_line_under_what_is_needed(reviewed: Reviewed) -> None:
-    """Where nothing is needed a dash stands; what parsed says so once."""
+    """A gate that needs nothing shows a dash; a gate A that passed says so once."""
     rows = [line for line in reviewed.report(reviewed.session).out.splitlines() if line[:2] == "| "]
     cells = {row.split(" | ")[0][2:]: row.split(" | ")[2:] for row in rows}
     for gate in ("A structure", "B traceability", "C retention", "D contradiction", "E cost"):

@@ -28,7 +28,7 @@ def test_only_what_fails_is_in_the_share_that_fails() -> None:
 
 
 def test_gates_that_could_not_be_evaluated_are_named() -> None:
-    """With how many compactions; nothing is said where there are none."""
+    """The line gives the number of compactions and is absent if there are none."""
     (stated,) = map(plain, _unverifiable(_group()))
     assert stated == "could not be evaluated: C of 2 compactions"
     assert list(_unverifiable(ResultGroup(("imported", "native", None)))) == []

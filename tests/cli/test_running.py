@@ -106,7 +106,7 @@ def test_what_cannot_be_done_says_why(
 
 
 def test_hostile_text_reaches_no_terminal(env: Env, tmp_path: Path) -> None:
-    """Neither from a source, its name, nor an objective."""
+    """Hostile text in a source, its file name or the objective is escaped."""
     (tmp_path / "sources" / "evil\x1b[2J.md").write_text(
         "# Pier\n\nThe pier \x1b[31mis\x07 long\u202e and [click](javascript:x) <b>old</b>.\n",
         encoding="utf-8",
@@ -147,7 +147,7 @@ def golden(path: Path, cases: list[dict[str, Any]]) -> Path:
 def test_figures_of_other_sources_are_not_compared(
     env: Env, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where a library is not installed, it is said what was not read, and that nothing is compared."""
+    """If a library is missing, the unread sources are named and no figures are compared."""
     pytest.importorskip("pypdf")
     good = {"id": "a", "question": ANSWERED, "kind": "answerable", "expected_facts": ["5 January"]}
     cases = golden(tmp_path / "golden.json", [good])

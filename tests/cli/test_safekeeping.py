@@ -36,7 +36,7 @@ def run(store: Path, *words: str | Path) -> Result:
 
 
 def test_a_store_is_saved_and_put_back(store: Path) -> None:
-    """Each command says where the files are, in text that fits and in its fixed shape."""
+    """`backup` and `restore` name the files they wrote, in text and in JSON of the documented shape."""
     saved = run(store, "backup", "copy.duckdb", "--json")
     shapes_of = store_shapes.BackupShape.model_validate(saved.json)
     assert shapes_of.path == str(store.parent / "copy.duckdb")
@@ -74,7 +74,10 @@ def test_a_session_travels_as_a_bundle(store: Path) -> None:
 
 
 def test_a_session_is_removed_only_when_that_is_confirmed(store: Path) -> None:
-    """First it is told what would go; then it goes, and files that may still hold it are named."""
+    """Without `--confirm` the command lists what would be deleted.
+
+    Afterwards it names files that may still contain it.
+    """
     session = run(store, "head", "--json").json["heads"][0]["session_id"]
     asked = run(store, "purge", session, "--json")
     assert (asked.code, "would go for good: 23 events, 1 artifact, 0 " in asked.json["message"]) == (2, True)
@@ -108,7 +111,7 @@ def test_a_session_is_removed_only_when_that_is_confirmed(store: Path) -> None:
     ],
 )
 def test_bad_input_changes_nothing(store: Path, words: tuple[str, ...], code: int, name: str) -> None:
-    """One line says what is wrong, one what to do; every file stays as it is."""
+    """One line gives the reason and one a hint; every file stays unchanged."""
     (store.parent / "upload.txt").write_text("no store", encoding="utf-8")
     (store.parent / "cut.bundle").write_bytes(b"PK\x03\x04 and no more")
     before = {path: path.read_bytes() for path in store.parent.iterdir()}
@@ -138,7 +141,7 @@ def test_a_place_that_cannot_be_written_is_input_not_the_store(store: Path, word
 
 @pytest.mark.parametrize("made", ["cut", "other"])
 def test_a_refused_bundle_makes_no_store(store: Path, made: str) -> None:
-    """Nor a folder for one; a cut one is called so, in words that need no knowledge of archives."""
+    """No folder for it is created either; a truncated one is called so, in plain words."""
     session = run(store, "head", "--json").json["heads"][0]["session_id"]
     run(store, "export", session, "--out", "one.zip")
     body = (store.parent / "one.zip").read_bytes()
@@ -161,7 +164,7 @@ def test_a_refused_bundle_makes_no_store(store: Path, made: str) -> None:
 def test_a_store_brought_forward_says_where_it_is_kept_as_it_was(
     tmp_path: Path, words: tuple[str, ...]
 ) -> None:
-    """Once, on stderr, whatever goes to stdout."""
+    """The notice is printed once, on stderr, regardless of the command's output."""
     store = placed(1, tmp_path)
     store.chmod(0o600)
     stated, again = run(store, *words), run(store, *words)

@@ -1,4 +1,4 @@
-"""`score`: what it judges, what it says, how it ends."""
+"""`score`: verdicts, messages and exit codes."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_a_folder_is_scored_through_and_broken_files_are_told(tmp_path: Path) ->
 
 
 def test_the_gates_that_decide_can_be_named(bad: Path, tmp_path: Path) -> None:
-    """Option before policy before origin; what decides is said, and the other gates are advisory."""
+    """An option wins over the policy, and the policy over the origin; the output names the deciding gates."""
     stated = score(bad, "--fail-on", "a,E")
     assert stated.code == 0
     assert "decided by gates A, E; B, C, D advisory" in stated.out
@@ -130,7 +130,7 @@ def test_the_gates_that_decide_can_be_named(bad: Path, tmp_path: Path) -> None:
 
 
 def test_text_and_json_exclude_each_other(bad: Path) -> None:
-    """Two formats asked for at once are refused."""
+    """Two output formats in one command are refused."""
     stated = score(bad, "--json", "--format", "text")
     assert stated.code == 2
     assert "exclude each other" in stated.err
@@ -193,7 +193,7 @@ def test_an_artifact_file_is_judged_against_its_source(bad: Path, tmp_path: Path
 def test_a_transcript_in_place_of_an_artifact_is_named(
     given: str, form: str, bad: Path, tmp_path: Path
 ) -> None:
-    """No artifact that fails gate A: the error says what was given, what is expected and what to do."""
+    """The error names the format found, the one expected and the next step; gate A is not run."""
     file = tmp_path / given
     chat = json.dumps([{"role": "user", "content": "Hi."}, {"role": "assistant", "content": "Hello."}])
     file.write_text(chat if form == "openai-chat" else bad.read_text(encoding="utf-8"), encoding="utf-8")
@@ -205,7 +205,7 @@ def test_a_transcript_in_place_of_an_artifact_is_named(
 
 
 def test_a_broken_artifact_and_a_bracketed_summary_are_no_transcripts(bad: Path, tmp_path: Path) -> None:
-    """What no importer knows is still judged: as an artifact that does not parse, or as a summary."""
+    """A file that no importer reads is still judged, as an artifact that does not parse or as a summary."""
     broken, summary = tmp_path / "broken.json", tmp_path / "summary.txt"
     broken.write_text(json.dumps(_artifact(bad)) + "\n{}", encoding="utf-8")
     summary.write_text("[Summary] The download client is left alone.", encoding="utf-8")
@@ -268,7 +268,7 @@ def test_a_capture_file_replaces_the_derived_capture(bad: Path, tmp_path: Path) 
 
 
 def test_a_policy_changes_the_verdict_and_is_named(bad: Path, tmp_path: Path) -> None:
-    """Thresholds come from the policy file, and its name stands in the report."""
+    """The policy file sets the thresholds, and its name is in the report."""
     policy = tmp_path / "lenient.toml"
     policy.write_text(
         'name = "lenient"\n[thresholds]\ndecision_recall = 0.5\nopen_work_recall = 0.0\n', encoding="utf-8"
@@ -311,7 +311,7 @@ def test_opaque_compactions_are_unverifiable_and_can_be_left_out(tmp_path: Path,
 def test_bad_input_is_one_line_and_exit_2(
     tmp_path: Path, name: str, content: bytes | None, code: str | None, words: str
 ) -> None:
-    """What cannot be read says so in one line with a hint, exits 2, and prints no report."""
+    """An unreadable file gives one line with a hint, exit code 2 and no report."""
     path = tmp_path / name
     if content is not None:
         path.write_bytes(content)
@@ -392,7 +392,7 @@ def test_the_text_of_a_report_stays_as_it_is(bad: Path) -> None:
 
 
 def test_the_samples_are_scored_without_a_store(tmp_path: Path) -> None:
-    """Scoring files makes no store, whatever WORKBENCH_STORE says."""
+    """Scoring files creates no store, even if WORKBENCH_STORE is set."""
     store = tmp_path / "store.duckdb"
     stated = score(ROOT / "sample_sessions" / "lost-open-work.jsonl", "--json", WORKBENCH_STORE=str(store))
     assert stated.code == 1

@@ -35,7 +35,7 @@ needs_moto = pytest.mark.skipif(
 
 
 class Cluster:
-    """A scheduler and workers of its own, as somebody else would run them."""
+    """A scheduler and its workers in separate processes, as an external cluster."""
 
     def __init__(self, folder: Path, stack: ExitStack) -> None:
         self._folder = folder
@@ -47,7 +47,7 @@ class Cluster:
 
     @property
     def address(self) -> str:
-        """Where the scheduler listens."""
+        """The scheduler's address."""
         return str(json.loads(self._file.read_text(encoding="utf-8"))["address"])
 
     def work(self, **changes: str) -> None:
@@ -100,7 +100,7 @@ def test_a_cluster_of_this_machine_prints_the_same_bytes(tmp_path: Path) -> None
 
 @needs_extra
 def test_a_worker_killed_in_the_middle_loses_nothing(tmp_path: Path, cluster: Cluster) -> None:
-    """Of two workers of a running cluster one is killed once results have come: the bytes are the same."""
+    """One of two workers of a running cluster is killed after the first results; the output is identical."""
     folder = fill(tmp_path / "files", 120)
     for _ in range(2):
         cluster.work()
@@ -135,7 +135,7 @@ def test_a_worker_killed_in_the_middle_loses_nothing(tmp_path: Path, cluster: Cl
 
 
 @needs_extra
-def test_a_file_that_kills_every_worker_is_told(tmp_path: Path) -> None:
+def test_a_file_that_kills_every_worker_is_reported(tmp_path: Path) -> None:
     """Those judged in the same task are judged without it."""
     folder = fill(tmp_path / "files", 4)
     path = deadly_file(folder)
@@ -174,7 +174,7 @@ def test_a_worker_with_another_workbench_is_refused(tmp_path: Path, cluster: Clu
 
 
 @needs_extra
-def test_files_that_workers_do_not_see_are_told(tmp_path: Path, cluster: Cluster) -> None:
+def test_files_that_workers_do_not_see_are_reported(tmp_path: Path, cluster: Cluster) -> None:
     """A cluster elsewhere reads the same paths; a file that is shorter there is another file."""
     folder = fill(tmp_path / "files", 3)
     (folder / "gone.jsonl").symlink_to("/dev/stdin")

@@ -25,7 +25,7 @@ CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", 
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a compaction that fails, one that passes, a hostile one and a file that is none."""
+    """A folder with a compaction that fails, one that passes, a hostile one and an unreadable file."""
     return write_files(tmp_path_factory.mktemp("formats"))
 
 
@@ -39,7 +39,7 @@ def test_a_format_changes_no_exit_code(files: Path, name: str, target: str, code
 
 @pytest.mark.parametrize("name", ALL)
 def test_an_unreadable_target_is_in_every_format(files: Path, name: str) -> None:
-    """The one among others, and the only one: the report says so, and stderr too."""
+    """Among other targets and alone: the report and stderr name it."""
     for target in ("in", "in/broken.jsonl"):
         stated = score(files, target, "--format", name)
         assert stated.code == 2
@@ -78,7 +78,7 @@ def test_no_character_that_a_terminal_obeys_is_written(files: Path, name: str) -
 
 
 def test_junit_has_a_case_a_gate_and_compaction(files: Path) -> None:
-    """Another's reader finds failures, errors and skips where they belong."""
+    """An independent parser finds failures, errors and skips in their places."""
     found = JUnitXml.fromstring(written(files, "in", "junit").encode())
     suites = {suite.name: suite for suite in found}
     bad = suites["in/bad.jsonl: events 0..16"]
@@ -116,7 +116,7 @@ def test_junit_calls_what_could_not_be_judged_an_error(files: Path, tmp_path: Pa
 
 
 def test_junit_is_xml_in_every_locale(files: Path) -> None:
-    """The bytes are UTF-8, as the document says, and a hostile text is text."""
+    """The bytes are UTF-8 as declared, and hostile text is only text."""
     stated = workbench(
         "score", "in/hostile.jsonl", "--format", "junit", cwd=files, LC_ALL="C", PYTHONUTF8="0"
     )

@@ -110,7 +110,7 @@ def test_options_reach_the_workers(many: Path, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds worker processes through /proc")
 def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
-    """What it worked on is judged by another; the bytes are those of a quiet run."""
+    """Its item is judged by another worker, and the output equals that of an undisturbed run."""
     folder = fill(tmp_path / "files", 30)
     quiet = score(folder, "--jobs", "1", "--json")
     running = started(folder, "--jobs", "2", "--json")
@@ -131,7 +131,7 @@ sys.addaudithook(deadly)
 
 
 def deadly_file(folder: Path) -> str:
-    """Put a transcript into a folder that kills whoever opens it; the module path that makes it so."""
+    """Put a transcript that kills its reader into a folder; return the module path that causes it."""
     write_transcript(folder / "deadly.jsonl")
     hooks = folder.parent / "hooks"
     hooks.mkdir()
@@ -139,7 +139,7 @@ def deadly_file(folder: Path) -> str:
     return f"{hooks}{os.pathsep}{ROOT}"
 
 
-def test_a_file_that_kills_its_worker_twice_is_told(tmp_path: Path) -> None:
+def test_a_file_that_kills_its_worker_twice_is_reported(tmp_path: Path) -> None:
     """It is named with how the worker ended, and every other file is judged."""
     folder = fill(tmp_path / "files", 4)
     path = deadly_file(folder)
@@ -157,7 +157,7 @@ def test_a_file_that_kills_its_worker_twice_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds worker processes through /proc")
 def test_an_interrupt_ends_everything(tmp_path: Path) -> None:
-    """`^C` in a terminal goes to all processes: one word on stderr, nothing on stdout, nobody left."""
+    """`^C` in a terminal reaches all processes: one word on stderr, nothing on stdout, no process left."""
     running = started(fill(tmp_path / "files", 60), "--jobs", "2", "--json")
     assert soon(lambda: len(workers_of(running.pid)) == 2)
     workers = workers_of(running.pid)
@@ -218,7 +218,7 @@ def test_what_is_named_twice_is_judged_once(tmp_path: Path, targets: list[str]) 
 
 
 def test_an_artifact_is_judged_once_by_whatever_names(tmp_path: Path) -> None:
-    """Its id, a prefix and its number are one artifact; a name of nothing is said beside it."""
+    """An id, its prefix and its number name one artifact; an unknown name is reported beside it."""
     fill(tmp_path / "files", 1)
     given = ("--store", "s.duckdb")
     session = inside("import", "files/00.jsonl", *given, "--json", cwd=tmp_path).json["sessions"][0]
@@ -239,7 +239,9 @@ def test_an_artifact_is_judged_once_by_whatever_names(tmp_path: Path) -> None:
         (["--input-format", "codexx"], "there is no format 'codexx'", "did you mean codex?"),
     ],
 )
-def test_what_fits_no_file_is_said_once(many: Path, arguments: list[str], message: str, hint: str) -> None:
+def test_what_fits_no_file_is_reported_once(
+    many: Path, arguments: list[str], message: str, hint: str
+) -> None:
     """Not once a file, and though one of them is not there."""
     stated = score(many, "nowhere.jsonl", *arguments, "--json")
     assert stated.code == 2
@@ -249,7 +251,7 @@ def test_what_fits_no_file_is_said_once(many: Path, arguments: list[str], messag
 
 @pytest.mark.parametrize("kind", ["jsonl", "parquet"])
 def test_results_are_rows_that_duckdb_reads(many: Path, tmp_path: Path, kind: str) -> None:
-    """A row a compaction and one for the broken file, each as its schema says, with the columns in order."""
+    """Each compaction and the broken file have a row that matches the schema, with columns in order."""
     out = tmp_path / f"it's [1] results.{kind}"
     stated = score(many, "--out", out, "--jobs", "2", "--json")
     assert stated.code == 2
@@ -364,7 +366,7 @@ def test_what_is_no_result_is_refused(tmp_path: Path, name: str, content: str | 
 
 
 def test_text_in_results_cannot_write_to_the_terminal(tmp_path: Path) -> None:
-    """A version is what a transcript says; its control characters are shown, and it is cut."""
+    """Control characters in a transcript's version are shown escaped, and the version is shortened."""
     version = "imported:\x1b[2Jclaude/" + "9" * 200
     (tmp_path / "r.jsonl").write_text(
         _row(prompt_version=version, policy_version="\x1b]0;p"), encoding="utf-8"

@@ -18,7 +18,7 @@ from tests.cli.score_files import write_files, written
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a compaction that fails, one that passes, a hostile one and a file that is none."""
+    """A folder with a compaction that fails, one that passes, a hostile one and an unreadable file."""
     return write_files(tmp_path_factory.mktemp("formats"))
 
 
@@ -71,7 +71,7 @@ def test_sarif_points_to_the_line_where_it_was_said(files: Path) -> None:
 
 
 def test_what_gate_b_fails_by_is_no_warning_of_the_report(tmp_path: Path) -> None:
-    """A statement without a passage lowers the share of sourced ones: it stands under the findings."""
+    """A statement without a passage lowers the share of sourced ones and is listed under the findings."""
     scattered = "the client tests fail after the upload call"
     write_transcript(
         tmp_path / "a.jsonl", GOOD_SUMMARY.replace("Exponential backoff in src/upload.py", scattered)
@@ -83,7 +83,10 @@ def test_what_gate_b_fails_by_is_no_warning_of_the_report(tmp_path: Path) -> Non
 
 
 def test_a_gate_that_only_misses_its_threshold_has_a_rule_and_a_word(tmp_path: Path) -> None:
-    """It names what was measured and needed; a gate that decides nothing here is advisory in every table."""
+    """The measured and the required values are named.
+
+    A gate that decides nothing is advisory in every table.
+    """
     scattered = "the client tests fail after the upload call"
     summary = GOOD_SUMMARY.replace("Exponential backoff in src/upload.py", scattered)
     write_transcript(tmp_path / "a.jsonl", summary)

@@ -34,7 +34,7 @@ def test_hits_as_json_keep_to_their_schema(folder: Path) -> None:
 
 
 def test_hits_as_text_fit_and_say_how_to_go_on(folder: Path) -> None:
-    """Every line fits into 80 columns; nothing found is said, exit 0."""
+    """Every line fits into 80 columns; an empty result is reported with exit code 0."""
     stated = inside("--store", "s.duckdb", "search", "retry", cwd=folder)
     assert stated.code == 0
     assert max(map(len, stated.out.splitlines())) <= 80

@@ -1,4 +1,4 @@
-"""`context` as a session file: where it is written, what it holds, and what it never overwrites."""
+"""`context` as a session file: its location, its content, and the files it never overwrites."""
 
 from __future__ import annotations
 
@@ -278,7 +278,7 @@ def test_what_is_written_is_read_back_with_its_compaction(store: Path, tmp_path:
 def test_a_real_transcript_comes_back_with_its_words_and_compactions(
     shared_data: Path, tmp_path: Path, name: str
 ) -> None:
-    """Nothing was accepted here: the transcript's own summary stands in the new session."""
+    """No draft was accepted: the new session contains the transcript's own summary."""
     original = shared_data / "sessions" / "claude-code" / f"{name}.jsonl"
     store = tmp_path / "s.duckdb"
     run(store, "import", original)

@@ -43,7 +43,7 @@ def test_what_a_ci_opens_is_the_file(chats: Path) -> None:
 
 
 def test_the_compactions_of_one_conversation_are_numbered(chats: Path) -> None:
-    """The only one of a conversation has no number, whatever else is in the file."""
+    """A conversation's only compaction has no number, even if the file has other conversations."""
     stated = inside("score", chats.name, cwd=chats.parent)
     titles = [each for each in stated.out.splitlines() if each.startswith("== ")]
     assert [each.split("  ")[:2] for each in titles] == [

@@ -15,7 +15,7 @@ __all__ = ["prepared", "shell"]
 
 
 def test_listings_records_and_the_environment_have_shapes(shell: Shell) -> None:
-    """What the commands print is what their schema says."""
+    """The commands' JSON validates against their schemas."""
     record_shapes.SessionsShape.model_validate(shell.json("sessions"))
     reviewed = shell.json("review", "reject", shell.draft(), "--reason", "too long")
     record_shapes.ReviewShape.model_validate(reviewed)
@@ -25,7 +25,7 @@ def test_listings_records_and_the_environment_have_shapes(shell: Shell) -> None:
 
 
 def test_an_id_names_what_was_stored(shell: Shell) -> None:
-    """Beside the imported summary with its links is the content that its id digests; else there is none."""
+    """An imported summary also has the content that its id digests; other artifacts have none."""
     value = shell.json("show", f"{shell.session}:d-1")["value"]
     assert Artifact.model_validate(value["as_stored"]).artifact_id == value["artifact_id"]
     assert any(item["links"] for item in value["artifact"]["items"])
@@ -36,7 +36,7 @@ def test_an_id_names_what_was_stored(shell: Shell) -> None:
 
 @pytest.mark.parametrize("output", ["markdown", "openai"])
 def test_two_ways_of_printing_a_context_exclude_each_other(shell: Shell, output: str) -> None:
-    """Neither is dropped without a word."""
+    """The conflict is an error, so no choice is silently ignored."""
     stated = shell.run("context", shell.session, "--json", "--format", output)
     assert stated.code == 2
     assert "exclude each other" in stated.json["message"]
@@ -54,7 +54,7 @@ def test_the_way_back_from_a_rollback_asks_for_what_was_confirmed(shell: Shell) 
 
 
 def test_the_way_on_from_a_rollback_of_a_rejected_draft_is_not_refused(shell: Shell) -> None:
-    """It cannot be accepted while it stands rejected, so what withdraws the rejection is named."""
+    """A rejected artifact cannot be accepted, so the command that withdraws the rejection is named."""
     artifact = shell.draft()
     shell.run("accept", artifact, "--confirm", "C")
     shell.json("review", "reject", artifact, "--reason", "too thin")
@@ -76,7 +76,7 @@ def test_a_draft_that_is_not_smaller_is_called_so(shell: Shell) -> None:
     assert "draft a larger one" in made["fallback"]["warning"]
 
 
-def test_a_range_that_is_too_small_is_said_once_with_a_larger_one(shell: Shell) -> None:
+def test_a_range_that_is_too_small_is_reported_once_with_a_larger_one(shell: Shell) -> None:
     """One report, no advice to repair what only a larger range helps, and a command that drafts one."""
     stated = shell.run("draft", shell.session, "--range", "0..1")
     assert (stated.code, stated.out.count("NOT REPLACEABLE")) == (1, 1)
@@ -90,7 +90,7 @@ def test_a_range_that_is_too_small_is_said_once_with_a_larger_one(shell: Shell) 
 
 
 def test_no_repair_of_what_only_a_larger_range_helps(shell: Shell) -> None:
-    """Where gate E alone fails, for the size, the refusal of `repair` says so."""
+    """If only gate E fails because the range is too short, the refusal of `repair` says so."""
     chat = [
         {"role": "user", "content": "Never delete the staging database."},
         {"role": "assistant", "content": "Understood."},
@@ -109,7 +109,7 @@ def test_no_repair_of_what_only_a_larger_range_helps(shell: Shell) -> None:
 
 
 def test_a_small_range_at_the_end_is_made_larger_to_the_left(shell: Shell) -> None:
-    """Where nothing follows it, the larger range begins with the session."""
+    """At the end of a session the range is extended to its beginning."""
     last = shell.json("timeline", shell.session)["events"][-1]["ordinal"]
     stated = shell.run("draft", shell.session, "--range", f"{last}..{last}")
     assert f" --range 0..{last}" in stated.out

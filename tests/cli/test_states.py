@@ -1,4 +1,4 @@
-"""What became of each artifact is said wherever it is shown; a rejection does not go unsaid."""
+"""Each artifact's state is shown wherever the artifact is, including a rejection."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_session_shows_the_state_of_every_artifact(shell: Shell) -> None:
 
 
 def test_a_rejected_draft_is_refused_until_the_rejection_is_withdrawn(shell: Shell) -> None:
-    """The message says who rejected it and why, the hint both ways back; either lets it be accepted."""
+    """The message names the actor and reason, and the hint two ways to allow acceptance; either works."""
     artifact = shell.draft()
     for way in ("clear", "approve"):
         shell.json("review", "reject", artifact, "--reason", "too thin", "--actor", "bob")
@@ -86,7 +86,7 @@ def test_a_prefix_counts_with_its_tag(shell: Shell) -> None:
 
 
 def test_an_item_of_a_session_is_one_of_its_newest_artifact(shell: Shell) -> None:
-    """`SESSION:c-1` says on stderr which artifact it took; a place that is not there is reported."""
+    """`SESSION:c-1` names the chosen artifact on stderr; a missing place is an error."""
     artifact = shell.draft()
     stated = shell.run("show", f"{shell.session}:o-1", "--json")
     assert stated.json["value"]["artifact_id"] == artifact

@@ -28,7 +28,7 @@ def store(tmp_path: Path) -> Path:
 
 
 def test_a_store_of_a_newer_program_is_refused(store: Path) -> None:
-    """The line says that it was written by a newer version; the file stays as it is."""
+    """The message says that a newer version wrote it, and the file is unchanged."""
     with duckdb.connect(str(store)) as connection:
         connection.execute(
             "INSERT INTO schema_step (step, name, program_version) VALUES (99, 'later', '9.9.9')"
@@ -66,7 +66,7 @@ def somebody_else(store: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path
 
 
 def test_a_store_that_may_only_be_read_is_read(somebody_else: Path) -> None:
-    """What reads works and keeps nothing; what writes is exit 3 with a line that says why."""
+    """Reading commands work and write nothing; writing commands exit 3 and give the reason."""
     before = somebody_else.read_bytes()
 
     def run(*arguments: str) -> Result:
@@ -106,7 +106,7 @@ def test_a_store_where_no_folder_can_be_is_refused(tmp_path: Path) -> None:
     assert "Traceback" not in stated.err
 
 
-def test_a_damaged_record_is_found_and_told(store: Path) -> None:
+def test_a_damaged_record_is_found_and_reported(store: Path) -> None:
     """`verify` exits 1 and names what no longer matches its digest."""
     with duckdb.connect(str(store)) as connection:
         connection.execute("DROP TRIGGER event_update ON event")
@@ -119,7 +119,7 @@ def test_a_damaged_record_is_found_and_told(store: Path) -> None:
     assert "DAMAGED" in text.out
 
 
-def test_a_head_that_is_not_in_the_history_is_told(store: Path) -> None:
+def test_a_head_that_is_not_in_the_history_is_reported(store: Path) -> None:
     """`verify --head` with a hash that the history does not hold exits 1."""
     assert inside("verify", "--store", store, "--head", "0" * 64, cwd=store.parent).code == 1
 

@@ -50,7 +50,7 @@ def test_doctor_lists_what_commands_need(monkeypatch: pytest.MonkeyPatch, tmp_pa
 
 
 def test_doctor_says_where_nothing_can_be_written(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a store that may only be read, and of a place where none can be made."""
+    """`doctor` reports a read-only store, and a place where none can be created."""
     monkeypatch.setattr(engine, "writable", lambda _path: False)
     monkeypatch.setattr(os, "access", lambda *_, **__: False)
 
@@ -95,7 +95,7 @@ def test_the_app_opens_only_where_all_streams_are_terminals(
 def test_a_dumb_terminal_gets_no_app(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It would show the escape sequences of a whole screen; the commands that need none are named."""
+    """It cannot display a full screen; the commands that work without one are named."""
     monkeypatch.setenv("TERM", "dumb")
     monkeypatch.setattr(sys, "argv", ["workbench"])
     for name in ("stdin", "stdout", "stderr"):

@@ -43,7 +43,7 @@ def test_marks_as_text(chat: Path) -> None:
 
 
 def test_thresholds_of_the_command_line_outrank_the_policy(tmp_path: Path) -> None:
-    """Fewer steps give more marks; the policy's hold where none is given."""
+    """Fewer steps give more marks; without an option the policy's thresholds apply."""
     sample = ROOT / "sample_sessions" / "lost-open-work.jsonl"
     inside("--store", "s.duckdb", "import", sample, cwd=tmp_path)
     session = inside("--store", "s.duckdb", "sessions", "--json", cwd=tmp_path).json["sessions"][0][

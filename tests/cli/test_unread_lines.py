@@ -1,4 +1,4 @@
-"""`score` says which lines it could not read: damage fails, a last line that may grow is reported."""
+"""`score` names the lines it could not read: damage fails, an incomplete last line is only reported."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_a_damaged_line_fails_the_run_and_is_named(tmp_path: Path, damaged: str)
     assert "line 4" in stated.err
 
 
-def test_a_line_that_is_being_written_is_told_and_fails_nothing(tmp_path: Path, growing: str) -> None:
+def test_a_line_that_is_being_written_is_reported_and_fails_nothing(tmp_path: Path, growing: str) -> None:
     code, body = scored(tmp_path, growing)
     assert (code, body["passed"], body["unread"][0]["unfinished"]) == (0, True, True)
     assert "may still be written" in " ".join(inside("score", growing, cwd=tmp_path).out.split())
@@ -79,7 +79,7 @@ def test_a_whole_transcript_says_nothing_of_it(tmp_path: Path) -> None:
 
 
 def test_damage_without_a_compaction_is_told_too(tmp_path: Path, damaged: str) -> None:
-    """A file whose compaction is what was torn away: found nothing, and the note says why it may be so."""
+    """If the damage hides the compaction, none is found, and the note gives that as a possible reason."""
     path = tmp_path / "torn.jsonl"
     path.write_bytes(b"".join([*lines()[:6], lines()[6][:40] + b"\n"]))
     code, body = scored(tmp_path, damaged, str(path))
@@ -112,13 +112,13 @@ def test_a_limit_that_is_none_says_that_zero_is_one(tmp_path: Path, limit: str) 
 
 
 def test_gate_b_is_not_called_harmless(tmp_path: Path) -> None:
-    """What does not decide the exit code here is refused by `accept` all the same, and that is said."""
+    """A gate that is advisory for `score` but required by `accept` is reported as such."""
     stated = inside("score", SAMPLE, cwd=tmp_path)
     assert "B, E advisory (what fails them is still not accepted)" in stated.out
 
 
 def test_a_torn_compaction_is_not_reported_as_none(tmp_path: Path) -> None:
-    """Nothing was found in what could be read; where one may stand is said."""
+    """No compaction was found in the readable part, and the unreadable line that may contain one is named."""
     torn = [each[:40] + b"\n" if b"isCompactSummary" in each else each for each in lines()]
     (place,) = [number for number, each in enumerate(lines(), 1) if b"isCompactSummary" in each]
     (tmp_path / "torn.jsonl").write_bytes(b"".join(torn))
@@ -141,7 +141,7 @@ def test_an_empty_folder_is_named_as_one(tmp_path: Path) -> None:
 
 
 def test_a_damaged_copy_of_a_stored_session_is_not_called_older(tmp_path: Path) -> None:
-    """What of it could not be read is said, and the stored session stays."""
+    """The lines that could not be read are named, and the stored session is unchanged."""
     place = tmp_path / "a.jsonl"
     place.write_bytes(b"".join(lines()))
     inside("import", "a.jsonl", cwd=tmp_path)
@@ -163,7 +163,7 @@ LOSSY = Path(SAMPLE).parent / "lost-open-work.jsonl"
 
 @pytest.mark.parametrize(("gates", "said"), [("A", True), ("A,C,D", False)])
 def test_passed_beside_not_replaceable_is_explained(tmp_path: Path, gates: str, said: bool) -> None:
-    """A run may pass with a summary that an acceptance would refuse; one that fails explains nothing."""
+    """A run may pass although `accept` would refuse the summary; a failing run needs no explanation."""
     stated = inside("score", str(LOSSY), "--fail-on", gates, cwd=tmp_path)
     assert "NOT REPLACEABLE" in stated.out
     assert (stated.code == 0) is said
@@ -171,7 +171,7 @@ def test_passed_beside_not_replaceable_is_explained(tmp_path: Path, gates: str, 
 
 
 def test_a_path_that_is_not_there_leaves_the_others_unread_and_says_so(tmp_path: Path) -> None:
-    """Whoever names two files wants both; which of them was taken in is no guess."""
+    """With one of two paths missing, neither file is imported, and the message says so."""
     (tmp_path / "a.jsonl").write_bytes(b"".join(lines()))
     both = inside("import", "a.jsonl", "b.jsonl", "--store", "s.duckdb", cwd=tmp_path)
     assert both.code == 2 and "nothing was imported" in both.err

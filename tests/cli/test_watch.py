@@ -78,7 +78,7 @@ def test_once_over_what_passes_is_zero_again(tmp_path: Path) -> None:
 
 
 def test_a_format_that_does_not_exist_is_a_usage_error(tmp_path: Path) -> None:
-    """Said once, before any file is looked at."""
+    """The error is printed once, before any file is read."""
     write_transcript(tmp_path / "a.jsonl")
     done = inside("watch", tmp_path, "--once", "--input-format", "nosuch", cwd=tmp_path)
     assert (done.code, done.out) == (2, "")
@@ -112,15 +112,15 @@ def test_a_line_for_a_reader(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
-    """It would be waited on for ever."""
+    """`watch` would otherwise wait forever."""
     done = inside("watch", tmp_path / "missing", "--once", cwd=tmp_path)
     assert (done.code, "there is no folder" in done.err) == (2, True)
     quiet = inside("watch", "--once", cwd=tmp_path, HOME=str(tmp_path), WORKBENCH_STORE=str(tmp_path / "s"))
     assert (quiet.code, quiet.out) == (0, "")
 
 
-def test_a_store_that_cannot_be_used_is_said_once(tmp_path: Path) -> None:
-    """As `import` says it, not as a fault of each file: none of them is wrong."""
+def test_a_store_that_cannot_be_used_is_reported_once(tmp_path: Path) -> None:
+    """The error is that of `import`, not a fault of each file."""
     folder = tmp_path / "in"
     folder.mkdir()
     for name in ("a.jsonl", "b.jsonl"):
@@ -135,7 +135,7 @@ def test_a_store_that_cannot_be_used_is_said_once(tmp_path: Path) -> None:
 
 
 def test_the_last_line_counts_as_people_do(tmp_path: Path) -> None:
-    """One import is one import, and two compactions are told of as two."""
+    """Singular and plural agree with the numbers."""
     folder = tmp_path / "in"
     folder.mkdir()
     write_transcript(folder / "a.jsonl")

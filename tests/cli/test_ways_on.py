@@ -1,4 +1,4 @@
-"""What a message says to do next: with the ids that are known, never with a confirmation filled in."""
+"""Suggested next commands contain the known ids and never a filled-in confirmation."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def shell(prepared: Shell, tmp_path: Path) -> Shell:
     ],
 )
 def test_the_session_is_named_where_it_is_known(shell: Shell, words: tuple[str, ...]) -> None:
-    """What to type next can be copied as it stands."""
+    """The suggested command can be copied as printed."""
     stated = shell.run(*(each.replace("SESSION", shell.session) for each in words))
     everything = stated.out + stated.err
     assert re.search(rf"workbench \w+ {shell.session[:12]}", everything), everything
@@ -58,7 +58,7 @@ def test_the_session_is_named_where_it_is_known(shell: Shell, words: tuple[str, 
     ],
 )
 def test_a_name_of_another_kind_is_called_what_it_is(shell: Shell, words: tuple[str, ...], said: str) -> None:
-    """It is there: that nothing is named so would send its reader to look for a typing mistake."""
+    """An existing name of another kind is not reported as unknown, which would suggest a typing error."""
     artifact = shell.json("show", shell.session)["value"]["artifacts"][0]["artifact_id"][:16]
 
     def named(text: str) -> str:
@@ -70,7 +70,7 @@ def test_a_name_of_another_kind_is_called_what_it_is(shell: Shell, words: tuple[
 
 
 def test_a_session_that_is_nowhere_is_not_called_one(shell: Shell) -> None:
-    """With several workers, too, none of which has the store."""
+    """This also holds for several workers that do not have the store."""
     for more in ((), ("--jobs", "2")):
         stated = shell.run("score", "ses_aaaaaa", *more, "--json")
         assert (stated.code, stated.json["message"]) == (2, "there is no file and no session ses_aaaaaa")
@@ -79,7 +79,7 @@ def test_a_session_that_is_nowhere_is_not_called_one(shell: Shell) -> None:
 
 
 def test_a_confirmation_is_asked_for_and_not_offered(shell: Shell) -> None:
-    """What must be looked at, and why; the command can be pasted, since it names the gate."""
+    """The command names the gate to confirm and the reason, so it can be pasted."""
     drafted = shell.run("draft", shell.session, "--range", "0..16").out
     folded = " ".join(drafted.split())
     assert "accept it workbench accept art_" in folded
@@ -124,7 +124,7 @@ def test_an_added_item_is_said_where_it_claims_to_be(shell: Shell) -> None:
 
 
 def test_an_opaque_compaction_is_not_promised_to_be_readable(tmp_path: Path) -> None:
-    """Which events it left can be seen, not what it says; a readable one is named first."""
+    """An opaque compaction offers only the events it replaced; a readable one is suggested first."""
     write_opaque(tmp_path / "a-opaque.json")
     stated = inside("import", "a-opaque.json", cwd=tmp_path).out
     assert "see which events it left" in stated

@@ -15,7 +15,7 @@ from workbench.facts.commitment import Commitment
 
 @holds(f"{FACTS}.answers.answers:MAX_ANSWER")
 def answers_are_cut() -> None:
-    """An answer of 320 characters is stated whole."""
+    """An answer of 320 characters is stated in full."""
 
     def wording(text: str) -> str:
         script = Script()
@@ -130,7 +130,7 @@ OPTIONS = "Which one?\n\nA. Archive the older exports\nB. Drop the older exports
 
 @holds(f"{FACTS}.answers.replies:BARE_CHOICE")
 def a_choice_of_a_few_words_says_no_more() -> None:
-    """Four words add nothing, five are stated."""
+    """Four words add nothing; five are stated."""
     assert not replied(OPTIONS, "A and that's it")[0].text.endswith("it")
     assert replied(OPTIONS, "A and that is it")[0].text.endswith("it")
 

@@ -25,7 +25,7 @@ def tool(kind: EventKind, text: str, path: str, ordinal: int = 0) -> SourceEvent
 
 
 def failed(output: str, command: str = "go test ./...") -> FailingCheck:
-    """What a run that failed leaves."""
+    """Return the result of a failed run."""
     event = SourceEvent(0, EventKind.TOOL_RESULT, output, "n0")
     return failed_again(None, event, PLACE, command)
 
@@ -59,7 +59,7 @@ def so_much_of_an_output_is_read_for_failed_tests() -> None:
 
 @holds(f"{CHECKS}:MAX_COMMAND")
 def a_failed_command_is_cut() -> None:
-    """A last word that ends with character 240 is stated, one that ends behind it is not."""
+    """A last word that ends at character 240 is reported; one that ends after it is not."""
     before = "pytest " + "-q " * 70
     for length, stated in ((240, True), (241, False)):
         command = before + "a" * (length - len(before)) + " -x"

@@ -32,7 +32,7 @@ FACTS = "workbench.facts"
 
 
 def folded(fold: EventFold, script: Script) -> list[Commitment]:
-    """What a fold makes of a session."""
+    """Return the commitments that a fold finds in a session."""
     for event in script.events:
         fold.take(event)
     found: list[Commitment] = fold.result()  # type: ignore[attr-defined]
@@ -131,7 +131,7 @@ def what_the_agent_said_is_remembered_for_a_while() -> None:
 
 @holds(f"{FACTS}.directives.directives:MAX_DIRECTIVE")
 def directives_are_cut() -> None:
-    """One of 420 characters is stated whole."""
+    """A directive of 420 characters is stated in full."""
     cut_at(420, lambda text: directives(text)[0].text, "Never push a branch that ")
 
 
@@ -189,7 +189,7 @@ def what_opens_is_mostly_of_ones_own() -> None:
 
 @holds(f"{FACTS}.sentences.one_off:MOST_WORDS")
 def a_deed_alone_is_short() -> None:
-    """Fourteen words name a deed and no more, fifteen say how."""
+    """Fourteen words only name an action; fifteen also describe it."""
     assert is_one_off(worded(14, "run the tests"))
     assert not is_one_off(worded(15, "run the tests"))
 
@@ -303,7 +303,7 @@ def so_many_changed_files_are_known() -> None:
 
 @holds(f"{FACTS}.sentences.reported:MANY")
 def a_whole_review_is_shown_and_a_wish_is_passed_on() -> None:
-    """Three sentences of somebody else direct nothing by themselves, two do."""
+    """Three sentences of another person are only shown; two count as the user's rules."""
     for rules, shown in (("Never log. Always close. Never wait.", True), ("Never log. Always close.", False)):
         found = directives(f"Our reviewer said:\n{rules}")
         assert {each.pasted for each in found if each.force is DirectiveForce.RULE} == {shown}

@@ -86,7 +86,7 @@ for _place, _edge in enumerate((30, 50, 75, 100, 140, 190, 260, 340)):
 
 
 def _ahead(events: int = 0, turns: int = 0) -> dict[str, float]:
-    """What the model sees of a statement of which so much came later."""
+    """Return the model's features of a statement followed by this many events and turns."""
     fold = CandidateFold()
     fold.take(said("The exporter keeps every ledger."))
     candidate = fold.candidates[0]
@@ -165,7 +165,7 @@ def judged(
     sure: bool = False,
     carried_out: bool = False,
 ) -> RankedStatement:
-    """A statement of a human with what the model says of it."""
+    """Return a human's statement with the likelihood that the model gives it."""
     place = (EventWords(0, 0, 30),)
     text = "Archive the older exports into the cold storage."
     made = Commitment(
@@ -250,7 +250,7 @@ def so_many_are_proposed() -> None:
 
 
 def carried(texts: Sequence[str], likelihood: float) -> int:
-    """How many of these sentences, said before a range, are carried over into it."""
+    """Return how many of these sentences, stated before a range, are carried over into it."""
     said_before = [replace(proposal(text, likelihood, text), source="human") for text in texts]
     return len(StatementRanking(said_before, [], 1, talk=False)._carried([]))
 
@@ -298,7 +298,7 @@ def proposals_that_share_most_words_are_one() -> None:
 
 @holds(f"{PROPOSALS}.ranking:ALIKE", step=0.05)
 def what_a_better_one_says_is_worth_less() -> None:
-    """Half of its words said: at .8 it comes before another of .43, after one of .45."""
+    """With half of its words already proposed, .8 ranks above another of .43 and below one of .45."""
     first = proposal("Move the ledger.", 0.9, "a b c d")
     alike = proposal("Shift the ledger.", 0.8, "a b x y")
     for likelihood, second in ((0.43, "Shift the ledger."), (0.45, "Drop tables.")):

@@ -72,7 +72,7 @@ def long_statements_have_no_single_value() -> None:
 
 @holds(f"{FACTS}.superseding.replacement:FRAGMENT")
 def a_fragment_is_short() -> None:
-    """Of four words it is one, of five it is none."""
+    """Four words are a fragment; five are not."""
     for later, found in (("$6 or so then.", True), ("$6 or so more then.", False)):
         rank = replaces(later, "The cap is $5.", "Ben sneezed.")
         assert (rank is not None and rank[0] is Tie.LEANS) is found

@@ -47,13 +47,13 @@ def anything(**parts: Any) -> Any:
 
 @contextmanager
 def covering(module: Any, share: float) -> Iterator[None]:
-    """Whatever is compared in a module holds so much of the other."""
+    """Set the share of words that any comparison in the module finds."""
     with patch.object(module, "coverage", return_value=share):
         yield
 
 
 def quoted(quote: str, likeness: float = 80.0) -> list[str]:
-    """The rules that a quotation of the user meets which nobody said, but something like it."""
+    """Return the rules for a quotation of the user that occurs nowhere but resembles something said."""
     index = index_of(events_of("Nothing."))
     with (
         patch.object(quotations, "_occurs", return_value=False),

@@ -1,4 +1,4 @@
-"""Constants whose cases stand among the tests of the gates: the tests that notice when one is moved."""
+"""Constants whose cases are among the tests of the gates, with the tests that notice a change."""
 
 from __future__ import annotations
 

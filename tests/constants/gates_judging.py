@@ -1,6 +1,6 @@
-"""Pairs for what the gates judge by: retention, contradictions, traceability and what a report tells.
+"""Pairs for the constants of the gates: retention, contradictions, traceability and reports.
 
-Where a score comes out of weights, the cases give the score itself, just above and just below.
+If a score is computed from weights, the cases set the score itself, just above and just below.
 """
 
 from __future__ import annotations
@@ -125,13 +125,13 @@ def even(_stem: str) -> int:
 
 @contextmanager
 def scored(score: float) -> Iterator[None]:
-    """Whatever is compared is as much alike as given."""
+    """Set the similarity that every comparison finds."""
     with patch.object(comparison, "similarity", return_value=score):
         yield
 
 
 def verdict(score: float, kind: str, stated: str = "Old tables go to the attic.") -> Match:
-    """What a statement in other words makes of an item when it is so much alike."""
+    """Return the match of an item with a rewording of this similarity."""
     item = wanted("Archive the older exports.", kind)
     own = ItemKind.OPEN_WORK if kind == "open_work" else ItemKind.DECISION
     with scored(score):
@@ -173,7 +173,7 @@ def a_difference_alters_from_some_similarity() -> None:
 
 @holds("gates.retention.comparison:RULE_RETAINED_AT", step=0.03)
 def a_rule_stated_as_a_rule_needs_less() -> None:
-    """.48 where both are firm and all names stand."""
+    """The bound is .48 if both are firm and all names occur."""
     needed = comparison._needed(wanted("Never edit src/a.py."), unit("You must never edit src/a.py."))
     assert abs(needed - 0.48) < 0.01
 
@@ -347,7 +347,7 @@ def quotations_that_share_half_say_the_same() -> None:
 
 @holds("gates.trust:SAME_SIZE")
 def a_much_longer_quotation_says_more() -> None:
-    """Three times as long it says the same, four times as long more."""
+    """Up to three times as long it counts as the same, at four times as different."""
     for size, same in ((300, True), (310, False), (200, True), (390, False)):
         one: Any = SimpleNamespace(chunk_id="c", span=SimpleNamespace(start=0, end=100))
         other: Any = SimpleNamespace(chunk_id="c", span=SimpleNamespace(start=0, end=size))

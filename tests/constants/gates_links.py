@@ -1,4 +1,4 @@
-"""Pairs for linked words: when a passage carries a statement, and what gate B says where none does."""
+"""Pairs for linked words: when a passage supports a statement, and gate B's message when none does."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def so_much_of_a_command_is_read() -> None:
 
 
 def unsupported(best: float) -> str:
-    """What is said of links that hold a fifth of a statement while another passage holds more."""
+    """Return the message about weak links if another passage supports more."""
     search: Any = SimpleNamespace(
         best=lambda _: SimpleNamespace(support=best, ordinal=3), link=lambda _: "link"
     )
@@ -144,7 +144,7 @@ def a_passage_that_holds_far_more_is_named() -> None:
 
 
 def unheard(text: str, *, share: float = 1.0, said: str = "", names: int = 0) -> int:
-    """How many words of a statement are named as never said."""
+    """Return how many words of a statement are reported as never said."""
     known = statement(said).stems
     search: Any = SimpleNamespace(index=SimpleNamespace(weight=None), has_stem=lambda stem: stem in known)
     item: Any = SimpleNamespace(text=text)
@@ -187,7 +187,7 @@ def a_word_of_five_letters_may_stand_inside_another() -> None:
 
 
 def untraceable(support: float) -> str:
-    """What is said of a statement without a link whose nearest passage holds so much."""
+    """Return the message about an unlinked statement whose nearest passage has this support."""
     nearest = SimpleNamespace(support=support, ordinal=3)
     search: Any = SimpleNamespace(best=lambda *_, **__: nearest, link=lambda _: "link")
     item: Any = SimpleNamespace(text="Archive the older exports.", speaker=None, kind="claim")
@@ -258,7 +258,7 @@ def what_was_read_of_the_file_says_more_of_it() -> None:
 
 
 def of_file(edited: Any = None, read: Any = None) -> list[Any]:
-    """The spans of a statement about a file, of which an edit and a reading hold so much."""
+    """Return the links of a statement about a file, for an edit and a reading with this support."""
     facts = SimpleNamespace(edits=lambda _: [1], has_read=lambda _: [2])
     search: Any = SimpleNamespace(index=SimpleNamespace(facts=facts, source=(1, 2)))
     with patch.object(action_links, "_fullest", side_effect=[edited, read]):

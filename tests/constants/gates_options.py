@@ -10,7 +10,7 @@ ASKED = "Which queue holds the retries?"
 
 @holds("gates.retention.chosen_options:LEAST_LABEL")
 def an_option_of_one_word_is_none() -> None:
-    """Two stems are an option, one is none; beside its question both stand."""
+    """Two stems are an option and one is not."""
     assert answer_retained(f"{ASKED} Redis streams", "Retries: redis streams")
     assert not answer_retained(f"{ASKED} Redis", "Retries: redis")
 

@@ -43,7 +43,7 @@ def a_statement_of_three_words_has_near_passages() -> None:
 
 
 def question(text: str, links: int) -> second_opinion.Question:
-    """What is asked about a statement with links to so many passages."""
+    """Return the question about a statement with this many linked passages."""
     texts = [f"Event{n} says nothing of note." for n in range(max(1, links))]
     index = index_of(events_of(*texts))
     made = tuple(make_link(SESSION, n, texts[n], 0, 6) for n in range(links))
@@ -129,7 +129,7 @@ def an_item_with_most_words_restates_a_captured_one() -> None:
 
 @holds("gates.repeats:MOST_COMPARED")
 def two_hundred_statements_with_a_word_are_compared() -> None:
-    """What the two hundredth of them says is known, what the next one says is not."""
+    """The two-hundredth statement with a word is compared; the next one is not."""
     tags = [f"{chr(97 + n // 26)}{chr(97 + n % 26)}" for n in range(200)]
     for others, known in ((199, True), (200, False)):
         before = [

@@ -59,7 +59,7 @@ def a_file_with_three_words_of_the_title_is_the_plan() -> None:
 
 @holds(f"{GATES}.by_label:OPTION_HELD", step=0.1)
 def a_chosen_option_is_told_by_half_of_its_words() -> None:
-    """Half of what the statement says beside the letter is the item's, or a third."""
+    """The item is reported if half the words beside the letter are its own; a third is too few."""
     option = "B: parcel ledger depot weight"
     assert _told("decision", option, "User chose option B: parcel ledger by courier stamp")
     assert not _told("decision", option, "User chose option B: parcel ledger by courier stamp label")
@@ -67,7 +67,7 @@ def a_chosen_option_is_told_by_half_of_its_words() -> None:
 
 @holds(f"{GATES}.neighbours:NEIGHBOURS")
 def three_statements_are_read_together() -> None:
-    """What stands in three neighbours is told together, what stands in four is not."""
+    """Words spread over three neighbouring statements count together; over four they do not."""
     _runs.cache_clear()
     told = [ArtifactStatement(statement(each), None) for each in ("parcel", "ledger", "depot", "courier")]
     assert stated_together(statement("parcel ledger depot courier").stems, told, even) == 0.75

@@ -1,4 +1,4 @@
-"""Pairs for where a statement in other words retains an item, and by which part an item is stated."""
+"""Pairs for when a rewording retains an item, and which share of an item must be stated."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def other_words_retain_where_a_loss_is_less_likely_than_not() -> None:
 
 @holds("gates.retention.doers:NEAR")
 def who_does_it_stands_at_most_four_words_before() -> None:
-    """Behind five words, the clause says nothing of it."""
+    """Five words before the verb are too far."""
     me, small, verb = (
         Word("i", "", "cue", "me"),
         Word("also", "", "cue", "talk"),

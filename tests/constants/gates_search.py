@@ -107,7 +107,7 @@ def a_further_span_adds_something() -> None:
 
 
 def window(adds: int, width: int = 100) -> int:
-    """Where a window ends around a segment of 50 words of 100, with one behind it that adds so many."""
+    """Return the end of a window around 50 of 100 words, followed by a segment that adds this many."""
     stems = [f"w{n}" for n in range(100)]
     middle = SimpleNamespace(
         ordinal=0, start=0, end=50, tokens=SimpleNamespace(distinct=frozenset(stems[:50]))
@@ -178,7 +178,7 @@ def a_reply_that_denies_is_short() -> None:
 
 
 def named(text: str, support: float) -> bool:
-    """Whether open work is said to be named nowhere, where a message holds so much of it."""
+    """Return whether open work counts as unnamed if a message supports it this much."""
     item = Item(kind=ItemKind.OPEN_WORK, text=text, status="open")
     index: Any = SimpleNamespace(scope_complete=True)
     search: Any = SimpleNamespace(best=lambda *_, **__: SimpleNamespace(support=support))

@@ -52,7 +52,7 @@ def what_the_passage_has_beside_a_denial_counts_a_little_less() -> None:
 
 
 def signs(share: float) -> int:
-    """How many findings a claim meets of which a denying sentence holds so much."""
+    """Return the number of findings for a claim of which a negated sentence contains this share."""
     reading = anything(
         item=claim("The importer keeps archives"),
         compared=statement("The importer keeps archives"),

@@ -19,7 +19,7 @@ D = "gates.contradiction"
 
 
 def line_claims(*lines: int, about: str = "") -> list[bool]:
-    """Whether a claim is objected to that puts `readRows`, which stands at line 15, at each of some lines."""
+    """Return for each line whether a claim that puts `readRows` there is rejected; it is at line 15."""
     told = (f"`parse.go`: `readRows()` ({about}line {line}) counts the rows" for line in lines)
     return [any(rule == "line_differs" for _, rule in read_course().found(each)) for each in told]
 
@@ -85,7 +85,7 @@ def a_line_of_400_characters_is_compared() -> None:
 
 @holds(f"{D}.listed_counts:MOST_LISTED")
 def a_count_up_to_60_may_be_a_list() -> None:
-    """61 is none."""
+    """A count of 61 is not."""
     course = Course().write("/repo/docs/plan.md", "# Plan\n\n## Task 1: read\n")
     for count, wrong in ((60, True), (61, False)):
         assert bool(course.hard(f"The implementation plan has {count} tasks")) is wrong
@@ -151,7 +151,7 @@ def ten_lines_that_are_the_same_bring_back_the_rest() -> None:
 
 @holds("gates.search.file_lines:LONGEST_RESULT", step=20)
 def a_result_is_read_up_to_its_longest() -> None:
-    """What stands behind is not."""
+    """A result's lines beyond the limit are not read."""
     with patch.object(file_lines, "LONGEST_RESULT", file_lines.LONGEST_RESULT):
         filler = numbered("x" * (200_000 - len(numbered("")) - 1 - len(numbered("ab", 2))))
         inside = f"{filler}\n{numbered('ab', 2)}\n{numbered('cd', 3)}"

@@ -50,7 +50,7 @@ def holds(constant: str, *, step: Number = 1, part: str | int | None = None) -> 
 
 @contextmanager
 def moved(pair: Pair, by: Number) -> Iterator[None]:
-    """Move a constant where it is defined and wherever it is imported by its name."""
+    """Change a constant where it is defined and in every module that imports it by name."""
     home = import_module(pair.module)
     was: Value = getattr(home, pair.name)
     new = _changed(was, pair.part, by)

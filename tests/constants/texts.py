@@ -1,4 +1,4 @@
-"""Texts of an exact length or number of words, and what is stated of them."""
+"""Texts of an exact length or number of words, and what is read from them."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Callable
 
 
 def sized(length: int, start: str = "") -> str:
-    """A text of so many characters, in words, that begins as given and ends within a word."""
+    """Return a text of this many characters with the given start, ending within a word."""
     text = start + "keeps every older export beside these " * (length // 30 + 2)
     return text[: length - 3] + "xyz"
 
 
 def worded(count: int, start: str = "") -> str:
-    """A text of so many words that begins as given."""
+    """Return a text of this many words with the given start."""
     return " ".join((start.split() + ["another"] * count)[:count])
 
 
 def cut_at(limit: int, stated: Callable[[str], str], start: str = "") -> None:
-    """A text of `limit` characters is stated whole, one of one more is cut."""
+    """Check that a text of `limit` characters is stated in full and one more character is cut."""
     whole, longer = sized(limit, start), sized(limit + 1, start)
     assert stated(whole) == whole
     assert stated(longer) != longer

@@ -42,14 +42,14 @@ def test_every_column_of_the_app_is_explained() -> None:
 
 
 def test_a_search_finds_words_and_meanings() -> None:
-    """Whatever the case, and a rule by its words."""
+    """The search ignores case, and finds a rule by the words of its name."""
     found = {e.word for each in matching_entries(glossary(), "Status Conflict") for e in each.entries}
     assert found == {"status_conflict"}
     assert matching_entries(glossary(), "no such word at all") == ()
 
 
 def test_no_word_is_explained_twice_in_a_section_and_none_is_empty() -> None:
-    """Each entry says something, in one line."""
+    """Each entry has a meaning of one line."""
     for section in glossary():
         names = [each.word for each in section.entries]
         assert len(set(names)) == len(names)

@@ -55,13 +55,13 @@ def test_a_form_that_was_not_touched_gives_back_what_was_there() -> None:
 
 @given(st.text(st.characters(codec="utf-8"), min_size=1, max_size=60).filter(lambda text: text.strip()))
 def test_any_words_survive(words: str) -> None:
-    """Whatever a statement says, it is there again."""
+    """Any text of a statement is unchanged after a round trip through the form."""
     artifact = artifact_of(item(words))
     assert read(form(artifact), artifact).items[0].text == words
 
 
 def test_words_kind_and_order_change_as_they_are_typed() -> None:
-    """What has no lines is dropped, what has no place is new, links are found by their words."""
+    """An item without lines is dropped, one without a place is new, and links are found by their words."""
     text = """
     ## o-1 open_work done
     Both retry tests are done
@@ -117,7 +117,7 @@ def test_what_does_not_fit_is_named_with_its_line(text: str, line: int, message:
 
 
 def test_every_line_that_does_not_fit_is_named_at_once() -> None:
-    """Nobody repairs one line to hear of the next."""
+    """All problems of a form are reported together, with their lines."""
     with pytest.raises(FormError) as refused:
         read("## wrong\nwords\n> 99: a\n\n## claim\n> 6: nowhere")
     assert [each.line for each in refused.value.problems] == [1, 3, 5, 6]

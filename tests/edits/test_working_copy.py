@@ -13,7 +13,7 @@ from workbench.errors import UsageError
 
 
 def base() -> Artifact:
-    """Three items; the narrative says what the second says, and more."""
+    """Return an artifact of three items; its narrative contains the second one and more."""
     return artifact_of(
         item("The exporter writes 240 rows per batch", "240 rows per batch"),
         item("Two retry tests are left", "Two retry tests are left", kind="open_work", status="open"),
@@ -97,7 +97,7 @@ def test_other_words_keep_the_links_and_blank_ones_are_refused() -> None:
 
 
 def test_dropping_takes_along_what_only_that_item_covers_of_the_narrative() -> None:
-    """What no item covered before stays until it is asked for."""
+    """Narrative that no item covered before stays unless its removal is requested."""
     copy = copy_of()
     after = copy_of(LogEntry(Act.DROP, acts.dropped(copy, [copy.items[1].item_id])))
     assert after.narrative == "The rounding test is done already."

@@ -71,7 +71,7 @@ def test_letters_of_every_script_stay() -> None:
     ],
 )
 def test_joiners_stay_where_a_script_is_written_with_them(text: str, shown: str) -> None:
-    """Within words of Indic and Arabic scripts; two joined emoji stand side by side; elsewhere they hide."""
+    """They are kept within Indic and Arabic words and between emoji, and removed elsewhere."""
     assert visible(text) == shown
     assert visible(shown) == shown
 
@@ -105,7 +105,7 @@ def test_the_set_stands_in_one_module() -> None:
 
 
 def test_a_copy_in_place_keeps_every_offset() -> None:
-    """What a citation counts to is where it was, and nothing hostile is left."""
+    """Cited offsets stay valid, and nothing hostile is left."""
     text = "\x1b[31mred\x1b[0m\r\n\u202etide\u202c 4.2 m"
     made = in_place(text)
     assert len(made) == len(text)

@@ -50,7 +50,7 @@ def context(*parts: Any, transcript: str = "claude-code") -> ExportContext:
 
 
 def anthropic_problems(text: str) -> list[str]:
-    """What the Messages API would refuse."""
+    """Return the defects that the Messages API would refuse."""
     messages = json.loads(text)["messages"]
     bad = []
     if messages and messages[0]["role"] != "user":
@@ -84,7 +84,7 @@ def anthropic_problems(text: str) -> list[str]:
 
 
 def openai_problems(text: str) -> list[str]:
-    """What the Chat Completions API would refuse."""
+    """Return the defects that the Chat Completions API would refuse."""
     bad = []
     waiting: list[str] = []
     seen: set[str] = set()

@@ -58,7 +58,7 @@ def native(ordinals: Iterable[int], **body: Any) -> dict[int, NativeRecord]:
 
 
 def claude_problems(found: list[Record]) -> list[str]:
-    """What breaks the chain, or a rule of the Messages API, in what is resumed and before it."""
+    """Return breaks of the chain or of the Messages API's rules, in the resumed part and before it."""
     chained = [record for record in found if "uuid" in record]
     bad = [] if len({each["uuid"] for each in chained}) == len(chained) else ["an id comes twice"]
     bad += [f"of session {each['sessionId']}" for each in found if each["sessionId"] != NEW.session_id]
@@ -81,7 +81,7 @@ def claude_problems(found: list[Record]) -> list[str]:
 
 
 def codex_problems(found: list[Record]) -> list[str]:
-    """What Codex or the Responses API would refuse, in what is resumed and before it."""
+    """Return the defects that Codex or the Responses API would refuse, in the resumed part and before it."""
     bad = [] if found[0]["type"] == "session_meta" else ["does not begin with its session"]
     at = [n for n, each in enumerate(found) if each["type"] == "compacted"]
     before = found[: at[-1]] if at else []

@@ -1,4 +1,4 @@
-"""What is exported is what the typed models of the client libraries take; skipped where they are absent."""
+"""Exports validate against the typed models of the client libraries; skipped if they are not installed."""
 
 from __future__ import annotations
 

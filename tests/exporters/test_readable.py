@@ -67,7 +67,7 @@ def test_no_event_can_break_out_of_its_fence() -> None:
 
 
 def test_a_bare_address_in_a_title_is_no_link() -> None:
-    """Neither one with a scheme nor one without; the title still reads as it is."""
+    """An address with or without a scheme is not linked, and the title stays readable."""
     title = "See https://evil.example/a and www.evil.example or x.y"
     text = MarkdownExporter().export(replace(context(*PARTS), title=title))
     page = MarkdownIt("gfm-like").render(text.split("\n", 1)[0])

@@ -1,4 +1,4 @@
-"""What is exported can be imported again, with the same words in the same order."""
+"""Exports can be imported again, with the same words in the same order."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def test_a_session_is_who_it_says_and_never_the_one_it_was_made_from() -> None:
     assert CodexExporter().file_name(given).as_posix() == rollout
 
 
-def test_what_stays_before_a_summary_is_told_before_it() -> None:
+def test_what_stays_before_a_summary_is_reported_before_it() -> None:
     parts = (event(0, "user", "First"), event(1, "assistant", "Yes."), SUMMARY, *TAIL)
     found = resumed(claude(context(*parts)))
     assert [blocks(each)[0].get("text", "")[:5] for each in found[:3]] == ["First", "Yes.", CONTINUED[:5]]
@@ -91,7 +91,7 @@ def test_of_several_summaries_the_last_is_the_compactions_and_none_is_a_humans_w
     assert len(texts) == 2 and all(text.startswith(PREAMBLE) for text in texts)
 
 
-def test_a_context_without_a_summary_is_told_without_a_compaction() -> None:
+def test_a_context_without_a_summary_is_reported_without_a_compaction() -> None:
     assert [each["type"] for each in claude(context(*TAIL))] == ["user", "assistant", "user", "assistant"]
     assert "compacted" not in [each["type"] for each in codex(context(*TAIL))]
 

@@ -1,4 +1,4 @@
-"""Leave that was given, commands that were run, and plans that were carried out are over by events."""
+"""Permissions, commands and plans that the events show as carried out are no longer open."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def of_basis(script: Script, *bases: Basis) -> list[Commitment]:
 
 
 def answered(answer: str, *, goes_on: str = "Now print the labels in colour.") -> Script:
-    """An offer, an answer, the work, what the agent says of it, and the next message."""
+    """Return a script of an offer, an answer, the work, the agent's report and the next message."""
     script = Script()
     script.user("The parcel reader takes ten seconds, look why.")
     script.agent(OFFER)
@@ -33,7 +33,7 @@ def answered(answer: str, *, goes_on: str = "Now print the labels in colour.") -
 
 
 def test_leave_that_was_given_is_used_once_the_user_goes_on() -> None:
-    """Not before, and not where the user objects."""
+    """It is still in force before that, and if the user objects."""
     used = of_basis(answered("yes please, with the parcel index of today"), Basis.REPLY)
     assert used and all(c.carried_out for c in used)
     waiting = of_basis(answered("yes please, with the parcel index of today", goes_on=""), Basis.REPLY)
@@ -45,7 +45,7 @@ def test_leave_that_was_given_is_used_once_the_user_goes_on() -> None:
 
 
 def test_a_command_that_a_person_calls_ends_the_turn_too() -> None:
-    """What is refused after it says nothing of the work before."""
+    """A refusal after the command does not concern the work before it."""
     script = answered("yes please, with the parcel index of today", goes_on="")
     script.add(EventKind.META, "<command-name>/review</command-name>")
     script.run("make review", "The tool use was rejected", failed=True)
@@ -66,7 +66,7 @@ def test_a_command_that_a_person_calls_ends_the_turn_too() -> None:
     ],
 )
 def test_leave_is_for_one_thing_and_for_now(question: str, answer: str, leave: bool) -> None:
-    """A choice of how things are to be, or a rule beside the assent, is none."""
+    """A choice of how things should be, or a rule beside the assent, is not a one-time permission."""
     assert gives_leave(question, answer) is leave
 
 
@@ -141,7 +141,7 @@ PRINTER, CHECK = "The plan leaves alone: The label printer", "The plan is verifi
 
 
 def test_a_plan_whose_work_is_committed_is_carried_out() -> None:
-    """What it says of its user may hold for more."""
+    """Rules that the plan reports of its user stay open, since they may apply to more."""
     script = planned()
     script.edit("src/reader.py", "a", "b")
     script.edit("src/writer.py", "a", "b")
@@ -172,7 +172,7 @@ def test_a_step_that_is_left_keeps_the_plan_open() -> None:
 
 
 def test_an_open_task_keeps_the_plan_open() -> None:
-    """Whatever was committed."""
+    """An open task keeps it open even after a commit."""
     script = planned()
     script.task("9", "Write the depot manual")
     script.edit("src/reader.py", "a", "b")
@@ -231,13 +231,13 @@ def committed(*, offer: str = "", answer: str = "yes, please do", out: str = "")
 
 
 def test_leave_to_commit_is_over_once_the_commit_is_made() -> None:
-    """What became of it stands in the session; nobody has to go on for that."""
+    """The session records the commit, so nothing is left to do."""
     assert not of_basis(committed(), Basis.REPLY)
     assert not of_basis(committed(offer="Shall I commit it?", answer="yes"), Basis.REPLY)
 
 
 def test_leave_to_commit_stands_until_then() -> None:
-    """A commit that failed, another offer, and an answer that says more decide something still."""
+    """After a failed commit, another offer or a longer answer it is still in force."""
     failed = committed(out="error: gpg failed to sign the data")
     assert of_basis(failed, Basis.REPLY)
     assert of_basis(committed(offer="If you want, I can trim the header reader too."), Basis.REPLY)

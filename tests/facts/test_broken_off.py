@@ -1,4 +1,4 @@
-"""What is left of work that was broken off: failed tests and commits, scratch files, edits not tried."""
+"""Leftovers of interrupted work: failed tests and commits, scratch files, untested edits."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from workbench.facts.reading_bytes import from_bytes, to_bytes
 
 @pytest.fixture(autouse=True)
 def nothing_is_likely() -> Iterator[None]:
-    """No statement counts because the model says so."""
+    """Set a model by which no statement is likely."""
     MODEL_IN_USE.put_in_place(LinearModel("flat", -4.0))
     yield
     MODEL_IN_USE.put_in_place(None)
@@ -31,7 +31,7 @@ def call(script: Script, action: ToolAction, target: str, said: str, *, failed: 
 
 
 def states(script: Script) -> list[str]:
-    """What the actions leave, as sentences."""
+    """Return the states that the actions leave, as sentences."""
     fold = CandidateFold()
     for event in script.events:
         fold.take(event)
@@ -85,7 +85,7 @@ def test_a_run_of_some_tests_says_nothing_of_the_others(command: str, said: str,
     ],
 )
 def test_a_run_that_prints_a_failure_is_not_said_to_have_passed(said: str, passed: bool) -> None:
-    """Its last line, or its exit code, says nothing of that."""
+    """Its last line or exit code does not outweigh the failure."""
     script = Script()
     call(script, ToolAction.COMMAND, "pytest -q", "4 passed")
     call(script, ToolAction.COMMAND, "pytest -q", said)
@@ -114,8 +114,8 @@ def test_edits_that_nobody_tried_count_while_the_agent_is_at_them(spoken: bool) 
     assert any(each.startswith("Edited and not committed: reader.py") for each in counted(script)) != spoken
 
 
-def test_scratch_files_are_not_told_twice() -> None:
-    """They have a statement of their own; the files that matter are named in the other."""
+def test_scratch_files_are_not_reported_twice() -> None:
+    """They have their own statement, and are left out of the other."""
     script = Script()
     call(script, ToolAction.CHANGE, "src/reader.py", "The file src/reader.py has been updated.")
     for name in ("reproduce_a.py", "test_b.py", "verify_c.py", "debug_d.py"):
@@ -126,7 +126,7 @@ def test_scratch_files_are_not_told_twice() -> None:
 
 @pytest.mark.parametrize(("path", "unrun"), [("debug_d.py", False), ("src/writer.py", True)])
 def test_a_scratch_file_needs_no_check(path: str, unrun: bool) -> None:
-    """What was made to try something is no edit that waits for a check; any other file is."""
+    """A scratch file needs no check; any other edited file does."""
     script = Script()
     call(script, ToolAction.CHANGE, "src/reader.py", "The file src/reader.py has been updated.")
     call(script, ToolAction.COMMAND, "pytest -q", "5 passed")
@@ -169,7 +169,7 @@ def test_a_commit_that_failed_is_still_to_be_made() -> None:
     ],
 )
 def test_scratch_files_are_known_by_name_and_folder(path: str, scratch: bool) -> None:
-    """A test among tests is none."""
+    """A test file among other tests is not scratch."""
     assert is_scratch(path) is scratch
 
 
@@ -218,7 +218,7 @@ def is_left(path: str, command: str) -> bool:
     ],
 )
 def test_a_scratch_file_is_removed_by_its_own_name(command: str, there: bool) -> None:
-    """Not by a name that ends the same, in another folder, or beside another command."""
+    """A similar name, another folder or another command does not remove it."""
     assert is_left("/repo/test.py", command) is there
 
 
@@ -229,7 +229,7 @@ def test_a_scratch_file_without_a_folder_may_be_named_with_one() -> None:
 
 
 def test_a_scratch_file_below_may_be_named_without_its_folder() -> None:
-    """Where an earlier command may have changed the folder."""
+    """The bare name counts only after a command that may have changed the folder."""
     for command, there in (("rm repro.py", False), ("cd /repo/old && rm repro.py", True)):
         assert is_left("new/repro.py", command) is there
 
@@ -260,7 +260,7 @@ You don't have to change the tests in any way! Your task is to make the smallest
 
 
 def test_the_prompt_counts_while_the_agent_is_at_work_on_it() -> None:
-    """Its prose, not its steps, and nothing of the block that somebody else wrote."""
+    """The prompt's prose counts; its steps and quoted blocks of others do not."""
     script = Script()
     script.user(PROMPT)
     call(script, ToolAction.COMMAND, "ls", "reader.py")

@@ -1,4 +1,4 @@
-"""Requests that the agent carried out, and the user left standing."""
+"""Requests that the agent carried out without a reply by the user."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def is_done(script: Script, by: tuple[str, ...] = ACTIONS) -> bool:
 
 
 def worked(*, said: str = "They are sorted.", asked: str = ASKED) -> Script:
-    """A request, an edit, and what the agent says of it."""
+    """Return a script of a request, an edit and the agent's report."""
     script = Script()
     script.user(asked)
     script.edit("src/importer.py", "a", "b")
@@ -30,7 +30,7 @@ def worked(*, said: str = "They are sorted.", asked: str = ASKED) -> Script:
 
 
 def test_it_is_once_the_user_goes_on() -> None:
-    """Not before, and not where the agent was interrupted."""
+    """It is not done before that, or if the agent was interrupted."""
     script = worked()
     assert not is_done(script)
     script.user("Now print the labels in colour.")
@@ -148,7 +148,7 @@ def test_what_holds_beyond_its_turn_is_never_carried_out(text: str) -> None:
     ],
 )
 def test_a_ban_and_a_bound_hold_on(text: str, binds: bool) -> None:
-    """What asks for an action is over after its turn, or carried out in it."""
+    """A request for an action is over after its turn."""
     script = worked(asked=text)
     script.user("Now print the labels in colour.")
     found = capture_range(SESSION, script.events, 0, len(script.events) - 1)
@@ -171,7 +171,7 @@ PROPOSED = "The importer scans the list for each parcel. I would replace it by a
 
 
 def agreed(proposal: str, *, edited: bool = True, goes_on: str = "Now print the labels.") -> CapturedItem:
-    """What is captured of an assent to a proposal, with the work and the user's next message."""
+    """Return the item captured from an assent to a proposal, followed by the work and the next message."""
     script = Script()
     script.agent(proposal)
     script.user("yes, fix it")
@@ -193,6 +193,6 @@ def test_a_proposal_that_was_taken_and_done_is_carried_out() -> None:
 
 
 def test_a_proposal_of_how_things_are_to_stay_is_not_over() -> None:
-    """What is kept binds after the turn."""
+    """A promise to keep something holds after the turn."""
     kept = "I would keep the old names in the public interface and rename inside."
     assert not agreed(kept).carried_out

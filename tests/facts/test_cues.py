@@ -19,7 +19,7 @@ SENTENCES = (
 
 
 def words_of(text: str) -> list[str]:
-    """The classes of which a text holds a word."""
+    """Return the cue classes found in a text."""
     return [name for name in cues(text) if name.startswith("cue:")]
 
 

@@ -40,7 +40,7 @@ def test_the_same_question_answered_again_supersedes() -> None:
 
 
 def test_an_answer_that_asks_back_decides_nothing() -> None:
-    """An answer of questions only is none."""
+    """An answer that consists of questions is no decision."""
     script = Script()
     script.answer("How should we do this?", "is abandon the same as reset? does it need to be narrower?")
     assert stated(script) == []
@@ -61,7 +61,7 @@ def test_a_refusal_is_held_by_its_reason() -> None:
 
 
 def test_plans_are_held_by_title_and_lead() -> None:
-    """An approved plan is a short decision; a rejected or waiting one is none."""
+    """An approved plan is captured briefly; a rejected or waiting one is not."""
     script = Script()
     script.plan(
         "# Cache layer\n\n## Goal\nKeep results for an hour.\n\n## Steps\n1. Write it",
@@ -74,7 +74,7 @@ def test_plans_are_held_by_title_and_lead() -> None:
 
 
 def test_a_plan_is_not_held_by_a_sentence_that_only_opens_what_follows() -> None:
-    """`This causes:` says nothing by itself; a lead that is nothing else is none."""
+    """A lead such as `This causes:` is left out of the plan's text."""
     script = Script()
     script.plan("# Cache layer\n\nKeep results for a day. This causes:\n\n- fewer calls")
     script.plan("# Index\n\nWhat it changes:\n\n- the order of rows")
@@ -129,7 +129,7 @@ def test_what_the_agent_said_is_not_the_humans_directive() -> None:
 
 
 def test_vague_directives_name_nothing() -> None:
-    """`do that` says nothing by itself; an option or a number does."""
+    """`do that` is too vague; an option or a number is not."""
     script = Script()
     for text in ("yes do that.", "yes, fix it", "yes, let's go with A", "make it 155"):
         script.user(text)
@@ -156,7 +156,7 @@ def test_only_explicit_reversals_supersede() -> None:
 
 
 def test_lanes_are_left_out() -> None:
-    """What was said on an abandoned rewind decides nothing."""
+    """Messages on an abandoned rewind decide nothing."""
     script = Script()
     script.user("please delete the cache folder", sidechain="rewind-1")
     assert stated(script) == []
@@ -182,7 +182,7 @@ DOCUMENT = (
 )
 
 
-def test_a_document_pasted_without_a_word_is_nobodys_rule() -> None:
+def test_a_document_pasted_without_a_word_is_no_ones_rule() -> None:
     """Its rules are not sure; with words of the person's own before it they are."""
     bare, ordered = Script(), Script()
     bare.user(DOCUMENT)

@@ -1,4 +1,4 @@
-"""What the user declined by choosing another option or by refusing a plan that was then revised."""
+"""Options and plans that the user declined, by another choice or by refusing a plan revised later."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_the_section_of_an_option_that_was_not_chosen_is_left() -> None:
 
 
 def test_an_answer_of_the_user_s_own_leaves_nothing() -> None:
-    """It says something else than any option, and may take parts of each."""
+    """Such an answer selects no option and may combine parts of several."""
     assert left(asked("Both, one after the other")) == []
 
 
@@ -63,7 +63,7 @@ def propose(script: Script, number: int, text: str, outcome: SignalKind) -> int:
 
 
 def test_a_refused_plan_is_left_once_there_is_another() -> None:
-    """Alone it may be all that there is: the user may want it written down first."""
+    """Without a newer plan it may be all there is: the user may want it written down first."""
     script = Script()
     script.user("Plan the release.")
     first = propose(script, 1, "# Plan: release\n\nAdd the secret.", SignalKind.PLAN_REJECTED)

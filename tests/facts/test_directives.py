@@ -86,7 +86,7 @@ NONE = [
 
 @pytest.mark.parametrize("text", REQUESTS)
 def test_requests_direct(text: str) -> None:
-    """A sentence that says what to do is a directive, in its own words."""
+    """A sentence that asks for an action is a directive, in its own words."""
     found = directives(text)
     assert [d.force for d in found] == [DirectiveForce.REQUEST]
     assert found[0].text == text
@@ -94,7 +94,7 @@ def test_requests_direct(text: str) -> None:
 
 @pytest.mark.parametrize("text", RULES)
 def test_rules_are_firm(text: str) -> None:
-    """What must always or never be is distinguished from a request."""
+    """A statement of what must always or never happen is a rule, not a request."""
     assert [d.force for d in directives(text)] == [DirectiveForce.RULE]
 
 
@@ -126,7 +126,7 @@ def test_code_quotations_and_logs_are_not_the_humans_words() -> None:
 
 
 def test_a_list_under_a_request_is_what_is_asked_for() -> None:
-    """The entries stand for the line that announces them, and take its force."""
+    """The entries replace the line that announces them, and take its force."""
     message = (
         "Can you address these:\n\n1. Redaction consistency\n"
         "2. Missing unit tests for the parser\n3. is it slow?"
@@ -154,7 +154,7 @@ def test_a_pasted_document_counts_by_its_firm_rules() -> None:
 
 
 def test_spans_are_the_words() -> None:
-    """A directive's span in the message is what it says."""
+    """A directive's span covers exactly its words in the message."""
     message = "thanks. please move\nthis. and never touch `a/b.py`"
     for found in directives(message):
         assert " ".join(message[found.start : found.end].split()) == found.text
@@ -162,7 +162,7 @@ def test_spans_are_the_words() -> None:
 
 @given(st.text(max_size=600))
 def test_any_text_is_read_within_bounds(text: str) -> None:
-    """Whatever is pasted: spans lie in the message, in order, and their number is bounded."""
+    """For any text, spans lie within the message, in order, and their number is bounded."""
     found = directives(text)
     assert len(found) <= MAX_PER_MESSAGE
     assert all(0 <= d.start < d.end <= len(text) for d in found)
@@ -175,7 +175,7 @@ def test_hostile_repetition_is_bounded(piece: str) -> None:
     assert len(directives(piece * 20_000)) <= MAX_PER_MESSAGE
 
 
-def test_comments_of_a_template_are_nobodys_words() -> None:
+def test_comments_of_a_template_are_no_ones_words() -> None:
     """No reader of the issue sees them, on one line or on several."""
     issue = (
         "<!-- Please read the code of conduct. -->\n<!--\nNever open two issues at once.\n"
@@ -185,7 +185,7 @@ def test_comments_of_a_template_are_nobodys_words() -> None:
 
 
 def test_a_document_under_a_line_was_pasted() -> None:
-    """What a message hands over with a colon and a line is no rule of the human's; a line alone is none."""
+    """Text after a colon and a rule line is pasted, not the user's own; a rule line alone does not matter."""
     handed = "Never merge this yet. Here is the report:\n\n---\n\n## Review\n\n- Never catch the error.\n"
     assert [found.text for found in directives(handed)] == ["Never merge this yet."]
     parted = "Never merge this yet.\n\n---\n\nNever catch the error.\n"
@@ -207,7 +207,7 @@ def test_what_others_wrote_between_marks_is_not_the_humans_words() -> None:
     ],
 )
 def test_prompts_direct_in_their_own_forms(text: str, force: DirectiveForce | None) -> None:
-    """What is left to others, and what the task is."""
+    """Choices left to others, and the task itself."""
     assert [d.force for d in directives(text)] == ([] if force is None else [force])
 
 
@@ -220,12 +220,12 @@ def test_prompts_direct_in_their_own_forms(text: str, force: DirectiveForce | No
     ],
 )
 def test_what_a_program_is_quoted_to_say_directs_nothing(message: str) -> None:
-    """Somebody pastes it to report it."""
+    """It is pasted as a report."""
     assert directives(message) == []
 
 
 def test_what_a_person_quotes_of_themselves_still_directs() -> None:
-    """No report stands before it."""
+    """Such a quotation is no report."""
     assert [d.text for d in directives('Add this line: "Use tabs. Never use spaces in makefiles."')]
 
 
@@ -262,6 +262,6 @@ def test_what_a_person_quotes_of_themselves_still_directs() -> None:
     ],
 )
 def test_words_of_others_that_are_only_shown_are_not_sure(message: str, pasted: dict[str, bool]) -> None:
-    """What is asked about, and a whole review, directs nothing by itself; a wish passed on does."""
+    """Questions about a text and whole reviews are only shown; a wish passed on directs."""
     found = {d.text.removeprefix("My aunt wrote me: "): d.pasted for d in directives(message)}
     assert found == pasted

@@ -36,7 +36,7 @@ TURNS = 3
 
 
 def long_session() -> tuple[SourceEvent, ...]:
-    """The same work three times over, so that what is said is restated, closed and taken back."""
+    """Return three rounds of the same work, so that statements are restated, closed and retracted."""
     script = work_session()
     for number in range(1, TURNS):
         script.user(f"Actually, push to the main branch. Which of the {number} tables is next?")
@@ -91,7 +91,7 @@ def test_it_reads_as_all_events_do(start: int, first: int, last: int) -> None:
 @settings(max_examples=25, deadline=None)
 @given(st.data())
 def test_facts_are_those_of_all_events(data: st.DataObject) -> None:
-    """Wherever the range begins and ends, and whichever was asked first, what was said is the same."""
+    """Facts do not depend on where the range begins and ends, or on which is requested first."""
     start = data.draw(st.integers(0, LAST))
     end = data.draw(st.integers(start, LAST))
     whole, made = EVENTS[: end + 1], from_(start, end)
@@ -126,7 +126,7 @@ def test_a_capture_is_the_same_too() -> None:
 
 
 def test_what_precedes_the_range_is_folded_once() -> None:
-    """However often facts are asked for, each page before the range is read once for all of them."""
+    """Each page before the range is read once, however often facts are requested."""
     asked: list[tuple[int, int]] = []
     made, start = from_(LAST - 20, asked=asked), LAST - 20
     fold_decisions(made)
@@ -139,7 +139,7 @@ def test_what_precedes_the_range_is_folded_once() -> None:
 
 @pytest.mark.parametrize("strategy", plugin_registry.names("strategies"))
 def test_a_draft_of_events_at_hand_reads_each_once(strategy: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many parts of a page ask what was said, the events are read once for all of them."""
+    """The events are read once for all parts of a page."""
     taken: list[int] = []
     take = FactsReading.take
 
@@ -155,7 +155,7 @@ def test_a_draft_of_events_at_hand_reads_each_once(strategy: str, monkeypatch: p
 
 
 def test_a_history_that_grows_keeps_the_last_two_readings() -> None:
-    """As a replay asks for one end after another, what was made of the first ones is let go."""
+    """Only the last two readings are kept while a replay requests one end after another."""
     made = EventHistory.of(EVENTS)
     for end in range(10, LAST, 10):
         assert bound(made[:end], 0) == bound(EVENTS[:end], 0)
@@ -173,7 +173,7 @@ def test_a_history_begins_with_the_first_event() -> None:
 
 @pytest.mark.parametrize("start", [0, LAST // 3, LAST - 6])
 def test_what_was_judged_once_is_what_a_second_asking_judges(start: int) -> None:
-    """A history remembers its judgement for each beginning and end; all others judge anew."""
+    """A history caches its judgement for each range; other ranges are judged separately."""
     made = from_(start)
     for _ in range(2):
         assert weighed(made, start) == weighed(EVENTS, start)
@@ -187,7 +187,7 @@ def test_what_was_judged_once_is_what_a_second_asking_judges(start: int) -> None
 
 @pytest.mark.parametrize("name", ["intentional", "checkpoint", "snapshot", "rolling"])
 def test_a_page_leaves_out_early_only_what_it_never_tells(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Drafts are those of a page that weighs everything said before the range, too."""
+    """Drafts equal those of a page that weighs all earlier statements."""
     maker = plugin_registry.load("strategies", name)()
     requests = [
         DraftRequest(SourceRange(SESSION, start, end), EVENTS[: end + 1])

@@ -1,4 +1,4 @@
-"""Four times as many rules cost about four times as many comparisons, whatever words they share."""
+"""Four times as many rules need about four times as many comparisons, even with common words."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NAMES = (
 
 
 def rules(many: int) -> list[SourceEvent]:
-    """Messages with a standing rule each, of few words that all of them share but for two."""
+    """Return messages with one permanent rule each, which differ in two words."""
     wide = len(NAMES)
     names = [(NAMES[at % wide], f"{NAMES[at // wide % wide]}{at // wide**2}") for at in range(many)]
     texts = [f"From now on use the {one} profile for the {other} runs." for one, other in names]
@@ -72,8 +72,8 @@ def test_of_equals_none_is_replaced_and_the_last_one_left_is() -> None:
     assert one.by(at[3], "From now on the meeting costs $60.") is None
 
 
-def test_answers_are_sought_in_their_own_event_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of as many replies as statements, a statement is laid beside those of one event."""
+def test_answers_are_searched_in_their_own_event_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Among many replies, a statement is compared only with those of its own event."""
     calls: Counter[str] = Counter()
     real = merging._answers_within
 
@@ -103,7 +103,7 @@ def test_answers_are_sought_in_their_own_event_alone(monkeypatch: pytest.MonkeyP
 
 
 def test_a_sentence_of_plain_talk_is_compared_with_a_few(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With as many as the bound says at most, however many words it shares with how many before it."""
+    """The number of comparisons is bounded, however many words it shares with earlier sentences."""
     calls: Counter[str] = Counter()
 
     def counting(*given: Any) -> Any:
@@ -125,7 +125,7 @@ def test_a_sentence_of_plain_talk_is_compared_with_a_few(monkeypatch: pytest.Mon
 
 
 def test_a_reply_that_is_said_again_holds_the_answer_of_the_last_time() -> None:
-    """Its event is the one that it was said in last."""
+    """The evidence names the event of its last occurrence."""
     text = "Which shelf holds wax, oil and soap? the oak one"
 
     def said(text: str, basis: Basis, *words: EventWords) -> Commitment:

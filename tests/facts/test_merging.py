@@ -1,4 +1,4 @@
-"""Restatements merge; what survives does not depend on the order given."""
+"""Restatements merge, and the result does not depend on the input order."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ statuses: st.SearchStrategy[Status] = st.sampled_from(("in_force", "superseded")
 
 @given(st.lists(st.tuples(texts, statuses), max_size=14), st.randoms(use_true_random=False))
 def test_no_two_survivors_restate_one_another(given_texts: list[tuple[str, Status]], rng: object) -> None:
-    """Nothing that survives says all of another, everything given is held, and order does not matter."""
+    """No survivor contains another, every input is covered, and order does not matter."""
     items = [made(text, n, status) for n, (text, status) in enumerate(given_texts)]
     kept = merge(items)
     for one in kept:
@@ -42,7 +42,7 @@ def test_no_two_survivors_restate_one_another(given_texts: list[tuple[str, Statu
 
 @given(st.lists(st.tuples(texts, statuses), max_size=14))
 def test_what_binds_outlives_what_does_not(given_texts: list[tuple[str, Status]]) -> None:
-    """Every text in force is said in full by a survivor that is in force."""
+    """Every text in force is contained in a survivor in force."""
     items = [made(text, n, status) for n, (text, status) in enumerate(given_texts)]
     binding = [k for k in merge(items) if k.counts]
     for item in items:
@@ -60,7 +60,7 @@ def test_a_restatement_adds_its_place() -> None:
 
 
 def test_an_answer_is_not_counted_beside_its_question() -> None:
-    """Where both are said decides it: the question may hold a negation that the answer has not."""
+    """The words present in both decide: the question may contain a negation that the answer lacks."""
     answer, question = EventWords(4, 10, 40), EventWords(3, 0, 60)
     alone = Commitment(
         CommitmentKind.DECISION, Basis.REQUEST, "ensure it is in the log", "in_force", (answer,), (4,)
@@ -120,7 +120,7 @@ class Counted(EventWords):
 
 
 def test_a_place_is_joined_to_a_thousand_without_sorting_them_again() -> None:
-    """Else what a person repeats all day would cost the square of how often."""
+    """Otherwise a daily repetition would cost quadratic time."""
     often = made("keep the exporter fast", 0)
     many = replace(often, words=tuple(Counted(n, 0, 5) for n in range(1_000)), touched=tuple(range(1_000)))
     Counted.compared = 0

@@ -48,7 +48,7 @@ def test_moves_are_read_off_a_command(command: str, found: list[tuple[str, str]]
     ],
 )
 def test_a_move_gives_a_file_its_new_path(path: str, old: str, new: str, after: str | None) -> None:
-    """By the name that the command knows it by; a file of a like name stays."""
+    """The file is found by the name in the command; a similar name is unchanged."""
     assert moved(path, old, new) == after
 
 

@@ -83,7 +83,7 @@ def test_a_question_that_offers_two_ways_directs_neither(text: str, which: bool)
 
 
 def test_an_action_is_over_when_its_turn_is() -> None:
-    """Done after a turn with a tool that another message or a report ends; where work goes on it stands."""
+    """An action is over once its turn ended with a tool call and a new message or report; else it is open."""
 
     def status(*, ran: bool, later: bool, said: str = "Pushed.") -> list[str]:
         script = Script()
@@ -105,7 +105,7 @@ def test_an_action_is_over_when_its_turn_is() -> None:
     assert status(ran=False, later=False) == ["in_force"]
 
 
-def test_the_checks_of_an_approved_plan_are_told() -> None:
+def test_the_checks_of_an_approved_plan_are_reported() -> None:
     """Commands under a heading of verification; others, and a commit, are none."""
     script = Script()
     script.plan(
@@ -158,7 +158,7 @@ def test_a_question_that_wants_to_know_decides_nothing(text: str, only: bool) ->
 
 @pytest.mark.parametrize("text", ["I think we should only keep the date, do you agree?", "why not use it?"])
 def test_a_question_that_says_how_something_is_to_be_is_no_mere_question(text: str) -> None:
-    """It wishes something beside what it wants to know."""
+    """It contains a wish beside the question."""
     assert asks_to_know(text) is False
 
 
@@ -172,7 +172,7 @@ def test_a_question_that_says_how_something_is_to_be_is_no_mere_question(text: s
     ],
 )
 def test_what_asks_whether_it_is_so_is_only_proposed(text: str, sure: bool) -> None:
-    """Nobody decides by asking; a question that the word at its end is no part of does."""
+    """A question decides nothing, unless its question word is not part of the request."""
     script = Script()
     script.user(text)
     found = [c for c in fold_decisions(script.events) if c.words[0].ordinal == 0]

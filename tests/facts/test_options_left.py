@@ -1,4 +1,4 @@
-"""Options that were offered and not taken: nothing of them is stated as a fact."""
+"""Options that were offered and not chosen are not stated as facts."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_what_was_not_taken_is_left(reply: str, left: list[str]) -> None:
 
 
 def test_a_page_states_nothing_of_an_option_that_was_not_taken() -> None:
-    """What describes the one that was taken may stand."""
+    """A description of the chosen option may be reported."""
     source = whole(answered("Option A please."))
     found = statements(DraftRequest(source.range, source.events))
     assert not any("cleanup service" in each.item.text for each in found if each.informative)

@@ -8,14 +8,14 @@ from workbench.facts.proposals import passages as split
 
 
 @pytest.mark.parametrize(("size", "stated"), [(split.PAIR, 1), (split.PAIR + 1, 2)])
-def test_two_sentences_are_told_together_up_to_a_length(size: int, stated: int) -> None:
+def test_two_sentences_are_reported_together_up_to_a_length(size: int, stated: int) -> None:
     """A choice and its reason are one statement."""
     first = "We keep the parser."
     text = f"{first} {'a' * (size - len(first) - 2)}."
     assert [len(text), len(split.passages(text))] == [size, stated]
 
 
-def test_a_sentence_that_refers_back_is_told_with_the_one_before_it() -> None:
+def test_a_sentence_that_refers_back_is_reported_with_the_one_before_it() -> None:
     first = "The importer keeps every record of a file in memory until the last of them was read, " * 3
     for second, stated in (("This must change before 2.0.", 1), ("Nobody may change that before 2.0.", 2)):
         text = f"{first.rstrip(' ,')}. {second}"
@@ -46,7 +46,7 @@ def test_a_sentence_goes_on_in_the_next_line(text: str, stated: list[str] | None
 
 
 def test_code_is_no_passage_and_a_heading_is_context() -> None:
-    """What stands under a heading knows it."""
+    """A passage under a heading records it."""
     (found,) = [
         p for p in split.passages("## Next steps\n\n```\nrun()\n```\n- wire the hook") if p.kind == "list"
     ]
@@ -54,7 +54,7 @@ def test_code_is_no_passage_and_a_heading_is_context() -> None:
 
 
 def test_entries_of_a_humans_list_stay_apart() -> None:
-    """What a human said is stated in the human's own words; short entries of the agent are joined."""
+    """A human's list items stay separate and verbatim; the agent's short ones are joined."""
     text = "- keep the old parser\n- drop the cache"
     assert [p.text for p in split.passages(text, verbatim=True)] == ["keep the old parser", "drop the cache"]
     assert [p.text for p in split.passages(text)] == ["keep the old parser; drop the cache"]

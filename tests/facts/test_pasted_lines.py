@@ -26,14 +26,14 @@ from workbench.facts.sentences.prose import statements
         ("Errors: they are all in the log", True),
     ],
 )
-def test_lines_of_a_trace_are_nobodys_words(line: str, own: bool) -> None:
-    """A pasted trace directs nothing, whatever the frame is called; a sentence alike stays."""
+def test_lines_of_a_trace_are_no_ones_words(line: str, own: bool) -> None:
+    """A pasted trace directs nothing with any frame name; a similar sentence does."""
     said = [each.text for each in statements(f"it fails now\n\n{line}")]
     assert (len(said) == 2) is own
 
 
 def test_the_properties_of_an_error_belong_to_its_trace() -> None:
-    """Up to the brace that closes them; what the human says behind it is the human's."""
+    """They end at the closing brace, and text after it is the human's."""
     trace = "    at read (node:fs:44:2) {\n  errno: -2,\n  syscall: 'open',\n  path: '/srv/a.toml'\n}\n"
     said = [each.text for each in statements(f"it fails now\n\n{trace}keep the old loader")]
     assert said == ["it fails now", "keep the old loader"]
@@ -52,13 +52,13 @@ def test_the_properties_of_an_error_belong_to_its_trace() -> None:
         "[test:cart:linux] $ go test ./cart",
     ],
 )
-def test_lines_of_consoles_and_tasks_are_nobodys_words(line: str) -> None:
+def test_lines_of_consoles_and_tasks_are_no_ones_words(line: str) -> None:
     """Frames as a browser or Windows shows them, and what a task runner prints."""
     assert [each.text for each in statements(f"it fails now\n\n{line}")] == ["it fails now"]
 
 
 def test_a_record_that_was_wrapped_is_pasted_up_to_its_end() -> None:
-    """Its inner lines look like prose; what stands behind it is the human's, and what closes at once too."""
+    """Its inner lines look like prose; text after its end is the human's."""
     record = (
         'Error: 400 {"type":"error","error":{"message":"cart.236: `order`\n'
         " ids were found without `receipt` blocks right behind them. Each\n"

@@ -64,7 +64,7 @@ def stated(script: Script, basis: Basis) -> list[str]:
     ],
 )
 def test_rules_of_a_plan(line: str, heading: str, rule: bool) -> None:
-    """A label or a mood makes a rule; what a plan explains, lists or tests is none."""
+    """A label or a modal verb makes a rule; explanations, lists and tests in a plan do not."""
     found = items_of(f"# Cache layer\n\n## {heading}\n{line}\n")
     assert [each.kind for each in found] == ([PlanItemKind.RULE] if rule else [])
 
@@ -74,14 +74,14 @@ def test_rules_of_a_plan(line: str, heading: str, rule: bool) -> None:
     [("Files NOT modified", True), ("Out of scope", True), ("Files to modify", False)],
 )
 def test_what_a_plan_leaves_alone(heading: str, left: bool) -> None:
-    """Every entry under a heading that says so."""
+    """This holds for every entry under such a heading."""
     found = items_of(f"# Cache layer\n\n## {heading}\n- `src/reader.py` has its own cache\n")
     assert [each.kind for each in found] == ([PlanItemKind.UNCHANGED] if left else [])
     assert items_of("# The reader is out of scope\n\nProse that follows.\n") == []
 
 
 def test_code_tables_and_repetitions_are_no_rules() -> None:
-    """Each rule is stated once, as far as the limit."""
+    """Each rule is stated once, up to the limit."""
     assert items_of("# Plan\n\n## Changes\n```\nDo not cut\n```\n| Keep | it |\n") == []
     lines = [f"- Keep part {n} of the table" for n in range(MOST_RULES + 1)]
     assert len(items_of("\n".join(["# Plan", "", "## Changes", *lines[:-1], lines[0]]))) == MOST_RULES
@@ -98,7 +98,7 @@ def test_a_rule_is_cut_at_its_longest(size: int, kept: bool) -> None:
 
 
 def test_steps_are_open_until_their_file_changes() -> None:
-    """Before anything is changed all are; then those that name files of which none was changed."""
+    """All are open before any change; later, those whose named files are all unchanged."""
     script = Script()
     script.plan(STEPS)
     first = "Step 1: Add the store: Write a store with one table in `src/store.py`."
@@ -120,7 +120,7 @@ def test_a_change_before_the_plan_closes_nothing() -> None:
     assert len(stated(script, Basis.PLAN_STEP)) == 2
 
 
-def test_of_many_open_steps_the_next_ones_are_told() -> None:
+def test_of_many_open_steps_the_next_ones_are_reported() -> None:
     """And a single numbered heading is no list of steps."""
     script = Script()
     script.plan("# Plan\n\n" + "\n".join(f"## Step {n}: part {n}\n" for n in range(1, NEXT_STEPS + 2)))
@@ -129,7 +129,7 @@ def test_of_many_open_steps_the_next_ones_are_told() -> None:
 
 
 def test_a_rejected_plan_requires_nothing() -> None:
-    """Neither rules nor steps."""
+    """Neither its rules nor its steps count."""
     script = Script()
     script.plan(STEPS + "\n## Changes\n- Keep the old table\n", SignalKind.PLAN_REJECTED)
     assert stated(script, Basis.PLAN_STEP) + stated(script, Basis.PLAN_RULE) == []
@@ -153,7 +153,7 @@ def test_plan_files_by_name_or_folder(path: str, plan: bool) -> None:
 
 @pytest.mark.parametrize(("size", "read"), [(LEAST, True), (LEAST - 1, False)])
 def test_a_plan_file_is_read_from_its_least_size(size: int, read: bool) -> None:
-    """What a call gives a plan's file, where it is long enough to be a plan."""
+    """A file written by a tool call counts as a plan if it is long enough."""
     script = Script()
     path = "docs/plans/cache.md"
     text = f"Write\nfile_path: {path}\ncontent: {'x' * size}"
@@ -162,7 +162,7 @@ def test_a_plan_file_is_read_from_its_least_size(size: int, read: bool) -> None:
 
 
 def test_a_dialog_without_a_text_approves_the_file_written_before() -> None:
-    """The plan stands in a file; the dialog only asks."""
+    """The plan is in the file, and the dialog only asks for approval."""
     script = Script()
     path = "docs/plans/cache.md"
     text = f"Write\nfile_path: {path}\ncontent: {STEPS}{'More to read. ' * 10}"
@@ -176,7 +176,7 @@ def test_a_dialog_without_a_text_approves_the_file_written_before() -> None:
 
 
 def test_a_refusal_points_at_the_refusal_and_at_its_reason() -> None:
-    """The result that says the call was refused, then why."""
+    """The evidence is the result that reports the refusal, then the reason."""
     script = Script()
     script.refuse("git push", "let's test this first")
     (found,) = fold_decisions(script.events)
@@ -184,15 +184,15 @@ def test_a_refusal_points_at_the_refusal_and_at_its_reason() -> None:
     assert quotes[0].startswith("The user doesn't want to proceed") and quotes[1] == "let's test this first"
 
 
-def test_of_a_long_line_the_sentence_that_binds_is_told() -> None:
-    """What stands before it says why."""
+def test_of_a_long_line_the_sentence_that_binds_is_reported() -> None:
+    """The sentences before it only give the reason."""
     why = "The row is read by three parts of the program, " + "and by the writer " * 14 + "too."
     found = items_of(f"# Cache layer\n\n## Context\n{why} The user wants one row only.\n")
     assert [each.text for each in found] == ["The user wants one row only."]
 
 
-def test_of_a_step_in_parts_the_part_that_does_something_is_told() -> None:
-    """Not the test that it begins with, nor the commit that it ends with, unless it has nothing else."""
+def test_of_a_step_in_parts_the_part_that_does_something_is_reported() -> None:
+    """The initial test and the final commit are skipped, unless the step has no other part."""
     parts = (
         "**Step 1: Write the failing test**\n\nCreate the test in `tests/test_store.py`.\n\n"
         "**Step 2: Run it to see it fail**\n\nIt ends with an import error of course.\n\n"
@@ -208,7 +208,7 @@ def test_of_a_step_in_parts_the_part_that_does_something_is_told() -> None:
 
 
 def test_a_step_that_only_introduces_code_is_its_title() -> None:
-    """The words under a clear title are stated where they say something themselves."""
+    """Text under a clear title is included only if it is informative alone."""
     found = items_of(
         "# Cache\n\n### Task 1: Remove the timing code\nRemove all that was added here:\n\n"
         "### Task 2: Wire\nCall the store from all of these:\n"
@@ -232,6 +232,6 @@ def test_a_document_is_a_plan_by_what_it_says(path: str, body: str, plan: bool) 
 
 
 def test_of_a_change_only_the_new_text_is_read() -> None:
-    """What was replaced is no plan any more."""
+    """The replaced text is no longer part of the plan."""
     text = "edit\npath: docs/plan.md\noldText: - [ ] old\nnewText: - [x] new"
     assert text[new_text(text) :] == "- [x] new"

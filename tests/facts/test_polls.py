@@ -1,4 +1,4 @@
-"""A command that runs on neither passed nor failed, and what a poll brings is its output."""
+"""A running command has neither passed nor failed, and a poll returns its output."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def poll(script: Script, session: int, output: str, *, failed: bool | None = Non
 
 
 def state_of(script: Script) -> list[str]:
-    """What the state says of checks."""
+    """Return the states of checks in a session."""
     state = StateFold()
     for event in script.events:
         state.take(event)
@@ -50,8 +50,8 @@ def test_a_poll_brings_the_failure_of_the_command_that_it_polls() -> None:
     assert stated == "Failed when last run: TestExport"
 
 
-def test_a_command_that_runs_on_did_not_mend_what_failed() -> None:
-    """The failure stands until a run of the same command ended well."""
+def test_a_command_that_runs_on_did_not_fix_what_failed() -> None:
+    """The failure stays until the same command succeeds."""
     script = Script()
     script.run("go test ./...", "--- FAIL: TestExport\nexpected 3, got 4", failed=True)
     script.run("go test ./...", RUNNING, failed=False)

@@ -1,4 +1,4 @@
-"""What a command says to people is read as the agent's words: commit messages and comments on a request."""
+"""Commit messages and comments on a request are read as the agent's words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may bind is found in every kind of event, judged by one model, and proposed best first."""
+"""Possibly binding statements are found in every kind of event, judged by one model and ranked."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def flat(likelihood: float) -> None:
 
 
 def judged(script: Script) -> Bound:
-    """What counts and what is proposed for the whole session."""
+    """Return the counted and proposed items of the whole session."""
     return bound(script.events, 0)
 
 
@@ -52,7 +52,7 @@ def working() -> Script:
 
 
 def states(script: Script) -> list[str]:
-    """What the actions leave, as sentences."""
+    """Return the states that the actions leave, as sentences."""
     fold = CandidateFold()
     for event in script.events:
         fold.take(event)
@@ -94,7 +94,7 @@ def test_what_the_rules_are_not_sure_of_counts_from_a_likelihood_on(likelihood: 
 
 @pytest.mark.parametrize("likelihood", [0.01, 0.99])
 def test_in_plain_talk_the_model_only_ranks(likelihood: float) -> None:
-    """What the rules are sure of counts and nothing else does; one tool call later the model decides."""
+    """Only statements that the rules are sure of count; with one tool call the model decides."""
     flat(likelihood)
     script = Script()
     script.user(f"{REQUEST}. The hall has forty chairs. Consider adding a test for the empty log.")
@@ -113,7 +113,7 @@ def test_in_plain_talk_the_model_only_ranks(likelihood: float) -> None:
 
 
 def test_structure_and_rules_count_however_unlikely() -> None:
-    """An open task, an answer and a rule said outright are not the model's to doubt."""
+    """The model does not override an open task, an answer or an explicit rule."""
     flat(0.01)
     script = Script()
     script.todos(("write the migration", "pending"))
@@ -123,7 +123,7 @@ def test_structure_and_rules_count_however_unlikely() -> None:
 
 
 def test_the_agents_sentences_are_proposed_and_never_count() -> None:
-    """Its choices wait for a person however likely they are."""
+    """The agent's choices are only proposed, however likely they are."""
     flat(0.99)
     script = Script()
     script.agent("I'll keep the old parser because the new one loses comments.")
@@ -144,7 +144,7 @@ def test_proposals_carry_their_likelihood_into_the_capture() -> None:
 
 
 def test_what_a_counted_item_tells_is_not_proposed() -> None:
-    """Nor is the same sentence proposed twice."""
+    """The same sentence is not proposed twice either."""
     script = Script()
     script.user(REQUEST)
     script.agent("Please add logging to the exporter in src/export.py.")
@@ -156,7 +156,7 @@ def test_what_a_counted_item_tells_is_not_proposed() -> None:
 
 
 def test_a_proposal_names_every_place_that_says_so() -> None:
-    """In the same words or in most of them; what is said by a counted item is none."""
+    """Repetitions in the same or mostly the same words are listed; statements of counted items are not."""
     script = Script()
     script.user(REQUEST)
     script.agent("The parser was rewritten because comments got lost.")
@@ -176,7 +176,7 @@ def test_at_most_forty_are_proposed() -> None:
 
 
 def test_a_request_that_was_withdrawn_is_not_asked_again() -> None:
-    """It stays superseded and is neither counted nor proposed as a sentence."""
+    """It stays superseded and is neither counted nor proposed."""
     flat(0.9)
     script = Script()
     script.user("cap this run at $500")
@@ -187,7 +187,7 @@ def test_a_request_that_was_withdrawn_is_not_asked_again() -> None:
     assert not any("$500" in c.text for c in found.proposed)
 
 
-def test_pasted_output_and_bare_thanks_are_nobodys_statement() -> None:
+def test_pasted_output_and_bare_thanks_are_no_ones_statement() -> None:
     """They are no candidates at all."""
     fold = CandidateFold()
     script = Script()
@@ -211,7 +211,7 @@ def test_a_plan_proposed_again_is_asked_once() -> None:
 
 
 def test_edits_wait_for_a_commit_and_a_check() -> None:
-    """The sentence says whether a check ran since; a commit ends it."""
+    """The sentence names whether a check ran since; a commit ends it."""
     script = Script()
     call(script, ToolAction.CHANGE, "src/a.py", "The file src/a.py has been updated.")
     assert states(script) == [
@@ -237,7 +237,7 @@ def test_edits_wait_for_a_commit_and_a_check() -> None:
     ],
 )
 def test_an_edit_was_tried_where_anything_ran_after_it(command: str, unrun: bool) -> None:
-    """To look at files is not to run them; of what ran nobody knows that it checked nothing."""
+    """Viewing a file is not a check; any other command may have been one."""
     script = Script()
     call(script, ToolAction.CHANGE, "src/a.py", "The file src/a.py has been updated.")
     call(script, ToolAction.COMMAND, command, "done")
@@ -272,7 +272,7 @@ def test_a_script_named_as_a_test_is_a_check(command: str, checks: bool) -> None
     ],
 )
 def test_a_quiet_commit_ends_what_it_added(command: str, output: str, left: list[str]) -> None:
-    """It prints no line of its own; files that it did not add wait on."""
+    """It prints nothing; files it did not add stay uncommitted."""
     script = Script()
     for name in ("src/a.py", "src/b.py"):
         call(script, ToolAction.CHANGE, name, f"The file {name} has been updated.")
@@ -292,7 +292,7 @@ def test_checks_and_links_of_others_are_no_state() -> None:
 
 
 def test_a_failed_check_stands_until_one_of_its_sort_passes() -> None:
-    """A linter that passes says nothing about the tests."""
+    """A passing linter says nothing about the tests."""
     script = Script()
     call(script, ToolAction.COMMAND, "pytest -q", "--- FAIL: test_a", failed=True)
     call(script, ToolAction.COMMAND, "ruff check .", "0 issues.")
@@ -301,8 +301,8 @@ def test_a_failed_check_stands_until_one_of_its_sort_passes() -> None:
     assert not any(each.startswith("Failed") for each in states(script))
 
 
-def test_a_refused_call_is_told_with_its_command() -> None:
-    """Also where no reason was given."""
+def test_a_refused_call_is_reported_with_its_command() -> None:
+    """The command is named even if no reason was given."""
     script = Script()
     said = "The user doesn't want to proceed with this tool use."
     call(script, ToolAction.COMMAND, "rm -r build", said, failed=True)
@@ -318,7 +318,7 @@ def test_a_score_has_the_same_bits_in_any_order() -> None:
 
 
 def test_words_weigh_by_who_says_them() -> None:
-    """The agent's `defer` says something else than a plan's; a source without words has none."""
+    """A word's weight depends on its speaker; a source without weights adds nothing."""
     model = LinearModel("m", 0.1, words={"assistant": {"defer": 400, "parser": -50}, "plan": {"defer": -100}})
     scores = [
         model.score({}, frozenset({"defer", "parser", "new"}), s) for s in ("assistant", "plan", "human")
@@ -341,13 +341,13 @@ def test_how_many_statements_there_are_is_a_feature() -> None:
 
 
 def test_each_source_has_its_own_calibration() -> None:
-    """The same score is worth another probability where another source says it."""
+    """Equal scores give different probabilities for different sources."""
     model = LinearModel("m", 0.0, calibration={"state": (2.0, 0.5)})
     assert (model.likelihood(0, "human"), model.likelihood(0, "state")) == (0.5, 0.622)
 
 
 def test_the_shipped_weights_are_those_of_this_version() -> None:
-    """They say what they were fitted on, and are whole thousandths."""
+    """They name what they were fitted on, and are whole thousandths."""
     body = json.loads((files("workbench.facts.proposals") / "weights.json").read_text(encoding="utf-8"))
     assert body["version"] == RANKER_VERSION
     assert body["fitted_on"]["sessions"]
@@ -375,7 +375,7 @@ def test_what_is_kept_is_bounded() -> None:
     ],
 )
 def test_a_question_that_was_answered_is_not_proposed(asked: str, reply: str, proposed: bool) -> None:
-    """The human went on; one that objects still wants to know."""
+    """The human continued; an objection shows that the question is still open."""
     flat(0.3)
     script = Script()
     call(script, ToolAction.COMMAND, "ls", "loader.py")
@@ -387,7 +387,7 @@ def test_a_question_that_was_answered_is_not_proposed(asked: str, reply: str, pr
 
 
 def test_a_question_without_an_answer_is_proposed() -> None:
-    """Nothing was said since, or nobody went on."""
+    """It is proposed if no answer followed."""
     flat(0.3)
     script = Script()
     call(script, ToolAction.COMMAND, "ls", "loader.py")

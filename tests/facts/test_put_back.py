@@ -1,4 +1,4 @@
-"""Files whose edits were put back, and those of which an edit stands."""
+"""Files whose edits were reverted, and files with edits still in place."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_a_word_names_what_lies_there_from_the_working_folder(path: str, command
 
 
 def test_the_folder_of_an_earlier_command_may_still_be_that_of_a_later_one() -> None:
-    """Some tools keep it, some start anew."""
+    """Some tools keep the folder, and some start again."""
     assert only("/w/src/build/x.py", "cd src && make", "rm -rf build")
     assert only("/w/src/build/x.py", "cd src && make", "cd src && rm build/x.py")
     assert only("/w/src/build/x.py", "cd src && make", "rm src/build/x.py")
@@ -115,7 +115,7 @@ def test_the_folder_of_an_earlier_command_may_still_be_that_of_a_later_one() -> 
 
 
 def stashed_twice(*commands: str) -> set[str]:
-    """The files of which an edit is there: one was stashed after the other, then commands ran."""
+    """Return the files with an edit after two stashes and these commands."""
     script = Script()
     for path in ("a.py", "b.py"):
         script.edit(path, "a = 1", "a = 2")
@@ -193,12 +193,12 @@ def test_where_the_working_folder_is_unknown_a_path_ends_with_the_word(command: 
 
 
 def test_a_command_that_failed_puts_nothing_back() -> None:
-    """The edit stands."""
+    """The edit is still there."""
     assert not edited("git checkout -- src/export/rows.py", failed=True).since_commit
 
 
-def test_an_edit_that_is_turned_round_is_none() -> None:
-    """Both exchange the same words; another edit of the file stands."""
+def test_an_edit_that_is_reversed_is_none() -> None:
+    """The two edits cancel each other; another edit of the file stays."""
     script = Script()
     script.edit(NAME, "rows = all()", "rows = some()")
     script.edit(NAME, "rows = some()", "rows = all()")

@@ -63,7 +63,7 @@ def test_the_last_change_of_each_file_shows_what_is_new() -> None:
 
 
 def test_announcements_and_courtesies_state_nothing() -> None:
-    """What the agent is about to do is not what it found."""
+    """An announcement of the next step is not a finding."""
     assert informs("The retry limit is read before the settings are loaded.")
     assert not informs("Let me check the retry limit in the settings file.")
     assert not informs("Now I'll update the tests for the new signature.")
@@ -93,7 +93,7 @@ def test_the_state_is_what_was_said_last() -> None:
 
 @pytest.mark.parametrize("limit", [5, 12, 30])
 def test_shortening_never_halves_a_name(limit: int) -> None:
-    """What is cut off is cut at a blank, or else after a separator."""
+    """The text is cut at a blank, or else after a separator."""
     text = "src/app/handlers_long.py and some words after it"
     kept = shorten(text, limit)
     assert text.startswith(kept)

@@ -37,7 +37,7 @@ from workbench.facts.sentences.remarks import (
     ],
 )
 def test_filler_lets_the_agent_go_on(text: str, rest: str | None) -> None:
-    """Only words that name nothing; what stands behind them is given back."""
+    """Only words that name nothing are filler; the text after them is returned."""
     assert after_filler(text) == rest
 
 
@@ -80,7 +80,7 @@ def test_what_waits_muses_or_names_a_step_is_loose(text: str, loose: bool) -> No
     ],
 )
 def test_forms_of_remarks(text: str, form: object, holds: bool) -> None:
-    """Each with a sentence that is close and is none."""
+    """Each form has a similar sentence that is no remark."""
     assert callable(form)
     assert form(text) is holds
 
@@ -136,7 +136,7 @@ def test_two_speakers_are_not_glued() -> None:
 
 
 def test_filler_counts_for_nothing() -> None:
-    """Neither as a request nor as a statement of a human."""
+    """It counts neither as a request nor as a human's statement."""
     script = Script()
     script.user("list the shelves")
     script.run("ls", "a b")
@@ -156,7 +156,7 @@ def test_filler_counts_for_nothing() -> None:
         ("yes, update it", False),
     ],
 )
-def test_what_was_done_by_hand_is_told_in_haste_too(text: str, own: bool) -> None:
+def test_what_was_done_by_hand_is_reported_in_haste_too(text: str, own: bool) -> None:
     """Without the person, and with two letters changed about."""
     assert reports_own(text) is own
 
@@ -171,7 +171,7 @@ def test_what_was_done_by_hand_is_told_in_haste_too(text: str, own: bool) -> Non
     ],
 )
 def test_a_doubt_cut_at_its_colon_is_loose(text: str, loose: bool) -> None:
-    """What is doubted stands behind it; the words before say nothing alone."""
+    """The words before the colon are incomplete without what follows."""
     assert is_loose(text) is loose
 
 

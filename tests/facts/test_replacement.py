@@ -1,4 +1,4 @@
-"""A later sentence of plain talk gives another value of the same thing, in whatever words."""
+"""A later sentence of plain talk gives another value for the same thing, in any words."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_of_two_that_a_value_could_be_of_the_one_that_the_message_names_is_meant
 
 
 def statuses(*messages: str) -> dict[str, str]:
-    """What is captured of these messages of a human, each with its status."""
+    """Return the captured statements of a human with their status."""
     script = Script()
     for message in messages:
         script.user(message)
@@ -111,7 +111,7 @@ def statuses(*messages: str) -> dict[str, str]:
 
 
 def test_what_nothing_else_captured_is_superseded_when_it_is_replaced() -> None:
-    """That a later message replaced it says that it stood; the new value counts."""
+    """Being replaced by a later message shows that it was in force; the new value counts."""
     found = statuses(
         "We booked the Garden Hall.",
         "How do I fold napkins?",
@@ -122,7 +122,7 @@ def test_what_nothing_else_captured_is_superseded_when_it_is_replaced() -> None:
 
 
 def test_only_the_statement_that_fits_best_is_replaced() -> None:
-    """Of two hosts the one that is spoken of; of equals none."""
+    """Of two hosts the one mentioned is replaced; of equal candidates none is."""
     found = statuses("The mail host is mx-1.", "The staging host is stg-4.", "The staging host is now stg-7.")
     assert [found[f"The {name}."] for name in ("mail host is mx-1", "staging host is stg-4")] == [
         "in_force",

@@ -37,7 +37,7 @@ def test_numbers_that_the_message_does_not_have_answer_nothing() -> None:
 
 
 def test_an_assent_takes_the_last_proposal() -> None:
-    """What was agreed to stands in the agent's words."""
+    """The accepted proposal is captured in the agent's words."""
     found = reply("I'd suggest moving the cache to disk because restarts are frequent.", "ok, do it")
     (item,) = found.items
     assert item.text == "I'd suggest moving the cache to disk because restarts are frequent."
@@ -95,7 +95,7 @@ def test_only_marks_of_emphasis_are_taken_out(marked: str, plain: str) -> None:
 
 
 def test_an_assent_with_a_but_takes_no_proposal() -> None:
-    """What it says instead stands on its own."""
+    """The user's alternative is captured instead."""
     found = reply(
         "I'd suggest moving the cache to disk because restarts are frequent.",
         "yes, but let's first write the importer test",
@@ -135,7 +135,7 @@ def test_an_offer_of_the_next_step_is_over_once_it_was_taken(offer: str, binds: 
     ],
 )
 def test_an_offer_that_was_carried_out_is_over_whatever_comes_next(reply: str, status: str) -> None:
-    """Unless the answer says how it is to be."""
+    """An answer with a specification keeps it open."""
     script, fold = Script(), ReplyFold()
     script.agent("The variables are set. Want me to restart the app with the staging api?")
     script.user(reply)
@@ -149,7 +149,7 @@ def test_an_offer_that_was_carried_out_is_over_whatever_comes_next(reply: str, s
 
 @pytest.mark.parametrize(("words", "status"), [(4, "done"), (60, "in_force")])
 def test_an_offer_too_long_to_be_quoted_whole_is_not_over(words: int, status: str) -> None:
-    """Nobody knows what it says after the words that are kept of it."""
+    """The rest of a truncated offer is unknown."""
     script, fold = Script(), ReplyFold()
     script.agent(f"Want me to restart the app{' now' * words}?")
     script.user("yes")
@@ -162,7 +162,7 @@ def test_an_offer_too_long_to_be_quoted_whole_is_not_over(words: int, status: st
 
 
 def test_an_option_that_was_taken_stays_though_the_offer_to_go_on_was_carried_out() -> None:
-    """`Want me to proceed with option A?`: what option A says is decided."""
+    """The content of the chosen option remains a decision."""
     script, fold = Script(), ReplyFold()
     options = "A) Delete the unused getter from config.go\nB) Move it to a shared package\n"
     script.agent(f"There are two ways.\n\n{options}\nWant me to proceed with Option A?")

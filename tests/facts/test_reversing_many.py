@@ -42,7 +42,7 @@ def directives() -> Reversible:
 
 
 def test_whatever_is_reversed_is_looked_at() -> None:
-    """Over all pairs, with and without a word that takes back."""
+    """Every pair that reverses is compared, with and without a word of retraction."""
     near, pairs, plain = directives(), 0, 0
     for later in SENTENCES:
         looked = near.to(later)

@@ -1,4 +1,4 @@
-"""Which later statement revises which earlier one, and which stands beside it."""
+"""Which later statement revises which earlier one, and which are independent."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ BESIDE = [
 
 @pytest.mark.parametrize("name", ["Herr Gros-Weis", "Herr Groß-Weiß", "İİİ"])
 def test_letters_that_grow_in_lower_case_move_no_words(name: str) -> None:
-    """What stands behind the verb is read where it stands, whatever letters come before it."""
+    """The words after the verb are read at their own offsets, whatever letters come before."""
     later = f"{name}: actually remove nightly mirrors from the page again."
     assert reverses(later, "Please add nightly mirrors to the page.")
 
@@ -59,6 +59,6 @@ def test_the_later_value_holds(earlier: str, later: str) -> None:
 
 
 @pytest.mark.parametrize(("earlier", "later"), BESIDE)
-def test_another_thing_stands_beside_it(earlier: str, later: str) -> None:
-    """A number or a name says which is meant; what adds, asks or has another purpose revises nothing."""
+def test_another_thing_is_independent(earlier: str, later: str) -> None:
+    """Another number or name refers to something else; an addition or a question revises nothing."""
     assert not reverses(later, earlier)

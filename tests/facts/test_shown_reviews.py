@@ -12,15 +12,15 @@ PLACES = "1. src/load.py:12 Use a set instead of the list.\n2. src/save.py:40 Do
 
 
 def counted(message: str) -> list[str]:
-    """What is captured as sure of one message."""
+    """Return the items captured as sure from one message."""
     script = Script()
     script.user(message)
     return [item.text for item in capture_range(SESSION, script.events, 0, 0).items]
 
 
 @pytest.mark.parametrize("review", [NITS, PLACES])
-def test_a_review_alone_is_nobodys_decision(review: str) -> None:
-    """By its weights or by its places; also where a question goes with it."""
+def test_a_review_alone_is_no_ones_decision(review: str) -> None:
+    """A review is recognized by its severities or file positions, also beside a question."""
     assert counted(review) == []
     assert counted(f"What do you think of this?\n\n{review}") == []
 
@@ -33,7 +33,7 @@ def test_a_review_that_is_to_be_followed_is_read(review: str, wish: str) -> None
 
 
 def test_one_line_with_a_place_is_the_users_own() -> None:
-    """Whoever names a line once asks for something there."""
+    """A single line with a position is the user's own request."""
     assert counted("src/load.py:12 Use a set instead of the list.")
 
 
@@ -41,7 +41,7 @@ def test_one_line_with_a_place_is_the_users_own() -> None:
     "lead", ["The rules I sent", "The list we noted yesterday", "The following was said"]
 )
 def test_what_the_human_wrote_is_the_humans_own(lead: str) -> None:
-    """However many rules follow; of a neighbour they are only shown."""
+    """Rules after such a lead count; those attributed to another person are only shown."""
     rules = "Never touch the ledger. Always use the oak shelf. Never dim the lamps."
     assert any("oak shelf" in text for text in counted(f"{lead}: {rules}"))
     assert not any("oak shelf" in text for text in counted(f"My neighbour wrote: {rules}"))

@@ -43,7 +43,7 @@ def test_what_is_said_outright_is_a_rule(text: str) -> None:
     ],
 )
 def test_reports_and_questions_state_nothing_that_stands(text: str) -> None:
-    """What asks, thanks or tells what happened is no rule."""
+    """Questions, thanks and reports of events are no rules."""
     assert not states_outright(text)
     assert all(each.force is not DirectiveForce.RULE for each in directives(text))
 
@@ -56,7 +56,7 @@ def test_a_statement_of_more_than_400_characters_is_no_rule_said_outright() -> N
 
 
 def test_the_label_is_cut_off() -> None:
-    """What the label introduces is left."""
+    """The text after the label is kept."""
     assert without_label("HARD CONSTRAINT: Only two coaches.") == "Only two coaches."
     assert without_label("Only two coaches.") == "Only two coaches."
 
@@ -71,7 +71,7 @@ def test_a_rule_with_one_name_is_a_rule(text: str) -> None:
 
 
 def test_a_rule_without_a_name_is_vague() -> None:
-    """`Don't do that` means what stands in other words."""
+    """The referent of `Don't do that` is elsewhere."""
     from workbench.facts.directives.directed import is_vague
 
     assert is_vague("Don't do that.", DirectiveForce.RULE)
@@ -119,7 +119,7 @@ def test_in_plain_talk_an_answered_request_is_done_and_a_fact_stands() -> None:
 
 
 def test_the_place_of_an_image_is_no_statement() -> None:
-    """Only what stands beside it is captured."""
+    """Only the text beside the placeholder is captured."""
     from tests.facts.session import SESSION, Script
     from workbench.capture import capture_range
 
@@ -142,7 +142,7 @@ def test_the_place_of_an_image_is_no_statement() -> None:
     ],
 )
 def test_what_happened_to_somebody_directs_nothing(text: str, reports: bool) -> None:
-    """Unless the sentence says what is to be done about it."""
+    """It counts as a report unless the sentence states what to do about it."""
     assert states_what_happened(text) is reports
 
 
@@ -155,7 +155,7 @@ def test_what_happened_to_somebody_directs_nothing(text: str, reports: bool) -> 
     ],
 )
 def test_a_guess_states_nothing_outright(text: str) -> None:
-    """Nor does what may come one day."""
+    """A future possibility is not a statement either."""
     assert not states_outright(text)
 
 
@@ -171,5 +171,5 @@ def test_a_guess_states_nothing_outright(text: str) -> None:
     ],
 )
 def test_what_alone_was_seen_is_no_rule(text: str, rules: bool) -> None:
-    """`Only X shown are Y` tells what a look brought up; what is allowed alone is a rule."""
+    """`Only X shown are Y` reports an observation; a sole permission is a rule."""
     assert states_outright(text) == rules

@@ -21,7 +21,7 @@ PAIRS = [
 
 @pytest.mark.parametrize(("earlier", "later"), PAIRS)
 def test_another_value_of_the_same_thing_replaces_it(earlier: str, later: str) -> None:
-    """However it is worded."""
+    """The wording may differ."""
     assert updates(later, earlier) >= REPLACED_AT
 
 

@@ -92,7 +92,7 @@ def test_a_task_says_what_its_call_describes() -> None:
 
 
 def test_a_plan_of_one_turn_is_not_sure_once_the_user_goes_on() -> None:
-    """Nor to a fork of the session, unless the agent takes it up again; a list of todos stands."""
+    """It is not sure in a fork either, unless the agent resumes it; a list of todos stays sure."""
     for name, stands in (("update_plan", False), ("TodoWrite", True)):
         script = Script()
         tool = ToolFact(name, "c1", ToolAction.TODO, "")

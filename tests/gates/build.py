@@ -58,14 +58,14 @@ def index_of(
     *,
     scope_complete: bool = True,
 ) -> SourceIndex:
-    """An index over the given events, the nine by default."""
+    """Return an index over the events, by default the nine of this module."""
     using = events if events is not None else source_events()
     last = len(using) - 1 if end is None else end
     return SourceIndex.build(SourceRange(SESSION, start, last), using, scope_complete=scope_complete)
 
 
 def link_to(quote: str, events: tuple[SourceEvent, ...] | None = None) -> SourceLink:
-    """A link to the first place where these words stand."""
+    """Return a link to the first occurrence of these words."""
     for event in events if events is not None else source_events():
         at = event.text.find(quote)
         if at >= 0:
@@ -74,7 +74,7 @@ def link_to(quote: str, events: tuple[SourceEvent, ...] | None = None) -> Source
 
 
 def item(text: str, *quotes: str, kind: str = "claim", **extra: object) -> Item:
-    """An item that links to the given words."""
+    """Return an item linked to these words."""
     links = tuple(link_to(quote) for quote in quotes)
     return Item.model_validate({"kind": kind, "text": text, "links": links, **extra})
 
@@ -104,7 +104,7 @@ def artifact_of(*items: Item, origin: str = "drafted", **extra: Any) -> Artifact
 
 
 def captured(text: str, quote: str, kind: str = "decision", status: str = "in_force") -> CapturedItem:
-    """A captured item said in the given words."""
+    """Return a captured item whose evidence is the quote."""
     return CapturedItem.model_validate(
         {
             "item_id": f"cap_{text[:24]}",
@@ -118,5 +118,5 @@ def captured(text: str, quote: str, kind: str = "decision", status: str = "in_fo
 
 
 def capture_of(*items: CapturedItem) -> Capture:
-    """A capture of the given items."""
+    """Return a capture of these items."""
     return make_capture("test/1", items)

@@ -43,7 +43,7 @@ def test_what_has_no_unit_is_no_amount() -> None:
 
 @pytest.mark.parametrize(("one", "other"), [("2 euros", "1 dollar"), ("3 dollars", "2 pounds")])
 def test_money_of_two_currencies_is_never_equal(one: str, other: str) -> None:
-    """Whatever it would be worth."""
+    """Different currencies differ even with equal amounts."""
     first, second = next(amounts(one)), next(amounts(other))
     assert first.base == second.base
     assert not first.equals(second)

@@ -1,4 +1,4 @@
-"""Short bans, judged by what a statement says became of the banned thing."""
+"""Short bans, compared with what a statement reports about the banned thing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BAN = "no shims"
 
 
 def verdict(said: str, stated: str) -> tuple[Retention, str]:
-    """What gate C makes of a decision told by one statement."""
+    """Return gate C's verdict and rule for a decision and one statement."""
     wanted = CapturedItem(item_id="cap_1", kind="decision", text=said, status="in_force", origin="phrase")
     match = judge(wanted, (ArtifactStatement(statement(stated), item(stated)),), None, even)
     return match.verdict, match.rule
@@ -32,7 +32,7 @@ def verdict(said: str, stated: str) -> tuple[Retention, str]:
     ],
 )
 def test_a_ban_is_kept_where_the_thing_is_gone(stated: str) -> None:
-    """Whatever words tell it."""
+    """The wording of the removal does not matter."""
     assert became_of(banned(BAN), stated) == "gone"
     assert verdict(BAN, stated)[0] in (Retention.PRESERVED, Retention.PARAPHRASED)
 
@@ -65,12 +65,12 @@ def test_a_ban_is_broken_where_the_thing_is_still_there(stated: str) -> None:
     ],
 )
 def test_what_became_of_something_else_says_nothing(stated: str) -> None:
-    """Nor does that the thing is used."""
+    """A report that the banned thing is used does not count either."""
     assert became_of(banned(BAN), stated) is None
 
 
 def test_a_longer_rule_is_no_short_ban() -> None:
-    """What stands behind a comma may allow it."""
+    """Words after a comma may contain an exception."""
     assert banned("no shims, except in tests") == frozenset()
     assert banned("there are no shims") == frozenset()
 

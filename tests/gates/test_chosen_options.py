@@ -54,5 +54,5 @@ def test_what_asks_nothing_is_no_answer() -> None:
 
 
 def test_one_word_is_too_little() -> None:
-    """`Yes` and `Postgres` stand anywhere."""
+    """`Yes` and `Postgres` occur anywhere."""
     assert not answer_retained("Which store do the events use? Postgres", "They are read from Postgres dumps")

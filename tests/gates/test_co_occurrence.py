@@ -1,4 +1,4 @@
-"""Gate B on words that stand in a passage without being said there: their order, and numbers."""
+"""Gate B on words that occur in a passage without being stated there: their order, and numbers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SOURCE = (
 
 
 def test_a_statement_of_the_passages_words_in_disorder_is_not_supported() -> None:
-    """Every word stands in the passage, and no two of them stand so together."""
+    """Every word occurs in the passage, but no two of them adjacent."""
     events = session(SOURCE)
     index = index_of(events)
     assert carried(index, "The nightly sweep moves broken archives into quarantine", link(events, 1))
@@ -30,7 +30,7 @@ def test_a_statement_of_the_passages_words_in_disorder_is_not_supported() -> Non
     assert "but not these words together" in found.message
 
 
-def test_a_phrase_turned_round_is_said_together() -> None:
+def test_a_phrase_reversed_is_said_together() -> None:
     """`Archives moved by the sweep` and `the sweep moved archives` say the same."""
     events = session(SOURCE)
     assert carried(index_of(events), "Quarantine holds archives moved by sweep, nightly", link(events, 1))
@@ -55,7 +55,7 @@ def test_small_words_stand_where_a_sentence_has_them(text: str, disorder: bool) 
 
 
 def test_a_short_statement_needs_its_number() -> None:
-    """What was counted later is not said by words from before."""
+    """A count from an earlier passage does not support a later one."""
     events = session(
         "Before the fix the listing shows 1 checkpoint.", "Fixed: the listing shows 4 checkpoints."
     )
@@ -71,14 +71,14 @@ def test_a_short_statement_needs_its_number() -> None:
 def test_a_long_statement_needs_the_number_that_the_passage_gives_otherwise(
     number: str, missing: str
 ) -> None:
-    """Another value of the same noun stands in its place; a count of other things is the writer's own."""
+    """Another value for the same noun contradicts; a count of other things may be the writer's own."""
     stated = f"The nightly sweep moved {number} archives into quarantine, read twice by the importer"
     assert missing_number(statement(stated), ["The sweep moved 31 archives into quarantine."]) == missing
     assert missing_number(statement(stated), ["The sweep moved them into quarantine in 4 steps."]) == ""
 
 
 def row(gap: int) -> list[str]:
-    """Four words of which each stands so many places behind the one before."""
+    """Return four words with this distance between neighbours."""
     stems = ["alpha", "bravo", "charli", "delta"]
     made: list[str] = []
     for stem in stems:
@@ -119,7 +119,7 @@ def test_few_words_say_nothing_of_order(words: str, together: bool) -> None:
     ("words", "missing"), [("bravo charlie delta", "7"), ("bravo charlie delta echo", "")]
 )
 def test_up_to_so_many_words_a_number_is_most_of_it(words: str, missing: str) -> None:
-    """Of five words it must be there, of six it need not."""
+    """With five words it is required, with six it is not."""
     assert missing_number(statement(f"alpha 7 {words}"), ["alpha bravo charlie delta echo"]) == missing
 
 
@@ -139,7 +139,7 @@ FRAMES = "missing manifest: hinge, loader; strict line"
 
 @pytest.mark.parametrize(("source", "text"), [(TABLE, CELLS), (TRACE, FRAMES)])
 def test_a_row_of_a_table_and_a_trace_say_their_words_together(source: str, text: str) -> None:
-    """However far apart they stand; the same words in a sentence each do not."""
+    """Words of a table row or trace count as together at any distance; those of prose lines do not."""
     claim = statement(text)
     lines = source.split("\n")
     rows = [statement(line).tokens.stems for line in lines]

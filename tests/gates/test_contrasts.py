@@ -41,7 +41,7 @@ def verdict(text: str, *stated: str, kind: CaptureKind = "decision") -> tuple[Re
     ],
 )
 def test_the_barred_value_for_the_same_thing_is_the_opposite(stated: str, barred: bool) -> None:
-    """Whatever else stands in the sentence of the user."""
+    """Other text in the user's sentence does not matter."""
     for said in ("Use port 8080, not 8000.", "use port 8080, not 8000 RED ]0;x [b]markup[/b] OVERWRITE 31m"):
         assert takes_barred(said, stated) is barred
         assert not barred or verdict(said, stated) == (Retention.CONTRADICTED, "barred_affirmed")
@@ -49,14 +49,14 @@ def test_the_barred_value_for_the_same_thing_is_the_opposite(stated: str, barred
 
 @pytest.mark.parametrize("said", ["never push to main", "From now on never push to main."])
 def test_a_short_ban_that_is_lifted_is_contradicted(said: str) -> None:
-    """All that the ban is about stands in the statement, and nothing else does."""
+    """The statement contains everything the ban is about and nothing else."""
     assert verdict(said, "Push to main is allowed.") == (Retention.CONTRADICTED, "rule_lifted")
     assert verdict(said, "Push to staging is allowed.")[0] is not Retention.CONTRADICTED
     assert verdict(said, "Never push to main")[0] in (Retention.PRESERVED, Retention.PARAPHRASED)
 
 
 def test_commands_are_stated_by_their_tasks_in_one_list() -> None:
-    """Each task in one statement that says that they run; `lint` alone, or a style guide, is none."""
+    """One statement that the tasks are run names all; `lint` alone or a style guide does not."""
     assert verdict(CHECKS, "Run tests, lint, typecheck, and a rebuild")[1] == "commands_named"
     assert verdict(CHECKS, "Run lint", "Run the tests")[1] != "commands_named"
     assert not tasks_listed(("bun run lint", "bun run typecheck"), ("lint and typecheck are slow",))

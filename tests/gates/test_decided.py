@@ -1,4 +1,4 @@
-"""What of a captured decision must be held, and what only stands beside it."""
+"""Which parts of a captured decision must be retained, and which are only context."""
 
 from __future__ import annotations
 
@@ -83,6 +83,6 @@ def test_an_item_may_name_commands_alone(said: str, commands: tuple[str, ...]) -
         (("make fmtall and make test:ci",), False),
     ],
 )
-def test_commands_are_told_wherever_each_is_named(texts: tuple[str, ...], stated: bool) -> None:
+def test_commands_are_reported_wherever_each_is_named(texts: tuple[str, ...], stated: bool) -> None:
     """Each as it is written, and none as the beginning of another."""
     assert all_stated(("make fmt", "make test:ci"), texts) is stated

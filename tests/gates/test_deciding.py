@@ -1,4 +1,4 @@
-"""What moves a verdict beside the artifact: reviews, the policy, the capture, and which gates decide."""
+"""Inputs that change a verdict besides the artifact: reviews, policy, capture, and deciding gates."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_nothing_captured_is_not_applicable_and_no_capture_is_unverifiable() -> 
 
 
 def test_a_policy_moves_the_threshold_and_the_version() -> None:
-    """Half the decisions are enough for a policy that says so, and its version differs."""
+    """A policy that requires half of the decisions passes, with another version."""
     policy = parse_policy("name = 'lenient'\n[thresholds]\ndecision_recall = 0.5\n")
     report = evaluate(artifact_of(*GOOD[1:]), index_of(), CAPTURE, policy=policy)
     assert report.gates["C"].status is Verdict.PASS

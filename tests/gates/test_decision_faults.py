@@ -10,7 +10,7 @@ EVERY = 5
 
 
 def test_most_faults_are_noticed_and_verbatim_words_are_kept() -> None:
-    """Of the half that may be read: at most one fault in ten passes, and no literal statement is lost."""
+    """On the half that may be read, at most one fault in ten passes, and no literal statement is lost."""
     read = [row for row in rows() if read_half(row["id"])]
     faults = [row for row in read if not row["retained"]][::EVERY]
     literal = [row for row in read if row["operator"] == "verbatim_in_context"]

@@ -1,4 +1,4 @@
-"""Reports are byte-identical whatever the hash seed, locale, time zone and threads (GF)."""
+"""Reports are byte-identical for any hash seed, locale, time zone and threads (GF)."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ from workbench.facts.sentences.prose import statements
     ],
 )
 def test_a_sentence_does_not_end_within_brackets(text: str, parts: list[str]) -> None:
-    """Where nothing closes it, the sign is no bracket; a quotation stays with the sentence around it."""
+    """An unclosed sign is no bracket; a quotation stays in its sentence."""
     assert sentence_texts(text) == parts
 
 

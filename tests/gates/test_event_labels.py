@@ -41,7 +41,7 @@ def test_a_quote_becomes_a_place_that_finds_it_again() -> None:
     assert found_in("a  b", "x a\nb") == (2, 3)
 
 
-def test_a_quote_that_is_not_there_is_told() -> None:
+def test_a_quote_that_is_not_there_is_reported() -> None:
     """Of an event, and of the summary of a claim."""
     read = transcript()
     wrong = label(read)
@@ -55,7 +55,7 @@ def test_a_quote_that_is_not_there_is_told() -> None:
 
 
 def test_a_session_tells_its_project_and_where_reading_ended() -> None:
-    """The end stands there only where nothing was compacted."""
+    """The end is recorded only if nothing was compacted."""
     read = transcript()
     head = about(Path("codex/git-sync-0.118.0-ab12.jsonl"), read, {})
     assert (head["project"], "end" in head) == ("git-sync", False)
@@ -66,14 +66,14 @@ def test_a_session_tells_its_project_and_where_reading_ended() -> None:
 
 
 def test_what_stays_verbatim_cannot_be_lost() -> None:
-    """A label whose words all stand in kept events has no verdict on the summary."""
+    """A label whose words are all in kept events has no verdict on the summary."""
     assert is_kept({"evidence": [{"ordinal": 3}, {"ordinal": 4}]}, frozenset((3, 4)))
     assert not is_kept({"evidence": [{"ordinal": 3}, {"ordinal": 9}]}, frozenset((3, 4)))
     assert not is_kept({"evidence": []}, frozenset((3,)))
 
 
 def test_labels_by_event_are_given_to_the_exam_by_record() -> None:
-    """Each event stands for a record of its own, and a label without a verdict says so."""
+    """Each event stands for one record, and a label without a verdict is marked as such."""
     read = transcript()
     made = pointed(label(read, statement="ours"), read, "")
     assert isinstance(made, dict)

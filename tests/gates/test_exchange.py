@@ -20,7 +20,7 @@ OTHER = "The invoice table is sorted by customer."
 
 
 def test_a_question_and_its_answer_carry_a_statement_together() -> None:
-    """Neither holds enough of it; both are linked, and gate B counts it."""
+    """Neither contains enough of it; both are linked, and gate B counts it."""
     index = index_of(session(QUESTION, ANSWER))
     search = SpanSearch(index)
     assert [span.ordinal for span in exchange_spans(STATED, search)] == [1, 2]
@@ -62,7 +62,7 @@ def test_what_the_events_do_not_say_is_not_carried(stated: str, carried: bool) -
 
 
 def test_a_name_that_the_session_never_has_is_in_no_exchange() -> None:
-    """However much of the rest stands there."""
+    """An unknown name prevents the match, however much of the rest matches."""
     search = SpanSearch(index_of(session(QUESTION, ANSWER)))
     assert exchange_spans(f"{STATED} by `quarantine_mover.py`", search) == []
 

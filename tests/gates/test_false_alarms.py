@@ -46,7 +46,7 @@ def test_only_denies_and_what_is_to_be_verified_affirms_nothing(text: str, doubt
 
 
 def test_both_ends_of_a_span_are_numbers_that_the_source_has() -> None:
-    """`462` stands in `462-475`; `468` does not."""
+    """`462` occurs in `462-475`; `468` does not."""
     source = "1. The sweep resets it.\n3. The archive fixture (line 462-475) calls the sweep at its end."
     assert "num_rival" not in rules_on("archive fixture definition at line 462", source)
 
@@ -67,8 +67,8 @@ def test_a_line_behind_a_file_is_no_number_of_its_own(text: str, doubted: bool) 
         ("Fix the exporter to support the header rows parameter in tables", False),
     ],
 )
-def test_what_is_to_be_mended_is_no_opposite_of_its_lack(text: str, doubted: bool) -> None:
-    """The source says that it is lacking."""
+def test_what_is_to_be_fixed_is_no_opposite_of_its_lack(text: str, doubted: bool) -> None:
+    """The source reports the lack."""
     source = "The exporter does not support the header rows parameter in tables."
     met = set(rules_on(text, source))
     assert bool(met & {"polarity_conflict", "polarity_hint"}) is doubted
@@ -113,7 +113,7 @@ def test_a_check_is_open_again_after_an_edit(text: str, edited: bool, severity: 
 def test_work_that_a_kept_event_settles_is_not_surely_misreported(
     kept: tuple[int, ...], severity: str
 ) -> None:
-    """A summary stands for the other events, at the end of which the work was open."""
+    """A summary covers the other events, at whose end the work was open."""
     text = "Write the guide of the exporter"
     made = (
         SourceEvent(0, EventKind.USER, f"{text}, please.", "n0", tokens=1),
@@ -140,7 +140,7 @@ def test_work_that_a_kept_event_settles_is_not_surely_misreported(
     ],
 )
 def test_names_between_underscores_are_no_bold_words(text: str, stated: str) -> None:
-    """They would else be names that nobody ever said."""
+    """Otherwise they would count as names that nobody mentioned."""
     assert plain(text) == stated
 
 
@@ -166,7 +166,7 @@ def test_doubted_rules_are_shown_on_demand_about_long_sources_only() -> None:
     ],
 )
 def test_two_values_stand_in_the_order_in_which_they_are_stated(text: str, reversed_: bool) -> None:
-    """The one that is called the later one may not come first and be gone first."""
+    """The later value must not be stated first or as gone first."""
     events = (
         "The image is made with 3.12, and the panel keeps its state in localStorage.",
         "Now the image is made with 3.13, and the panel keeps its state in sessionStorage.",
@@ -194,6 +194,6 @@ def test_two_values_stand_in_the_order_in_which_they_are_stated(text: str, rever
 def test_work_is_no_opposite_of_what_is_not_so_yet(
     text: str, source: str, kind: ItemKind, doubted: bool
 ) -> None:
-    """What is told as so is."""
+    """Only a statement of fact is an opposite."""
     met = set(rules_on(text, source, kind=kind))
     assert bool(met & {"polarity_conflict", "polarity_hint"}) is doubted

@@ -1,4 +1,4 @@
-"""What is looked up faster is what the plain way finds: anchors, letters, forms of numbers."""
+"""Faster lookups give the same results as the plain ones: anchors, letters, forms of numbers."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_letters_in_a_row_are_those_of_the_pattern(text: str) -> None:
 
 @given(_TEXTS)
 def test_cues_in_lower_case_are_those_of_any_case(text: str) -> None:
-    """Whatever letters beyond ASCII a text has."""
+    """This holds with any non-ASCII letters in the text."""
     seen = text.replace("’", "'")
     slowly = [name for name, cue in cues._CUES if cue.search(seen)]
     assert [name for name in cues.cues(text) if name.startswith("cue:")] == slowly

@@ -1,4 +1,4 @@
-"""What a rule binds to survives, or is named as lost: hedges, lifted rules, conditions, exact names."""
+"""A rule's scope survives or is reported as lost: hedges, lifted rules, conditions, exact names."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gates.retention.match import Match
 
 
 def stated(rule: str, summary: str) -> Match:
-    """What one statement of a summary makes of a captured rule."""
+    """Return the match of a captured rule with one statement of a summary."""
     wanted = CapturedItem(item_id="cap_1", kind="decision", text=rule, status="in_force", origin="phrase")
     unit = ArtifactStatement(statement(summary), Item(kind=ItemKind.CLAIM, text=summary))
     return compare(wanted, statement(rule), unit, even)
@@ -33,7 +33,7 @@ def stated(rule: str, summary: str) -> Match:
     ],
 )
 def test_a_rule_that_is_lifted_is_contradicted(rule: str, summary: str) -> None:
-    """Permission, cancellation, or the barred thing itself stated plainly."""
+    """Examples are a permission, a cancellation, or the banned thing stated plainly."""
     assert stated(rule, summary).verdict is Retention.CONTRADICTED
 
 
@@ -46,7 +46,7 @@ def test_a_rule_that_is_lifted_is_contradicted(rule: str, summary: str) -> None:
         ("Do not merge unless the nightly run is green.", "Do not merge."),
     ],
 )
-def test_a_rule_told_with_less_force_is_weakened(rule: str, summary: str) -> None:
+def test_a_rule_reported_with_less_force_is_weakened(rule: str, summary: str) -> None:
     """A hedge, a blurred number or a lost condition is no retention."""
     match = stated(rule, summary)
     assert match.verdict in (Retention.WEAKENED, Retention.DROPPED, Retention.UNCERTAIN)

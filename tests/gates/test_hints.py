@@ -67,12 +67,12 @@ def test_a_changed_claim_is_warned_of_by_the_rule_meant_for_it(claim: str, rule:
     ],
 )
 def test_another_form_of_the_same_fact_is_no_finding(claim: str) -> None:
-    """Abbreviated days, synonyms, numbers in words and initials are what the source says."""
+    """Abbreviated days, synonyms, numbers in words and initials equal the source's form."""
     assert rules(claim) == set()
 
 
 def test_numbers_in_words_have_their_values() -> None:
-    """Compounds and scales are read as they are said."""
+    """Compounds and scales are parsed as spoken."""
     assert 25.0 in spoken_values("it costs twenty five euros")
     assert 12.5 in spoken_values("about twelve fifty")
     assert 8.2e6 in spoken_values("8.2 million dollars")
@@ -89,7 +89,7 @@ def test_a_rounding_shows_two_digits_or_more() -> None:
 
 
 def test_no_word_is_both_a_synonym_and_an_opposite_of_increase() -> None:
-    """What may stand for a word and what excludes it are apart."""
+    """A word's synonyms and its opposites are disjoint."""
     stem = stem_of("increase")
     assert not synonyms(stem) & opposites(stem)
     assert stem_of("unpopular") in opposites(stem_of("popular"))

@@ -65,8 +65,8 @@ THANKS = "user: thanks, go on with the next part of it"
         ),
     ],
 )
-def test_another_word_in_the_place_of_one_is_told(said: str, stated: str, rule: str) -> None:
-    """What the session says itself is not told."""
+def test_another_word_in_the_place_of_one_is_reported(said: str, stated: str, rule: str) -> None:
+    """The session's own wording gives no warning."""
     lines = ("user: please look into it", f"assistant: {said}", THANKS)
     assert ("warning", rule) in found(lines, claim(stated))
     assert ("warning", rule) not in found(lines, claim(said))
@@ -94,8 +94,8 @@ def test_a_tool_that_is_denied_is_no_other_tool(stated: str, told: bool) -> None
         ("The change should be pushed to the remote.", (), False),
     ],
 )
-def test_an_action_that_nothing_shows_is_told(stated: str, more: tuple[str, ...], told: bool) -> None:
-    """A command that does it, or anybody's word for it, is enough."""
+def test_an_action_that_nothing_shows_is_reported(stated: str, more: tuple[str, ...], told: bool) -> None:
+    """A matching command, or a report by anyone, is enough."""
     lines = ("user: change it", "edit: src/parse.py — limit", "command: ls", "result: src", *more, THANKS)
     assert (("warning", "unsupported_action") in found(lines, claim(stated))) is told
 
@@ -111,7 +111,7 @@ def test_an_action_that_nothing_shows_is_told(stated: str, more: tuple[str, ...]
     ],
 )
 def test_an_outcome_is_that_of_the_last_run(result: str, stated: str, told: bool) -> None:
-    """What is only wished for is none."""
+    """A merely desired outcome does not count."""
     lines = ("user: test it", "command: pytest tests/integration", f"result: {result}", THANKS)
     assert (("warning", "tests_not_passing") in found(lines, claim(stated))) is told
 
@@ -129,7 +129,7 @@ def test_a_step_with_empty_boxes_is_not_done(box: str, told: bool) -> None:
     ("earlier", "told"), [((), True), (("assistant: Shall I prefix both headings with Last Prompt?",), False)]
 )
 def test_what_the_user_said_first_is_not_the_agents(earlier: tuple[str, ...], told: bool) -> None:
-    """Unless the agent said it before."""
+    """It is accepted if the agent said it before."""
     lines = (*earlier, "user: let's prefix both headings with Last Prompt", "assistant: All right.", THANKS)
     stated = claim("The assistant proposed to prefix both headings with Last Prompt, and the user agreed.")
     assert (("warning", "credited_to_agent") in found(lines, stated)) is told
@@ -157,7 +157,7 @@ def test_a_fix_is_in_a_file_that_was_written(stated: str, told: bool) -> None:
 
 @pytest.mark.parametrize(("kind", "told"), [("e2e", True), ("integration", False)])
 def test_a_test_is_of_the_kind_of_its_folder(kind: str, told: bool) -> None:
-    """Whatever a claim calls it."""
+    """The claim's word for it does not matter."""
     lines = ("user: add one", "edit: cli/integration_test/reset_test.go — func TestShadowReset(t)", THANKS)
     stated = claim(f"Added the {kind} test `TestShadowReset` for the reset.")
     assert (("warning", "kind_differs") in found(lines, stated)) is told
@@ -170,8 +170,8 @@ def test_a_test_is_of_the_kind_of_its_folder(kind: str, told: bool) -> None:
         ("With gpt-5.2 as its model the importer suite ran on us-west-2.", False),
     ],
 )
-def test_a_model_that_nobody_named_is_told(stated: str, told: bool) -> None:
-    """Beside the one that was."""
+def test_a_model_that_nobody_named_is_reported(stated: str, told: bool) -> None:
+    """A warning is given although another model was named."""
     lines = (
         "user: how?",
         "assistant: The suite of the importer ran on us-west-2 with gpt-5.2 as its model.",
@@ -182,7 +182,7 @@ def test_a_model_that_nobody_named_is_told(stated: str, told: bool) -> None:
 
 @pytest.mark.parametrize("named", ["retry_", "browser_evaluate"])
 def test_the_beginning_of_names_is_no_stranger(named: str) -> None:
-    """`retry_` stands for `retry_once`; a name that nothing holds is one."""
+    """`retry_` is a prefix of `retry_once`; a name without any match is unknown."""
     lines = (
         "user: how?",
         "assistant: The helpers begin with `retry_once` in the module of the client.",
@@ -199,8 +199,8 @@ def test_the_beginning_of_names_is_no_stranger(named: str) -> None:
         ("The importer was mended in commit 7be01d4.", False),
     ],
 )
-def test_a_hash_that_stands_nowhere_is_invented(stated: str, told: bool) -> None:
-    """Whatever stands in its place."""
+def test_a_hash_that_occurs_nowhere_is_invented(stated: str, told: bool) -> None:
+    """A warning is given even if another hash occurs in the session."""
     lines = ("user: mend it", "command: git commit", "result: [main 7be01d4] Mend the importer", THANKS)
     assert (("warning", "code_differs") in found(lines, claim(stated))) is told
 
@@ -223,7 +223,7 @@ def test_a_confirmation_has_a_word_of_assent(answer: str, told: bool) -> None:
 @pytest.mark.parametrize(
     ("acted", "kind"), [("edit: importer.py — retry limit", "written"), ("command: importer retry limit", "")]
 )
-def test_open_work_that_an_edit_did_is_told_apart(acted: str, kind: str) -> None:
+def test_open_work_that_an_edit_did_is_distinguished(acted: str, kind: str) -> None:
     """From what a command may have done."""
     lines = ("user: go on", acted, "user: what is left to do there?")
     item = Item(kind=ItemKind.OPEN_WORK, text="The importer still has to get a retry limit", status="open")
@@ -234,7 +234,7 @@ def test_open_work_that_an_edit_did_is_told_apart(acted: str, kind: str) -> None
 
 @pytest.mark.parametrize(("kept", "told"), [(frozenset[int](), True), (frozenset({1}), False)])
 def test_open_work_that_only_a_kept_event_did_misleads_nobody(kept: frozenset[int], told: bool) -> None:
-    """The event stands beside the summary word for word."""
+    """The kept event stands beside the summary word for word."""
     lines = ("user: go on", "edit: importer.py — retry limit", "user: what is left to do there?")
     item = Item(kind=ItemKind.OPEN_WORK, text="The importer still has to get a retry limit", status="open")
     events = events_of(lines)

@@ -24,7 +24,7 @@ NOTE = item(
 def judged(
     *kept: int, wanted: tuple[CapturedItem, ...] = (RULE,), said: tuple[Item, ...] = (NOTE,)
 ) -> GateReport:
-    """The report on an artifact that keeps these events and says only something else."""
+    """Return the report on an artifact that keeps these events and has only these items."""
     source = {"session_id": SESSION, "source_start": 0, "source_end": len(TEXTS) - 1, "kept": list(kept)}
     artifact: Artifact = artifact_of(*said, source=source)
     where = SourceRange(SESSION, 0, len(TEXTS) - 1, frozenset(kept))
@@ -38,7 +38,7 @@ def verdict(report: GateReport) -> tuple[Retention, str]:
 
 
 def test_what_a_kept_event_says_is_retained() -> None:
-    """The message stays in the context; another one that stays says nothing of it."""
+    """The message stays in the context; keeping another message does not retain it."""
     assert verdict(judged(0)) == (Retention.PRESERVED, "kept_verbatim")
     assert verdict(judged(5))[0] is Retention.DROPPED
     assert verdict(judged())[0] is Retention.DROPPED
@@ -46,7 +46,7 @@ def test_what_a_kept_event_says_is_retained() -> None:
 
 @pytest.mark.parametrize(("more", "retained"), [("", True), (" unless the owner agrees in writing", False)])
 def test_the_kept_words_must_say_the_item(more: str, retained: bool) -> None:
-    """Four fifths of an item's words must stand in the quotes of its evidence."""
+    """Four fifths of an item's words must occur in its evidence quotes."""
     wanted = captured(f"Never touch the public API{more}", "Never touch the public API.")
     found = verdict(judged(0, wanted=(wanted,)))[0]
     assert (found is Retention.PRESERVED) is retained
@@ -56,7 +56,7 @@ def test_the_kept_words_must_say_the_item(more: str, retained: bool) -> None:
 def test_a_state_that_the_capture_sums_up_is_kept_with_all_it_was_read_from(
     kept: tuple[int, ...], retained: bool
 ) -> None:
-    """No event says `Failed when last run`; the command and what it printed do."""
+    """No event contains `Failed when last run`, but the command and its output do."""
     first = captured("x", "Never touch the public API.").evidence
     last = captured("x", "Two retry tests are left").evidence
     state = captured("Failed when last run: make check && make lint", "Two retry tests are left")
@@ -103,7 +103,7 @@ def test_the_last_place_must_be_kept() -> None:
 
 
 def test_a_statement_that_says_otherwise_is_not_excused() -> None:
-    """What is contradicted stays contradicted, whatever is kept."""
+    """A contradicted item stays contradicted, whichever events are kept."""
     wrong = item(
         "Touch the public API freely", "Never touch the public API.", kind="decision", speaker="user"
     )
@@ -114,7 +114,7 @@ def test_a_statement_that_says_otherwise_is_not_excused() -> None:
 
 @pytest.mark.parametrize(("kept", "thin"), [((), False), ((0,), True)])
 def test_what_stays_verbatim_makes_no_capture_thick(kept: tuple[int, ...], thin: bool) -> None:
-    """It cannot be lost, so it says nothing of the summary."""
+    """It cannot be lost, so it says nothing about the summary."""
     wanted = tuple(RULE.model_copy(update={"item_id": f"{RULE.item_id}{n}"}) for n in range(FEWEST_COUNTED))
     assert ("thin_capture" in judged(*kept, wanted=wanted).tags) is thin
 
@@ -136,7 +136,7 @@ def test_kept_events_count_in_the_share_of_the_source() -> None:
 
 
 def test_growth_of_the_context_warns_and_never_blocks() -> None:
-    """One token more than now is a warning; as many is none."""
+    """One token more than now is a warning; an equal number is not."""
     source = source_events()
     where = SourceRange(SESSION, 0, len(TEXTS) - 1)
     judge = Evaluator(SourceIndex.build(where, source, scope_complete=True), capture_of(RULE))
@@ -154,7 +154,7 @@ def test_growth_of_the_context_warns_and_never_blocks() -> None:
     [("The plan is verified with: ", True), ("Never touch after Monday: ", False), ("", True)],
 )
 def test_a_lead_of_the_capture_need_not_be_said(lead: str, retained: bool) -> None:
-    """What a plan is verified with stays where the plan stays; a lead that forbids must be said."""
+    """A label such as a plan's verification may be left out; a lead that forbids may not."""
     wanted = captured(f"{lead}Two retry tests are left", "Two retry tests are left")
     found = verdict(judged(8, wanted=(wanted,)))[0]
     assert (found is Retention.PRESERVED) is retained

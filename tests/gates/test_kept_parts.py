@@ -1,4 +1,4 @@
-"""What is kept of words and segments in pieces is asked as if all of it had just been read."""
+"""Words and segments stored in pieces give the same answers as if just read."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WORDS = ("", "a", "ab", "ab\nc", "b", "straße", "\ud800", "zz" * 400)
 
 
 def test_words_are_found_and_others_are_not() -> None:
-    """Each by its number in order, whatever it is made of."""
+    """Each word is found by its rank, whatever its characters."""
     ordered = in_order(WORDS)
     kept = KeptWords(parts_of_words(ordered, "some"), "some")
     assert list(kept) == ordered and len(kept) == len(WORDS)
@@ -85,7 +85,7 @@ def test_postings_out_of_pieces_are_the_same(parted: int) -> None:
 
 
 def test_of_old_messages_only_those_that_are_asked_for_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is known of every candidate is the same; messages are let go with candidates and steps."""
+    """Features of every candidate are unchanged; messages are released with their candidates and steps."""
     events = [
         SourceEvent(
             number,

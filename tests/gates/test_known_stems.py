@@ -1,4 +1,4 @@
-"""What a search knows does not depend on what was asked of it before."""
+"""A search's result does not depend on earlier searches."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def item(text: str) -> Item:
 
 
 def test_the_first_statement_judged_is_judged_like_a_later_one() -> None:
-    """Stems are looked up before it is asked which of them stand in the session."""
+    """Stems are looked up before the session is searched for them."""
     events = [SourceEvent(n, EventKind.USER, each, f"e{n}") for n, each in enumerate(TEXTS)]
     source = SourceRange("s", 0, len(events) - 1)
     turned = item("The rebase of worktree 2 remained unfinished, and it happens now and then")

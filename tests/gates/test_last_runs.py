@@ -1,4 +1,4 @@
-"""A claim that a check passes stands against the last run of that check, and of no other."""
+"""A claim that a check passes is compared with the last run of that check only."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from tests.gates.build import artifact_of, index_of, item, link_to, source_event
 from tests.gates.small_report import CAPTURE, GOOD, judge, rules
 
 
-def test_tests_told_to_pass_that_failed_are_a_contradiction() -> None:
+def test_tests_reported_to_pass_that_failed_are_a_contradiction() -> None:
     """The last run of the linked command failed."""
     wrong = item("The billing tests pass", "2 failed, 14 passed in 3.20s")
     assert "status_conflict" in rules(judge(*GOOD, wrong), "D")
 
 
-def test_tests_that_passed_in_a_later_run_may_be_told_to_pass() -> None:
+def test_tests_that_passed_in_a_later_run_may_be_reported_to_pass() -> None:
     """Only the last run of a command decides."""
     events = source_events()
     failed = events[3]
@@ -27,7 +27,7 @@ def test_tests_that_passed_in_a_later_run_may_be_told_to_pass() -> None:
 
 
 def test_another_task_of_the_same_runner_is_another_check() -> None:
-    """Of `mise run test` and `mise run lint` the second failing says nothing of the first."""
+    """A later failure of `mise run lint` says nothing about `mise run test`."""
     events = source_events()
     call, result = events[2], events[3]
     assert result.tool is not None

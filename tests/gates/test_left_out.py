@@ -34,13 +34,13 @@ GONE = Match(Retention.DROPPED, "no_match", 0.0)
 
 @pytest.fixture(autouse=True)
 def shipped() -> Iterator[None]:
-    """Whatever a test puts in place, the shipped weights are back after it."""
+    """Restore the shipped weights after each test."""
     yield
     put_back()
 
 
-def test_a_row_is_told_with_two_decimals_its_interval_and_its_count() -> None:
-    """What is no share stays as it is."""
+def test_a_row_is_reported_with_two_decimals_its_interval_and_its_count() -> None:
+    """A value that is not a share is unchanged."""
     assert short("0.419 (0.340 to 0.503)  57 of 136") == ".42 (.34 to .50; 57 of 136)"
     assert short("0.996 (0.970 to 1.000)  250 of 251") == "1.00 (.97 to 1.00; 250 of 251)"
     assert short("9; 1 of 20") == "9; 1 of 20"
@@ -114,7 +114,7 @@ def test_weights_put_in_place_judge_until_the_shipped_ones_are_back() -> None:
 
 
 def test_other_weights_give_another_digest_of_what_was_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A report says by its digest that its list was ranked by other weights."""
+    """The report's digest shows that its list was ranked by other weights."""
     artifact = next(
         Scorer(Env(store_location="unused"), ScoreRequest((str(SAMPLE),))).score(str(SAMPLE))
     ).artifact
@@ -141,7 +141,7 @@ def test_other_weights_give_another_digest_of_what_was_read(monkeypatch: pytest.
 
 
 def test_the_fit_of_losses_tells_lost_from_kept_and_is_the_same_again() -> None:
-    """And the module that it writes says what it was fitted on."""
+    """The written module names the sessions it was fitted on."""
     lost = ("s", likelihood.features(ITEM, GONE), True)
     kept = ("t", likelihood.features(ITEM, Match(Retention.PRESERVED, "literal", 1.0, held=1.0)), False)
     rows = [lost, kept] * 8

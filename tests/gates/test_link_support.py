@@ -13,11 +13,11 @@ from gates.source import EventKind, SourceEvent, SourceLink, ToolAction, ToolFac
 from tests.gates.build import SESSION, artifact_of, index_of, item
 
 FILLER = tuple(f"Filler{n} sentence{n} about thing{n} and matter{n}." for n in range(40))
-"""Forty sentences of words that stand nowhere else: all words that stand once weigh the same."""
+"""Forty sentences of otherwise unused words, so that all words that occur once have equal weight."""
 
 
 def session(*texts: str, tool: ToolFact | None = None) -> tuple[SourceEvent, ...]:
-    """One event a text, the last by a tool where one is given; before them an event of filler."""
+    """Return one event per text, after an event of filler; with a tool the last is its result."""
     events = [SourceEvent(0, EventKind.ASSISTANT, " ".join(FILLER), "n0", tokens=300)]
     for number, text in enumerate(texts, 1):
         last = number == len(texts) and tool is not None
@@ -52,7 +52,7 @@ def finding(events: tuple[SourceEvent, ...], text: str, *links: SourceLink) -> F
 
 
 def test_a_statement_linked_to_an_unrelated_command_has_no_source() -> None:
-    """What is to be done, linked to the output of a type checker: its own rule, with a way out."""
+    """Open work linked to the output of a type checker gets its own rule and a remedy."""
     tool = ToolFact("Bash", "c1", ToolAction.COMMAND, "bun run typecheck", False)
     events = session("The invoice table loses rows while it is being sorted.", "no problems", tool=tool)
     found = finding(events, "Publish the pricing page on Friday", link(events, 2))
@@ -63,7 +63,7 @@ def test_a_statement_linked_to_an_unrelated_command_has_no_source() -> None:
 
 
 def test_a_passage_that_says_it_is_named() -> None:
-    """Relinked to another event while the true one stands in the range: that one is named."""
+    """If the link points to another event, the finding names the one that supports the statement."""
     events = session(
         "Publish the pricing page on Friday, after the review.", "The queue drops rows of the invoice table."
     )
@@ -88,7 +88,7 @@ def test_rare_words_count_from_two_of_six(shared: int, counts: bool) -> None:
 
 @pytest.mark.parametrize(("shared", "counts"), [(4, False), (5, True)])
 def test_words_that_stand_everywhere_count_from_seven_in_ten(shared: int, counts: bool) -> None:
-    """Of seven words five stand in every line: four of them prove nothing, five do."""
+    """Of seven words, four that occur in every line are too few and five are enough."""
     words = ("salt", "flour", "oven", "yeast", "sugar")
     everywhere = session(*[" ".join(words)] * 90, " ".join(words[:shared]))
     index = index_of(everywhere)
@@ -117,7 +117,7 @@ def test_the_sentences_beside_the_quote_belong_to_its_passage() -> None:
 
 
 def call_and_result(events: int) -> tuple[SourceEvent, ...]:
-    """An edit whose call says what was changed, so many events before its result."""
+    """Return an edit whose result comes this many events after its call."""
     tool = ToolFact("Edit", "c1", ToolAction.CHANGE, "/srv/app/retry.py", None)
     made = [SourceEvent(0, EventKind.ASSISTANT, " ".join(FILLER), "n0", tokens=300)]
     text = "import os\nlimit = backoff_ceiling(attempts)\nreturn limit"

@@ -64,7 +64,7 @@ def test_a_link_resolves_to_the_words_it_quotes() -> None:
     ],
 )
 def test_a_changed_link_does_not_resolve(change: dict[str, object], reason: str) -> None:
-    """Whatever part of a link is changed, it no longer resolves, and says why."""
+    """A changed part makes the link invalid, and the reason is given."""
     link = link_to("The retry limit").model_copy(update=change)
     place = index_of().resolve(link)
     assert (place.ok, place.reason) == (False, reason)
@@ -86,7 +86,7 @@ def test_a_link_before_the_range_resolves_outside_it() -> None:
     assert (place.ok, place.in_range) == (True, False)
 
 
-def test_events_in_a_lane_are_outside_every_range() -> None:
+def test_events_in_a_sidechain_are_outside_every_range() -> None:
     """An abandoned rewind is no evidence."""
     events = tuple(e._replace(sidechain="rewind-1") if e.ordinal == 1 else e for e in source_events())
     place = index_of(events).resolve(link_to("The retry limit"))
@@ -94,7 +94,7 @@ def test_events_in_a_lane_are_outside_every_range() -> None:
 
 
 def test_a_range_outside_the_session_is_refused() -> None:
-    """A range that ends after the last event is an error that says what to do."""
+    """A range that ends after the last event is an error with a hint."""
     with pytest.raises(RangeError) as caught:
         index_of(end=40)
     assert "0..8" in caught.value.message
@@ -123,7 +123,7 @@ def test_a_restated_fact_is_linked_and_a_foreign_one_is_not() -> None:
     ],
 )
 def test_what_the_range_says_too_is_linked_there(again: str, first: int) -> None:
-    """A passage before the range that carries a statement better gives way to one inside that carries it."""
+    """A passage inside the range that supports a statement is preferred to a better one before it."""
     events = (*source_events(), SourceEvent(9, EventKind.ASSISTANT, again, "n9", tokens=9))
     index = index_of(events, start=7)
     said = "The exporter now writes 240 rows per batch and keeps the old column order."
@@ -134,8 +134,8 @@ def test_what_the_range_says_too_is_linked_there(again: str, first: int) -> None
     assert [link.ordinal for link in link_items(drawn, index).items[0].links][:1] == [first]
 
 
-def test_words_of_the_user_are_sought_in_human_messages_only() -> None:
-    """A quotation is found whatever its case and spacing, and only where a human spoke."""
+def test_words_of_the_user_are_searched_in_human_messages_only() -> None:
+    """A quotation is found in any case and spacing, but only in a human's message."""
     index = index_of()
     assert find_quote(index, '"use the --dry-run   flag for the first export"') == (5, 0, 43)
     assert find_quote(index, "The retry tests fail because the limit") is None

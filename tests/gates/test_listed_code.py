@@ -47,7 +47,7 @@ def judged(*texts: str) -> GateResult:
 
 
 def test_a_listing_without_a_passage_is_not_counted() -> None:
-    """Neither as sourced nor as unsourced, and nothing is said of it; a sentence is."""
+    """It counts neither as sourced nor as unsourced and gives no finding; a sentence does."""
     alone = judged(CODE)
     assert alone.measures[0].value == 1.0
     assert not alone.findings
@@ -56,6 +56,6 @@ def test_a_listing_without_a_passage_is_not_counted() -> None:
 
 
 def test_a_listing_of_what_the_session_never_has_is_invented() -> None:
-    """Its names stand nowhere."""
+    """Its names occur nowhere."""
     found = judged("def restore_backup():\n    return load_backup(BACKUP_ROOT)").findings
     assert [each.rule for each in found] == ["no_source"]

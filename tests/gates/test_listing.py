@@ -41,7 +41,7 @@ def test_a_message_left_out_of_the_list_is_named() -> None:
 
 
 def test_abridged_quotations_are_the_messages() -> None:
-    """A quotation that opens like a message stands for it."""
+    """A quotation that begins like a message counts as that message."""
     quoted = [*SAID[:3], "Which retry tests are still ..."]
     assert missing(listing(*quoted)) == []
 
@@ -52,7 +52,7 @@ def test_a_few_quotations_are_no_list() -> None:
 
 
 def test_a_picture_is_no_message() -> None:
-    """Its mark says nothing that a list could leave out; words after a mark of the user's own do."""
+    """Its placeholder is no text that a list could omit; a user's own words after it are."""
     pictured = SourceEvent(len(EVENTS), EventKind.USER, "[image image/png 1271932 bytes]", "n9", tokens=9)
     worded = pictured._replace(text="The image/png export has 1271932 bytes too many")
     artifact = listing(*SAID[:3])
@@ -83,7 +83,7 @@ def test_an_assignment_is_the_best_there_is() -> None:
 
 
 def test_a_short_quotation_with_a_remark_behind_it_is_the_message() -> None:
-    """A summary keeps it as one statement, in nobody's name; other words in its quotation are another."""
+    """A summary may keep it as one statement without a speaker; other words in the quotation differ."""
     short = SourceEvent(len(EVENTS), EventKind.USER, "thats better now", "n9", tokens=9)
 
     def found(remark: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""What is said of a measure that is not as needed, by the words of the tables."""
+"""Messages about a missed measure, in the words of the tables."""
 
 from __future__ import annotations
 
@@ -54,6 +54,6 @@ from gates.report import Measure
         (Measure(name="of_a_plugin", value=2), "of_a_plugin: 2"),
     ],
 )
-def test_a_measure_is_told_by_its_name_its_figure_and_its_limit(measure: Measure, words: str) -> None:
-    """No name of a field among them; one that nobody named keeps its own."""
+def test_a_measure_is_reported_by_its_name_its_figure_and_its_limit(measure: Measure, words: str) -> None:
+    """The message contains no field names; an unknown measure keeps its own name."""
     assert missed_words(measure.name, measure.value, measure.op, measure.threshold) == words

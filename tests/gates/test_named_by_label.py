@@ -1,4 +1,4 @@
-"""Tasks and options told by the label that they had, and items told sentence by sentence."""
+"""Tasks and options reported by their label, and items reported in several sentences."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def verdict(kind: CaptureKind, text: str, *stated: str) -> tuple[Retention, str]
 TASK = "Task 4: Last look: Put the timers back for a moment and compare both runs"
 
 
-def test_a_task_is_told_by_its_number_with_its_title() -> None:
+def test_a_task_is_reported_by_its_number_with_its_title() -> None:
     """A title of two words is too short by itself."""
     assert verdict("open_work", TASK, "Task 4: Last look") == (Retention.PARAPHRASED, "label_named")
     renamed = "Task 3: Read each parcel once in `countAllParcels`"
@@ -40,14 +40,14 @@ def test_a_task_is_told_by_its_number_with_its_title() -> None:
 
 @pytest.mark.parametrize("stated", ["Task 5: Last look", "Task 4: Print the labels", "Last look"])
 def test_another_number_or_another_title_is_not_it(stated: str) -> None:
-    """Both have to stand."""
+    """Both must match."""
     assert verdict("open_work", TASK, stated)[1] != "label_named"
 
 
 ANSWER = "A: A plain time of the last close A) it is when we know that somebody closed the parcel window."
 
 
-def test_an_option_is_told_by_its_letter() -> None:
+def test_an_option_is_reported_by_its_letter() -> None:
     """With some of its words, and as chosen."""
     told = "User chose option A: `closed_at` is when we know somebody closed it (not the last activity)"
     assert verdict("decision", ANSWER, told) == (Retention.PARAPHRASED, "label_named")
@@ -63,11 +63,11 @@ def test_an_option_is_told_by_its_letter() -> None:
     ],
 )
 def test_another_letter_a_refusal_or_other_words_are_not_it(stated: str) -> None:
-    """The letter alone says little: each question has an option A."""
+    """The letter alone is ambiguous: each question has an option A."""
     assert verdict("decision", ANSWER, stated)[1] != "label_named"
 
 
-def test_an_approved_plan_is_told_by_its_file() -> None:
+def test_an_approved_plan_is_reported_by_its_file() -> None:
     """Its name is made of three words of the title; one of two, or with another word, is another's."""
     plan = "Approved plan: Fast parcel sorting implementation plan. Read each parcel once and keep an index."
     told = "`docs/plans/2026-02-04-fast-parcel-sorting.md`: written, four tasks"
@@ -77,7 +77,7 @@ def test_an_approved_plan_is_told_by_its_file() -> None:
 
 
 def test_sentences_may_be_told_apart() -> None:
-    """Each by its own statement; one that nobody tells is missing."""
+    """Each sentence needs its own statement; an unreported one is missing."""
     said = "Write the parcel ledger as CSV with a header row. Never touch the label printer settings."
     first, second = (
         "The parcel ledger is written as CSV with a header row",
@@ -88,7 +88,7 @@ def test_sentences_may_be_told_apart() -> None:
     assert verdict("decision", said, first, "The label printer settings may be touched")[0] not in RETAINED
 
 
-def test_failing_tests_are_told_by_their_group() -> None:
+def test_failing_tests_are_reported_by_their_group() -> None:
     """By its name, or by the file that is called like it."""
     failed = "Failed when last run: TestParcelSorting_Weight, TestParcelSorting_Size"
     for told in ("`parcel_sorting_test.go`: currently failing", "All of TestParcelSorting still fail"):
@@ -124,8 +124,8 @@ def test_a_reason_permits_nothing() -> None:
         ),
     ],
 )
-def test_what_is_so_already_need_not_be_told(said: str, told: str) -> None:
-    """It is a reason for what is decided."""
+def test_what_is_so_already_need_not_be_reported(said: str, told: str) -> None:
+    """It is a reason for the decision."""
     assert verdict("decision", said, told)[0] in RETAINED
 
 

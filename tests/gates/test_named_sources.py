@@ -33,12 +33,12 @@ def claim(text: str) -> Item:
 
 
 def linked(text: str, index: SourceIndex) -> list[str]:
-    """What the source says where the program links a statement."""
+    """Return the source texts to which a statement is linked."""
     return [index.events[link.ordinal].text for link in link_statement(SpanSearch(index), claim(text))]
 
 
 def test_a_command_that_was_run_is_found_at_its_last_call() -> None:
-    """By its words in code marks, with whatever stands before and behind it on its line."""
+    """A command in code marks is found with the rest of its line."""
     index = bakery()
     (span,) = named_sources("`cargo make verify` - Whole check", index)
     assert index.events[span.ordinal].text[span.start : span.end] == "cargo make verify"
@@ -57,7 +57,7 @@ def test_a_command_that_was_run_has_a_source() -> None:
 
 @pytest.mark.parametrize("text", ["`cargo make bread` - Whole check", "`oven` - the folder", "cargo make it"])
 def test_what_was_not_run_is_no_command(text: str) -> None:
-    """Nor is one word alone, nor words without code marks."""
+    """A single word, and words without code marks, are no command either."""
     assert named_sources(text, bakery()) == []
 
 
@@ -68,7 +68,7 @@ def test_a_command_that_bears_out_little_is_no_source() -> None:
 
 
 def test_a_sentence_in_quotation_marks_leads_to_the_user() -> None:
-    """Where the user wrote it, whatever else the statement tells."""
+    """The quotation is found, whatever else the statement reports."""
     index = bakery()
     text = 'User confirmed "now i have moved the flour to the cellar" - baked again.'
     (span, *_) = named_sources(text, index)

@@ -1,4 +1,4 @@
-"""What a summariser says about its own summarising; nothing that could be false about a session is that."""
+"""A summariser's remarks about its own summarising; anything that could be false of a session is excluded."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from gates.language.narration import MAX_NARRATION, is_narration, without_aside
     ],
 )
 def test_talk_about_summarising_is_narration(text: str) -> None:
-    """Announcements, leads without words of anybody, and boilerplate."""
+    """Examples are announcements, leads without content, and boilerplate."""
     assert is_narration(text)
 
 
@@ -54,7 +54,7 @@ def test_what_is_said_about_the_work_is_not(text: str) -> None:
 
 
 def test_a_long_sentence_is_no_narration() -> None:
-    """One character more than the bound, and it says more."""
+    """One character above the limit counts as content."""
     lead = "Let me analyze the conversation, to capture "
     room = MAX_NARRATION - len(lead)
     words = [f"{'x' * 15}"] * 8
@@ -65,7 +65,7 @@ def test_a_long_sentence_is_no_narration() -> None:
 
 
 def test_a_clause_about_the_summary_request_is_cut() -> None:
-    """What was being done stays; a sentence that is nothing else stays whole."""
+    """The activity is kept; a sentence with nothing else stays whole."""
     said = "I was reading the lock code when the summary was requested."
     assert without_aside(said) == "I was reading the lock code."
     assert without_aside("The parser failed, and then they requested this summary") == "The parser failed"

@@ -1,4 +1,4 @@
-"""Gate C on other words: what a statement says in its own way is retained, a copy with a change is not."""
+"""Gate C on rewordings: a faithful rewording is retained, a copy with a change is not."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from gates.source import SourceLink, make_link
 
 
 def said(text: str) -> tuple[SourceLink, ...]:
-    """The links of a question and an answer, of which the answer is given."""
+    """Return links to a question and this answer."""
     return tuple(make_link("ses_1", n, each, 0, len(each)) for n, each in enumerate(("Which?", text)))
 
 
@@ -50,7 +50,7 @@ def stated(*texts: str, speaker: Literal["user"] | None = None) -> tuple[Artifac
 
 
 def read(wanted: CapturedItem, *texts: str) -> Match:
-    """What a summary of these statements makes of an item, its maker's links unknown."""
+    """Return the match of an item with these statements, without the maker's links."""
     return judge(wanted, stated(*texts), None, even)
 
 
@@ -70,12 +70,12 @@ def read(wanted: CapturedItem, *texts: str) -> Match:
     ],
 )
 def test_a_firm_rule_or_a_denial_is_no_matter_of_other_words(said: str, stated: str) -> None:
-    """What binds without a choice has to stand; a sentence that denies something may deny this."""
+    """A binding rule must be stated literally, and a statement with a negation may deny it."""
     assert read(decision(said), stated).verdict not in RETAINED
 
 
 def test_an_opening_no_denies_nothing_behind_it() -> None:
-    """It turns down what was asked before."""
+    """It rejects the previous question."""
     words = "we should do a defensive copy of the parcel list"
     assert read(decision(f"no, {words}"), f"Agreed: {words}.").verdict in RETAINED
 
@@ -89,7 +89,7 @@ COPY = "Parcels over 30 kg leave by the courier van from the north kiosk in src/
 
 
 def test_a_statement_in_words_of_its_own_is_no_altered_copy() -> None:
-    """Its names stand elsewhere; by the words alone it was called a loss."""
+    """Its names occur elsewhere; by the words alone it would count as a loss."""
     wanted = decision(SAID)
     assert best_match(wanted, stated(RETOLD), None, even).verdict not in RETAINED
     assert read(wanted, RETOLD).rule == "in_other_words"
@@ -101,7 +101,7 @@ def test_a_copy_with_one_change_is_altered() -> None:
 
 
 def test_a_statement_of_something_else_retains_nothing() -> None:
-    """One shared word is none."""
+    """One shared word is not enough."""
     assert read(decision(SAID), "The office orders paper for the printers.").verdict is Retention.DROPPED
 
 
@@ -118,8 +118,8 @@ def test_a_statement_of_something_else_retains_nothing() -> None:
         ("no deprecation alias!", "The old parcel reader was removed at once", False),
     ],
 )
-def test_a_short_ban_is_told_by_what_became_of_it(ban: str, outcome: str, kept: bool) -> None:
-    """What is gone is not there."""
+def test_a_short_ban_is_reported_by_what_became_of_it(ban: str, outcome: str, kept: bool) -> None:
+    """Something removed is not there."""
     assert (read(decision(ban), outcome).verdict in RETAINED) is kept
 
 
@@ -142,7 +142,7 @@ TASK = "Sort the courier parcels by weight: Add a WeightSorter to src/sort.py an
     ],
 )
 def test_an_answer_or_a_title_states_the_item(wanted: CapturedItem, text: str) -> None:
-    """The question only asked, and the description says how."""
+    """The question is only context, and the description gives details."""
     assert read(wanted, text).rule == "own_part"
 
 
@@ -152,7 +152,7 @@ def test_another_task_of_the_same_kind_does_not() -> None:
 
 
 def test_a_short_answer_needs_its_question() -> None:
-    """`yes, that one` says nothing by itself."""
+    """`yes, that one` is meaningless alone."""
     wanted = decision("Shall I open another dock for the night shift? yes, that one", "yes, that one")
     assert read(wanted, "The user said: yes, that one.").verdict not in RETAINED
 
@@ -167,12 +167,12 @@ def test_a_short_answer_needs_its_question() -> None:
     ],
 )
 def test_what_ends_a_rule(rule: str, text: str, lifts: bool) -> None:
-    """An account of a mend that keeps a prohibition does not end it, and a plain account states no rule."""
+    """A fix that keeps a prohibition does not end it, and a plain report states no rule."""
     assert (lifted(rule, text) is not None) is lifts
 
 
 def test_a_proposal_is_no_rule_that_can_be_lifted() -> None:
-    """Nobody laid it down."""
+    """Nobody imposed it."""
     rule, text = "The kiosk must always print two labels for a parcel.", "Kiosk labels: two may be printed."
     assert read(decision(rule), text).rule == "rule_lifted"
     assert read(decision(rule, likelihood=0.4), text).rule != "rule_lifted"

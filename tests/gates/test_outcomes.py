@@ -38,7 +38,7 @@ TOLD = "The changelog has an entry for the export"
 
 
 def test_a_statement_of_the_outcome_retains_it() -> None:
-    """What is still to be done must be said whole."""
+    """Open work must be stated completely."""
     assert row(judged(done(), said=(TOLD,))) == (True, Retention.PARAPHRASED, "outcome_stated")
     counted, verdict, _ = row(judged(ASKED, said=(TOLD,))) or (False, Retention.PRESERVED, "")
     assert counted and verdict in (Retention.UNCERTAIN, Retention.WEAKENED)
@@ -52,7 +52,7 @@ def test_one_that_denies_it_does_not() -> None:
 
 @pytest.mark.parametrize(("likelihood", "listed"), [(0.9, True), (0.3, False)])
 def test_where_nothing_is_said_of_it_the_gate_stands(likelihood: float, listed: bool) -> None:
-    """It is listed as a likely loss where it probably still binds."""
+    """It is listed as a likely loss if it probably still binds."""
     report = judged(done(likelihood), said=("The office orders paper.",))
     assert report.gates["C"].status is Verdict.PASS
     assert row(report) == ((False, Retention.DROPPED, "no_match") if listed else None)
@@ -62,8 +62,8 @@ def test_where_nothing_is_said_of_it_the_gate_stands(likelihood: float, listed: 
     assert still_open.gates["C"].status is Verdict.FAIL
 
 
-def test_a_mended_summary_is_judged_by_its_words_as_before() -> None:
-    """Its links are guesses whoever mended it: what a statement retained, it retains."""
+def test_a_repaired_summary_is_judged_by_its_words_as_before() -> None:
+    """Its links are guesses in either case, so what a statement retained is still retained."""
     made = artifact_of(KEEPS_RULE, item(TOLD), origin="repaired", strategy="native")
     report = Evaluator(index_of(), capture_of(RULE, done())).evaluate(made)
     assert row(report) == (True, Retention.PARAPHRASED, "outcome_stated")

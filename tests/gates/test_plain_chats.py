@@ -173,12 +173,12 @@ def test_a_wrong_claim_is_found_and_the_right_one_is_not(
     ],
 )
 def test_what_only_looks_like_a_contradiction(lines: tuple[str, ...], text: str) -> None:
-    """Assent, deeds done meanwhile, parts, denials, the same in other units."""
+    """Assent, actions done meanwhile, parts, denials, and the same value in other units."""
     assert rules_of(lines, text) == []
 
 
 def test_only_short_sources_and_sentences_are_read_so() -> None:
-    """A session of many events says a thing in many ways, and a long text is no sentence."""
+    """In a long session things are stated in many ways, and a long text is no sentence."""
     said = "assistant: The hall is not booked yet."
     text = "The hall was booked."
     rest = tuple("user: go on" for _ in range(SHORT_SOURCE - 2))

@@ -32,7 +32,7 @@ from gates.policy import DEFAULT_POLICY, FAULT_CLASSES, looser_keys, other_purpo
     ],
 )
 def test_a_wrong_key_or_value_is_named(text: str, place: str) -> None:
-    """The message begins with the key, the hint says where the shape is."""
+    """The message begins with the key, and the hint names where the shape is documented."""
     with pytest.raises(PolicyError) as stated:
         parse_policy(text)
     assert stated.value.message.startswith(place)
@@ -40,7 +40,7 @@ def test_a_wrong_key_or_value_is_named(text: str, place: str) -> None:
 
 
 def test_a_purpose_of_another_maker_can_have_limits() -> None:
-    """A name that is none of this program's misspelt is taken, and told apart from its own."""
+    """Any name that is not a misspelling of a built-in purpose is accepted and listed separately."""
     policy = parse_policy("[purpose.night]\ncap_tokens = 7\n[purpose.judge]\ncap_tokens = 9")
     assert other_purposes(policy) == ("night",)
     assert {name: each.cap_tokens for name, each in policy.purpose.items()} == {

@@ -1,4 +1,4 @@
-"""What a run prints of a failure is one list: plain forms fail it, others only keep it from having passed."""
+"""The printed signs of failure: plain forms fail a run, others only prevent a pass."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Quotations of the user: found word for word in what a human said, handed over or typed."""
+"""Quotations of the user: found word for word in a human's typed or pasted text."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_other_words_parts_of_words_and_the_agents_words_are_not(quote: str) -> 
     assert find_quote(index_of(), quote) is None
 
 
-def test_a_very_short_quotation_is_not_sought() -> None:
+def test_a_very_short_quotation_is_not_searched() -> None:
     """Three characters are, two are not."""
     events = with_event(EventKind.USER, "1+2")
     assert LEAST_CHARACTERS == 3
@@ -48,8 +48,8 @@ def test_a_very_short_quotation_is_not_sought() -> None:
     assert find_quote(index_of(with_event(EventKind.USER, "ok")), "ok") is None
 
 
-def test_the_end_of_a_very_long_quotation_is_not_sought() -> None:
-    """What stands behind the bound may differ, what stands before it may not."""
+def test_the_end_of_a_very_long_quotation_is_not_searched() -> None:
+    """Text after the limit may differ; text before it may not."""
     said = "word " * 150
     events = with_event(EventKind.USER, said)
     assert len(said) > MAX_QUOTE

@@ -22,7 +22,7 @@ def ratio(*items: Item, narrative: str | None = None) -> object:
 
 
 def test_repeating_good_statements_does_not_lift_the_ratio() -> None:
-    """Neither the same words nor a filler word nor part of them counts again."""
+    """Neither the same words, nor with a filler word, nor a part of them counts again."""
     good, bad = item(ROWS, ROWS), item(UNSAID)
     assert ratio(good, bad) == 0.5
     more = [
@@ -53,7 +53,7 @@ def test_parts_of_three_words_are_repeated_shorter_ones_are_not(text: str, count
 
 @pytest.mark.parametrize("change", [{"status": "open", "kind": "open_work"}, {"speaker": "user"}])
 def test_another_status_or_speaker_is_another_statement(change: dict[str, str]) -> None:
-    """The same words said by somebody else, or of another state, count."""
+    """The same words with another speaker or status count."""
     other = Item.model_validate({"kind": "claim", "text": ROWS, **change})
     assert not repeated([item(ROWS, ROWS), other], [True, True])
 
@@ -66,7 +66,7 @@ def test_a_negated_statement_is_another_one() -> None:
 
 
 def test_narration_is_no_statement() -> None:
-    """Neither as an item nor in the narrative does it count."""
+    """It counts neither as an item nor in the narrative."""
     lead = "Let me go through the conversation chronologically."
     assert ratio(item(ROWS, ROWS), item(lead), narrative=lead) == 1.0
     assert ratio(item(ROWS, ROWS), narrative=f"{lead} {UNSAID}.") == 0.5

@@ -29,7 +29,7 @@ def wanted(said: str, item_id: str = "cap_1", likelihood: float | None = None) -
 
 
 def wording(said: str, restated: str) -> Match:
-    """What one statement makes of a decision."""
+    """Return the match of a decision with one statement."""
     unit = ArtifactStatement(statement(restated), Item(kind=ItemKind.DECISION, text=restated))
     return compare(wanted(said), statement(said), unit, even)
 
@@ -85,13 +85,13 @@ def test_a_reworded_statement_is_retained(said: str, restated: str) -> None:
     "restated", ["Do not print adverts.", "Never print adverts.", "We don't print adverts."]
 )
 def test_the_same_words_behind_a_negation_say_the_opposite(restated: str) -> None:
-    """However few they are; a `no` that only replies denies nothing."""
+    """This holds even for few words; a `no` that only replies is not a negation."""
     assert wording("Print adverts.", restated).verdict is Retention.CONTRADICTED
     assert wording("Print adverts.", "No, print adverts.").verdict is Retention.PRESERVED
 
 
 def test_how_much_may_be_left_out() -> None:
-    """One plain word may go where enough stands, not two."""
+    """One plain word may be left out if enough is stated; two may not."""
     long = "the brass hatch of the old northern kiosk"
     assert MAX_MISSING == 1
     assert wording(f"Paint {long}.", "Paint the brass hatch of the northern kiosk.").verdict in KEPT
@@ -112,7 +112,7 @@ def test_how_much_may_be_left_out() -> None:
     ],
 )
 def test_a_quotation_alone_is_weak_unless_its_words_say_all(quoted: str, clear: bool) -> None:
-    """The same words stated as a decision need no such care."""
+    """The same words stated as a decision need no context."""
     assert is_self_contained(quoted) is clear
     said = ArtifactStatement(statement(quoted), Item(kind=ItemKind.CLAIM, text=quoted, speaker="user"))
     weak = judge(wanted(quoted), (said,), None, even, weak_quotes=True)
@@ -161,7 +161,7 @@ def test_what_is_less_likely_lost_than_not_is_not_listed() -> None:
 
 
 def added(ordinal: int) -> Review:
-    """An item added by a reviewer, said at an event."""
+    """Return an item added by a reviewer with an event as evidence."""
     link = make_link("ses_1", ordinal, "Close the hatch.", 0, 16)
     item = wanted("Close the hatch.", f"cap_{ordinal}").model_copy(update={"evidence": (link,)})
     return Review(

@@ -44,7 +44,7 @@ RESTORED = (
         ("order_reversed", "Piet rewrote the dough sheet before the late shift moved.", ""),
     ],
 )
-def test_what_is_told_otherwise_is_not_what_is_only_told_in_other_words(
+def test_what_is_reported_otherwise_is_not_what_is_only_reported_in_other_words(
     rule: str, right: str, wrong: str
 ) -> None:
     """The right claim is left alone; where there is a wrong one, it is warned of."""
@@ -66,8 +66,8 @@ def test_a_value_gave_way_only_as_long_as_it_is_not_put_back(text: str, outdated
     ("text", "outdated"),
     [("The window stays false.", False), ("The glass of the window is clear.", True)],
 )
-def test_a_mere_state_is_nobodys_value(text: str, outdated: bool) -> None:
-    """`false` may be said of anything."""
+def test_a_mere_state_is_no_ones_value(text: str, outdated: bool) -> None:
+    """A value such as `false` may belong to anything."""
     lines = ("edit: house.toml — window = false -> true, glass = clear -> frosted",)
     assert (("warning", "value_outdated") in found(lines, claim(text))) is outdated
 
@@ -147,7 +147,7 @@ def test_a_wrong_claim_of_the_same_kind_still_is(rule: str, text: str) -> None:
 
 
 def test_a_place_that_a_claim_sets_aside_is_not_claimed() -> None:
-    """`rather than on main` says where it is not."""
+    """`rather than on main` excludes a place."""
     lines = ("user: commit on docs/api, not on main", "assistant: Committed on docs/api.")
     right, wrong = "It was committed on docs/api rather than on main.", "It was committed on main."
     assert ("warning", "place_differs") not in found(lines, claim(right))

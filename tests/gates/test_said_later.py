@@ -32,7 +32,7 @@ def _rules(text: str, later: str) -> set[str]:
     ],
 )
 def test_a_later_number_of_the_human_may_be_the_new_one(text: str, later: str) -> None:
-    """Said in few words, it stands where the older statement had another."""
+    """In a short message it may replace the earlier statement's number."""
     assert _rules(text, later) == set()
 
 
@@ -57,7 +57,7 @@ def test_what_was_said_before_is_not_the_new_one() -> None:
 
 
 def test_a_long_source_is_read_as_before() -> None:
-    """There a number is said so often that a later one proves nothing."""
+    """In a long source a later number proves nothing."""
     lines = tuple(line.format(later="it got dearer: 11 per head") for line in LEASE)
     filled = (*lines, *("assistant: The floor is swept." for _ in range(SHORT_SOURCE)))
     assert {rule for _s, rule in found(filled, claim("Each guest pays 11 pounds."))} & NUMBER_RULES

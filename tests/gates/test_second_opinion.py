@@ -1,4 +1,4 @@
-"""Second opinions are soft: whatever a checker answers, gate D only gains warnings."""
+"""Second opinions are soft: gate D only gains warnings, whatever a checker answers."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def claims(report: GateReport) -> list[dict[str, Any]]:
 
 
 def without_added(report: GateReport) -> GateReport:
-    """The report without what checkers may add: warnings behind gate D's own findings, and who was heard."""
+    """Return the report without what checkers may add to gate D and to its inputs."""
     own = report.gates["D"].findings[: len(PLAIN.gates["D"].findings)]
     gates = {**report.gates, "D": report.gates["D"].model_copy(update={"findings": own})}
     stated = {"input_digest": PLAIN.input_digest, "evaluator_version": PLAIN.evaluator_version}
@@ -66,7 +66,7 @@ def without_added(report: GateReport) -> GateReport:
 @settings(max_examples=40, deadline=None)
 @given(st.lists(opinions(), min_size=1, max_size=3))
 def test_no_answer_clears_or_makes_a_hard_finding(heard: list[Opinions]) -> None:
-    """Whatever checkers answer, every verdict, measure and finding stays; what is added is a warning."""
+    """Every verdict, measure and finding stays with any answers; only warnings are added."""
     report = JUDGE.evaluate(ARTIFACT, opinions=tuple(heard))
     assert without_added(report) == PLAIN
     assert claims(report) == claims(PLAIN)
@@ -110,7 +110,7 @@ def test_a_claim_is_asked_about_with_the_sentences_around_its_links() -> None:
 
 
 def test_what_a_checker_says_is_in_gate_d_with_its_name_and_can_be_cleared() -> None:
-    """A contradiction above the checker's level is stated, one below is not; what is unjudged is counted."""
+    """An answer above the checker's threshold is reported, one below is not; unjudged claims are counted."""
     checker = Fixed(
         retry=CheckerAnswer(Opinion.CONTRADICTED, 0.93, "3, not 7"),
         exporter=CheckerAnswer(Opinion.NEUTRAL, 0.89, ""),

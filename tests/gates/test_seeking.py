@@ -16,7 +16,7 @@ WORDS = st.lists(st.sampled_from(["one", "two", "dozen", "x" * 30, "\n", "of"]),
 
 @given(WORDS)
 def test_near_its_anchor_a_pattern_finds_what_it_finds_anywhere(text: str) -> None:
-    """Whatever stands between, before and after."""
+    """The text before, between and after does not matter."""
     assert sub_near(PATTERN, "#", text, ANCHOR, 20) == PATTERN.sub("#", text)
     assert sub_near(PATTERN, lambda m: m.group().upper(), text, ANCHOR, 20) == PATTERN.sub(
         lambda m: m.group().upper(), text

@@ -1,4 +1,4 @@
-"""Claims against what a session's tools did and who said what: each rule with a case on either side of it."""
+"""Claims about the tools' actions and about speakers: each rule with a case on either side."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def claim(text: str, *, said: bool = False) -> Item:
 
 @pytest.mark.parametrize(("listed", "missing"), [(QUOTES, False), (QUOTES[:1], True), (QUOTES[1:], True)])
 def test_a_list_of_all_user_messages_holds_them_all(listed: tuple[str, ...], missing: bool) -> None:
-    """The heading says all; a message that says something and is not there makes it wrong."""
+    """The heading promises all messages, so a missing meaningful one makes it wrong."""
     items = [claim("All user messages"), *(claim(quote, said=True) for quote in listed)]
     assert (("hard", "message_list_incomplete") in found(WORK, *items)) is missing
 
@@ -93,7 +93,7 @@ def test_a_quotation_with_an_elision_stands_for_its_own_message() -> None:
 
 @pytest.mark.parametrize(("again", "missing"), [(True, False), (False, True)])
 def test_a_message_that_was_sent_again_later_is_not_missed(again: bool, missing: bool) -> None:
-    """It was broken off, something else was asked, and it was sent once more: the list holds that one."""
+    """After an interruption the message was sent again: the list contains the second one."""
     asked = "find out why the browser hangs during login, see the notes in docs/login.md"
     later = ("user: do you still see the old screenshot?", f"user: {asked} please") if again else ()
     said = (*QUOTES, *(("do you still see the old screenshot?", f"{asked} please") if again else ()))
@@ -106,7 +106,7 @@ def test_a_message_that_was_sent_again_later_is_not_missed(again: bool, missing:
     ("note", "missing"), [("meta: [Request interrupted by user]", False), ("assistant: Yes.", True)]
 )
 def test_a_message_that_was_interrupted_at_once_and_replaced_is_not_missed(note: str, missing: bool) -> None:
-    """The agent never answered it: what the user sent in its place stands in the list."""
+    """The agent never answered it; the list contains the message sent instead."""
     later = (
         "user: but then the changes would not be clean, right?",
         note,
@@ -118,7 +118,7 @@ def test_a_message_that_was_interrupted_at_once_and_replaced_is_not_missed(note:
 
 
 def test_a_missing_reason_of_a_refusal_only_warns() -> None:
-    """It stands in the result of a tool, which a list of the user's messages may leave out."""
+    """A refusal's reason is in a tool result, which a list of user messages may leave out."""
     reason = "reply to the review thread first"
     *before, last = events_of((*WORK, "command: git push", f"result: Refused: {reason}"))
     start = last.text.index(reason)
@@ -146,7 +146,7 @@ def test_a_commit_that_nothing_pushes_was_not_pushed(later: str, wrong: bool) ->
 
 
 def test_commit_and_push_in_one_command_are_both_seen() -> None:
-    """The push stands in the command of the commit."""
+    """The push is part of the commit's command."""
     lines = ("command: git commit -am x && git push", "result: [main 1a2b3c4] Move the parser")
     assert ("hard", "push_before_commit") not in found(lines, claim("The commit 1a2b3c4 was pushed"))
 
@@ -160,7 +160,7 @@ def test_commit_and_push_in_one_command_are_both_seen() -> None:
     ],
 )
 def test_a_quotation_of_the_user_has_the_users_words(quote: str, altered: bool) -> None:
-    """A version of what was said in other words is altered; something else altogether is not a version."""
+    """A rewording is reported as altered; an unrelated text is not."""
     assert (("warning", "quote_altered") in found(WORK, claim(f'The user said "{quote}"'))) is altered
 
 
@@ -174,7 +174,7 @@ def test_facts_tell_runs_commits_and_files() -> None:
     assert not facts.tried(Action.PUSH)
 
 
-def test_what_is_told_as_done_is_linked_to_the_edit() -> None:
+def test_what_is_reported_as_done_is_linked_to_the_edit() -> None:
     """The edit of the named file comes before the plan and the request."""
     judge = judge_of(WORK)
     links = link_statement(judge.search, claim("`src/parse.py`: parser moved, limit raised"))
@@ -197,7 +197,7 @@ def test_a_policy_may_ask_for_every_warning() -> None:
 
 
 def test_claims_about_short_sessions_are_judged_better_than_by_chance() -> None:
-    """Of the claims that nobody fitted on, faulty ones are noticed more often than true ones."""
+    """On the half not used for fitting, faulty claims get warnings more often than true ones."""
     shown = {True: [0, 0], False: [0, 0]}
     for case in cases():
         if case.half == 1:
@@ -217,7 +217,7 @@ DEFINED = (
 
 
 def test_a_definition_that_was_only_read_proves_nothing() -> None:
-    """What is still to be written may stand elsewhere already; only what the session wrote is done."""
+    """The code may already exist elsewhere; only what the session wrote is done."""
     shown = (
         "user: extend the reader",
         "read: src/reader.py — def load_header_block(path): return parse(path)",
@@ -235,7 +235,7 @@ def test_a_definition_that_was_only_read_proves_nothing() -> None:
     ],
 )
 def test_only_what_is_to_be_written_is_written_already(text: str, warned: bool) -> None:
-    """A name beside a preposition, or before what is made of it, is not what is still to be written."""
+    """A name after a preposition, or before its product, is not what is still to be written."""
     item = Item(kind=ItemKind.OPEN_WORK, text=text, status="open")
     assert (("warning", "work_already_done") in found(DEFINED, item)) is warned
 
@@ -250,14 +250,14 @@ def test_only_what_is_to_be_written_is_written_already(text: str, warned: bool) 
     ],
 )
 def test_private_names_and_common_abbreviations_are_known(text: str, warned: bool) -> None:
-    """The underscore before a name is part of it; an abbreviation that names no one thing says nothing."""
+    """A leading underscore is part of a name; an ambiguous abbreviation gives no warning."""
     rules = {rule for _, rule in found(DEFINED, claim(text))}
     assert bool(rules & {"id_absent", "id_unseen", "name_unseen", "name_differs"}) is warned
 
 
 @pytest.mark.parametrize(("failed", "warned"), [(False, False), (True, True)])
 def test_a_command_that_went_well_shows_no_errors(failed: bool, warned: bool) -> None:
-    """Silence of a check is no error; a failed one says nothing of the kind."""
+    """A check without output reports no error; a failed one does."""
     events = list(events_of(("user: check the types", "command: tsc", "result: done at last", "user: ok")))
     tool = events[2].tool
     assert tool is not None
@@ -279,7 +279,7 @@ def test_a_command_that_went_well_shows_no_errors(failed: bool, warned: bool) ->
     ],
 )
 def test_work_that_is_open_claims_nothing(text: str, kind: ItemKind, warned: bool) -> None:
-    """What is to be done is not told as done."""
+    """Work that is still to be done is not reported as done."""
     index = SourceIndex.build(
         SourceRange(SESSION, 0, 1),
         tuple(events_of(("user: look", "assistant: I looked"))),
@@ -291,7 +291,7 @@ def test_work_that_is_open_claims_nothing(text: str, kind: ItemKind, warned: boo
 
 @pytest.mark.parametrize(("between", "warned"), [(NEAR_RESULT - 2, False), (NEAR_RESULT - 1, True)])
 def test_a_result_is_looked_for_near_its_command(between: int, warned: bool) -> None:
-    """Other events may stand between a command and what it printed, up to a number of them."""
+    """Up to a number of other events may come between a command and its output."""
     lines = (
         "command: tsc",
         *("assistant: one moment please" for _ in range(between)),
@@ -326,7 +326,7 @@ def test_a_file_that_no_command_writes_was_not_changed(command: str, wrong: bool
     ],
 )
 def test_haste_and_thoroughness_are_claims_of_their_own(text: str, name: str) -> None:
-    """Where the linked words do not say so."""
+    """They are reported if the linked words do not state them."""
     judge = judge_of(
         ("user: why does the sweep fail", "assistant: The sweep fails behind the archive.", *WORK)
     )

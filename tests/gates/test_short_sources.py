@@ -24,7 +24,7 @@ TALK = (
 
 
 def test_an_item_carried_over_is_not_laid_beside_the_range() -> None:
-    """Its words were said before the range, so a name that the range does not hold is no wrong one."""
+    """Its words come from before the range, so its names need not occur in the range."""
     events = events_of(("user: drawPlot it", *TALK))
     link = make_link(SESSION, 0, events[0].text, 0, len(events[0].text))
     index = SourceIndex.build(SourceRange(SESSION, 1, len(events) - 1), events, scope_complete=True)
@@ -54,13 +54,13 @@ def test_what_the_source_says_otherwise_is_warned_of(rule: str, wrong: str, righ
 
 
 def test_long_sources_are_not_read_so() -> None:
-    """There a thing is said more than once, in other words."""
+    """A long source states things repeatedly in other words."""
     filled = (*TALK, *("assistant: The floor is swept." for _ in range(60)))
     assert ("warning", "exception_left_out") not in found(filled, claim("All four lamps are placed."))
 
 
 def test_a_check_whose_last_result_passes_fails_no_more() -> None:
-    """Unless somebody says since that it fails."""
+    """A later report of failure overrides this."""
     lines = (
         "user: fix it",
         "command: make check",
@@ -75,7 +75,7 @@ def test_a_check_whose_last_result_passes_fails_no_more() -> None:
 
 
 def test_a_doubtful_rule_takes_nothing_from_a_sure_one() -> None:
-    """Both together tell at least what the sure one tells alone."""
+    """Both rules together report at least what the sure one reports alone."""
     weights = {"short source": 1.0, "short source, kin_name": 0.8, "short source, opposite_word": -2.0}
     sure, doubtful = (Found(rule, "warning", "x") for rule in ("kin_name", "opposite_word"))
     WEIGHTS_IN_USE.put_in_place((0.0, weights))
@@ -110,7 +110,7 @@ def test_a_summary_of_many_strange_names_knows_more_than_the_session_shows() -> 
 
 
 def test_events_that_stay_verbatim_make_a_source_longer() -> None:
-    """A summary is about all of them: of sixty events with forty kept, each thing may be said twice."""
+    """The length counts all events: of sixty with forty kept, each thing may be stated twice."""
     events = events_of(tuple(f"user: line {n} of the plan" for n in range(SHORT_SOURCE)))
     kept = frozenset(range(10, 50))
     whole = SourceIndex.build(SourceRange(SESSION, 0, len(events) - 1, kept), events, scope_complete=True)

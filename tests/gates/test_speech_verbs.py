@@ -30,7 +30,7 @@ def test_an_assent_puts_nothing_forward() -> None:
     assert not ASSENTS & SPEAKS
 
 
-def test_told_forms_are_told_and_not_planned() -> None:
+def test_reported_forms_are_reported_and_not_planned() -> None:
     told = re.compile(told_forms(PUTS_FORWARD))
     assert all(told.fullmatch(form) for form in ("asked", "suggests", "said", "told"))
     assert not any(told.fullmatch(form) for form in ("ask", "suggest", "agreed", "confirms"))

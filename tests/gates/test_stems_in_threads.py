@@ -1,4 +1,4 @@
-"""Stems are the same however many threads ask for them: the stemmer itself keeps what it is at."""
+"""Stems do not depend on the number of threads, although the stemmer has internal state."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WORDS = [head + tail for head in HEADS for tail in TAILS] * 40
 
 
 def test_threads_do_not_disturb_each_other() -> None:
-    """Of eight threads that switch as often as they can, each gets what one alone would get."""
+    """Each of eight threads that switch constantly gets the results of a single one."""
     alone = stemmer("english")
     expected = {word: alone.stemWord(word) for word in set(WORDS)}
     before = sys.getswitchinterval()

@@ -1,4 +1,4 @@
-"""What a model says that a summary tells orders and ends likely losses, and decides nothing that counts."""
+"""A model's report of what a summary states orders and ends the likely losses, and decides no verdict."""
 
 from __future__ import annotations
 
@@ -70,14 +70,14 @@ def test_a_reported_proposal_is_no_likely_loss_and_an_omitted_one_is() -> None:
     assert kept.matched_item_id == JUDGE.linked(ARTIFACT).items[1].item_id
 
 
-def test_what_hardly_binds_is_not_listed_and_what_is_there_word_for_word_is_told() -> None:
-    """Whatever the reader says: a list of likely losses ends where the next one is unlikely to bind."""
+def test_what_hardly_binds_is_not_listed_and_what_is_there_word_for_word_is_reported() -> None:
+    """A list of likely losses ends where the next one is unlikely to bind, whatever the reader answers."""
     report = JUDGE.evaluate(ARTIFACT, opinions=heard((DOUBTED, "omitted"), (LITERAL, "omitted")))
     assert all(row[2] != "judge_omitted" for row in rows(report, counted=False))
 
 
 def test_of_counted_items_it_only_warns() -> None:
-    """It says where it disagrees, with the words; verdicts, measures and what is lost stay."""
+    """A disagreement is a warning with the quoted words; verdicts, measures and losses stay."""
     report = JUDGE.evaluate(ARTIFACT, opinions=heard((LOST, "reported"), (KEPT, "omitted")))
     warned = [f for f in report.gates["C"].findings if f.rule.startswith("judge_")]
     assert [(f.rule, f.severity, f.rule_version) for f in warned] == [("judge_reported", "warning", "2-ab")]
@@ -109,7 +109,7 @@ answers = st.lists(
 @settings(max_examples=40, deadline=None)
 @given(answers)
 def test_no_answer_decides_a_gate_or_a_counted_item(said: list[Any]) -> None:
-    """Whatever it answers, every verdict of a gate, every measure, hard finding and counted item stays."""
+    """Every verdict, measure, hard finding and counted item stays with any answers."""
     opinions = heard(*said)
     report = JUDGE.evaluate(ARTIFACT, opinions=opinions)
     for name, result in report.gates.items():
@@ -125,7 +125,7 @@ def test_no_answer_decides_a_gate_or_a_counted_item(said: list[Any]) -> None:
 
 
 def test_contradicted_claims_come_before_those_of_which_nothing_is_said() -> None:
-    """Of a checker's warnings the first are shown: those where a source says otherwise."""
+    """A checker's first warnings are those that a source contradicts."""
     from gates.second_opinion import questions_of
 
     given = artifact_of(item("Two tests still fail.", LIMIT), item("Seven attempts are the limit.", LIMIT))

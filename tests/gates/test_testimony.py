@@ -1,4 +1,4 @@
-"""What a claim says of the user's choices, of files and of lists: each rule with a case on either side."""
+"""Claims about the user's choices, about files and lists: each rule with a case on either side."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def rules(lines: tuple[str, ...], item: Item) -> set[str]:
     ],
 )
 def test_an_option_that_only_the_question_names_was_not_chosen(text: str, wrong: bool) -> None:
-    """The user's words must hold what the user is told to have chosen; what nobody offered is no option."""
+    """The user's words must contain the reported choice; a text that was not offered is no option."""
     assert ("option_not_chosen" in rules(CHOICE, claim(text))) is wrong
 
 
@@ -55,7 +55,7 @@ def test_an_option_that_only_the_question_names_was_not_chosen(text: str, wrong:
     ],
 )
 def test_a_question_is_no_statement(asked: str, verb: str, wrong: bool) -> None:
-    """What the user asks is not what the user confirms."""
+    """A question by the user confirms nothing."""
     lines = (f"user: {asked}", "assistant: I will look.", "command: ls", "result: ok")
     text = f"The user {verb} that the nightly purge drops archived invoices"
     assert ("question_as_statement" in rules(lines, claim(text))) is wrong
@@ -98,7 +98,7 @@ def test_open_work_that_nothing_names(text: str, wrong: bool) -> None:
     ],
 )
 def test_everything_handled_and_causes_found_are_for_a_person_to_check(text: str, wrong: bool) -> None:
-    """Such claims are doubted whatever the linked words say."""
+    """Such claims are marked for checking, whatever the linked words are."""
     lines = (
         *FILES,
         "assistant: Replied to all review comments; the root cause is that the reader drops headers.",

@@ -78,5 +78,5 @@ def test_sentences_are_spans_of_the_text_in_order(text: str) -> None:
 @given(st.text(max_size=400))
 @settings(max_examples=150, deadline=None)
 def test_tokens_are_a_function_of_the_text(text: str) -> None:
-    """Tokenising twice gives the same, whatever the text holds."""
+    """Tokenising any text twice gives the same result."""
     assert tokenise(text) == tokenise(text)

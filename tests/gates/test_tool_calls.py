@@ -1,4 +1,4 @@
-"""Which result answers which tool call, whatever ids an agent gives."""
+"""Pairing of tool results with calls, for any ids that an agent uses."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_a_result_answers_the_oldest_call_that_waits(called: str, pairs: list[tu
 
 
 def test_events_without_an_id_have_no_pair_and_sidechains_are_left_out_where_asked() -> None:
-    """An empty id is none: two calls without one would be taken for the same."""
+    """Two calls with empty ids would otherwise be taken for the same."""
 
     def event(at: int, kind: EventKind, call_id: str, sidechain: str | None = None) -> SourceEvent:
         tool = ToolFact("Read", call_id, ToolAction.READ)

@@ -170,7 +170,7 @@ def test_a_command_is_named_as_it_ran(claim: str, rules: list[str]) -> None:
     assert read_course().run("cd /work && git read-tree HEAD", "").hard(claim) == rules
 
 
-def test_a_file_told_as_changed_that_was_only_read() -> None:
+def test_a_file_reported_as_changed_that_was_only_read() -> None:
     course = read_course().read("/repo/cmd/store.go", "package parse\n\nfunc store() {\n}\n")
     course.edit(PATH, "const rowLimit = 30", "const rowLimit = 31").run("go vet ./...", "")
     told = ("warning", "unchanged_file")
@@ -212,7 +212,7 @@ def test_what_the_user_said_is_only_missed_where_no_passage_carries_it() -> None
 
 
 def test_lines_around_a_reading_are_fitted_to_it() -> None:
-    """What stands below a reading moves with its end; what cannot be fitted is forgotten."""
+    """Lines below a reading move with its end; lines that cannot be aligned are dropped."""
     text = "\n".join(f"line of {number}" for number in range(1, 61))
     moved = text.replace("line of 20", "line of 20\nnew\nnew")
     first = lines_by_file(Course().read(PATH, text).events)[PATH]
@@ -228,7 +228,7 @@ def test_lines_around_a_reading_are_fitted_to_it() -> None:
     ) == set(range(10, 41))
 
 
-def test_an_edit_of_many_lines_keeps_what_stands_beside_it() -> None:
+def test_an_edit_of_many_lines_keeps_what_is_beside_it() -> None:
     file = FileLines()
     file.put([(1, "a = 1; b"), (2, "mid"), (3, "c; d = 2"), (4, "end")], 0)
     file.edit("b\nmid\nc", "x", 1)

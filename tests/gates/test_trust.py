@@ -1,4 +1,4 @@
-"""What a model proposed of a capture: its place among the proposals, and when it counts."""
+"""A model's proposals for a capture: their position, and when they count."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ CAPTURE = make_capture("structural/9", [RULE], [ROW])
 
 
 def test_a_models_proposals_come_first_and_name_it() -> None:
-    """They stand before those of the rules; the capture's version names rules and model."""
+    """They precede those of the rules, and the capture's version names rules and model."""
     found = with_proposals(CAPTURE, [OWN], "1-abc")
     assert [each.item_id for each in found.proposed] == ["cap_own", "cap_row"]
     assert found.proposed[0].by == "openai:m"
@@ -70,7 +70,7 @@ def test_a_models_proposals_come_first_and_name_it() -> None:
     ],
 )
 def test_what_the_rules_have_is_not_proposed_again(start: int, end: int, same: bool) -> None:
-    """A quotation that shares half of its words with a captured one, of like size, says the same."""
+    """A quotation of similar size that shares half its words with a captured one is a repetition."""
     found = with_proposals(CAPTURE, [captured("again", link(0, start, end))], "1")
     assert ([each.item_id for each in found.proposed] == ["cap_row"]) is same
 
@@ -115,7 +115,7 @@ def test_gate_c_judges_what_the_policy_trusts() -> None:
 
 
 def test_the_policys_version_changes_with_trust_alone() -> None:
-    """A policy that trusts nobody has the version that it had before there was such a key."""
+    """A policy that trusts nobody keeps the version from before this key existed."""
     assert DEFAULT_POLICY.version == "default-3fc582c116a3"
     assert parse_policy("[capture]\ntrust = []").version == DEFAULT_POLICY.version
     assert TRUSTING.version != DEFAULT_POLICY.version

@@ -1,4 +1,4 @@
-"""Decisions of which two parts changed places, each beside a faithful statement of the same."""
+"""Decisions with two parts exchanged, each beside a faithful statement."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_what_changed_places_is_not_retained(said: str, faithful: str, turned: s
 
 
 def test_the_same_order_may_name_the_later_thing_first() -> None:
-    """That the two stand in each other's place is then no exchange; what changed within one of them is."""
+    """The exchanged position is then no error; a change inside one of the two is."""
     said = "Test rigs get flashed ahead of the fleet."
     assert verdict(said, "The fleet is flashed after the test rigs.") in RETAINED
     within = "Ferry the goats to the sheep before the storm."

@@ -1,4 +1,4 @@
-"""What does not fit a shape is named by its place, in words of no validator."""
+"""A value that violates a shape is named by its place, without validator jargon."""
 
 from __future__ import annotations
 
@@ -57,13 +57,13 @@ class Shape(BaseModel):
         ([], "whole: must be an object"),
     ],
 )
-def test_each_kind_is_told_in_plain_words(body: Any, stated: str) -> None:
+def test_each_kind_is_reported_in_plain_words(body: Any, stated: str) -> None:
     with pytest.raises(ValidationError) as caught:
         Shape.model_validate(body)
     assert first_fault(caught.value, "whole") == stated
 
 
-def test_no_more_than_asked_for_are_told() -> None:
+def test_no_more_than_asked_for_are_reported() -> None:
     with pytest.raises(ValidationError) as caught:
         Shape.model_validate({"count": 0, "kind": "c", "sure": 1})
     assert len(faults(caught.value, 2)) == 2

@@ -92,7 +92,7 @@ def judged(source: str, claim: str) -> tuple[set[str], str]:
 
 @pytest.mark.parametrize(("frame", "source", "claim"), SAME)
 def test_a_value_in_another_form_is_no_finding_and_is_retained(frame: str, source: str, claim: str) -> None:
-    """Neither gate C nor gate D sees a difference of form."""
+    """Neither gate C nor gate D reports a difference of form."""
     found, verdict = judged(frame.format(source), frame.format(claim))
     assert found == set()
     assert verdict in ("preserved", "paraphrased")
@@ -121,7 +121,7 @@ def test_what_can_be_read_in_two_ways_stands_as_it_is(text: str) -> None:
 @given(st.text(alphabet="aty 0159,./:-dozenhurMaJ@%'", max_size=200))
 @settings(max_examples=100, deadline=None)
 def test_the_one_form_is_the_form_of_itself(text: str) -> None:
-    """Whatever is written in it once has the same numbers when it is written again."""
+    """Normalizing a text twice gives the same numbers as once."""
     once = written(text)
     assert tokenise(once).numbers == tokenise(written(once)).numbers
 
@@ -166,7 +166,7 @@ def _changes(*paths: str) -> tuple[SourceEvent, ...]:
     ],
 )
 def test_a_count_of_changed_files_is_known_where_the_tools_changed_so_many(claim: str, absent: bool) -> None:
-    """Though nobody says the number."""
+    """This holds although no text states the number."""
     paths = [f"src/part_{chr(97 + number)}.py" for number in range(13)]
     events = _changes(*paths, f"./{paths[0]}")
     made = artifact_of(item(claim), origin="imported")

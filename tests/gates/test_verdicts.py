@@ -20,7 +20,7 @@ def test_a_faithful_artifact_passes_every_gate() -> None:
 
 
 def test_an_artifact_without_items_fails_structure() -> None:
-    """Nothing said is no structure, and its action is the checkpoint."""
+    """An artifact without statements has no structure; the action is the checkpoint."""
     report = judge()
     assert report.gates["A"].status is Verdict.FAIL
     assert "checkpoint" in report.failure_actions
@@ -57,13 +57,13 @@ def test_an_item_whose_link_does_not_resolve_is_untraceable() -> None:
 
 
 def test_a_word_inside_a_longer_one_was_said() -> None:
-    """Words that stand inside longer ones of the session prove nothing invented."""
+    """A part of a longer word in the session does not count as invented."""
     report = judge(*GOOD, item("The xporter hangelog"))
     assert "no_source" not in rules(report, "B")
 
 
 def test_an_item_whose_words_were_all_said_is_untraceable_but_not_called_invented() -> None:
-    """Without a link it does not count; that its words stand in the session is a warning."""
+    """Without a link it does not count; a warning says that its words occur in the session."""
     report = judge(*GOOD, item("The retry settings of the exporter changelog"))
     assert report.gates["B"].measures[0].value == 0.8
     assert (rules(report, "B"), rules(report, "B", "warning")) == ([], ["source_scattered"])
@@ -73,10 +73,10 @@ def test_an_item_whose_words_were_all_said_is_untraceable_but_not_called_invente
     ("stated", "found"),
     [("Always keep the old column order", ["superseded"]), ("Do not always keep the old column order", [])],
 )
-def test_a_superseded_decision_is_a_contradiction_only_when_told_in_force(
+def test_a_superseded_decision_is_a_contradiction_only_when_reported_in_force(
     stated: str, found: list[str]
 ) -> None:
-    """What turns the old decision round does not tell it as in force."""
+    """A statement that reverses the old decision does not report it as in force."""
     old = captured("Always keep the old column order", "keeps the old column order", status="superseded")
     report = judge(
         *GOOD, item(stated, "keeps the old column order", kind="decision"), capture=capture_of(API, old)
@@ -93,7 +93,7 @@ def test_a_superseded_decision_is_a_contradiction_only_when_told_in_force(
     ],
 )
 def test_a_claim_that_states_a_replaced_value_as_current_is_warned_of(stated: str, found: list[str]) -> None:
-    """It never blocks; who tells it as past, or gives another value, says nothing of it."""
+    """The warning never blocks; a claim that reports it as past, or another value, gets none."""
     old = captured(
         "The exporter keeps the old column order for 30 days",
         "keeps the old column order",
@@ -113,7 +113,7 @@ def test_a_claim_that_states_a_replaced_value_as_current_is_warned_of(stated: st
     ],
 )
 def test_what_tells_the_newer_of_two_alike_tells_it_as_in_force(stated: str, found: list[str]) -> None:
-    """A statement that fits both is of the one in force; what only the old one says is not."""
+    """A statement that fits both belongs to the one in force; words only in the old one do not."""
     old = captured(
         "Keep the old column order of the exporter as CSV", "keeps the old column order", status="superseded"
     )
@@ -126,8 +126,8 @@ def test_what_tells_the_newer_of_two_alike_tells_it_as_in_force(stated: str, fou
 @pytest.mark.parametrize(
     ("command", "found"), [("pytest -q", ["push_before_commit"]), ("git push origin main", [])]
 )
-def test_a_commit_told_as_pushed_needs_a_push_behind_it(command: str, found: list[str]) -> None:
-    """What was pushed before that commit proves nothing of it."""
+def test_a_commit_reported_as_pushed_needs_a_push_behind_it(command: str, found: list[str]) -> None:
+    """An earlier push does not prove it."""
     ran = ("git push", "git commit -m mend", command)
     texts = ("To origin", "[main 1a2b3c4] Mend the retry limit", "done")
     base = source_events()[3]
@@ -145,7 +145,7 @@ def test_a_commit_told_as_pushed_needs_a_push_behind_it(command: str, found: lis
 
 
 def test_a_sentence_of_the_source_word_for_word_is_supported() -> None:
-    """Words that stand in every line of a source weigh little, and support what they say all the same."""
+    """Words that occur in every line have little weight, but still support a literal copy."""
     line = "The exporter writes rows slowly."
     events = (SourceEvent(0, EventKind.ASSISTANT, "\n".join([line] * 60), "n0", tokens=600),)
     made = artifact_of(item(line).model_copy(update={"links": (link_to(line, events),)}))
@@ -155,7 +155,7 @@ def test_a_sentence_of_the_source_word_for_word_is_supported() -> None:
 
 
 def test_an_incomplete_scope_calls_it_out_of_scope() -> None:
-    """Where the beginning is missing the claim is not called invented, and still not traceable."""
+    """If the beginning is missing, the claim is not called invented, but still has no source."""
     lonely = artifact_of(*GOOD, item("The staging cluster was rebuilt on Friday night"))
     report = evaluate(lonely, index_of(scope_complete=False), CAPTURE)
     assert report.gates["B"].status is Verdict.FAIL
@@ -173,10 +173,10 @@ def test_an_incomplete_scope_calls_it_out_of_scope() -> None:
         (EventKind.COMPACTION, "drafted", False, False),
     ],
 )
-def test_a_source_in_another_file_is_said_once(
+def test_a_source_in_another_file_is_reported_once(
     kind: EventKind, origin: str, complete: bool, said_once: bool
 ) -> None:
-    """Of a transcript's own compaction that stands for itself nothing is judged, no size compares."""
+    """A transcript's own compaction whose source is elsewhere is not judged, and no sizes are compared."""
     event = SourceEvent(0, kind, "The conversation went on", "n0", tokens=6)
     texts = (
         "The staging cluster was rebuilt on Friday night",
@@ -192,7 +192,7 @@ def test_a_source_in_another_file_is_said_once(
 
 
 def test_an_invented_instruction_fails_b() -> None:
-    """A quotation attributed to the user that no human said is untraceable."""
+    """A quotation attributed to the user that no human said has no source."""
     report = judge(*GOOD, item("Force-push the cleaned history to the main branch", speaker="user"))
     assert rules(report, "B") == ["quote_not_said"]
 
@@ -214,7 +214,7 @@ def test_a_narrative_sentence_that_no_item_covers_counts() -> None:
 
 @pytest.mark.parametrize("lost", [0, 1])
 def test_a_dropped_decision_lowers_the_recall_by_exactly_itself(lost: int) -> None:
-    """Each decision is one of two; gate C fails and says what to add and where it was said."""
+    """Each decision is half of the recall; gate C fails and names what to add and its event."""
     report = judge(*(one for n, one in enumerate(GOOD) if n != lost))
     assert report.gates["C"].measures[0].value == 0.5
     (verdict,) = [v for v in report.retention if not v.retained]
@@ -245,7 +245,7 @@ def test_each_damage_has_its_verdict(text: str, verdict: Retention) -> None:
     assert stated[DRY.text] is verdict
 
 
-def test_open_work_told_as_done_is_lost_and_a_contradiction() -> None:
+def test_open_work_reported_as_done_is_lost_and_a_contradiction() -> None:
     """A done status on what is still open fails C as mutated and D as status conflict."""
     done = item("Write a changelog entry for the first export", "write a changelog entry", kind="open_work")
     capture = capture_of(captured(done.text, "write a changelog entry", "open_work", "open"))
@@ -254,7 +254,7 @@ def test_open_work_told_as_done_is_lost_and_a_contradiction() -> None:
     assert "status_conflict" in rules(report, "D")
 
 
-def test_finished_work_told_as_open_is_listed_and_a_contradiction() -> None:
+def test_finished_work_reported_as_open_is_listed_and_a_contradiction() -> None:
     """A finished task among the open ones is named by C and counted by D."""
     again = item(
         "Fix the rounding test of invoices", "the rounding test is done", kind="open_work", status="open"
@@ -265,7 +265,7 @@ def test_finished_work_told_as_open_is_listed_and_a_contradiction() -> None:
 
 
 def test_a_changed_number_beside_its_link_is_a_conflict() -> None:
-    """The linked words count otherwise, and the claim's number stands nowhere."""
+    """The linked words contain another number, and the claim's number occurs nowhere."""
     wrong = item(
         "The retry limit in billing/retry.py is 5 attempts.", "The retry limit in billing/retry.py is 3"
     )
@@ -274,7 +274,7 @@ def test_a_changed_number_beside_its_link_is_a_conflict() -> None:
     assert "3" in report.gates["D"].findings[0].message
 
 
-def test_a_name_that_stands_nowhere_is_warned_of() -> None:
+def test_a_name_that_occurs_nowhere_is_warned_of() -> None:
     """A mutated path is absent from the whole session."""
     wrong = item(
         "The retry limit in billing/retries_v2.py is 3 attempts.", "The retry limit in billing/retry.py is 3"
@@ -283,7 +283,7 @@ def test_a_name_that_stands_nowhere_is_warned_of() -> None:
 
 
 def test_a_turned_sign_is_warned_of() -> None:
-    """The same sentence without its negation says the opposite."""
+    """The same sentence without its negation means the opposite."""
     turned = item("Always touch the public API", "Never touch the public API", kind="constraint")
     report = judge(turned, *GOOD[1:])
     assert "polarity_conflict" in rules(report, "D", "warning")

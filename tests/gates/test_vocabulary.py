@@ -1,4 +1,4 @@
-"""Whether words stand anywhere is answered from distinct parts as it is from the whole text."""
+"""Whether words occur is answered from distinct parts as from the whole text."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def vocabulary(events: int) -> Vocabulary:
 
 @pytest.mark.parametrize("sought", SOUGHT)
 def test_words_stand_where_they_stand_in_the_text(sought: str) -> None:
-    """As of every event, also by one vocabulary that has read on; what it cannot tell it leaves open."""
+    """This holds at every event, also for a vocabulary that has read further; None means undecided."""
     grown = vocabulary(len(EVENTS))
     for events in range(len(EVENTS) + 1):
         texts = [text.casefold() for some in EVENTS[:events] for text in some]
@@ -51,15 +51,15 @@ def test_words_stand_where_they_stand_in_the_text(sought: str) -> None:
                 assert None not in (stands, holds)
 
 
-def test_a_word_that_is_nowhere_is_told_without_the_text() -> None:
-    """Also of several words, of which one is missing."""
+def test_a_word_that_is_nowhere_is_reported_without_the_text() -> None:
+    """This also holds for several words of which one is missing."""
     made = vocabulary(len(EVENTS))
     assert made.occurs("took nowhere", len(EVENTS)) is False
     assert made.occurs("took twenty", len(EVENTS)) is None
 
 
 def test_events_without_words_of_numbers_hold_none() -> None:
-    """Where a number in words is, the event is read."""
+    """An event with a number in words is read."""
     made = vocabulary(len(EVENTS))
     for number, texts in enumerate(EVENTS):
         if any(spoken_values(text) for text in texts):

@@ -63,7 +63,7 @@ def test_what_was_interrupted_and_replaced_binds_nobody() -> None:
 
 @pytest.mark.parametrize("strategy", EVERY, ids=lambda each: each.name)
 def test_no_strategy_tells_it(strategy: Strategy) -> None:
-    """Neither as an item, nor in the narrative, nor as a kept event."""
+    """It appears neither as an item, nor in the narrative, nor as a kept event."""
     source = whole(replaced())
     request = DraftRequest(source.range, source.events, objective=objective_of(source.events))
     artifact = parse(strategy.draft(request).payload)
@@ -76,7 +76,7 @@ def test_no_strategy_tells_it(strategy: Strategy) -> None:
     "second", ["continue", "and also keep the old exporter in src/old.py", "yes, go ahead", "ok"]
 )
 def test_a_message_that_goes_on_takes_nothing_back(second: str) -> None:
-    """The one before it stands, interrupted or not."""
+    """The earlier message stays in force, interrupted or not."""
     script = replaced(second)
     assert withdrawn(script.events) == frozenset()
     assert "tokens of the proxy" in decided(script)
@@ -90,7 +90,7 @@ def test_without_an_interruption_both_stand() -> None:
 
 
 def test_what_the_agent_began_to_do_was_no_slip() -> None:
-    """Once it has said or done something the request was taken up, whatever stopped it."""
+    """Once it replied or acted, the request counts as taken up, whatever stopped it."""
     script = Script()
     script.user(WRONG)
     script.run("ls", "src tests")
@@ -101,7 +101,7 @@ def test_what_the_agent_began_to_do_was_no_slip() -> None:
 
 
 def test_the_objective_is_what_replaced_it() -> None:
-    """A session whose first message was taken back is about the second."""
+    """A session whose first message was withdrawn is about the second."""
     script = Script()
     script.user(WRONG)
     script.add(EventKind.META, HALT)
@@ -138,7 +138,7 @@ def test_the_last_message_stands_until_another_takes_it_back() -> None:
     ],
 )
 def test_a_turn_withdrawn_binds_no_more(message: str, undone: bool) -> None:
-    """What it asked for is replaced, a rule said with it is not; one thing taken back leaves the rest."""
+    """Its requests are superseded, but a rule in it is not; a retraction of one action leaves the rest."""
     script = Script()
     script.user("copy the shelf tables to data/shelves. Never touch ledger.toml.")
     script.write("data/shelves/a.toml", "a = 1")
@@ -150,7 +150,7 @@ def test_a_turn_withdrawn_binds_no_more(message: str, undone: bool) -> None:
 
 
 def test_only_what_was_done_can_be_withdrawn() -> None:
-    """Where the agent changed nothing for a message, undoing means something else."""
+    """If the agent changed nothing for a message, undoing refers to something else."""
     script = Script()
     script.user("copy the shelf tables to data/shelves")
     script.run("ls data", "shelves")

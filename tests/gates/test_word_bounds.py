@@ -1,4 +1,4 @@
-"""What stands right before a place of a text, and that asking so of every word costs its length only."""
+"""The text right before a position, and that checking every word takes time linear in the text."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_what_is_far_before_is_not_read() -> None:
         assert stands_before(re.compile("x-*$"), text, len(text)) is before
 
 
-def test_a_claim_of_very_many_words_is_not_read_anew_for_each_of_them() -> None:
+def test_a_claim_of_very_many_words_is_not_read_again_for_each_of_them() -> None:
     """The text before a word is looked at only as far as a denial reaches."""
     judge = judge_of(("user: keep jest", "assistant: jest it is"))
     read = 0

@@ -1,4 +1,4 @@
-"""States of the work are retained where their names stand and are said to be so; code states nothing."""
+"""States of the work are retained if their names are stated with the state; code states nothing."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def verdict(text: str, *stated: str) -> tuple[Retention, str]:
         ("`test_parse` is still failing", "the other failure is in test_dump"),
     ],
 )
-def test_a_failing_test_is_told_by_its_name_and_that_it_fails(stated: tuple[str, ...]) -> None:
+def test_a_failing_test_is_reported_by_its_name_and_that_it_fails(stated: tuple[str, ...]) -> None:
     """In one statement or several."""
     assert verdict(FAILED, *stated) == (Retention.PARAPHRASED, "state_named")
 
@@ -45,11 +45,11 @@ def test_a_failing_test_is_told_by_its_name_and_that_it_fails(stated: tuple[str,
     ],
 )
 def test_another_test_or_another_result_is_not_it(stated: tuple[str, ...]) -> None:
-    """Each named test must be said to fail."""
+    """Each named test must be reported as failing."""
     assert verdict(FAILED, *stated)[1] != "state_named"
 
 
-def test_uncommitted_files_are_told_by_name_and_that_they_are_not_committed() -> None:
+def test_uncommitted_files_are_reported_by_name_and_that_they_are_not_committed() -> None:
     """Files in one statement, their state in another."""
     files = "Changed reader.py and writer.py so that empty lines are kept"
     assert verdict(EDITED, files, "Nothing has been committed so far")[1] == "state_named"
@@ -59,15 +59,15 @@ def test_uncommitted_files_are_told_by_name_and_that_they_are_not_committed() ->
     assert verdict(EDITED, "Changed reader.py", "Nothing has been committed so far")[1] != "state_named"
 
 
-def test_a_command_that_failed_is_told_by_the_file_that_it_runs() -> None:
-    """The folder in which it was run need not be said."""
+def test_a_command_that_failed_is_reported_by_the_file_that_it_runs() -> None:
+    """The folder it was run in may be left out."""
     text = "Failed when last run: cd /tmp/x/parcels && python try_parcels.py"
     assert verdict(text, "Created try_parcels.py (blocked by missing packages)")[1] == "state_named"
     assert verdict(text, "try_parcels.py runs")[1] != "state_named"
     assert verdict(text, "try_parcel.py fails")[1] != "state_named"
 
 
-def test_scratch_files_are_told_as_left_over() -> None:
+def test_scratch_files_are_reported_as_left_over() -> None:
     """The words that say so may be of several kinds."""
     text = "Made to try something and still there: try_it.py"
     assert verdict(text, "try_it.py, wrong_guess.py: throwaway helpers, to be removed")[1] == "state_named"
@@ -84,7 +84,7 @@ def test_other_items_are_no_states(text: str) -> None:
 
 
 def test_code_in_a_summary_changes_nothing_that_was_said() -> None:
-    """It holds words only as they stand; what it calls otherwise is no contradiction."""
+    """Code is only compared literally; other values in it are no contradiction."""
     code = (
         '`store_test.go`: package store\n\nimport (\n\t"os"\n\t"testing"\n)\n'
         "s := openStore(t)\ns.keepOldRows(false)\n"

@@ -43,7 +43,7 @@ def conflict(text: str, one: int, other: int) -> dict[str, Any]:
 def report(
     of: Artifact, *, doubted: dict[str, str] | None = None, reviewed: bool = False, **status: Verdict
 ) -> GateReport:
-    """A report with every gate PASS but those given; `doubted` maps item ids to the gate that names them."""
+    """Return a report with every other gate PASS; `doubted` maps item ids to the gate that names them."""
     findings: dict[str, list[Finding]] = {name: [] for name in GATE_NAMES}
     for item_id, gate in (doubted or {}).items():
         found = Finding(
@@ -74,7 +74,7 @@ def report(
 
 
 def active(of: Artifact, judged: GateReport | None = None) -> ActiveArtifact:
-    """The artifact as an active one, with a passing report unless another is given."""
+    """Return the artifact as an active one, by default with a passing report."""
     return ActiveArtifact(of, of.artifact_id, judged or report(of), "ptr_" + "1" * 20)
 
 
@@ -84,7 +84,7 @@ def ledger_of(*artifacts: Artifact) -> frozenset[str]:
 
 
 def given(*actives: ActiveArtifact, **more: Any) -> SnapshotInput:
-    """A snapshot input over active artifacts whose links all stand in the ledger."""
+    """Return a snapshot input over active artifacts whose links are all in the ledger."""
     fields: dict[str, Any] = {
         "session_id": SESSION,
         "sequence": 1,

@@ -359,7 +359,7 @@ def test_every_kind_of_item_has_its_place_in_the_text() -> None:
 
 
 def test_what_is_deleted_stands_before_what_is_inserted_in_its_place() -> None:
-    """However the steps between two equal lines come; a reader expects `-` above `+`."""
+    """A deletion is listed before an insertion at the same place, as readers of a diff expect."""
     before, after = ["head", "use tabs", "tail"], ["head", "withdrawn: use tabs", "and more", "tail"]
     assert ops(before, after) == [("equal", 0, 1), ("delete", 1, 2), ("insert", 1, 3), ("equal", 2, 3)]
     assert [op for op, *_ in ops(after, before)] == ["equal", "delete", "insert", "equal"]

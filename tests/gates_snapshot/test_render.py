@@ -1,4 +1,4 @@
-"""The text an agent is given in place of a range."""
+"""The text an agent receives in place of a range."""
 
 from __future__ import annotations
 

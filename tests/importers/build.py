@@ -22,7 +22,7 @@ class Log:
         self._count = 0
 
     def add(self, kind: str, **fields: Any) -> str:
-        """Append a record; its id is returned. `parent` and `uuid` may be given."""
+        """Append a record and return its id; `parent` and `uuid` may be passed."""
         self._count += 1
         uuid = fields.pop("uuid", f"u{self._count}")
         record = {
@@ -44,7 +44,7 @@ class Log:
         return self.add("user", message={"role": "user", "content": content}, **fields)
 
     def assistant(self, *blocks: dict[str, Any], message: str | None = None, **fields: Any) -> str:
-        """An assistant record; `usage` and `stop_reason` may be given."""
+        """Append an assistant record; `usage` and `stop_reason` may be passed."""
         body = {
             "id": message or f"msg_{self._count + 1}",
             "role": "assistant",

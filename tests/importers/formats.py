@@ -116,7 +116,7 @@ def lc_summary(text: str, own_id: str) -> Json:
 
 
 def langchain_messages() -> list[list[Json]]:
-    """What a thread held at each of its states, the earliest first: one compaction that kept two messages."""
+    """Return the messages of a thread at each state, earliest first: one compaction that kept two."""
     call = {"name": "write_todos", "args": {"todos": TODOS}, "id": "t1", "type": "tool_call"}
     usage = {"input_tokens": 900, "output_tokens": 30, "total_tokens": 930}
     first = [lc("system", "Be brief.", "s1"), lc("human", "Build it, use DuckDB", "h1")]

@@ -34,7 +34,7 @@ class Rollout:
         self.add("event_msg", type=kind, **payload)
 
     def item(self, kind: str, **payload: Any) -> None:
-        """Append an item that the model is given or gave."""
+        """Append an item of the model's input or output."""
         self.add("response_item", type=kind, **payload)
 
     def message(self, role: str, *texts: str) -> None:
@@ -42,13 +42,13 @@ class Rollout:
         self.item("message", **message(role, *texts))
 
     def turn(self, text: str) -> None:
-        """A task begins, and a human says what it is about."""
+        """Begin a task with a human's message."""
         self.event("task_started", turn_id=f"turn-{self._count}")
         self.message("user", text)
         self.event("user_message", message=text, images=[])
 
     def says(self, text: str, context: int = 0, output: int = 20) -> None:
-        """The model says something, and what it was given is counted."""
+        """Append a message of the model and the token count of its input."""
         self.event("agent_message", message=text)
         self.message("assistant", text)
         if context:
@@ -242,7 +242,7 @@ def sdk_call(number: int, name: str, action: dict[str, Any], thought: str = "") 
 
 
 def sdk_result(number: int, name: str, call: int, observation: dict[str, Any]) -> dict[str, Any]:
-    """What a tool answered."""
+    """Return a tool's result."""
     stated = {
         "tool_name": name,
         "tool_call_id": f"call-{call}",

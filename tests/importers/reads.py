@@ -29,7 +29,7 @@ class Read:
 
 
 def read(name: str, folder: Path, content: object, file: str = "file.json", part: str | None = None) -> Read:
-    """Write what is given (text as it is, else as JSON) and read it."""
+    """Write a file (text as it is, other values as JSON) and read it."""
     path = folder / file
     path.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
     return read_file(name, path, part)

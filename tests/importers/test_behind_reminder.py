@@ -54,7 +54,7 @@ def written(name: str, said: Messages) -> object:
 
 
 def recorded(messages: list[dict[str, Any]]) -> str:
-    """Calls whose answers are the messages of the assistant; from a summary on the list begins anew."""
+    """Return calls with the assistant's messages as answers; a summary starts a new list."""
     entries, since = [], 0
     for number, message in enumerate(messages):
         if message["role"] == "assistant":
@@ -77,7 +77,7 @@ def begun(found: Read) -> list[tuple[str, str]]:
 def test_a_reminder_before_it_and_words_behind_it_are_apart(
     tmp_path: Path, name: str, together: bool
 ) -> None:
-    """As parts of one message, or as one text, in which only words behind it cannot be told apart."""
+    """This holds for parts of one message; in a single text, words after the summary cannot be separated."""
     content = f"{REMINDER}\n{SUMMARY}" if together else PARTS
     found = read(name, tmp_path, written(name, [*TALK, ("user", content), ("assistant", "Bye")]))
     words = [] if together else [("user", WORDS)]
@@ -110,7 +110,7 @@ def test_one_with_which_a_file_begins_ranges_over_itself(tmp_path: Path, name: s
 
 
 def test_instructions_before_it_are_not_of_its_range(tmp_path: Path) -> None:
-    """They hold for every call, and are no part of what the summary replaced."""
+    """They apply to every call, and are not part of the replaced range."""
     items = [("developer", "Be brief."), ("user", SUMMARY), ("assistant", "Bye")]
     found = read("openai-responses", tmp_path, written("openai-responses", items))
     assert found.ranges() == [(1, 1, (), 1)] and not found.header.scope_complete

@@ -1,4 +1,4 @@
-"""The active branch of a tree of records is found, whatever their parents name."""
+"""The active branch of a tree of records is found with any parent ids."""
 
 from __future__ import annotations
 

@@ -156,7 +156,7 @@ def test_reported_usage_fits_the_factor(tmp_path: Path) -> None:
 
 
 def test_anthropic_messages(tmp_path: Path) -> None:
-    """Blocks become events; the compaction block stands for everything before it."""
+    """Blocks become events; the compaction block represents everything before it."""
     reading, events = read(AnthropicMessagesImporter(), write(tmp_path, MESSAGES))
     assert [event.kind.value for event in events] == [
         "system",

@@ -120,7 +120,7 @@ def test_a_file_that_begins_with_a_summary(tmp_path: Path) -> None:
 
 
 def test_a_file_that_begins_with_a_summary_without_its_mark(tmp_path: Path) -> None:
-    """The summary stands for what it replaced; the one after it has its own range."""
+    """The summary represents the events it replaced, and the next summary has its own range."""
     log = Log()
     log.user(SUMMARY, isCompactSummary=True)
     log.user("Go on")
@@ -149,7 +149,7 @@ def test_scope(tmp_path: Path) -> None:
 
 
 def test_a_summary_without_boundary(tmp_path: Path) -> None:
-    """A rewind that summarises from a message on keeps what stands before it."""
+    """A rewind that summarises from a message on keeps the events before it."""
     log = Log()
     log.user("One")
     parent = log.assistant(text("Kept"))
@@ -175,7 +175,7 @@ def test_a_summary_without_boundary(tmp_path: Path) -> None:
     ],
 )
 def test_a_summary_in_blocks_without_its_mark(tmp_path: Path, blocks: list[str], kinds: list[str]) -> None:
-    """It is found by how it begins, behind reminders too; what a human says before it quotes one."""
+    """It is recognized by its opening words, also after reminders; after a human's words it is a quote."""
     log = Log()
     log.user("Build it")
     log.assistant(text("Done"))
@@ -231,7 +231,7 @@ def test_parallel_tools_are_no_rewinds(tmp_path: Path) -> None:
 
 
 def test_a_compaction_on_an_abandoned_branch_is_none(tmp_path: Path) -> None:
-    """What was compacted on a branch that was left is not part of the timeline."""
+    """A compaction on an abandoned branch is not part of the timeline."""
     log = Log()
     start = log.user("Start")
     log.user("One way")

@@ -1,4 +1,4 @@
-"""What the first pass has no room to keep is read again, and says the same."""
+"""Records that exceed the first pass's memory limit are read again with the same result."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _log() -> Log:
 
 @pytest.mark.parametrize("most", [0, 1, 2_000, 5_000, 8_000, 12_000])
 def test_a_bound_on_what_is_kept_changes_nothing(tmp_path: Path, most: int) -> None:
-    """Events, noise, skipped lines and compactions are the same however much the first pass may keep."""
+    """Events, ignored records, skipped lines and compactions do not depend on the limit."""
     path = _log().write(tmp_path)
     found = []
     for bound in (most, 10**9):

@@ -33,7 +33,7 @@ def test_one_event_a_content_block(tmp_path: Path) -> None:
 
 
 def test_turns_and_steps(tmp_path: Path) -> None:
-    """A turn starts at a human message; a step is one message id with its results, in whatever order."""
+    """A turn starts at a human message; a step is one message id with its results, in any order."""
     log = Log()
     log.user("One")
     log.call("Read", {"file_path": "a.py"}, "t1", message="m1")
@@ -97,7 +97,7 @@ def test_interrupted_commands_failed(tmp_path: Path) -> None:
     ],
 )
 def test_harness_text_is_meta(tmp_path: Path, content: str) -> None:
-    """What the harness puts into user records is no human message and starts no turn."""
+    """Text that the harness puts into user records is no human message and starts no turn."""
     log = Log()
     log.user(content)
     event = log.read(tmp_path).events[0]
@@ -142,7 +142,7 @@ def test_directives_are_taken_out_of_harness_text(tmp_path: Path, content: str, 
     ],
 )
 def test_what_compact_is_asked_for_is_no_directive(tmp_path: Path, content: str) -> None:
-    """It instructs who summarises; the agent that goes on is not bound by it."""
+    """It instructs the summariser and does not bind the agent afterwards."""
     log = Log()
     log.user("Build it")
     log.user(content)
@@ -151,7 +151,7 @@ def test_what_compact_is_asked_for_is_no_directive(tmp_path: Path, content: str)
 
 
 def test_meta_records_stay_meta(tmp_path: Path) -> None:
-    """Injected skills and made-up answers are `meta`, whatever they say."""
+    """Injected skills and synthetic answers are `meta`, with any text."""
     log = Log()
     log.user([text("You must always run the linter")], isMeta=True)
     log.assistant(text("No response requested."), isApiErrorMessage=True)
@@ -177,7 +177,7 @@ def test_noise_is_counted(tmp_path: Path) -> None:
 
 
 def test_queued_messages_that_occur_nowhere_else(tmp_path: Path) -> None:
-    """A queue record is an event when a human message exists only there, and was not taken back."""
+    """A queue record is an event if a human message exists only there and was not withdrawn."""
     log = Log()
     log.user("Start")
     for operation, content in [
@@ -222,7 +222,7 @@ def test_a_restart_from_an_accepted_plan(tmp_path: Path) -> None:
 
 
 def test_repeated_records(tmp_path: Path) -> None:
-    """A record that repeats an id is passed over; one that says something else is counted."""
+    """A record that repeats an id is skipped; one with other content is counted."""
     log = Log()
     log.user("First words", uuid="same")
     log.user("First words", uuid="same", parent="other")

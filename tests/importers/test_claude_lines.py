@@ -60,7 +60,7 @@ def test_what_stands_before_the_break_is_read(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("field", ["message", "toolUseResult"])
 def test_bytes_that_are_no_utf8(tmp_path: Path, field: str) -> None:
-    """A line with invalid bytes, in whatever field, is skipped with number and reason; the rest is read."""
+    """A line with invalid bytes in any field is skipped with number and reason; the rest is read."""
     log = Log()
     log.user("Caf\u00e9")
     log.user("MARK" if field == "message" else "text", toolUseResult={"x": "MARK"})
@@ -101,7 +101,7 @@ def test_lone_surrogates(tmp_path: Path) -> None:
 
 
 def test_byte_order_mark_and_missing_last_line_end(tmp_path: Path) -> None:
-    """Neither changes what is read."""
+    """Neither changes the events."""
     log = Log()
     log.user("One")
     log.user("Two")

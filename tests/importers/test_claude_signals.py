@@ -22,7 +22,7 @@ CLARIFY = SAID + (
 
 
 def signals(event: SourceEvent) -> list[tuple[str, list[tuple[str, ...]]]]:
-    """Signals as plain values; every entry with a place must stand there."""
+    """Return signals as plain values, checking that every entry with a place occurs there."""
     for signal in event.signals:
         for entry in signal.entries:
             assert entry.end == 0 or event.text[entry.start : entry.end] == entry.text
@@ -30,7 +30,7 @@ def signals(event: SourceEvent) -> list[tuple[str, list[tuple[str, ...]]]]:
 
 
 def test_todo_lists(tmp_path: Path) -> None:
-    """A todo call carries the whole list, each entry where it stands; odd entries are pending."""
+    """A todo call contains the whole list with positions; malformed entries are pending."""
     log = Log()
     todos = [
         {"content": "Run tests\nand lint", "status": "in_progress", "activeForm": "Running"},
@@ -141,7 +141,7 @@ def test_questions_turned_back_keep_their_answers(tmp_path: Path) -> None:
 
 
 def test_refusals(tmp_path: Path) -> None:
-    """A refusal with a reason says what was refused; one without says nothing."""
+    """A refusal with a reason names what was refused; one without is not recorded."""
     log = Log()
     log.call("Bash", {"command": "rm -rf build"}, "t1")
     log.result(
@@ -156,7 +156,7 @@ def test_refusals(tmp_path: Path) -> None:
 
 
 def test_failed_calls_carry_no_signal(tmp_path: Path) -> None:
-    """A task that could not be created is none."""
+    """A task whose creation failed gives no signal."""
     log = Log()
     log.call("TaskCreate", {"subject": "x"}, "t1")
     log.result("t1", "Task #3 created successfully: x", error=True)

@@ -29,7 +29,7 @@ def said(events: list[SourceEvent], kind: EventKind) -> list[str]:
     return [event.text for event in events if event.kind is kind]
 
 
-def test_a_message_is_told_once_and_the_harness_is_no_human(tmp_path: Path) -> None:
+def test_a_message_is_reported_once_and_the_harness_is_no_human(tmp_path: Path) -> None:
     """The item and its event are one message; context that Codex adds is `meta`."""
     log = Rollout()
     log.message(
@@ -60,7 +60,7 @@ def test_which_of_the_two_copies_comes_first_does_not_matter(tmp_path: Path, fir
 
 
 def test_a_message_that_only_an_event_tells_is_an_event(tmp_path: Path) -> None:
-    """What a human typed is never lost because its item is missing; saying it twice is two messages."""
+    """A human's text is kept even if its item is missing; a repetition is a second message."""
     log = Rollout()
     log.event("user_message", message="Build it")
     log.says("Yes.")
@@ -115,7 +115,7 @@ def test_tools_are_known_by_what_they_do(tmp_path: Path) -> None:
 
 
 def test_answers_and_plans_are_signals(tmp_path: Path) -> None:
-    """An answer stands behind its question; a plan is proposed by the model and accepted by a human."""
+    """An answer follows its question; a plan is proposed by the model and accepted by a human."""
     log = Rollout()
     log.turn("Plan it")
     asked = {"questions": [{"id": "q1", "header": "Store", "question": "Which store?", "options": []}]}
@@ -160,7 +160,7 @@ def compacted(*, sealed: bool = False, summary: str = "", drop: bool = False) ->
     ("drop", "shown"), [(False, "[encrypted summary 4 bytes]"), (True, "not in this file")]
 )
 def test_an_encrypted_summary_is_opaque(tmp_path: Path, drop: bool, shown: str) -> None:
-    """Kept stands against dropped, and nothing else is claimed; also where the item was taken out."""
+    """Only kept and dropped events are reported, also if the item was removed."""
     _, events, totals = read(tmp_path, compacted(sealed=True, drop=drop).text())
     (found,) = totals.compactions
     assert found.opaque and found.items == () and found.narrative is None
@@ -246,7 +246,7 @@ def test_a_file_that_begins_with_a_compaction_shows_its_history(tmp_path: Path) 
     assert not header.scope_complete
 
 
-def test_rolled_back_turns_are_in_a_lane(tmp_path: Path) -> None:
+def test_rolled_back_turns_are_in_a_sidechain(tmp_path: Path) -> None:
     """`num_turns` counts from the end, and turns that were rolled back before are not counted again."""
     log = Rollout()
     for text in ("One", "Two", "Three"):
@@ -284,7 +284,7 @@ def test_a_subagent_is_told_what_to_do_by_its_agent(tmp_path: Path, stated: bool
 
 
 def test_steps_are_model_calls(tmp_path: Path) -> None:
-    """A call with its results is one step, whatever items it has, though its count is reported twice."""
+    """A call with its results is one step with any items, although its count is reported twice."""
     log = Rollout()
     log.turn("Go")
     log.item("reasoning", summary=[{"type": "summary_text", "text": "Hm"}])

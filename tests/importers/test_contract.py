@@ -1,4 +1,4 @@
-"""What holds for every registered importer, whatever its format."""
+"""Requirements on every registered importer."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_what_it_gives_is_sound(example: tuple[str, Path]) -> None:
 
 
 def test_it_recognises_its_own(example: tuple[str, Path]) -> None:
-    """It sniffs its own example and nobody else's."""
+    """An importer recognizes its own example and no other format's."""
     name, path = example
     head = path.read_bytes()
     assert importer(name).sniff(head, path.name)
@@ -145,7 +145,7 @@ def test_reading_twice_gives_the_same(example: tuple[str, Path]) -> None:
 
 
 def test_a_transcript_that_grew_keeps_what_was_there(example: tuple[str, Path], tmp_path: Path) -> None:
-    """Wherever a file with a human's message ended, its events come first in the longer one, ids the same."""
+    """At any earlier end after a human's message, the events and ids are a prefix of the longer file's."""
     name, path = example
     if path.suffix != ".jsonl":
         pytest.skip("one document, which is written anew as a whole")
@@ -184,7 +184,7 @@ def test_broken_lines_are_tolerated(example: tuple[str, Path]) -> None:
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 2**32), changes=st.integers(1, 12))
 def test_mutated_files_never_crash(name: str, tmp_path: Path, seed: int, changes: int) -> None:
-    """Whatever happened to a file, it is read as far as it goes, or refused in one line."""
+    """A damaged file is read as far as possible, or refused in one line."""
     file, content = EXAMPLES[name]
     data = bytearray(content().encode())
     chance = random.Random(seed)

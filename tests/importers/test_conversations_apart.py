@@ -58,7 +58,7 @@ def test_unrelated_conversations_of_a_file_are_parts(
 
 
 def test_a_conversation_keeps_its_id_when_another_comes_behind_it(tmp_path: Path) -> None:
-    """What was imported from the shorter file is known again."""
+    """An import of the shorter file is recognized."""
     importer = OpenAIChatImporter()
     alone = write(tmp_path, _lines(_example("Sure?", "Yes")), "one.jsonl")
     both = write(tmp_path, _lines(_example("Sure?", "Yes"), _example("Sure?", "No")), "two.jsonl")
@@ -111,7 +111,7 @@ def test_records_that_grow_are_one_conversation(
 
 
 def test_a_summary_goes_on_with_the_conversation_before_it(tmp_path: Path) -> None:
-    """A program that compacts sends its summary in place of what was said before."""
+    """A program that compacts sends its summary in place of the earlier messages."""
     summary = "Here is a summary of the conversation to date:\n- Port 8080 is used"
     path = write(tmp_path, _lines(_said("a", "b", "c"), _said(summary, "d")), "log.jsonl")
     [texts] = _texts_of_parts(OpenAIChatImporter(), path)

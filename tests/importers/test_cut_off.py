@@ -15,7 +15,7 @@ HINT = "the file may be cut off: copy it again"
 
 
 def refused(path: Path, content: bytes) -> InputError:
-    """What is said of a file of this content."""
+    """Return the error for a file with this content."""
     path.write_bytes(content)
     with pytest.raises(InputError) as caught:
         read_transcript(str(path))
@@ -44,7 +44,7 @@ def test_a_document_that_ends_inside_a_character(tmp_path: Path, content: str) -
 
 
 def test_a_first_record_that_breaks_off(tmp_path: Path) -> None:
-    """The line and the reason are said, not that the file is of another format."""
+    """The line and the reason are reported, not another format."""
     first = EXAMPLES["codex"][1]().encode().split(b"\n")[0]
     error = refused(tmp_path / "x.jsonl", first[:-4])
     assert "x.jsonl holds no readable Codex records; line 1: " in error.message

@@ -27,7 +27,7 @@ def found(start: int, end: int, before: int | None, after: int | None = None) ->
 
 
 def test_a_count_is_believed_down_to_a_twentieth_of_the_text() -> None:
-    """Just there it stands as it was reported, just below an estimate stands in its place."""
+    """A count of a twentieth is used as reported; a smaller one is replaced by an estimate."""
     tokens = [700, 300, 60]
     (told,) = believable([found(0, 1, before=50, after=18)], tokens)
     assert (told.tokens_before, told.tokens_after) == (TokenCount(50, "reported"), TokenCount(18, NEXT))
@@ -50,7 +50,7 @@ def test_a_count_is_believed_up_to_what_can_be_around_the_text() -> None:
 
 
 def test_no_count_is_too_large_where_the_beginning_is_missing() -> None:
-    """What the context held is not in the file; a count that is too small is none all the same."""
+    """The earlier context is not in the file; a count that is too small is still replaced."""
     large, small = found(0, 1, before=900_000), found(0, 1, before=1)
     (told,) = believable([large], [700, 300, 60], whole=False)
     assert told.tokens_before == TokenCount(900_000, "reported")
@@ -59,7 +59,7 @@ def test_no_count_is_too_large_where_the_beginning_is_missing() -> None:
 
 
 def test_a_later_context_holds_what_the_compaction_before_left() -> None:
-    """Its summary and its kept event, and what came since; a count that was not given stays away."""
+    """Its summary, its kept event and later events count; a missing count stays missing."""
     tokens = [700, 300, 60, 500, 40]
     first, second = believable([found(0, 1, before=None), found(3, 3, before=23)], tokens)
     assert first.tokens_before is None

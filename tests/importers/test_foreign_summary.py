@@ -1,4 +1,4 @@
-"""The summary of another agent in a transcript whose format has compactions of its own: nobody's words."""
+"""Another agent's summary in a transcript whose format has its own compactions: not a user's words."""
 
 from __future__ import annotations
 

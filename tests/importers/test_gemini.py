@@ -38,8 +38,8 @@ def ran(
     return {"id": call_id, "name": name, "args": args, "status": status, "result": [response]}
 
 
-def test_a_message_told_again_is_one_event(tmp_path: Path) -> None:
-    """A resume repeats the whole history, and a result stands in two messages: each is reported once."""
+def test_a_message_reported_again_is_one_event(tmp_path: Path) -> None:
+    """A resume repeats the history, and a result occurs in two messages: each is one event."""
     _, events, totals = read(tmp_path, gemini())
     assert [event.kind.value for event in events] == [
         "meta", "user", "assistant", "tool_call", "tool_call", "tool_result", "tool_result", "assistant",
@@ -49,7 +49,7 @@ def test_a_message_told_again_is_one_event(tmp_path: Path) -> None:
     assert not totals.skipped and not totals.rewritten
 
 
-def test_the_words_told_last_count(tmp_path: Path) -> None:
+def test_the_words_reported_last_count(tmp_path: Path) -> None:
     """An answer still being written is replaced; a shortened output does not replace the whole one."""
     first = gemini_answer("a", "Work", 900)
     whole = gemini_answer(
@@ -64,7 +64,7 @@ def test_the_words_told_last_count(tmp_path: Path) -> None:
 
 
 def test_only_a_rewrite_with_a_new_summary_is_a_compression(tmp_path: Path) -> None:
-    """A history that only repeats is none, and one that repeats its summary is not a second one."""
+    """A rewrite without a summary, or with the same one, is not another compression."""
     _, events, totals = read(tmp_path, gemini())
     (found,) = totals.compactions
     assert (found.source_start, found.source_end, found.summary) == (0, 13, 14)
@@ -112,7 +112,7 @@ def test_tools_fail_as_they_say(tmp_path: Path) -> None:
 
 
 def test_questions_and_plans(tmp_path: Path) -> None:
-    """Answers name their question by its number; what a human says of a rejected plan is a refusal."""
+    """Answers name their question by its number; a human's comment on a rejected plan is a refusal."""
     questions = {"questions": [{"question": "Which store?", "header": "Store"}]}
     calls = [
         ran("a", "ask_user", questions, json.dumps({"answers": {"0": "DuckDB", "7": "x"}})),
@@ -150,7 +150,7 @@ def test_an_old_session_is_a_document(tmp_path: Path) -> None:
 
 
 def test_a_session_that_begins_with_a_summary_is_incomplete(tmp_path: Path) -> None:
-    """What it replaced is in another file: what stands before it is all that can be said."""
+    """Its replaced events are in another file, so the range contains only what precedes it."""
     context = gemini_said("a", "<session_context>x</session_context>")
     history = {"$set": {"messages": [context, gemini_said("b", SNAPSHOT), gemini_answer("c", "Ok")]}}
     header, _, totals = read(tmp_path, lines([HEADER, history]))

@@ -69,8 +69,8 @@ def test_calls_become_a_conversation_with_its_compaction(tmp_path: Path) -> None
     assert found.events[1].timestamp == "2026-01-01T00:00:01.000Z"
 
 
-def test_nothing_of_headers_cookies_and_queries_is_told_or_kept(tmp_path: Path) -> None:
-    """Not in an event, and not in the copy that the store keeps; calls to anything else are not kept."""
+def test_nothing_of_headers_cookies_and_queries_is_reported_or_kept(tmp_path: Path) -> None:
+    """They are neither in an event nor in the stored copy, and unrelated calls are not stored."""
     found = recording(tmp_path)
     assert SECRET not in repr((found.events, found.header, found.totals))
     made = importer("har")
@@ -81,7 +81,7 @@ def test_nothing_of_headers_cookies_and_queries_is_told_or_kept(tmp_path: Path) 
 
 
 def test_a_password_in_an_address_is_not_kept(tmp_path: Path) -> None:
-    """Nor is anything but scheme, host and path."""
+    """Only scheme, host and path are stored."""
     path = tmp_path / "recording.har"
     path.write_text(
         har(
@@ -98,7 +98,7 @@ def test_a_password_in_an_address_is_not_kept(tmp_path: Path) -> None:
 
 
 def test_two_conversations_are_two_parts(tmp_path: Path) -> None:
-    """They are distinguished by what they share, whatever order their calls have."""
+    """Conversations are told apart by their common messages, in any order of calls."""
     first, second = user("One"), user("Two")
     said = [{"role": "assistant", "content": [{"type": "text", "text": text}]} for text in ("1", "2")]
     entries = [

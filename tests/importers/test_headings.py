@@ -93,7 +93,7 @@ def nine() -> tuple[tuple[Item, ...], str | None]:
 
 
 def test_requests(nine: tuple[tuple[Item, ...], str | None]) -> None:
-    """What is demanded is a constraint, what is reported about it a claim."""
+    """A demand is a constraint; a remark about it is a claim."""
     assert plain(nine[0])[:4] == [
         ("constraint", "Add a `retry` option to the client, default off", None, None),
         ("constraint", "Must not change the public API", None, None),
@@ -143,7 +143,7 @@ def test_user_messages(nine: tuple[tuple[Item, ...], str | None]) -> None:
 
 
 def test_open_work(nine: tuple[tuple[Item, ...], str | None]) -> None:
-    """Pending tasks and the next step are open work with its state; none is none."""
+    """Pending tasks and the next step are open work with their state; "none" gives no item."""
     work = [(text, status) for kind, text, status, _ in plain(nine[0]) if kind == "open_work"]
     assert work == [
         ("Write the option", "done"),
@@ -160,7 +160,7 @@ def test_short_parts_stay_with_their_head(nine: tuple[tuple[Item, ...], str | No
 
 
 def test_notes_add_only_what_is_new(nine: tuple[tuple[Item, ...], str | None]) -> None:
-    """The working notes give claims, but what an item says already goes to the narrative."""
+    """The working notes give claims; text that an item already contains goes to the narrative."""
     items, narrative = nine
     assert plain(items)[-1] == ("claim", "The build server had no network at all", None, None)
     assert narrative is not None and "Added the `retry` parameter" in narrative
@@ -168,7 +168,7 @@ def test_notes_add_only_what_is_new(nine: tuple[tuple[Item, ...], str | None]) -
 
 
 def test_boilerplate_is_dropped(nine: tuple[tuple[Item, ...], str | None]) -> None:
-    """What every summary carries is neither item nor narrative."""
+    """Text common to all summaries is neither item nor narrative."""
     everything = " ".join([*(item.text for item in nine[0]), nine[1] or ""])
     for words in (
         "full transcript",
@@ -203,7 +203,7 @@ def test_spellings_of_headings(wrap: str, heading: str) -> None:
 
 
 def test_text_behind_a_heading() -> None:
-    """What stands on the heading's own line is part of its section."""
+    """Text on the heading's own line belongs to its section."""
     items, _ = parse_summary("4. Errors and fixes: None\n7. Pending Tasks: Test it\n")
     assert plain(items) == [("open_work", "Test it", "open", None)]
 
@@ -244,7 +244,7 @@ def test_plain_prose() -> None:
 
 @pytest.mark.parametrize("summary", ["", "   \n", "---", "None", "```\nunclosed"])
 def test_next_to_nothing(summary: str) -> None:
-    """A summary that says nothing gives nothing, or its few words."""
+    """An empty summary gives nothing; a short one its few words."""
     items, narrative = parse_summary(summary)
     assert [item.text for item in items] == (["``` unclosed"] if "unclosed" in summary else [])
     assert narrative is None
@@ -270,7 +270,7 @@ def test_an_endless_summary() -> None:
     ids=["items", "nesting", "tags", "quotes", "marks", "length"],
 )
 def test_hostile_summaries(summary: str) -> None:
-    """Whatever a summary is made of, it becomes an artifact's items and narrative within their limits."""
+    """Any summary gives valid items and narrative within their limits."""
     items, narrative = parse_summary(summary)
     assert len(items) <= 5_000
     artifact = parse(
@@ -288,7 +288,7 @@ def test_hostile_summaries(summary: str) -> None:
 
 
 def test_a_note_is_left_out_only_where_an_item_holds_all_of_it() -> None:
-    """Another figure in the notes is a claim of its own."""
+    """Another figure in the notes is a separate claim."""
     text = "Analysis:\n- The loader reads {} rows from each parcel table\n\nSummary:\n"
     text += "1. Primary Request and Intent:\n"
     text += "   - The loader reads 12 rows from each parcel table\n2. Current Work:\n   - Nothing runs\n"
@@ -314,13 +314,13 @@ def test_a_state_in_brackets_is_no_word_of_the_task(mark: str, status: str) -> N
 
 
 def test_other_words_in_brackets_stay() -> None:
-    """They say what is meant."""
+    """They specify the meaning."""
     items, _ = parse_summary(NINE.replace("- [x] Write the option", "- [docs] Write the first option"))
     assert ("open_work", "[docs] Write the first option", "open", None) in plain(items)
 
 
 def test_the_headings_of_a_table_are_no_statement() -> None:
-    """Only its rows are; a row that stands alone stays one, and so does a second row of the same words."""
+    """Only its rows are statements, also a single row and a repeated one."""
     table = "- [x] Write the option\n\n| Step | File |\n|---|---|\n| WP1 | loader.py |\n| Step | File |\n"
     items, _ = parse_summary(NINE.replace("- [x] Write the option", table))
     texts = [item.text for item in items]

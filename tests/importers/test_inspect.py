@@ -45,7 +45,7 @@ def test_a_compaction_with_its_summary_kept_messages_and_cost(tmp_path: Path) ->
 
 
 def compacted(kind: str, after: list[dict[str, Any]]) -> dict[str, Any]:
-    """A sample whose second call is given `after` behind a compaction of this kind."""
+    """Return a sample whose second call receives `after` following a compaction of this kind."""
     look = im("assistant", "", "a1", tool_calls=[icall("c1", "bash", command="cat a")])
     events = [
         model_event([SYSTEM, ASKED], look, 300, 1),
@@ -93,7 +93,7 @@ def test_a_result_that_was_cleared_is_not_kept(tmp_path: Path) -> None:
 
 
 def test_a_compaction_that_nothing_follows_is_reported(tmp_path: Path) -> None:
-    """What it left is unknown: none is claimed."""
+    """Its result is unknown, so no compaction is claimed."""
     sample = compacted("trim", [])
     sample["events"] = sample["events"][:2]
     found = read("inspect", tmp_path, inspect_log(sample))
@@ -103,8 +103,8 @@ def test_a_compaction_that_nothing_follows_is_reported(tmp_path: Path) -> None:
     ]
 
 
-def test_calls_of_others_are_lanes_and_a_humans_refusal_is_kept(tmp_path: Path) -> None:
-    """A scorer's call is none of the sample's conversation."""
+def test_calls_of_others_are_sidechains_and_a_humans_refusal_is_kept(tmp_path: Path) -> None:
+    """A scorer's call is not part of the sample's conversation."""
     call = icall("c1", "bash", command="rm -rf build")
     look = im("assistant", "", "a1", tool_calls=[call])
     refused = im(
@@ -241,7 +241,7 @@ def test_members_compressed_with_zstandard(tmp_path: Path) -> None:
 def test_a_damaged_archive_is_refused_in_words(
     tmp_path: Path, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever is wrong with it, and never more than a document may hold is unpacked."""
+    """Any damage is refused, and no more than a document's limit is unpacked."""
     path = tmp_path / "run.eval"
     if kind == "cut":
         archive(path, {"1_epoch_1": sample_bytes("u1")})

@@ -1,4 +1,4 @@
-"""Plain chat files under whatever names."""
+"""Plain chat files with any field names."""
 
 from __future__ import annotations
 

@@ -82,8 +82,8 @@ def test_a_stream_of_messages_says_what_was_removed(tmp_path: Path) -> None:
     assert found.totals.noise == 2
 
 
-def test_everything_removed_and_some_told_again_was_kept(tmp_path: Path) -> None:
-    """As the middleware writes it: remove all, the summary, then what it preserved."""
+def test_everything_removed_and_some_reported_again_was_kept(tmp_path: Path) -> None:
+    """The middleware's order is used: remove all, the summary, then the preserved messages."""
     messages = [lc("human", "Build it", "h1"), lc("ai", "Ok", "a1"), lc("human", "Go on", "h2")]
     again = [lc("remove", "", "__remove_all__"), lc_summary("- Build it", "sum1"), messages[2]]
     found = read("langchain", tmp_path, [*messages, *again, lc("ai", "Going on", "a2")])
@@ -99,7 +99,7 @@ def test_a_state_alone_does_not_know_its_beginning(tmp_path: Path) -> None:
 
 
 def test_a_history_that_was_trimmed_has_a_compaction_without_a_summary(tmp_path: Path) -> None:
-    """What was left out is known, and nothing else is claimed."""
+    """The dropped messages are known, and nothing else is claimed."""
     messages = [lc("human", "One", "h1"), lc("ai", "1", "a1"), lc("human", "Two", "h2"), lc("ai", "2", "a2")]
     states = [
         {"values": {"messages": given}, "config": {}, "metadata": {"step": step}}

@@ -54,7 +54,7 @@ def readings(name: str, path: Path) -> Iterator[TranscriptReading]:
 
 @pytest.mark.parametrize("name", sorted(EXAMPLES))
 def test_an_odd_value_anywhere_breaks_nothing(name: str, tmp_path: Path) -> None:
-    """What is read stays sound, and what cannot be read is refused in words."""
+    """Events read are valid, and unreadable content is refused with a message."""
     file, content = EXAMPLES[name]
     text = content()
     lines = (

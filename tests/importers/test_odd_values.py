@@ -16,7 +16,7 @@ ODD: tuple[object, ...] = ([{}], {"a": 1}, 7, None, [[]])
 
 @pytest.mark.parametrize("odd", ODD, ids=str)
 def test_a_record_type_of_any_kind_is_looked_at(odd: object, tmp_path: Path) -> None:
-    """Finding out whose format it is never fails for a list where a word should stand."""
+    """Detection does not fail if a list replaces the record type."""
     path = tmp_path / "session.jsonl"
     path.write_text(json.dumps({"type": odd, "uuid": "u1", "sessionId": "s", "message": {"role": "user"}}))
     with pytest.raises(InputError, match="no known format"):

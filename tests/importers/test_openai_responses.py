@@ -63,7 +63,7 @@ def test_an_item_seals_everything_before_it(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("form", ["compacted", "request", "list"])
 def test_what_compact_gave_keeps_the_messages_beside_it(tmp_path: Path, form: str) -> None:
-    """Only what was kept is in the file: that something is missing is said."""
+    """The file contains only the kept items, so it is reported as incomplete."""
     items = [item("user", "Hello"), SEALED]
     content: object = {
         "compacted": {
@@ -80,7 +80,7 @@ def test_what_compact_gave_keeps_the_messages_beside_it(tmp_path: Path, form: st
 
 
 def test_a_compaction_on_the_server_comes_in_the_answer(tmp_path: Path) -> None:
-    """With context management the item stands in a response's output, and its answer after it."""
+    """With context management the item is in a response's output, followed by the answer."""
     first, output = [item("assistant", "Ok.", id="m1")], [SEALED, item("assistant", "Going on.", id="m2")]
     lines = [
         {"request": {"input": "Build it"}, "response": {"object": "response", "output": first}},
@@ -95,7 +95,7 @@ def test_a_compaction_on_the_server_comes_in_the_answer(tmp_path: Path) -> None:
 
 
 def test_tools_of_the_service(tmp_path: Path) -> None:
-    """Results stand in the call itself, exit codes in the output, a human's refusal in an approval."""
+    """Results are in the call itself, exit codes in the output, a human's refusal in an approval."""
     shell = {"type": "shell_call", "call_id": "c1", "action": {"commands": ["ls", "make"]}}
     failed = {"stdout": "", "stderr": "no rule", "outcome": {"type": "exit", "exit_code": 2}}
     items = [

@@ -104,7 +104,7 @@ def test_a_look_at_the_task_list_replaces_none(tmp_path: Path) -> None:
 
 
 def test_a_refusal_by_a_hook_is_no_decision(tmp_path: Path) -> None:
-    """Only a human's reason is one, and only where one was given."""
+    """Only a human's explicit reason is a decision."""
     stated = {"tool_name": "terminal", "tool_call_id": "call-2", "action_id": "ev-2"}
     call = sdk_call(2, "terminal", {"command": "ls"})
     for fields in (
@@ -138,8 +138,8 @@ def test_a_branch_that_was_left_is_a_lane(tmp_path: Path) -> None:
     assert [event.sidechain for event in read(tmp_path, lines(records))[1]] == [None, "branch-1", None]
 
 
-def test_a_missing_beginning_is_told(tmp_path: Path) -> None:
-    """Where the model works though nobody has asked, events are missing before."""
+def test_a_missing_beginning_is_reported(tmp_path: Path) -> None:
+    """If the model works before any request, earlier events are missing."""
     call = sdk_call(1, "terminal", {"command": "ls"})
     assert not read(tmp_path, lines([call]))[0].scope_complete
     assert read(tmp_path, lines([asked(0, "Go"), call]))[0].scope_complete
@@ -163,7 +163,7 @@ def test_version_0_as_a_document(tmp_path: Path) -> None:
     assert {event.line for event in events} == {0}
 
 
-def test_a_delegate_works_in_a_lane(tmp_path: Path) -> None:
+def test_a_delegate_works_in_a_sidechain(tmp_path: Path) -> None:
     """What happens between handing over and the answer is the delegate's."""
 
     def event(number: int, **fields: Any) -> dict[str, Any]:
@@ -231,7 +231,7 @@ def test_each_output_of_a_file_is_a_conversation(tmp_path: Path, packed: bool) -
         importer.read_part(path, "4")
 
 
-def test_an_output_among_events_is_told(tmp_path: Path) -> None:
+def test_an_output_among_events_is_reported(tmp_path: Path) -> None:
     """A file that begins with events is one conversation; a second output in it is reported."""
     said, (ran, seen) = output(1)["history"]
     _, events, totals = read(tmp_path, lines([said, ran, seen, output(2), output(3)]), "mixed.jsonl")

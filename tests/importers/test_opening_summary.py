@@ -36,7 +36,7 @@ def test_a_summary_with_which_a_file_begins_ranges_over_itself(
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_summary_after_talk_replaces_the_talk(tmp_path: Path, name: str) -> None:
-    """What was said before it is its range, and the file is whole."""
+    """The earlier messages are its range, and the file is complete."""
     found = read(name, tmp_path, request(("user", "Hi"), ("assistant", "Ho"), ("user", SUMMARY)))
     assert found.ranges() == [(0, 1, (), 2)] and found.header.scope_complete
 

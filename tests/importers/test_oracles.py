@@ -26,7 +26,7 @@ def package(name: str) -> Any:
 
 
 def test_langchain_loads_the_messages(tmp_path: Path) -> None:
-    """And what it writes of them is read as the same events, in each of its forms."""
+    """The messages it writes are read as the same events, in each form."""
     messages = package("langchain_core.messages")
     load = package("langchain_core.load")
     made = formats.langchain_messages()[2]
@@ -45,7 +45,7 @@ def test_langchain_loads_the_messages(tmp_path: Path) -> None:
 
 
 def test_langgraph_compacts_and_the_history_says_so(tmp_path: Path) -> None:
-    """A thread that its middleware summarised: what each state lost is what is said to be dropped."""
+    """For a thread summarised by the middleware, the messages each state lost are reported as dropped."""
     agents, middleware = package("langchain.agents"), package("langchain.agents.middleware")
     memory = package("langgraph.checkpoint.memory")
     messages = package("langchain_core.messages")
@@ -101,7 +101,7 @@ def test_openai_takes_the_log() -> None:
 
 
 def test_anthropic_puts_the_stream_together_alike() -> None:
-    """Its own accumulation of the same events says the same."""
+    """The library's own accumulation of the events gives the same result."""
     streaming = package("anthropic.lib.streaming._messages")
     types = package("anthropic.types")
     pydantic = package("pydantic")
@@ -159,7 +159,7 @@ def test_atif_takes_the_trajectory() -> None:
 
 @pytest.mark.parametrize("kind", ["eval", "json"])
 def test_inspect_reads_and_writes_the_log(tmp_path: Path, kind: str) -> None:
-    """What it writes of a log is read as the same events, its own compression included."""
+    """A log written by it gives the same events, also with its own compression."""
     log = package("inspect_ai.log")
     source = tmp_path / "made.json"
     source.write_text(json.dumps(full_log()))

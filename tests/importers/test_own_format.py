@@ -90,7 +90,7 @@ def test_a_failure_has_its_detail_behind_it(text: str, left: str, where: str, wh
 
 
 def test_a_failure_that_only_looks_like_detail_is_read_as_text() -> None:
-    """However often a detail seems to begin: nothing is tried for each pair of beginnings."""
+    """The time stays linear with many possible starts of a detail."""
     text = "It failed" + " (where: why: " * 20_000 + "x"
     (item,), _ = parse_summary(f"# Summary of events 1 to 9\n\n## Failures\n\n- {text}\n")
     assert item.text == text

@@ -61,7 +61,7 @@ def test_an_index_behind_the_last_entry_keeps_nothing(tmp_path: Path) -> None:
     assert read(tmp_path, [HEADER, user("one"), compaction])[2].compactions[0].kept == ()
 
 
-def test_branches_that_were_left_are_lanes(tmp_path: Path) -> None:
+def test_branches_that_were_left_are_sidechains(tmp_path: Path) -> None:
     """The last entry is the leaf; what is not on its way to the root stays out of the session's line."""
     _, events, totals = read(tmp_path, pi())
     sidechains = {
@@ -109,8 +109,8 @@ def test_a_command_that_a_human_typed_is_a_command(tmp_path: Path) -> None:
     assert call.step == 0
 
 
-def test_an_entry_that_repeats_an_id_is_told(tmp_path: Path) -> None:
-    """The same words again are passed over; other words are reported, and the first ones stand."""
+def test_an_entry_that_repeats_an_id_is_reported(tmp_path: Path) -> None:
+    """An identical repetition is skipped; different words are reported, and the first ones stay."""
     first, other = user("one", id="e1", parentId=None), user("other", id="e1", parentId=None)
     _, events, totals = read(tmp_path, [HEADER, first, first, other])
     assert [event.text for event in events] == ["one"]
@@ -152,7 +152,7 @@ def test_notes_of_extensions_and_left_branches_are_no_words_of_a_human(tmp_path:
 
 
 def test_a_session_without_its_header_is_incomplete(tmp_path: Path) -> None:
-    """Entries are read all the same; a file without any is refused."""
+    """Entries are still read; a file without any is refused."""
     header, events, _ = read(tmp_path, [user("one")])
     assert len(events) == 1 and not header.scope_complete and not header.native_id
     with pytest.raises(InputError, match="holds no entries"):
@@ -172,7 +172,7 @@ def test_a_session_that_begins_with_a_compaction_has_it(tmp_path: Path, head: li
 
 
 def test_two_entries_on_one_line_are_counted_each_for_itself(tmp_path: Path) -> None:
-    """A killed agent leaves such lines; a summary is not given the few tokens of the answer before it."""
+    """A killed agent leaves such lines; the summary does not get the token count of the answer before it."""
     answer = {
         "type": "message",
         "timestamp": "x",

@@ -82,7 +82,7 @@ def test_a_conversation_that_is_not_there_is_neither_read_nor_kept(
 
 
 def test_what_is_kept_of_each_reads_as_it(several: tuple[HoldsSeveral, Path, str], tmp_path: Path) -> None:
-    """And as nothing else: the copy holds one conversation."""
+    """The copy contains only that conversation."""
     found, path, suffix = several
     for part in found.parts(path):
         kept = found.copy(path, part)
@@ -96,7 +96,7 @@ def test_what_is_kept_of_each_reads_as_it(several: tuple[HoldsSeveral, Path, str
 
 
 def test_a_file_is_held_only_while_its_conversations_are_taken(tmp_path: Path) -> None:
-    """It is read once for all of them, again where it is asked for anew, and let go of in the end."""
+    """It is read once for all of them, read again on a new request, and released at the end."""
 
     class Whole:
         pass
@@ -120,8 +120,8 @@ def test_a_file_is_held_only_while_its_conversations_are_taken(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("name", ["openai-chat", "jsonl-chat"])
-def test_a_file_of_one_conversation_is_let_go_of_once_it_is_read(tmp_path: Path, name: str) -> None:
-    """Whatever its importer is kept for: what was written meanwhile is read the next time."""
+def test_a_file_of_one_conversation_is_released_once_it_is_read(tmp_path: Path, name: str) -> None:
+    """Text written afterwards is read the next time, although the importer object is reused."""
     path = tmp_path / "one.jsonl"
     found = importer(name)
     for question in ("one?", "two?"):

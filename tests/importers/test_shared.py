@@ -109,7 +109,7 @@ def test_real_summaries_become_items(shared_data: Path) -> None:
 
 
 def test_real_quotations_are_found_in_human_messages(shared_data: Path) -> None:
-    """Most words ascribed to the user stand in an event of kind user, in an answer, or in a refusal."""
+    """Most words attributed to the user occur in a user event, an answer, or a refusal."""
     quoted = found = 0
     for path in sorted((shared_data / "sessions" / "claude-code").glob("cc-2*compaction*.jsonl")):
         session = read(path)
@@ -202,7 +202,7 @@ def records_of(path: Path) -> list[dict[str, Any]]:
     ],
 )
 def test_real_files_only_grow(name: str, files: str, shared_data: Path, tmp_path: Path) -> None:
-    """Wherever a real transcript ended before, what was read then comes first, ids and digests the same."""
+    """At any earlier end of a real transcript, its events are a prefix with the same ids and digests."""
     for path in sorted((shared_data / "sessions").glob(files)):
         after = [(event.native_id, event.digest()) for event in whole(name, path)[1]]
         lines = path.read_bytes().split(b"\n")

@@ -38,7 +38,7 @@ def conversations(name: str, path: Path) -> list[Whole]:
 
 
 def test_real_files_are_recognised_sound_and_have_their_compactions(shared_data: Path) -> None:
-    """Each as its list says; reading twice gives the same; tools that agents have in common are known."""
+    """The files match the list, reading twice gives the same result, and common tools are known."""
     seen: set[str] = set()
     actions: set[str] = set()
     for row in manifest(shared_data):
@@ -62,7 +62,7 @@ def test_real_files_are_recognised_sound_and_have_their_compactions(shared_data:
 
 
 def test_calls_have_their_results(shared_data: Path) -> None:
-    """A result stands behind its call, in every real run."""
+    """In every real run a result follows its call."""
     for folder, name in (("swe-agent", "swe-agent"), ("mini-swe-agent", "mini-swe-agent"), ("atif", "atif")):
         for path in sorted((shared_data / "sessions" / folder).glob("*")):
             _, events, _ = conversations(name, path)[0]

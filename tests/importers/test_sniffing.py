@@ -1,4 +1,4 @@
-"""Which importer reads a file, and what is said of files that none can."""
+"""The choice of importer for a file, and the error for files that none can read."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ LONG = "x" * 80_000
         ),
     ],
 )
-def test_formats_are_told_apart(tmp_path: Path, content: str, name: str) -> None:
+def test_formats_are_distinguished(tmp_path: Path, content: str, name: str) -> None:
     """The beginning of a file is enough, also where it breaks off in the first record."""
     path = tmp_path / "file"
     path.write_text(content)
@@ -60,7 +60,7 @@ def test_formats_are_told_apart(tmp_path: Path, content: str, name: str) -> None
     "unit", ["\\ud83d\\ude00", "\\\\ud800", "\\ud800"], ids=["pair", "backslash", "half"]
 )
 def test_a_beginning_that_ends_within_an_escape(tmp_path: Path, unit: str, pad: int) -> None:
-    """Wherever the first 64 KiB end inside a text of escapes, the format is still reported."""
+    """The format is recognized if the first 64 KiB end inside an escape."""
     path = tmp_path / "file"
     path.write_text('[{"role":"user","content":"' + "x" * pad + unit * 12_000 + '"}]')
     assert detect(path).name == "openai-chat"
@@ -95,7 +95,7 @@ def test_the_given_format_rules(tmp_path: Path) -> None:
     ],
 )
 def test_unreadable_files(tmp_path: Path, content: bytes, message: str) -> None:
-    """One line says what is wrong, and the hint what to do."""
+    """One line gives the reason, and the hint the remedy."""
     path = tmp_path / "file"
     path.write_bytes(content)
     with pytest.raises(InputError, match=message) as caught:
@@ -106,7 +106,7 @@ def test_unreadable_files(tmp_path: Path, content: bytes, message: str) -> None:
 
 
 def test_no_file_and_a_folder(tmp_path: Path) -> None:
-    """What is not there and what is not a file are distinguished."""
+    """A missing file and a folder give different errors."""
     with pytest.raises(InputError, match="there is no file") as caught:
         detect(tmp_path / "gone")
     assert caught.value.code == "input_missing"
@@ -172,7 +172,7 @@ def test_an_archive_of_inspect_is_known_under_any_name(tmp_path: Path) -> None:
         ("jsonl-chat", [{"from": "human", "value": "Go on"}] * 9),
     ],
 )
-def test_a_document_that_breaks_off_is_told_as_that(tmp_path: Path, name: str, document: object) -> None:
+def test_a_document_that_breaks_off_is_reported_as_that(tmp_path: Path, name: str, document: object) -> None:
     """A document over many lines that was cut is no file of another format."""
     path = tmp_path / "cut.json"
     text = json.dumps(document, indent=2)

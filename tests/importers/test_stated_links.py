@@ -1,4 +1,4 @@
-"""Links that an exported file states: taken where the words stand, sought anew where not, never trusted."""
+"""Links stated in an exported file: used if the words match, searched again if not, and never trusted."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_link_is_taken_as_it_is_stated() -> None:
 
 
 def test_words_that_stand_elsewhere_in_the_event_are_found_there_and_once_only() -> None:
-    """As where a tool's arguments are told otherwise; of what stands twice none can be meant."""
+    """Changed offsets are corrected, but a text that occurs twice is ambiguous."""
     given = linked([link("a", 0, "mill closed"), link("b#1", 1, "and then.")], [])
     assert quotes(given)[0] == [(0, "mill closed")]
 
@@ -66,14 +66,14 @@ def test_words_that_stand_elsewhere_in_the_event_are_found_there_and_once_only()
         {**link("a", 4, "mill"), "quote": 3}, link("a", 0, "x" * 5_000),
     ],
 )  # fmt: skip
-def test_a_link_that_cannot_be_is_sought_like_one_that_is_missing(bad: Any) -> None:
+def test_a_link_that_cannot_be_is_searched_like_one_that_is_missing(bad: Any) -> None:
     given = quotes(linked([bad], []))
     assert given[0] in ([(0, "The mill closed in 1954")], [(0, "mill closed")])
 
 
 @pytest.mark.parametrize("lists", [[], [[link("a", 4, "mill")]], [[], [], [link("a", 4, "mill")]]])
 def test_links_of_another_text_are_none_of_this_one(lists: list[Any]) -> None:
-    """Its statements are those of the text, however many the mark speaks of."""
+    """The statements come from the text, whatever number of lists the mark contains."""
     made = found(*lists)
     assert made.stated == () and made.items[0].text == "The mill closed in 1954"
 

@@ -1,4 +1,4 @@
-"""The list of user messages in a summary, and what a summariser says about itself."""
+"""The list of user messages in a summary, and the summariser's remarks about itself."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def stated(body: str) -> list[tuple[str, str | None]]:
 def test_only_what_stands_in_quotation_marks_is_a_quotation(
     bullet: str, expected: list[tuple[str, str | None]]
 ) -> None:
-    """Notes, remarks, commands and descriptions are nobody's words but the summariser's."""
+    """Notes, remarks, commands and descriptions are the summariser's own words."""
     assert stated(bullet) == expected
 
 
@@ -93,7 +93,7 @@ def test_a_summary_is_not_about_its_own_making() -> None:
     ],
 )
 def test_a_line_that_only_announces_is_no_statement(head: str, kept: bool) -> None:
-    """With a name, a number, something said or more than twelve words it is one."""
+    """A name, a number, quoted words or more than twelve words make it a statement."""
     body = f"   - {head}\n      - The reader opens every file of the folder twice over\n"
     texts = [item.text for item in items("Problem Solving", body)]
     assert any(text.startswith(head.rstrip(": ")) for text in texts) is kept

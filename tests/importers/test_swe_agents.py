@@ -62,7 +62,7 @@ def test_two_runs_of_one_task_are_two_sessions(tmp_path: Path) -> None:
 
 
 def test_a_run_that_grew_keeps_its_events(tmp_path: Path) -> None:
-    """The file is written anew at every step."""
+    """The file is rewritten at every step."""
     body = json.loads(formats.swe_agent())
     after = read("swe-agent", tmp_path, body)
     body["history"], body["trajectory"] = body["history"][:5], body["trajectory"][:1]
@@ -86,7 +86,7 @@ def test_a_bad_message_is_skipped_and_named(tmp_path: Path) -> None:
 
 
 def test_mini_tells_commands_results_and_a_refusal(tmp_path: Path) -> None:
-    """Exit codes say what failed; what a human said when refusing is kept with its words."""
+    """Exit codes mark failures, and a human's refusal is kept with its words."""
     found = read("mini-swe-agent", tmp_path, formats.mini_swe_agent(), "run.traj.json")
     assert found.stated(24) == [
         ("system", "You can use a computer."),

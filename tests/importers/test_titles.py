@@ -1,4 +1,4 @@
-"""Titles of sessions out of what their users first said."""
+"""Titles of sessions, taken from their users' first messages."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from workbench.importers.events.titles import TITLE_LIMIT, title_after, title_in
     ],
 )
 def test_a_title_is_the_first_line_that_names_something(text: str, title: str) -> None:
-    """Tags, addresses and paths name nothing; without anything else they stand, addresses by their end."""
+    """Tags, addresses and paths are skipped; if nothing else is there, the end of an address is used."""
     assert title_in(text) == title
 
 
@@ -64,7 +64,7 @@ def test_a_title_is_the_first_line_that_names_something(text: str, title: str) -
     ],
 )
 def test_an_address_is_titled_by_what_is_said_next(before: str, text: str, title: str) -> None:
-    """The first message that says something; whatever says anything else already stays."""
+    """The first informative message is used; a title with other words stays."""
     assert title_after(before, text) == title
 
 

@@ -9,7 +9,7 @@ from workbench.importers.events.tokens import byte_length, estimate, fit
 
 @pytest.mark.parametrize("text", ["", "abc", "café", "→" * 50, "\ud83d", "é" * 20_000, "x" * 30_000])
 def test_lengths_are_those_of_utf8(text: str) -> None:
-    """Even texts are measured exactly, however long."""
+    """Texts of any length are measured exactly."""
     assert byte_length(text) == len(text.encode("utf-8", "surrogatepass"))
 
 
@@ -20,7 +20,7 @@ def test_long_texts_are_sampled() -> None:
 
 
 def test_estimates_round_up() -> None:
-    """Any text is at least one token, none is none."""
+    """Any text counts as at least one token, an empty one as none."""
     assert [estimate(text, 4.0) for text in ("", "a", "abcd", "abcde")] == [0, 1, 1, 2]
 
 

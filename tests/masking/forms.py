@@ -1,7 +1,7 @@
 """Forms of secrets, after the public rule sets of gitleaks, trufflehog and detect-secrets; all made up.
 
-Each is put together here, so that no scanner takes this file for a leak: family, where it stands, the text
-with `@` in place of the secret, and the secret.
+Each is assembled here, so that no scanner takes this file for a leak: family, context, the text with `@` in
+place of the secret, and the secret.
 """
 
 # ruff: noqa: E501 (a form is read on one line)

@@ -1,4 +1,4 @@
-"""Which commands mask secrets and which show a user what is there: the README's table, held to."""
+"""Which commands mask secrets and which show the stored text, compared with the README's table."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def run(made: tuple[Path, dict[str, str]], tmp_path: Path, words: tuple[str, ...
 
 
 def holds(stated: Result) -> bool:
-    """Whether the secret stands in what was printed, on one line or over several."""
+    """Return whether the printed text contains the secret, on one line or split over several."""
     return SECRET in "".join(stated.out.split())
 
 
@@ -119,7 +119,7 @@ def test_a_report_or_export_is_masked(made: tuple[Path, dict[str, str]], tmp_pat
 def test_every_format_of_a_score_is_masked(
     made: tuple[Path, dict[str, str]], tmp_path: Path, name: str
 ) -> None:
-    """What goes to a CI goes further than a terminal."""
+    """Every output format masks the secret and counts it on stderr, since CI logs are widely readable."""
     stated = run(made, tmp_path, ("score", "OTHER", "--format", name))
     assert "events 0..3" in stated.out or name == "sarif"
     assert not holds(stated)
@@ -158,7 +158,7 @@ def test_every_command_is_in_the_table() -> None:
 def test_the_others_print_no_text_of_a_transcript(
     made: tuple[Path, dict[str, str]], tmp_path: Path, words: tuple[str, ...]
 ) -> None:
-    """Neither as text nor as JSON."""
+    """No part of the secret is printed, as text or as JSON."""
     for more in ((), ("--json",)):
         stated = run(made, tmp_path, words, *more)
         assert SECRET[:12] not in stated.out + stated.err, stated.out
@@ -172,7 +172,7 @@ def test_a_bundle_says_how_many_secrets_are_in_it(made: tuple[Path, dict[str, st
 
 
 def test_a_private_key_split_over_items_leaves_in_no_export(tmp_path: Path) -> None:
-    """Said in pieces by several messages, kept as several items: no line of it goes out."""
+    """A key split over several messages, and stored as several items, appears in no export."""
     lines = [letters(64, f"piece{number}") for number in range(6)]
     head, end = "-----BEGIN PRIVATE KEY-----", "-----END PRIVATE KEY-----"
     said = [

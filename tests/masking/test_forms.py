@@ -26,7 +26,7 @@ def found(form: Form) -> bool:
 
 
 def test_there_are_seventy_forms_and_three_of_each_family() -> None:
-    """Enough that a share of them says something."""
+    """There are enough forms for a meaningful share."""
     families = Counter(form.family for form in FORMS)
     assert len(FORMS) >= 70
     assert min(families.values()) >= 3
@@ -101,7 +101,7 @@ HEAD, END = "-----BEGIN PRIVATE KEY-----", "-----END PRIVATE KEY-----"
 
 @pytest.mark.parametrize("size", [1, 3, 7])
 def test_a_private_key_split_over_items_is_masked_in_each(size: int) -> None:
-    """Whether head and end stand alone or with lines of it."""
+    """Head and end may be alone or together with key lines."""
     lines = [HEAD, *KEY, END]
     items = [{"text": "\n".join(lines[at : at + size])} for at in range(0, len(lines), size)]
     items.append({"text": "Keep the index, whatever happens."})
@@ -118,7 +118,7 @@ def test_lines_before_the_end_of_a_key_are_masked_without_its_head() -> None:
 
 
 def test_a_line_of_a_key_alone_is_masked() -> None:
-    """As an item of its own shows it, with nothing beside."""
+    """A key's line is also masked when an item shows it alone."""
     assert mask(KEY[3]) == ("[masked: private key]", 1)
     assert mask(f"the hash is {KEY[3]}")[1] == 0
 

@@ -145,7 +145,7 @@ def test_hostile_text_costs_time_in_proportion(bait: str) -> None:
 
 
 def test_an_export_masks_and_the_store_keeps(tmp_path: Path) -> None:
-    """The count is stated on stderr, every format is masked, and the transcript comes back as it was."""
+    """Every format is masked, stderr states the count, and the stored transcript is unchanged."""
     secret = SECRETS["GitHub Token"]
     messages = [
         {"role": "user", "content": f"Push with the token {secret} to the mirror."},

@@ -14,7 +14,7 @@ _PREFIXES = ("art", "cap", "evd", "fnd", "itm", "key", "pat", "sk", "ses", "rep"
 
 @given(st.sampled_from(_PREFIXES), st.text(max_size=8), st.integers(0, 10**9), st.integers(0, 10**6))
 def test_no_rule_finds_a_secret_in_an_id(prefix: str, of: str, ordinal: int, part: int) -> None:
-    """Neither in one of an item or a session, nor in one of a chunk or in a digest."""
+    """No masking rule matches an item, session or chunk id, or a digest."""
     name = short_id(prefix, of)
     for own in (name, chunk_id(name, ordinal, part), text_digest(of)):
         assert masking._DERIVED.fullmatch(own)

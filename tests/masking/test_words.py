@@ -1,4 +1,4 @@
-"""A word behind the name of a password is a password where nothing else can stand, and else left alone."""
+"""A word after a password's name is masked as a password where only one can follow; otherwise it stays."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_words_behind_an_unfinished_key_stay() -> None:
     ],
 )
 def test_a_password_beside_its_name_is_masked(text: str) -> None:
-    """Where it is no word by its signs, it needs no "is" before it."""
+    """A value that is clearly no word needs no "is" before it."""
     masked, found = mask(text)
     assert (found, "[masked: password beside its name]" in masked) == (1, True)
 
@@ -99,6 +99,6 @@ def test_a_password_beside_its_name_is_masked(text: str) -> None:
         "Password argon2! It is a hash.",
     ],
 )
-def test_what_stands_beside_the_name_and_is_no_password_stays(text: str) -> None:
+def test_what_is_beside_the_name_and_is_no_password_stays(text: str) -> None:
     """Addresses, numbers of issues, words."""
     assert mask(text) == (text, 0)

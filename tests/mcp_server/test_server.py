@@ -94,7 +94,7 @@ def test_an_agent_asks_what_its_last_compaction_lost_and_gets_it_with_quotes(ask
 
 
 def test_an_argument_that_a_tool_does_not_have_is_refused(ask: Ask) -> None:
-    """Ignored, the verdict would be of another session than the agent asked for."""
+    """If it were ignored, the verdict would be about another session than the one requested."""
     with pytest.raises(AssertionError, match="score has no argument 'session'; it takes target"):
         ask("score", session="somebody-else")
 
@@ -233,7 +233,7 @@ def test_requests_at_once_read_a_transcript_once_and_what_it_gains_is_added(
 
 
 def test_a_transcript_that_was_replaced_is_read_anew(home: Path, there: Transcripts) -> None:
-    """What was read of it before is not what the file holds."""
+    """After the file was replaced, the events come from its new content."""
     path = next((home / ".claude").rglob("*.jsonl"))
     first = there.find(None)
     events = session_line(first.env, first.session).session.events
@@ -303,8 +303,8 @@ def test_an_answer_has_a_bound_whatever_it_holds() -> None:
 
 
 @pytest.mark.parametrize("letter", ["\x00", '"', "\u202e", "\\", "é"])
-def test_a_text_and_what_stands_beside_it_share_one_bound(letter: str) -> None:
-    """However much more room its characters take once they are shown; what follows is asked for next."""
+def test_a_text_and_what_is_beside_it_share_one_bound(letter: str) -> None:
+    """The limit also applies to escaped characters, and the remaining text can be requested by offset."""
     piece, where = clipped(letter * 30_000, 0)
     huge = {"items": [{"text": "word " * 900, "more": ["x" * 900] * 70} for _ in range(20)], **where}
     assert len(as_text(bounded(huge, piece))) <= MOST_CHARACTERS

@@ -1,4 +1,4 @@
-"""What a request to the scripted service shows, and answers made of it."""
+"""The content of a request to the scripted service, and answers derived from it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.models.loopback import Request
 
 
 def sent(request: Request) -> str:
-    """All that the user's message of a request says."""
+    """Return the text of a request's user message."""
     content = next(m["content"] for m in request.body["messages"] if m["role"] == "user")
     return "\n\n".join(b["text"] for b in content) if isinstance(content, list) else str(content)
 
@@ -33,7 +33,7 @@ def shown(request: Request) -> dict[str, Any]:
 
 
 def item(kind: str, text: str, *quotes: tuple[int, str], **more: Any) -> dict[str, Any]:
-    """One item of an answer; a quote's side by position where `sides` is given."""
+    """Return one item of an answer; `sides` gives a quote's side by position."""
     sides = more.pop("sides", [None] * len(quotes))
     stated = [{"event": e, "quote": q, "side": s} for (e, q), s in zip(quotes, sides, strict=True)]
     base: dict[str, Any] = {
@@ -51,7 +51,7 @@ def items(*given: dict[str, Any], dropped: Sequence[int] = ()) -> str:
 
 
 def copying(request: Request) -> str:
-    """An answer that copies: what people said as decisions, what is missing by a report as it asks."""
+    """Return the users' texts as decisions, and each problem's passage in the form requested."""
     stated = shown(request)
     if "summaries" in json.dumps(request.body.get("tools", request.body.get("response_format", ""))):
         return json.dumps({"summaries": [], "narrative": ""})

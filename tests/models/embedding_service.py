@@ -36,12 +36,12 @@ class EmbeddingServer:
     dimensions: int = 8
     key: str | None = None
     altered: Callable[[int, dict[str, Any]], Iterable[bytes | float] | None] | None = None
-    """What is sent instead for a request, by its number from 1; None: the answer."""
+    """An alternative response by request number from 1; None: the normal answer."""
     inputs: list[str] = field(default_factory=list)
     answered: int = 0
 
     def __call__(self, request: Request) -> Iterable[bytes | float]:
-        """What is sent for a request."""
+        """Return the response to a request."""
         if not request.line.startswith("POST /v1/embeddings "):
             return whole(404, {"error": {"message": f"no such place: {request.line}"}})
         if self.key is not None and request.headers.get("authorization") != f"Bearer {self.key}":

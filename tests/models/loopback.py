@@ -1,4 +1,4 @@
-"""A service on loopback that sends given bytes with given pauses, and both protocols."""
+"""A loopback service that sends prepared bytes with pauses, and both protocols."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ class Request(NamedTuple):
 
 
 Script = Callable[[Request], Iterable[bytes | float]]
-"""What is sent for a request: bytes, and seconds of silence."""
+"""The response to a request: bytes, and seconds of silence."""
 
 
 class Loopback:
-    """What the service was sent."""
+    """The requests that the service received."""
 
     def __init__(self, url: str, script: Script) -> None:
         self.url = url
@@ -146,7 +146,7 @@ def stream(pieces: Iterable[bytes]) -> list[bytes]:
 
 
 def patience(reason: str) -> int:
-    """Milliseconds that an answer may take: few where none comes, many where the machine may be busy."""
+    """Return the time limit of an answer in milliseconds: short if none will come, long on a busy machine."""
     return 300 if reason == "no answer in time" else 60_000
 
 

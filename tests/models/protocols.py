@@ -23,7 +23,7 @@ _OPENAI = _ANTHROPIC - {"system", "tools", "tool_choice"} | {
 
 
 class Protocol:
-    """What the two protocols differ in."""
+    """The differences of the two protocols."""
 
     def wrong(self, request: Request, key: str | None) -> tuple[int, str] | None:
         raise NotImplementedError
@@ -197,7 +197,7 @@ class OpenAI(Protocol):
 
 
 def _strict(schema: Any) -> str:
-    """What a strict schema may not be: open objects, and properties that need not be there."""
+    """Return why a strict schema is invalid: open objects, or properties that are not required."""
     if isinstance(schema, list):
         return next(filter(None, map(_strict, schema)), "")
     if not isinstance(schema, dict):

@@ -24,7 +24,7 @@ Answer = str | Callable[[Request], str]
 
 @dataclass(frozen=True)
 class Say:
-    """An answer in so many pieces, with a pause before each; cut after some where `cut` is given."""
+    """An answer in several pieces with a pause before each, optionally cut after some of them."""
 
     text: Answer
     pieces: int = 9
@@ -34,7 +34,7 @@ class Say:
     """The stream ends with an error event."""
     usage: bool = True
     flood: bool = False
-    """Goes on past the most tokens that were asked for."""
+    """Whether the answer continues past the requested token limit."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Service:
     answered: int = 0
 
     def __call__(self, request: Request) -> Iterable[bytes | float]:
-        """What is sent for a request."""
+        """Return the response to a request."""
         if request.line.startswith("POST /v1/messages "):
             protocol: Protocol = Anthropic()
         elif request.line.startswith("POST /v1/chat/completions "):

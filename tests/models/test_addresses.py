@@ -1,4 +1,4 @@
-"""Where a request may go: no redirect is followed, and no key or password goes anywhere unencrypted."""
+"""Addresses of requests: no redirect is followed, and no key or password is sent unencrypted."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_a_key_does_not_go_to_a_proxy_in_the_open(monkeypatch: pytest.MonkeyPatc
 
 
 def test_an_https_address_goes_through_a_tunnel_that_sees_no_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A proxy is asked to connect, and is given neither headers nor text."""
+    """A proxy receives only the request to connect, without headers or text."""
     with loopback(lambda _request: [b"HTTP/1.1 502 no\r\n\r\n"]) as proxy:
         monkeypatch.setenv("HTTPS_PROXY", proxy.url)
         monkeypatch.delenv("NO_PROXY", raising=False)
@@ -62,7 +62,7 @@ def test_an_https_address_goes_through_a_tunnel_that_sees_no_key(monkeypatch: py
 
 
 def test_an_unknown_address_is_refused_before_anything_is_sent() -> None:
-    """A key is given to no address that is not encrypted, unless it is this machine."""
+    """A key is sent only over an encrypted connection, or to this machine."""
     for url in ("http://models.example/v1", "ftp://host/", "nowhere", "http://["):
         with pytest.raises(UsageError):
             check_address(url, secret=True)

@@ -115,7 +115,7 @@ def test_an_answer_that_has_no_room_beside_the_text_is_asked_for_shorter(message
     ],
 )
 def test_a_text_that_is_too_long_however_short_its_answer_is_sent_once(status: int, message: str) -> None:
-    """It is told that a smaller range or another model will do."""
+    """The error recommends a smaller range or another model."""
     with loopback(lambda _request: whole(status, {"error": {"message": message}})) as there:
         with pytest.raises(ModelTrouble, match=rf"too long for the model \({status}\)") as caught:
             asked(there.url)
@@ -137,7 +137,7 @@ def test_events_under_another_type_are_events(provider: str, kind: str) -> None:
 
 
 def test_pieces_may_be_lists_of_parts() -> None:
-    """The text alone is the answer; what the model thinks is none of it."""
+    """Only the text parts are the answer; thinking parts are left out."""
     parts = [
         {"type": "thinking", "thinking": [{"type": "text", "text": "hm"}]},
         {"type": "text", "text": "{}"},
@@ -160,7 +160,7 @@ def test_an_empty_reason_to_end_ends_nothing(provider: str) -> None:
         collector.check()
 
 
-def test_an_error_on_a_line_of_its_own_is_told() -> None:
+def test_an_error_on_a_line_of_its_own_is_reported() -> None:
     """As a local server ends a stream that it cannot go on with."""
     line = b'error: {"code": 500, "message": "the cache is full"}\n\n'
     with (
@@ -188,7 +188,7 @@ def test_an_error_that_may_pass_is_asked_again_whatever_the_status(
         assert len(there.requests) == 2
 
 
-def test_an_error_in_a_list_of_one_is_told_by_its_message() -> None:
+def test_an_error_in_a_list_of_one_is_reported_by_its_message() -> None:
     """No JSON is shown to a person."""
     with (
         loopback(lambda _request: whole(400, [{"error": {"code": 400, "message": "not valid"}}])) as there,
@@ -198,7 +198,7 @@ def test_an_error_in_a_list_of_one_is_told_by_its_message() -> None:
 
 
 def test_thinking_that_only_the_total_counts_is_output() -> None:
-    """What is paid for as output counts in gate E."""
+    """Everything charged as output counts in gate E."""
     usage = {"prompt_tokens": 40, "completion_tokens": 9, "total_tokens": 349}
     with loopback(lambda _request: stream(openai_events("{}", usage=usage))) as there:
         assert asked(there.url).usage.output_tokens == 309

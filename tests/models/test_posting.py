@@ -102,7 +102,10 @@ def test_a_run_ends_its_answers() -> None:
 
 
 def test_an_answer_of_any_length_is_not_read() -> None:
-    """At the limit an answer is read; a byte more ends it, whatever it says of its length."""
+    """An answer exactly at the limit is read.
+
+    One byte more ends it, even if its declared length is smaller.
+    """
     exact = b'"' + b"x" * (MAX_BYTES - 2) + b'"'
     with loopback(lambda _request: [head(), exact]) as there:
         assert len(poster(there.url).post({}).body) == MAX_BYTES - 2
@@ -117,7 +120,7 @@ def test_an_answer_of_any_length_is_not_read() -> None:
 
 
 def test_a_compressed_answer_is_read_though_none_was_asked_for() -> None:
-    """A proxy may compress: what a refusal says must show all the same."""
+    """Proxies may compress unasked: the text of a refusal must be readable anyway."""
     body = json.dumps({"error": {"message": "no credit left"}}).encode()
     with loopback(lambda _request: [head(200, "content-encoding: deflate"), zlib.compress(b"7")]) as there:
         assert poster(there.url).post({}).body == 7
@@ -154,7 +157,7 @@ def test_what_may_pass_is_asked_again_after_the_pause_it_names(status: int) -> N
 
 
 def test_a_spent_quota_is_not_asked_again_whatever_its_status() -> None:
-    """No pause mends it; a limit of the rate is another matter though it names a type, too."""
+    """No pause helps; a rate limit is different, even if it names a type too."""
     pauses: list[float] = []
     spent = {"message": "You exceeded your current quota.", "type": "requests", "code": "insufficient_quota"}
     with loopback(lambda _request: whole(429, {"error": spent})) as there:
@@ -184,7 +187,7 @@ def test_a_service_that_forbids_another_attempt_is_not_asked_again() -> None:
 
 
 def test_a_pause_in_milliseconds_goes_before_one_in_seconds() -> None:
-    """Where it is no number, the seconds count."""
+    """If it is not a number, the seconds apply."""
     pauses: list[float] = []
     with loopback(lambda _request: whole(429, {}, "retry-after: 30", "retry-after-ms: 1500")) as there:
         reason(poster(there.url, timeout_ms=600_000, pauses=pauses))
@@ -197,8 +200,8 @@ def test_a_pause_in_milliseconds_goes_before_one_in_seconds() -> None:
         assert len(pauses) == ATTEMPTS - 1
 
 
-def test_a_wait_that_is_too_long_is_told_with_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    """At once and without a pause; less than the limit is told with what is left; a backoff as no time."""
+def test_a_wait_that_is_too_long_is_reported_with_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A longer wait fails at once without a pause; the error names the limit or the remaining time."""
     pauses: list[float] = []
     monkeypatch.setattr(posting, "Deadline", partial(Deadline, clock=lambda: 5.0))
 
@@ -225,7 +228,7 @@ def test_a_wait_that_is_too_long_is_told_with_the_limit(monkeypatch: pytest.Monk
     assert pauses == []
 
 
-def test_a_refusal_is_told_in_the_words_of_the_service() -> None:
+def test_a_refusal_is_reported_in_the_words_of_the_service() -> None:
     """On one line, at most 200 characters, without control characters; without words where it has none."""
     said = {
         "error": {"type": "invalid_request_error", "message": "temperature\n\x1b[31mmust be 1 " + "x" * 400}
@@ -324,7 +327,7 @@ def test_a_line_of_a_stream_is_limited() -> None:
 
 
 def test_a_deadline_is_by_the_clock_alone() -> None:
-    """What is left counts down to zero and stays there."""
+    """The remaining time counts down to zero and stays there."""
     now = [10.0]
     deadline = Deadline(5.0, lambda: now[0])
     assert deadline.left() == 5.0
@@ -351,7 +354,7 @@ FINISH = b'data: {"choices":[{"delta":{},"finish_reason":"stop"}]}'
     ids=["LF", "CR", "CR LF apart", "byte order mark", "no blank line", "no mark of the end"],
 )
 def test_a_stream_is_read_by_the_rules_of_server_sent_events(pieces: list[bytes]) -> None:
-    """And one whose end is plain counts, whatever mark of it is missing."""
+    """A stream that ends cleanly counts as complete, even without its end marker."""
     with loopback(lambda _request: stream(pieces)) as there:
         given = poster(there.url).post({}, OpenAIEvents).collector
     assert given is not None and given.text == "hi"
@@ -379,7 +382,7 @@ def test_a_stream_that_is_cut_is_no_answer(rest: bytes) -> None:
         (stream([CHOICE, b"\n\n", b'data: {"error":{"code":5}}\n\n']), "ended the answer with an error (127"),
     ],
 )
-def test_an_error_in_place_of_an_answer_is_told_in_the_words_of_the_service(
+def test_an_error_in_place_of_an_answer_is_reported_in_the_words_of_the_service(
     answer: Iterable[bytes | float], said: str
 ) -> None:
     """With status 200, whole or in the stream; the key that was sent is masked in it."""

@@ -25,7 +25,7 @@ def waiting() -> int:
     return sum(each.name == THREAD for each in threading.enumerate())
 
 
-def test_progress_is_told_while_an_answer_comes() -> None:
+def test_progress_is_reported_while_an_answer_comes() -> None:
     """In the thread that asked, never going down."""
     heard: list[int] = []
     threads = set()
@@ -60,8 +60,8 @@ def test_a_listener_that_raises_ends_the_exchange(behaviour: Hang | Say) -> None
         assert len(there.requests) == 1
 
 
-def test_a_pause_before_another_try_is_told_and_can_be_ended() -> None:
-    """With what the service said, and how long it is still."""
+def test_a_pause_before_another_try_is_reported_and_can_be_ended() -> None:
+    """The notice contains the service's message and the remaining seconds."""
     heard: list[AnswerProgress] = []
 
     def tick(at: AnswerProgress) -> None:

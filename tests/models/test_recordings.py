@@ -1,4 +1,4 @@
-"""Answers written to a file and given again: all or none, and none for another request."""
+"""Recorded answers are replayed: all or none, and only for the same request."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_recorded_answer_is_given_again(protocol: str, tmp_path: Path) -> None
 
 
 def test_that_there_was_no_answer_is_recorded_too(tmp_path: Path) -> None:
-    """Why, whether it may have cost tokens, and for how long it was waited; an answer had later counts."""
+    """The reason, possible costs and the wait are recorded; a later answer replaces the failure."""
     path, again = tmp_path / "r.jsonl", Prompt("Be brief.", "And then?", 50, stream=True)
     with served(Say("seven"), Say("eight", cut=3), Refuse(401), Say("nine")) as there:
         recorder = Recorder(open_model("openai", "m", url=f"{there.url}/v1", timeout_ms=5_000), path)
@@ -76,7 +76,7 @@ def test_a_trouble_of_another_shape_is_refused(changed: dict[str, object], tmp_p
 
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
-    """Neither before nor after the model was asked."""
+    """An existing file is refused, both before and after the model was called."""
     model = open_model("openai", "m", url="http://localhost", timeout_ms=1)
     recorder = Recorder(model, tmp_path / "r.jsonl")
     (tmp_path / "r.jsonl").write_text("mine")

@@ -80,7 +80,7 @@ def test_the_input_of_a_tool_is_the_answer() -> None:
     [("anthropic", "tools", "odd"), ("openai", "response_format", "odd"), ("openai", "stream", "stream")],
 )
 def test_a_service_that_knows_less_is_asked_for_less(provider: str, refused: str, named: str) -> None:
-    """What it refuses is left out, whether it names it or not; nothing else changes."""
+    """A refused field is left out, whether the refusal names it or not; nothing else changes."""
     made = anthropic if provider == "anthropic" else openai
 
     def picky(request: Request) -> Iterable[bytes]:
@@ -109,8 +109,8 @@ def test_a_service_that_knows_less_is_asked_for_less(provider: str, refused: str
         ({"prompt_tokens": True, "completion_tokens": -1}, Usage()),
     ],
 )
-def test_counts_of_a_completion_are_told_apart(stated: dict[str, Any], usage: Usage) -> None:
-    """The cache stands within the prompt there; what is not a count is none."""
+def test_counts_of_a_completion_are_distinguished(stated: dict[str, Any], usage: Usage) -> None:
+    """Cached tokens are part of the prompt's count; a value that is not a count is ignored."""
     with loopback(lambda _request: whole(200, openai("x", stated))) as there:
         assert open_model("openai", "m", url=there.url, timeout_ms=5_000).answer(ASKED).usage == usage
 
@@ -137,7 +137,7 @@ def test_the_version_of_the_protocol_is_named_with_or_without_a_key(key: str) ->
 
 
 def test_the_parts_of_a_message_are_its_text() -> None:
-    """Some services give the content as a list; whatever else it is has another shape."""
+    """Some services send the content as a list of parts; any other shape is an error."""
     parts: list[Any] = [{"type": "text", "text": "3"}, {"type": "image"}, {"type": "text", "text": "4"}]
     with loopback(lambda _request: whole(200, {"choices": [{"message": {"content": parts}}]})) as there:
         model = open_model("openai", "m", url=there.url, timeout_ms=5_000)

@@ -1,4 +1,4 @@
-"""What real services and gateways send that is neither a plain answer nor a plain refusal."""
+"""Answers of real services and gateways that are neither plain answers nor plain refusals."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def trouble(there: Loopback, provider: str = "openai") -> ModelTrouble:
 
 
 def thought(size: int) -> list[bytes]:
-    """Events of a model that thinks for so many bytes, of which none is the answer."""
+    """Return events of a model that thinks for this many bytes without an answer."""
     one = b'data: {"choices": [{"delta": {"content": null, "reasoning": "hm"}}]}\n\n'
     return [one * (size // len(one))]
 
@@ -92,7 +92,7 @@ def test_the_input_of_a_tool_is_the_answer_and_not_the_words_before_it() -> None
 
 
 def test_an_answer_that_filled_the_models_window_was_cut() -> None:
-    """It ended early, whatever its end is called."""
+    """An answer that ended because the model's window was full is marked as cut."""
     events = anthropic_events('{"a"', stop="model_context_window_exceeded")
     with loopback(lambda _request: stream(events)) as there:
         assert asked(there, "anthropic").cut
@@ -110,7 +110,7 @@ def test_an_answer_that_filled_the_models_window_was_cut() -> None:
 def test_what_no_other_form_of_the_request_would_change_is_not_sent_again(
     status: int, message: str, reason: str, lasting: bool
 ) -> None:
-    """It is told what is wrong and what to do, and the text is sent once."""
+    """The error gives the reason and a hint, and the text is sent only once."""
     with loopback(lambda _request: whole(status, {"error": {"message": message}})) as there:
         found = trouble(there)
         assert found.reason.endswith(reason)
@@ -130,7 +130,7 @@ def test_what_no_other_form_of_the_request_would_change_is_not_sent_again(
     ],
 )
 def test_a_model_that_answers_less_is_asked_for_less(message: str, limits: list[int]) -> None:
-    """Where the refusal names what was asked and what is given; else the schema yields, as before."""
+    """The limit named by the refusal is used; if it names none, the schema is dropped first, as before."""
 
     def script(request: Request) -> Any:
         short = request.body["max_tokens"] <= 4_096 or "response_format" not in request.body
@@ -143,7 +143,7 @@ def test_a_model_that_answers_less_is_asked_for_less(message: str, limits: list[
 
 
 def test_a_web_page_in_place_of_an_answer_is_named() -> None:
-    """A page to log in is told by its title and its address, and not asked again with every question."""
+    """A login page is reported by title and address, and not requested again for each question."""
     page = b"<!doctype html><html><head><title>Please log in</title></head></html>"
     with loopback(lambda _request: [head(kind="text/html") + page]) as there:
         found = trouble(there)
@@ -175,7 +175,10 @@ def test_the_object_of_an_answer_is_found(text: str) -> None:
 
 
 def test_an_answer_without_what_it_must_hold() -> None:
-    """An empty list is one; an object that holds it not is given too, and nothing where there is none."""
+    """An empty list is valid; an object without the field is returned as it is.
+
+    No object gives an empty one.
+    """
     assert object_in('{"items": []}', "items") == {"items": []}
     assert object_in('{"a": 1} {"b": 2}', "items") == {"a": 1}
     assert object_in("I cannot help with that.", "items") == {}

@@ -12,7 +12,7 @@ def plain(lines: list[Line]) -> list[str]:
 
 
 def test_columns_are_aligned_and_the_growing_one_is_cut() -> None:
-    """Figures stand flush right, the growing column takes what is left, no line is wider than asked."""
+    """Figures are right-aligned, the growing column takes the remaining width, and no line is too wide."""
     columns = (Column("Name", grows=True), Column("Count", right=True), Column("State"))
     rows = [["a long name that does not fit", "1,200", "ok"], ["日本", "7", "bad\x1b[0m"]]
     lines = plain(table(columns, rows, 40))
@@ -31,7 +31,7 @@ def test_a_cell_is_one_line() -> None:
 
 
 def test_long_text_continues_under_itself_or_hangs() -> None:
-    """Continuation lines stand under the text, or at the hang that was asked for."""
+    """Continuation lines are aligned under the text, or at the requested hanging indent."""
     under = plain(paragraph("aaaa bbbb cccc", 14, label="label: "))
     assert under == ["label: aaaa", "       bbbb", "       cccc"]
     hung = plain(paragraph("aaaa bbbb cccc", 14, label="label: ", hang=2))

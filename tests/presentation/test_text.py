@@ -36,7 +36,7 @@ def test_line_ends_and_tabs_stay_and_are_folded_on_one_line() -> None:
 
 @given(st.text())
 def test_visible_text_is_stable_and_harmless(text: str) -> None:
-    """Whatever goes in, nothing that a terminal obeys comes out, and a second pass changes nothing."""
+    """The result contains no control characters, and a second pass changes nothing."""
     shown = visible(text)
     assert visible(shown) == shown
     assert not any((ord(c) < 32 and c not in "\t\n") or 127 <= ord(c) < 160 for c in shown)

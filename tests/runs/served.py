@@ -36,7 +36,7 @@ SYNTHESIZE, STOP = plan("SYNTHESIZE", "synthesize"), plan("STOP")
 
 
 def claim(text: str, *quotes: str) -> dict[str, Any]:
-    """A claim that quotes words of the passage they stand in; `CHUNK` is filled in where it is asked."""
+    """Return a claim with quotes; `CHUNK` is replaced by the id of the passage that contains them."""
     return {"text": text, "evidence": [{"chunk_id": f"CHUNK {quote}", "quote": quote} for quote in quotes]}
 
 

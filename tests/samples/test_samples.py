@@ -190,7 +190,7 @@ def test_clean_run_passes() -> None:
 
 
 def test_invented_instruction_fails_traceability() -> None:
-    """B finds the one quotation that nobody said, D the finished work stated as open, which C lists too."""
+    """B finds the invented quote, D the finished work reported as open, which C lists too."""
     given = report("invented-instruction.jsonl")
     assert given.gates["B"].status is Verdict.FAIL
     assert [text.split(":")[0] for text in hard(given, "B")] == ["quote_not_said"]

@@ -44,7 +44,7 @@ def failing() -> Callable[[str], str]:
 
 
 class _Ring:
-    """It refers to itself, and writes to a file when a search for cycles lets go of it."""
+    """An object that refers to itself, and writes a file when the cycle collector frees it."""
 
     def __init__(self, place: str) -> None:
         self.own = self

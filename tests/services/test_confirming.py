@@ -54,14 +54,14 @@ def test_a_dismissed_proposal_is_gone(env: Env, session: str) -> None:
 
 
 def test_an_unknown_proposal_is_refused(env: Env, session: str) -> None:
-    """One line says where the ids are."""
+    """The error names the place where the ids are listed."""
     assert capture(env, session).capture.proposed
     with pytest.raises(UnknownId, match="no proposed item"):
         capture_reviews.confirm(env, "cap_ffffffff", reason="agreed")
 
 
 def test_an_empty_reason_is_refused_in_one_way(env: Env, session: str) -> None:
-    """Whatever is said of whichever item, and from wherever: nothing is recorded, and no option is named."""
+    """An empty reason is refused for every review; nothing is recorded, and no option is named."""
     (waiting,) = capture(env, session).capture.proposed
     refused: tuple[Callable[[], object], ...] = (
         lambda: reviews.dismiss(env, waiting.item_id, reason=" "),

@@ -55,7 +55,7 @@ def test_the_order_is_the_contracts_and_follows_the_moves(chat: tuple[Env, str, 
 
 
 def test_a_given_system_prompt_stands_first(chat: tuple[Env, str, str]) -> None:
-    """It stands before everything, in either array."""
+    """The system prompt comes first in both message formats."""
     env, session, _ = chat
     assert messages(env, session, Completion("Be brief."))[0] == ("system", "Be brief.")
     found = read_context(env, session, output="anthropic", completion=Completion("Be brief.", "Hello"))

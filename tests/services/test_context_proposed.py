@@ -35,7 +35,7 @@ def drafted(tmp_path_factory: pytest.TempPathFactory) -> tuple[Env, str, str, st
 
 
 def test_it_is_what_acceptance_makes(drafted: tuple[Env, str, str, str]) -> None:
-    """Segments and text are those that the agent is given after acceptance; nothing moves before."""
+    """Segments and text equal those after acceptance; nothing moves before."""
     env, session, artifact, _ = drafted
     active = read_context(env, session)
     proposed = read_context(env, session, proposed=artifact, output="text")
@@ -76,7 +76,7 @@ def test_a_number_names_a_draft_of_the_session(drafted: tuple[Env, str, str, str
 def test_only_the_context_of_now_and_no_session_to_resume(
     drafted: tuple[Env, str, str, str], choices: dict[str, str], words: str
 ) -> None:
-    """A session that an agent resumes is never made of what nobody accepted."""
+    """A session to resume never contains a draft that was not accepted."""
     env, session, artifact, _ = drafted
     with pytest.raises(UsageError, match=words):
         read_context(env, session, proposed=artifact, **choices)  # type: ignore[arg-type]  # one of its own

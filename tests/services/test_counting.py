@@ -1,4 +1,4 @@
-"""One artifact has one number of tokens, wherever it is counted."""
+"""An artifact has the same number of tokens wherever it is counted."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_draft_acceptance_and_context_say_one_number(tmp_path: Path) -> None:
 
 
 def test_the_links_made_for_judging_count_nowhere(tmp_path: Path) -> None:
-    """An imported artifact is counted as an agent would be given it."""
+    """An imported artifact is counted in the form that an agent would receive."""
     env = environment(tmp_path)
     session = imported(env, tmp_path, summary=GOOD_SUMMARY)
     judged = judge_artifact(env, f"{session}:d-1")

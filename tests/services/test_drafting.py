@@ -1,4 +1,4 @@
-"""Drafts: the range chosen when none is named, the cost recorded, the checkpoint that stands in."""
+"""Drafts: the default range, the recorded cost, and the checkpoint used as a fallback."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def imported(env: Env, folder: Path, **changes: Any) -> str:
 
 
 def words_at(env: Env, ordinal: int) -> str:
-    """What the only session says at an event."""
+    """Return the text of the only session's event at an ordinal."""
     store = env.open_store()
     return sessions.load_events(store, sessions.listing(store)[0].session_id, ordinal, ordinal)[0].text
 
@@ -108,7 +108,7 @@ def test_the_default_range_begins_after_the_last_compaction(env: Env, tmp_path: 
 
 
 def test_without_a_turn_after_it_the_last_compactions_own_range_is_drafted(env: Env, tmp_path: Path) -> None:
-    """A transcript that ends with its compaction is drafted anew over the same range."""
+    """A transcript that ends with its compaction is drafted again over the same range."""
     chosen = choose_range(env, imported(env, tmp_path, after=False))
     assert (chosen.start, chosen.end) == (0, 16)
     assert "no complete turn follows" in chosen.why
@@ -121,7 +121,7 @@ def test_a_session_without_compactions_is_drafted_from_its_beginning(env: Env, t
 
 
 def test_the_default_range_begins_after_the_last_active_artifact(env: Env, tmp_path: Path) -> None:
-    """What is active is not drafted again."""
+    """Active ranges are not drafted again."""
     session = imported(env, tmp_path, summary=None)
     made = draft(env, choose_range(env, session, (0, 16)))
     assert made.judged is not None
@@ -144,7 +144,7 @@ def test_when_nothing_is_left_to_draft_that_is_said(env: Env, tmp_path: Path) ->
 
 
 def test_a_session_in_which_nobody_says_anything_has_nothing_to_draft(env: Env, tmp_path: Path) -> None:
-    """Nothing is said to be replaced, and no event before the first one is named."""
+    """The error names neither a range to replace nor an event before the first."""
     path = tmp_path / "chat.json"
     path.write_text(json.dumps([{"role": "system", "content": "Be brief."}]), encoding="utf-8")
     (found,) = import_paths(env, [str(path)]).imported
@@ -172,7 +172,7 @@ def test_a_turn_that_is_not_over_is_named_with_a_range_that_can_be_drafted(env: 
 
 
 def test_a_range_that_parts_a_tool_call_names_the_nearest(env: Env, tmp_path: Path) -> None:
-    """The error says what to type instead."""
+    """The error names the range to use instead."""
     with pytest.raises(RangeError) as stated:
         choose_range(env, imported(env, tmp_path), (0, 2))
     assert "--range 0..3" in stated.value.hint
@@ -191,7 +191,7 @@ def test_the_time_of_generating_is_recorded(env: Env, tmp_path: Path) -> None:
 def test_a_draft_that_does_not_parse_gives_a_checkpoint(
     env: Env, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Gate A fails, nothing of the candidate is kept, and a judged checkpoint stands in with its warning."""
+    """Gate A fails, the candidate is not stored, and a judged checkpoint replaces it with a warning."""
     use(monkeypatch, Garbage)
     made = draft(env, choose_range(env, imported(env, tmp_path), (0, 16)), strategy="fake")
     assert made.judged is None
@@ -208,7 +208,10 @@ def test_a_draft_that_does_not_parse_gives_a_checkpoint(
 def test_a_draft_over_its_budget_is_degraded_to_a_checkpoint(
     env: Env, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Gate E fails by the recorded tokens; the draft is kept, and a checkpoint stands in with a warning."""
+    """Gate E fails by the recorded tokens.
+
+    The draft is stored, and a checkpoint is offered with a warning.
+    """
     use(monkeypatch, Expensive)
     made = draft(env, choose_range(env, imported(env, tmp_path), (0, 16)), strategy="fake")
     assert made.judged is not None
@@ -220,7 +223,7 @@ def test_a_draft_over_its_budget_is_degraded_to_a_checkpoint(
 
 
 def test_a_checkpoint_is_never_degraded_again(tmp_path: Path) -> None:
-    """Under a policy that even a checkpoint misses, it is judged and stands as it is."""
+    """If a policy fails even a checkpoint, it is judged and returned unchanged."""
     policy = parse_policy('name = "tight"\n[purpose.compaction]\ntimeout_ms = 1\n')
     env = environment(tmp_path, policy=policy)
     made = draft(env, choose_range(env, imported(env, tmp_path), (0, 16)), strategy="checkpoint")
@@ -229,7 +232,7 @@ def test_a_checkpoint_is_never_degraded_again(tmp_path: Path) -> None:
 
 
 def test_the_done_definition_is_fixed_with_the_first_snapshot(env: Env, tmp_path: Path) -> None:
-    """What `--done` said stands in the first snapshot; afterwards it can no longer be given."""
+    """The first snapshot contains the text of `--done`; a later one is refused."""
     session = imported(env, tmp_path)
     chosen = choose_range(env, session, (0, 16))
     draft(env, chosen, done="all tests pass")
@@ -290,7 +293,7 @@ def accepted(env: Env, session: str, start: int, end: int) -> str:
 
 
 def test_rolling_without_a_range_rolls_up_what_is_active(tmp_path: Path) -> None:
-    """From the first active artifact on; the artifact says what it covers."""
+    """The range starts at the first active artifact, and the new artifact names the ones it covers."""
     env = rolling_env(tmp_path)
     session = imported(env, tmp_path, summary=None)
     first = accepted(env, session, 0, 16)
@@ -309,7 +312,7 @@ def test_rolling_with_nothing_new_says_so(tmp_path: Path) -> None:
 
 
 def test_the_default_range_parts_no_active_one(env: Env, tmp_path: Path) -> None:
-    """Where only the last compaction's own range is left, it grows to what is active beside it."""
+    """If only the last compaction's own range is left, it is widened to the adjacent active one."""
     session = imported(env, tmp_path, after=False)
     accepted(env, session, 8, 18)
     chosen = choose_range(env, session)
@@ -323,7 +326,7 @@ def test_the_default_range_parts_no_active_one(env: Env, tmp_path: Path) -> None
 def test_an_item_added_by_review_is_in_the_next_draft(
     env: Env, tmp_path: Path, ordinal: int, seen: bool
 ) -> None:
-    """With its link, once, in every strategy; one said after the range is not."""
+    """It appears once with its link in every strategy; one from after the range does not."""
     session = imported(env, tmp_path, summary=None)
     words = "The mauve ledger stays on the seventh shelf."
     reviews.add(

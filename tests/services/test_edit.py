@@ -1,4 +1,4 @@
-"""Mending by hand: the log, what it makes, its judgement equal to a full one, and two people on one draft."""
+"""Repairing by hand: the log, its result, its verdict, and two people on one draft."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def change(env: Env, desk: Desk, act: Act, made: tuple[Change, ...]) -> Working:
 
 
 def test_an_edit_is_logged_at_once_and_there_again_in_another_process(env: Env) -> None:
-    """Nothing has to be saved; another desk stands for a process that begins after a kill."""
+    """Nothing has to be saved: a second desk, as after a kill, sees the edit."""
     desk = Desk()
     before = desk.open(env, "d-1")
     drop(env, desk, 0, reason="not ours")
@@ -69,7 +69,7 @@ def test_an_edit_is_logged_at_once_and_there_again_in_another_process(env: Env) 
 
 
 def test_undo_and_redo_are_logged_too(env: Env) -> None:
-    """And refused where there is nothing to do."""
+    """Both are refused if there is nothing to undo or redo."""
     desk = Desk()
     whole = drop(env, desk, 0).copy.items
     assert len(desk.undo(env, "d-1").copy.items) == len(whole) + 1

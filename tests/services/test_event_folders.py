@@ -38,7 +38,7 @@ def test_any_of_its_files_means_the_conversation(tmp_path: Path) -> None:
 
 
 def test_a_folder_above_holds_one_transcript(tmp_path: Path) -> None:
-    """The first event stands for all; the state beside them is no transcript."""
+    """A folder of event files is one transcript, listed by its first event; its state file is none."""
     events = conversation(tmp_path)
     (tmp_path / "other.jsonl").write_text("x")
     names = [path.name for path in transcripts_under(tmp_path)]
@@ -69,7 +69,7 @@ def test_a_conversation_that_goes_on_adds_only_what_is_new(tmp_path: Path) -> No
     assert len(scored.json["reports"]) == 1
 
 
-def test_a_broken_event_is_told_and_others_are_read(tmp_path: Path) -> None:
+def test_a_broken_event_is_reported_and_others_are_read(tmp_path: Path) -> None:
     """A file that was cut off is a broken line; one that cannot be read at all is an error."""
     events = conversation(tmp_path)
     broken = events / "event-00002-abcdef002.json"

@@ -47,7 +47,7 @@ MakeAccepted = Callable[..., tuple[Env, str, list[JudgedArtifact]]]
 
 @pytest.fixture(scope="module")
 def accepted(tmp_path_factory: pytest.TempPathFactory) -> MakeAccepted:
-    """A store with a sample of which drafts of these ranges were accepted, made once for all that read it."""
+    """A store with a sample and accepted drafts of these ranges, made once for all readers."""
 
     @cache
     def made(name: str, *ranges: tuple[int, int]) -> tuple[Env, str, list[JudgedArtifact]]:
@@ -75,7 +75,7 @@ def exported(env: Env, session: str, output: str, path: Path) -> Path:
 
 
 def given(env: Env, session: str) -> list[str]:
-    """What the agent is given, text by text; a summary without its introduction and numbers of events."""
+    """Return each text the agent receives; a summary comes without its introduction and event numbers."""
     page, store = read_context(env, session), env.open_store()
     stored = sessions.get(store, session)
     known = events_of(env, session)
@@ -170,7 +170,7 @@ def test_without_the_history_the_context_is_the_same(
 def test_no_note_and_no_summary_becomes_words_of_a_person(
     history: bool, accepted: MakeAccepted, tmp_path: Path
 ) -> None:
-    """Neither the harness's nor an earlier artifact's, where Codex has all of them in the user's place."""
+    """Neither the harness's notes nor an earlier artifact do; Codex stores all of them as user messages."""
     again = new_store(tmp_path / "b")
     env, session, _ = accepted("clean-run.jsonl", (23, 67), (128, 180))
     path = tmp_path / "out.jsonl"

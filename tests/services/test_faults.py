@@ -1,4 +1,4 @@
-"""Any fault of one file leaves the others, and says in one line whose it is."""
+"""A fault of one file leaves the others, and one line names it."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_a_record_of_any_depth_that_occurs_is_read(tmp_path: Path, levels: int) 
 def test_a_fault_of_one_file_leaves_the_rest_of_a_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of `import` and of `score`, whatever the fault was."""
+    """The other files are still imported and scored, with any fault."""
     folder = tmp_path / "logs"
     folder.mkdir()
     talk("a").write(folder, "a.jsonl")
@@ -121,7 +121,7 @@ class Raising:
 
 
 class Point:
-    """What the metadata of packages would list."""
+    """An entry point as package metadata lists it."""
 
     name = "raising"
 
@@ -165,7 +165,7 @@ def test_nul_bytes_at_the_end_do_not_refuse_a_transcript(tmp_path: Path, name: s
 
 
 def test_records_that_share_an_id_are_reported(tmp_path: Path) -> None:
-    """The first one counts; each that says something else is named by its line, a mere repetition is not."""
+    """The first one counts; each later one with other content is named by its line, a repetition is not."""
     log = Log()
     for number in range(3):
         log.user(f"Say {number}.", uuid="same")
@@ -188,7 +188,7 @@ def test_messages_that_all_repeat_the_id_of_a_record_are_reported(tmp_path: Path
 
 
 def begun(tmp_path: Path, log: Log) -> dict[str, Any]:
-    """The report on the compaction with which a log begins, after which a little more is said."""
+    """Return the report on a compaction at the start of a log, followed by a short exchange."""
     log.user("Go on.")
     log.assistant(text("Gone on."))
     log.write(tmp_path)
@@ -198,7 +198,7 @@ def begun(tmp_path: Path, log: Log) -> dict[str, Any]:
 
 
 def test_a_file_that_begins_at_its_compaction_has_one(tmp_path: Path) -> None:
-    """Of which nothing can be said but that its source is elsewhere."""
+    """Its source is not in the file, so the report is advisory only."""
     log = Log()
     log.compact("## Decisions\n- Keep the index.", trigger="manual")
     report = begun(tmp_path, log)
@@ -217,7 +217,7 @@ def test_a_summary_that_begins_a_file_is_no_source_of_itself(tmp_path: Path) -> 
 
 
 def test_a_repair_that_would_leave_nothing_is_refused(tmp_path: Path) -> None:
-    """Its statements have their sources in a file that is not there; an empty artifact helps nobody."""
+    """Its statements have their sources in a missing file, and an empty artifact is useless."""
     log = Log()
     log.compact("## Decisions\n- Keep the index of src/search.py.", trigger="manual")
     begun(tmp_path, log)
@@ -228,7 +228,7 @@ def test_a_repair_that_would_leave_nothing_is_refused(tmp_path: Path) -> None:
 
 
 def test_an_archive_of_another_program_is_no_broken_bundle(tmp_path: Path) -> None:
-    """It is named for what it is; a bundle that breaks off is still one."""
+    """Its kind is named; a truncated bundle is still called a bundle."""
     from zipfile import ZipFile
 
     for name, member in (("log.eval", "header.json"), ("other.zip", "readme.txt")):
@@ -241,7 +241,7 @@ def test_an_archive_of_another_program_is_no_broken_bundle(tmp_path: Path) -> No
 
 
 def test_a_full_disk_is_one_line_and_true(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """What was taken in before is counted, and is there."""
+    """Files imported before are counted, and are in the store."""
     for name in "ab":
         talk(name).write(tmp_path, f"{name}.jsonl")
     log = talk("c", turns=2)
@@ -260,7 +260,7 @@ def test_a_full_disk_is_one_line_and_true(tmp_path: Path, caplog: pytest.LogCapt
 def test_memory_that_runs_out_is_no_fault_of_the_program(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Wherever it does."""
+    """A MemoryError is not reported as a fault of the program, at any step."""
 
     def listing(*_: object) -> None:
         raise MemoryError

@@ -15,7 +15,7 @@ from workbench.services.watches.follow import Follower, Growth
 
 
 class Heard(list[Growth]):
-    """What was reported, as file name and kind."""
+    """Reported changes, as file name and kind."""
 
     def take(self) -> list[tuple[str, str]]:
         found: list[tuple[str, str]] = [(Path(each.path).name, each.kind) for each in self]
@@ -34,7 +34,7 @@ def write(path: Path, text: str) -> None:
         file.write(text)
 
 
-def test_growth_is_told_once(tmp_path: Path) -> None:
+def test_growth_is_reported_once(tmp_path: Path) -> None:
     """With the sizes before and after; what was there at the start is not reported."""
     write(tmp_path / "old.jsonl", "1\n")
     following, heard = follower(tmp_path)
@@ -51,7 +51,7 @@ def test_growth_is_told_once(tmp_path: Path) -> None:
     assert following.files == 2
 
 
-def test_a_file_in_the_place_of_another_is_told_apart(tmp_path: Path) -> None:
+def test_a_file_in_the_place_of_another_is_distinguished(tmp_path: Path) -> None:
     """Shorter than it was, or another file of that name; one that goes is forgotten."""
     path = tmp_path / "a.jsonl"
     write(path, "1\n2\n")
@@ -89,7 +89,7 @@ def test_what_is_no_transcript_is_passed_over(tmp_path: Path) -> None:
 
 
 def test_a_folder_may_come_later(tmp_path: Path) -> None:
-    """And a file may be followed by its own name."""
+    """A single file may be followed by name too."""
     following, heard = follower(tmp_path / "later", tmp_path / "one.jsonl")
     following.begin()
     write(tmp_path / "later" / "a.jsonl", "1\n")
@@ -123,7 +123,7 @@ def stated_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
 
 
 def test_what_is_heard_of_is_looked_at(tmp_path: Path, stated_changes: list[set[tuple[int, str]]]) -> None:
-    """Where hearing fails, looking goes on."""
+    """If notifications fail, polling continues."""
     following, heard = follower(tmp_path)
     following.begin()
     write(tmp_path / "a.jsonl", "1\n")

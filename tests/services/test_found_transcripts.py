@@ -67,7 +67,7 @@ def test_a_look_gives_title_and_compactions(home: Path) -> None:
 
 
 def test_only_a_part_of_a_long_transcript_is_counted(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And that is said."""
+    """The result states that only the first part was read."""
     monkeypatch.setattr(service, "MOST_SCANNED", service.BEGINNING)
     place = home / "long.jsonl"
     place.write_bytes(b"x" * (service.BEGINNING + 10))

@@ -1,4 +1,4 @@
-"""A store that a test holds open shows what the file holds, and stands in nobody's way."""
+"""A store that a test keeps open shows the file's current content and blocks no other process."""
 
 from __future__ import annotations
 
@@ -28,10 +28,12 @@ def names(store: Store) -> list[str]:
 
 
 def test_what_was_written_is_in_the_file(store: Store, tmp_path: Path) -> None:
-    """A copy of the file alone holds it, and no log stays beside it."""
+    """A copy of the file alone contains it, and the listed folder contains no log."""
     keep(store, events_of(2), tmp_path)
-    assert not Path(f"{store.path}.wal").exists()
+    assert not {"store.duckdb.wal"} & {each.name for each in tmp_path.iterdir()}
+    keep(store, events_of(2), tmp_path)
     copy = open_store(shutil.copy(store.path, tmp_path / "copy.duckdb"))
+    assert not Path(f"{store.path}.wal").exists()
     assert names(copy) == names(store) == ["session-one"]
 
 
@@ -60,8 +62,8 @@ def test_a_process_finds_it_free(store: Store, tmp_path: Path) -> None:
         assert names(store) == ["session-one"]
 
 
-def test_after_a_failure_it_is_opened_anew(store: Store) -> None:
-    """What failed half way may have left the instance in any state."""
+def test_after_a_failure_it_is_opened_again(store: Store) -> None:
+    """A failed operation may have left the instance in any state."""
 
     def instance() -> int:
         with store.reading() as session:

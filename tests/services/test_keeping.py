@@ -1,4 +1,4 @@
-"""Runs kept in a store: events once, proposals judged, decisions of a person heard."""
+"""Runs stored with their events once, their proposals judged, and decisions of a person read back."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_events_of_a_run_are_a_session(keeper: StoreKeeper) -> None:
 def test_other_words_than_those_recorded_are_refused(
     keeper: StoreKeeper, position: int, given: tuple[RunEvent, ...], stated: str
 ) -> None:
-    """Other words, another call, or fewer events than stand there: the events stay what they are."""
+    """Other texts, another call or fewer events than recorded are refused, and the events stay unchanged."""
     keeper.record("r", 0, TALK)
     with pytest.raises(OtherwiseRecorded, match=stated):
         keeper.record("r", position, (*given, RunEvent(EventKind.USER, "more")) if position else given)
@@ -85,22 +85,22 @@ def test_other_words_than_those_recorded_are_refused(
 
 
 def test_a_proposal_is_judged_and_nothing_is_active(keeper: StoreKeeper, proposal: Proposal) -> None:
-    """A proposal is a draft with a report, and nobody decided about it."""
+    """A proposal is an undecided draft with a report."""
     assert not proposal.report.blocking
     assert keeper.decided(proposal) is None
     assert accept_rollback.history(keeper.env).pointers == ()
 
 
-def test_an_acceptance_is_heard(keeper: StoreKeeper, proposal: Proposal) -> None:
-    """What a person accepted applies, with who did it."""
+def test_an_acceptance_is_received(keeper: StoreKeeper, proposal: Proposal) -> None:
+    """The decision of a person applies, with the actor."""
     accept_rollback.accept(keeper.env, proposal.artifact_id, confirm=("C",), reason="fine")
     heard = await_decision(keeper, proposal, ReviewPolicy(0, "stop"))
     assert (heard.outcome, heard.actor, heard.reason) == ("accepted", "mia", "fine")
     assert heard.artifact == proposal.artifact
 
 
-def test_a_rejection_is_heard(keeper: StoreKeeper, proposal: Proposal) -> None:
-    """A rejected draft stops the run, with the reason, whatever the policy says."""
+def test_a_rejection_is_received(keeper: StoreKeeper, proposal: Proposal) -> None:
+    """A rejected draft stops the run with the reason, under any policy."""
     reviews.reject(keeper.env, proposal.artifact_id, reason="too thin")
     with pytest.raises(CompactionRejected, match="rejected by mia: too thin"):
         await_decision(keeper, proposal, ReviewPolicy(0, "accept", confirm=("C",)))

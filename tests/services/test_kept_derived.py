@@ -1,4 +1,4 @@
-"""What is kept of a session's events gives the bytes that reading all of them gives."""
+"""Derived data stored for a session gives the same results as reading all events."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def env_in(folder: Path) -> Env:
 
 
 def drafted(env: Env, session_id: str, wanted: tuple[int, int] | None) -> Any:
-    """The draft of a range with its report; the error's text where there is none."""
+    """Return the draft of a range with its report, or the error's text if there is none."""
     forget()
     try:
         made = draft(env, choose_range(env, session_id, wanted))
@@ -141,7 +141,7 @@ def test_a_sample_gives_the_same_bytes(tmp_path: Path, monkeypatch: pytest.Monke
 def test_real_sessions_give_the_same_bytes(
     name: str, in_full: bool, shared_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One with summaries of its own, whose items are sought through all that was said."""
+    """Long form: a session with summaries, whose items are searched for in all events."""
     if not in_full:
         pytest.skip("the long form of the test above; set WORKBENCH_LONG")
     both(shared_data / "sessions" / "claude-code" / name, tmp_path, monkeypatch, whole=False)
@@ -149,7 +149,7 @@ def test_real_sessions_give_the_same_bytes(
 
 @pytest.fixture(scope="module")
 def drafted_store(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """A store with one session of 30 turns, of which a draft was made and what is derived is kept."""
+    """A store with one session of 30 turns, a draft of it and the stored derived data."""
     folder = tmp_path_factory.mktemp("drafted")
     env = env_in(folder)
     with pytest.MonkeyPatch.context() as patch:
@@ -168,7 +168,7 @@ def built(drafted_store: tuple[Path, str], tmp_path: Path) -> tuple[Env, str]:
 
 
 def rows(store: Store) -> list[tuple[str, int, int]]:
-    """What is kept: kind, first event, end."""
+    """Return the stored pieces: kind, first event, end."""
     with store.reading() as session:
         found = session.execute(text("SELECT kind, first_event, end_event FROM derived ORDER BY 1, 2, 3"))
         return [tuple(row) for row in found]
@@ -195,7 +195,7 @@ def test_only_what_was_added_is_read(
 
 
 def test_many_pieces_become_one(built: tuple[Env, str], tmp_path: Path) -> None:
-    """However long a session grows, few are kept."""
+    """The number of stored pieces stays small as a session grows."""
     env, session_id = built
     for turns in (35, 40, 45):
         keep(env.open_store(), events_of(turns), tmp_path)
@@ -242,7 +242,7 @@ def test_an_event_that_was_altered_is_seen(built: tuple[Env, str]) -> None:
 
 
 def test_a_store_that_is_only_read_keeps_nothing(built: tuple[Env, str], tmp_path: Path) -> None:
-    """What is kept already serves it all the same."""
+    """Data that is already stored is still used."""
     env, session_id = built
     store = env.open_store()
     before = rows(store)

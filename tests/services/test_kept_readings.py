@@ -1,4 +1,4 @@
-"""What was read of a session is read on from, and never counts for other events."""
+"""Readings of a session are continued for later events, and never used for other events."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def index_of(events: Sequence[SourceEvent]) -> SourceIndex:
 
 
 def history_of(events: Sequence[SourceEvent]) -> EventHistory:
-    """The same events, of which the last are held."""
+    """Return the same events with only the last ones in memory."""
     return EventHistory(events[-8:], lambda start, end: events[start : end + 1])
 
 
@@ -59,8 +59,8 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return read
 
 
-def test_captures_equal_those_of_a_session_read_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of the same events nothing is read again, of more only what was added."""
+def test_captures_equal_those_of_a_session_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For the same events nothing is read again; for more, only the added ones."""
     events = events_of(40)
     read = taken(monkeypatch)
     for first, end in ((0, 80), (80, 80), (80, 120), (120, 160)):
@@ -72,7 +72,7 @@ def test_captures_equal_those_of_a_session_read_anew(monkeypatch: pytest.MonkeyP
         read.clear()
 
 
-def test_other_events_are_read_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_events_are_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """A session of the same id with one other word has nothing in common with what is kept."""
     events = events_of(20)
     kept_readings.readings_of(index_of(events))
@@ -83,8 +83,8 @@ def test_other_events_are_read_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     assert made == capture_range(SESSION, tuple(changed), 72, 79)
 
 
-def test_fewer_events_than_are_kept_are_read_anew() -> None:
-    """What was said later does not reach back."""
+def test_fewer_events_than_are_kept_are_read_again() -> None:
+    """Later events do not change the result for an earlier part of the session."""
     events = events_of(20)
     kept_readings.readings_of(index_of(events))
     made = capture_range(SESSION, events[:40], 32, 39, kept_readings.readings_of(index_of(events[:40])))
@@ -92,7 +92,7 @@ def test_fewer_events_than_are_kept_are_read_anew() -> None:
 
 
 def test_a_draft_and_its_capture_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a history was read for is what the capture goes by, and a longer history reads on from it."""
+    """The capture uses the readings made for the draft, and a longer history reads only its new events."""
     events = events_of(30)
     first = history_of(events[:80])
     kept_readings.seed(first, SESSION, digests(events))

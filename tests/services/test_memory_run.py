@@ -72,7 +72,7 @@ def test_policies_of_a_kept_run_are_fixed(keeper: StoreKeeper) -> None:
 
 
 def test_system_prompt_and_review_policy_go_on_with_a_kept_run(keeper: StoreKeeper) -> None:
-    """Taken up with its id alone it has both as they were; what is given then stands in their place."""
+    """Resuming by id keeps both as they were; new values replace them."""
     drive(MemoryRun("r", system_prompt="Be brief.", policies=SMALL, keeper=keeper, review=STOP), TALK[:2])
     kept = MemoryRun("r", keeper=keeper)
     assert kept.ask(TALK[2][0]).messages[0] == {"role": "system", "content": "Be brief."}
@@ -201,7 +201,7 @@ class _Forgetful:
     said = "## Decisions Made\n- Keep amber index in storage/amber.py and never rename its columns."
 
     def summarize_memory(self, current: str, messages: object) -> str:
-        """The same, whatever was said."""
+        """Return the same summary for any messages."""
         assert messages is not current
         return self.said
 
@@ -220,7 +220,7 @@ def test_messages_are_a_session_and_drafts_cover_what_is_active(keeper: StoreKee
 
 
 def test_the_example_drives_the_chat_sample(capsys: pytest.CaptureFixture[str]) -> None:
-    """It prints the state at every summarization, repairs what the gates refuse, and loses no message."""
+    """It prints the state at every summarization, repairs refused drafts, and loses no message."""
     assert memory_chat.main(["--messages", "14"]) == 0
     stated = capsys.readouterr().out
     assert "gates not passed: C FAIL (decisions kept: 0.75, at least 0.95 needed; 1 dropped)" in stated

@@ -49,7 +49,7 @@ def test_a_mode_is_off_until_it_is_switched_on(env: Env, tmp_path: Path, mode: s
 
 
 def test_every_switch_is_recorded_with_its_reason(env: Env) -> None:
-    """Who, when and why stay, whatever was switched later; a reason may hold any character."""
+    """Actor, time and reason of every switch are kept; a reason may contain any character."""
     reason = 'quotes " and \\ and \n and \x1b and \x7f'
     switching.switch(env, "rolling", on=True, reason=reason)
     switching.switch(env, "rolling", on=False, reason="enough")
@@ -93,7 +93,7 @@ def test_a_wrong_configuration_is_refused(env: Env, body: str, why: str) -> None
     assert env.config_file.read_text() == body
 
 
-def test_a_key_that_is_not_taken_is_told_with_those_that_are(env: Env) -> None:
+def test_a_key_that_is_not_taken_is_reported_with_those_that_are(env: Env) -> None:
     """And the nearest of them; bytes that are no text are not explained by a codec."""
     env.config_file.write_text("[modell.x]\nmodel = 'm'\n")
     with pytest.raises(InputError) as refused:
@@ -107,7 +107,7 @@ def test_a_key_that_is_not_taken_is_told_with_those_that_are(env: Env) -> None:
 
 @pytest.mark.parametrize("before", [None, '[model.x]\nmodel = "m"\n'])
 def test_a_full_disk_leaves_the_configuration_as_it_was(env: Env, before: str | None) -> None:
-    """Not half a table, which would keep every other one from being read; not an empty file."""
+    """Neither half a table, which would make the file unreadable, nor an empty file is left."""
     if before is not None:
         env.config_file.write_text(before)
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -122,7 +122,7 @@ def test_a_full_disk_leaves_the_configuration_as_it_was(env: Env, before: str | 
 
 
 def test_rolling_over_an_accepted_artifact_and_back(env: Env, tmp_path: Path) -> None:
-    """It begins where the active artifact does, displaces it, and a rollback makes that active again."""
+    """It begins at the active artifact and displaces it, and a rollback makes that active again."""
     switching.switch(env, "rolling", on=True, reason="r")
     session = imported(env, tmp_path)
     whole = choose_range(env, session)
@@ -154,7 +154,7 @@ def test_a_rolling_range_contains_what_it_rolls_up(env: Env, tmp_path: Path) -> 
 
 
 def test_stages_stay_below_the_cap_and_hand_a_seed_on(env: Env, tmp_path: Path) -> None:
-    """Every window is its own artifact, judged; each stage but the first names the seed that it was given."""
+    """Every window is its own judged artifact; each stage but the first names the seed it received."""
     switching.switch(env, "multi_session", on=True, reason="r")
     session = imported(env, tmp_path)
     policy = parse_policy("[purpose.compaction]\ncap_tokens = 200\n")

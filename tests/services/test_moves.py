@@ -43,7 +43,7 @@ def failing_the_second_time(error: StoreError) -> Iterator[None]:
     "error", [StoreBusy("it is held", "wait", pid=7), StoreUnreadable("the disk is full", "free some space")]
 )
 def test_a_move_that_was_made_is_not_reported_as_one_that_failed(tmp_path: Path, error: StoreError) -> None:
-    """Where the store cannot be read right after it, the error says what was made and where it is shown."""
+    """If the store cannot be read right after the move, the error names the move and where it is shown."""
     env = environment(tmp_path)
     session = import_paths(env, [str(SAMPLE)]).imported[0].appended.session_id
     judged = draft(env, ChosenRange(session, 68, 90, "here")).judged
@@ -63,7 +63,7 @@ def test_a_move_that_was_made_is_not_reported_as_one_that_failed(tmp_path: Path,
 
 
 def test_a_kept_call_without_its_result_is_named_before_the_move_and_repaired(tmp_path: Path) -> None:
-    """As an agent's own compaction may keep one of the two; the repaired artifact keeps both."""
+    """An agent's own compaction may keep only one of them; the repaired artifact keeps both."""
     env = environment(tmp_path)
     session = import_paths(env, [str(SAMPLE)]).imported[0].appended.session_id
     judged = draft(env, ChosenRange(session, 68, 90, "here")).judged

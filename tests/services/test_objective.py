@@ -17,7 +17,7 @@ TASK = "Move the exporter to src/export.py. Never touch the invoices table."
 
 
 def test_a_greeting_is_no_objective_to_anyone(tmp_path: Path) -> None:
-    """The first message that says something is, in the session, its draft, a comparison and the snapshot."""
+    """The first informative message is used, in the session, its draft, a comparison and the snapshot."""
     talk = [("user", "Hello there!"), ("assistant", "Hello. What is to be done?"), ("user", TASK)]
     talk += [("assistant", "The weather in the valley was fine that day. " * 40), ("user", "Go on.")] * 9
     chat = tmp_path / "chat.json"

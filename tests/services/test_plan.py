@@ -88,7 +88,7 @@ def test_an_answer_is_a_page_with_its_quotes_and_never_most_of_its_source() -> N
     ],
 )
 def test_a_plan_counts_what_a_request_would_show(kind: str, speaks: bool, shown: int) -> None:
-    """Of a long result its two ends, of what was said and of written plans all, of harness text nothing."""
+    """Long results count by both ends, messages and written plans in full, and harness text not at all."""
     one = PlannedRange([EventFacts(0, kind, 1, 1, 10_000, 30_000, "c", None, speaks)], 40_000)
     around = most_shown(EventKind(kind), 1) - 1
     (run,) = one_shot(one)
@@ -110,7 +110,7 @@ def test_staged_windows_stay_below_the_cap() -> None:
 
 
 def sentences(found: list[PlannedGeneration]) -> int:
-    """Long replies of which a plan of the historian expects a sentence."""
+    """Return how many long replies a plan of the historian summarizes."""
     (run,) = found
     assert run.calls == 1, "a draft asks for all sentences and the narrative at once"
     return (run.output - NARRATIVE_TOKENS) // SENTENCE_TOKENS
@@ -174,7 +174,7 @@ def planned(folder: Path, config: str = "", model: str | None = None) -> CostPla
 
 
 def test_a_plan_counts_the_events_of_its_range(tmp_path: Path) -> None:
-    """What drafting offline needs is nothing, so no store, no model and no price is asked for."""
+    """Offline drafting needs no store, model or price, and costs nothing."""
     found = planned(tmp_path)
     body = found.to_json()
     assert body["source_tokens"] == found.tokens > 0
@@ -240,7 +240,7 @@ def test_one_model_is_asked_for_by_name(tmp_path: Path) -> None:
 
 
 def test_a_model_of_the_configuration_is_planned_by_its_name(tmp_path: Path) -> None:
-    """`plan --model` takes what `draft --model` takes; a name that nothing describes is none."""
+    """`plan --model` accepts the same names as `draft --model`, and refuses unknown ones."""
     described = '[model.local]\nprovider = "openai"\nmodel = "small"\n'
     one = planned(tmp_path, PRICES + described, "local").estimate("memory")
     assert one is not None
@@ -250,7 +250,7 @@ def test_a_model_of_the_configuration_is_planned_by_its_name(tmp_path: Path) -> 
 
 
 def test_input_that_is_to_be_held_costs_what_that_costs(tmp_path: Path) -> None:
-    """Where the price of writing the cache is given, what is sent anew costs it."""
+    """If a price for cache writes is set, newly sent input is charged at it."""
     written = '[prices."anthropic:large"]\ninput = 4\noutput = 10\ncache_read = 1\ncache_write = 5\n'
     one = planned(tmp_path, written).estimate("intentional")
     assert one is not None
@@ -283,7 +283,7 @@ def test_prices_that_are_none_are_refused(tmp_path: Path, config: str, message: 
 
 
 def test_prices_and_switches_share_a_file(tmp_path: Path) -> None:
-    """Neither reader trips over the other's tables; a plan says which modes are on."""
+    """Each reader ignores the other's tables, and a plan shows which modes are on."""
     file = tmp_path / "config.toml"
     file.write_text(PRICES, encoding="utf-8")
     append(file, Switch("rolling", True, "retention stayed at 1 in a replay"))
@@ -295,7 +295,7 @@ def test_prices_and_switches_share_a_file(tmp_path: Path) -> None:
 
 
 def test_where_nothing_is_left_to_draft_the_whole_session_is_planned(tmp_path: Path) -> None:
-    """A plan is of use then too, and says what it planned."""
+    """With nothing left to draft, the plan covers the whole session and names that range."""
     env = environment(tmp_path)
     session = imported(env, tmp_path, summary=None, after=False)
     whole = plan(env, session)

@@ -1,4 +1,4 @@
-"""The pool of worker processes: every item once, whatever happens to a worker, and nothing left behind."""
+"""The pool of worker processes: every item once, even if a worker dies, and nothing left behind."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def soon(happens: Callable[[], bool], seconds: float = 60) -> bool:
 
 @pytest.mark.parametrize("jobs", [1, 3, 9])
 def test_every_item_is_worked_on_once(jobs: int) -> None:
-    """Each place comes back with its own result, however many workers there are."""
+    """Each position returns its own result with any number of workers."""
     found = list(run_pool(pool_work.doubling, [5, 6, 7, 8], jobs))
     assert sorted(found) == [(0, 10), (1, 12), (2, 14), (3, 16)]
 
@@ -51,7 +51,7 @@ def test_no_items_need_no_worker() -> None:
 
 
 def test_a_deadly_item_is_tried_twice_and_the_rest_is_done() -> None:
-    """It comes back as what killed its worker; its first death is reported."""
+    """It is returned with what killed its worker; its first death is reported."""
     stated: list[tuple[str, WorkerDied]] = []
     words = ["a", "die", "b", "c"]
     results = run_pool(pool_work.dying, words, 2, on_death=lambda word, death: stated.append((word, death)))
@@ -62,7 +62,7 @@ def test_a_deadly_item_is_tried_twice_and_the_rest_is_done() -> None:
 
 
 def test_a_worker_ends_without_a_search_for_cycles(tmp_path: Path) -> None:
-    """It would go through all that the worker holds, while whoever waits for the result waits."""
+    """A collection at exit would scan everything the worker holds while the caller waits for the result."""
     place = tmp_path / "found"
     assert list(run_pool(pool_work.ringing, [str(place)], 1)) == [(0, str(place))]
     assert not place.exists()
@@ -91,7 +91,7 @@ def test_closing_ends_the_workers_at_once() -> None:
 
 
 def test_workers_end_with_a_parent_that_was_killed(tmp_path: Path) -> None:
-    """Nobody could have told them."""
+    """Workers also end if the parent was killed and could not notify them."""
     script = (
         "from tests.services import pool_work\n"
         "from workbench.services.scores.process_pool import run_pool\n"

@@ -71,7 +71,7 @@ def test_a_range_that_parts_a_call_is_refused_with_the_nearest_one() -> None:
 
 @pytest.mark.parametrize("wanted", [(0, 4), (-1, 2), (3, 2)])
 def test_a_range_outside_the_session_is_refused(wanted: tuple[int, int]) -> None:
-    """The error says which events there are."""
+    """The error names the existing events."""
     with pytest.raises(RangeError, match=r"events 0\.\.3"):
         check_range(pairs("ucra"), 3, *wanted, "ses_0123456789abcdef")
 

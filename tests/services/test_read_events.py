@@ -66,7 +66,7 @@ def through(store: Store, name: str, start: int, end: int) -> tuple[SourceEvent,
 
 
 def test_a_fold_reads_only_what_was_added_since_the_last(keeper: StoreKeeper, read: list[int]) -> None:
-    """However long the conversation is by then, each event is read a bounded number of times in all."""
+    """Each event is read a bounded number of times in all, however long the conversation is."""
     run = MemoryRun("r", policies=SMALL, keeper=keeper)
     counts = []
     for name in NAMES:
@@ -113,7 +113,7 @@ def test_parts_are_those_of_the_whole(keeper: StoreKeeper, read: list[int]) -> N
 
 
 def test_what_changed_in_the_store_is_read_again(keeper: StoreKeeper, read: list[int]) -> None:
-    """Whoever changed a row past the program: the events are those of the store, not those kept."""
+    """After a row was changed outside the program, the store's events are used, not the cached ones."""
     name = keeper.record("r", 0, messages(0, 6))
     through(keeper.store, name, 0, 5)
     with duckdb.connect(str(keeper.store.path)) as connection:
@@ -125,7 +125,7 @@ def test_what_changed_in_the_store_is_read_again(keeper: StoreKeeper, read: list
 
 
 def test_only_so_much_is_kept(keeper: StoreKeeper, monkeypatch: pytest.MonkeyPatch, read: list[int]) -> None:
-    """A session of more text than the bound is read anew each time; of several the last ones are kept."""
+    """A session longer than the limit is read again each time; of several the last ones stay cached."""
     names = [keeper.record(run, 0, messages(0, 3)) for run in ("a", "b", "c")]
     for name in names:
         through(keeper.store, name, 0, 2)

@@ -65,7 +65,7 @@ def test_a_session_of_one_turn_is_cut_within_it(events: int, apart: int | None, 
 
 
 def test_cuts_within_a_turn_split_no_tool_call_and_are_not_made_unasked() -> None:
-    """A cadence in turns that is asked for holds; five turns are enough."""
+    """A requested cadence in turns is kept; five turns are enough."""
     plain = cadence(within(24), [], None, 10)
     assert [cut.end for cut in plain.cuts] == [7, 15, 23]
     grown = cadence(within(24), [(7, 9)], None, 10)
@@ -78,7 +78,7 @@ def test_cuts_within_a_turn_split_no_tool_call_and_are_not_made_unasked() -> Non
 
 
 def test_a_cadence_that_is_asked_for_is_kept_and_the_rest_left_out() -> None:
-    """More turns a pass would be less drift than was asked for."""
+    """A requested cadence is kept; more turns per pass would show less drift."""
     found = cadence(figures(50), [], 5, 4)
     assert (found.every, found.left_out) == (5, 6)
     assert [cut.turn for cut in found.cuts] == [5, 10, 15, 20]
@@ -119,7 +119,7 @@ def ground() -> ReplayGround:
 
 
 class Forgetful:
-    """Says the rules of its new events, and the newest item alone of what it rolls up."""
+    """A maker that reports the rules of its new events, and only the newest item of those it rolls up."""
 
     name, prompt_version = "forgetful", "forgetful/1"
 
@@ -136,7 +136,7 @@ class Forgetful:
 
 
 def test_rolling_rolls_up_its_own_result_and_is_judged_by_all_it_stands_for() -> None:
-    """What the pass before left out stays lost, though it is no part of what this one read (SG1)."""
+    """Items that the previous pass left out stay lost, although this one did not read them (SG1)."""
     maker, series = Forgetful(), Series(ground(), "rolling")
     points = [series.draft(maker, Cut(end, turn)) for end, turn in ((1, 1), (3, 2), (5, 3))]
     assert [len(request.rolled) for request in maker.requests] == [0, 1, 1]
@@ -150,7 +150,7 @@ def test_rolling_rolls_up_its_own_result_and_is_judged_by_all_it_stands_for() ->
 
 
 def test_items_say_since_which_pass_they_stand() -> None:
-    """Their text is given where they are new; ages count the passes that they went through."""
+    """A new item shows its text; later passes show its age."""
     maker, series = Forgetful(), Series(ground(), "rolling")
     first, second, third = (series.draft(maker, Cut(end, 0)) for end in (1, 3, 5))
     assert [(item.since, item.text) for item in first.items] == [(1, RULES[0])]
@@ -159,7 +159,7 @@ def test_items_say_since_which_pass_they_stand() -> None:
     assert third.ages == {1: 1, 2: 1}
 
 
-def test_one_shot_passes_begin_anew() -> None:
+def test_one_shot_passes_begin_again() -> None:
     """They read every event up to the cut, and stages only what follows the stage before."""
     maker = Forgetful()
     series = Series(ground(), "intentional")
@@ -175,7 +175,7 @@ def test_one_shot_passes_begin_anew() -> None:
 
 
 def test_kept_events_enter_the_context_too() -> None:
-    """They are part of the size, and what they say is retained."""
+    """They count in the size, and their statements are retained."""
     plain = Artifact(
         source=ArtifactSource(session_id="ses_rules", source_start=0, source_end=5),
         strategy="native",
@@ -196,7 +196,7 @@ def test_kept_events_enter_the_context_too() -> None:
 
 
 def test_what_is_retained_is_what_gate_c_says() -> None:
-    """Of an answer that is kept without its question a replay says what `score` does: it is lost."""
+    """For an answer kept without its question, replay reports the same loss as `score`."""
     stated = (
         (EventKind.ASSISTANT, "Should I drop the legacy_invoices table and keep its backup for thirty days?"),
         (EventKind.USER, "Yes, do that."),
@@ -253,7 +253,7 @@ def test_a_replay_shows_the_transcripts_own_summary_beside_the_strategies(tmp_pa
 
 
 def test_nothing_of_a_replay_is_kept(tmp_path: Path) -> None:
-    """The store's bytes are the same; modes that are off are replayed all the same."""
+    """The store's bytes are unchanged; modes that are off can be replayed too."""
     env = environment(tmp_path, config=tmp_path / "none.toml")
     session = imported(env, tmp_path)
     before = hashlib.sha256(Path(env.store_location).read_bytes()).hexdigest()
@@ -281,7 +281,7 @@ def test_a_strategy_that_cannot_draft_a_range_is_shown_without_figures(tmp_path:
 
 
 def test_work_is_bounded_and_says_what_it_left_out(tmp_path: Path) -> None:
-    """Passes beyond the most, and events beyond the last that is asked for."""
+    """Passes beyond the limit, and events after the last requested one, are reported."""
     env = environment(tmp_path)
     session = imported(env, tmp_path)
     found = replay(env, session, ReplayRequest(("memory",), every=1, generations=2))
@@ -312,7 +312,7 @@ def test_what_cannot_be_replayed_is_refused_before_any_work(
 
 
 class Stop(Exception):
-    """Somebody stopped waiting."""
+    """The user's request to stop."""
 
 
 def test_a_replay_ends_when_who_hears_it_says_so(tmp_path: Path) -> None:

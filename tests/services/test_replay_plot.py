@@ -159,7 +159,7 @@ def test_a_place_that_takes_no_file_is_refused_first(tmp_path: Path, monkeypatch
 
 
 def test_an_earlier_file_is_replaced_whole(found: Replay, tmp_path: Path) -> None:
-    """Nothing else is left in the folder."""
+    """No other file is left in the folder."""
     file = tmp_path / "curve.SVG"
     file.write_text("before", encoding="utf-8")
     write_plot(found, str(file))
@@ -180,7 +180,7 @@ def test_scales_are_round(highest: float, top: float) -> None:
 
 
 def test_a_replay_without_an_artifact_is_drawn_empty(found: Replay) -> None:
-    """Axes alone, and it says so."""
+    """It has only axes and says so."""
     bare = replace(found, points=())
     made = picture(bare)
     assert made.about == "nothing could be drawn"
@@ -189,7 +189,7 @@ def test_a_replay_without_an_artifact_is_drawn_empty(found: Replay) -> None:
 
 
 def test_the_legend_tells_the_proposed_items_too(found: Replay) -> None:
-    """Where all that counts is retained, what was only proposed shows the loss."""
+    """If everything counted is retained, the loss of proposed items is still visible."""
     body = svg(picture(found))
     shares = [found.of(name)[-1].proposed.value for name in found.series if found.of(name)]
     for share in shares:

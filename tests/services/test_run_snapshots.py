@@ -162,7 +162,7 @@ for path in sys.argv[1:]:
 
 
 def ended(keeper: StoreKeeper, run: SnapshotRun, first: int) -> tuple[Any, ...]:
-    """What a run in a store has come to after step 12, driven from a step on."""
+    """Return the state of a stored run after step 12, driven from a given step."""
     assert bool(run.snapshot) == (first > 6)
     made = steps(run, first, 12)
     assert made is not None
@@ -175,9 +175,9 @@ def ended(keeper: StoreKeeper, run: SnapshotRun, first: int) -> tuple[Any, ...]:
 
 @cache
 def killed(folder: Path) -> tuple[tuple[Any, ...], dict[str, int]]:
-    """What the run comes to that nothing ended early, made once; and how copies of it ended after step 5.
+    """Return the state of an uninterrupted run, and the exit codes of copies killed after step 5.
 
-    Each is named after the phase in which it was killed, in a process of its own.
+    Each copy is named after the phase in which its own process was killed.
     """
     path = folder / "whole.duckdb"
     keeper = StoreKeeper.open(str(path), actor="mia")
@@ -202,7 +202,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("phase", PHASES)
 def test_a_run_goes_on_after_a_kill_in_the_rewriting_of_its_file(folder: Path, phase: str) -> None:
-    """By SIGKILL, after the compaction of step 6: nothing of it is lost, and nothing comes twice."""
+    """After a SIGKILL following the compaction of step 6, nothing is lost or repeated."""
     unbroken, died = killed(folder)
     assert died[phase] == -signal.SIGKILL
     keeper = StoreKeeper.open(str(folder / f"{phase}.duckdb"), actor="mia")
@@ -309,7 +309,7 @@ def test_todos_edits_failing_tests_and_notes_are_claims(stored: StoreKeeper) -> 
     ],
 )
 def test_a_tool_is_what_its_name_says_or_its_caller(event: RunEvent, action: ToolAction, target: str) -> None:
-    """A name of the importers, arguments or the text they stand in; what the caller gives comes first."""
+    """The caller's values win over the importers' tool names, the arguments and their text."""
     fact, _ = tool_of(event)
     assert fact is not None
     assert (fact.action, fact.target) == (action, target)

@@ -70,7 +70,7 @@ def test_an_installation_differs_by_version_code_or_library() -> None:
     assert "rapidfuzz 0.1, not" in mine.difference(replace(mine, libraries=other))
 
 
-def test_targets_are_told_apart_by_what_they_look_like(tmp_path: Path) -> None:
+def test_targets_are_distinguished_by_what_they_look_like(tmp_path: Path) -> None:
     """An address has a scheme and two slashes; a drive letter or a colon alone makes none."""
     assert is_remote("s3://bucket/x") and is_remote("memory://x")
     assert not any(map(is_remote, ("C:/x", "a:b", "/s3://x", "x/s3://y", "S3", "s3:/x", "SESSION:d-1")))

@@ -41,7 +41,7 @@ def long_session(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def alone(transcript: Transcript) -> Iterator[GateReport]:
-    """The slow way: everything is read anew for each compaction."""
+    """Judge each compaction the slow way, reading everything again."""
     env = Env(store_location="unused")
     for found in transcript.compactions:
         artifact = imported_artifact(transcript.session_id, found)
@@ -90,7 +90,7 @@ def indexes(path: Path) -> list[SourceIndex]:
 
 
 def spoken(index: SourceIndex) -> list[TextSegment]:
-    """What is searched, put together anew."""
+    """Return the searched segments, computed again."""
     stated = [e for e in index.events if e.kind is not EventKind.COMPACTION and e.sidechain is None]
     return [segment for event in stated for segment in Preparer().segments(event)]
 

@@ -36,7 +36,7 @@ def stored(folder: Path, *sessions: Sequence[str]) -> Env:
 
 
 def ordinals(found: SearchResult) -> list[int | None]:
-    """Where the hits are, best first."""
+    """Return the ordinals of the hits, best first."""
     return [each.ordinal for each in found.events]
 
 
@@ -51,7 +51,7 @@ def test_what_holds_all_of_the_words_is_found(tmp_path: Path) -> None:
 
 
 def test_where_nothing_holds_all_what_holds_most_is_found(tmp_path: Path) -> None:
-    """And it is said by how many of the words each holds."""
+    """The results also state how many of the words each contains."""
     env = stored(tmp_path, ["retry the upload now", "retry it", "stop"])
     found = search(env, "retry upload zebra")
     assert [(each.ordinal, each.matched) for each in found.events] == [(0, 2)]
@@ -104,7 +104,7 @@ def test_a_query_of_no_or_too_many_words_is_refused(query: str) -> None:
 
 @given(st.text(max_size=400), st.lists(st.text(min_size=1, max_size=5), min_size=1, max_size=4))
 def test_marks_lie_on_the_terms(text: str, terms: list[str]) -> None:
-    """Every mark of a snippet is one of the terms as it stands there; nothing in it can steer a terminal."""
+    """Every mark of a snippet covers one of the terms, and the text contains no control characters."""
     low = [term.lower() for term in terms]
     made = snippet(text, low)
     assert "\x1b" not in made.text

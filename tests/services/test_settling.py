@@ -23,7 +23,7 @@ def env(tmp_path: Path) -> Env:
 
 
 def artifact(env: Env, session: str, text: str, name: str) -> tuple[str, str]:
-    """Keep and judge an artifact that says this of the open work; its id, and the captured item's."""
+    """Store and judge an artifact with this open work; return its id and the captured item's."""
     item = Item(item_id="itm_00000000000000000000", kind=ItemKind.OPEN_WORK, text=text, status="open")
     made = Artifact(
         source=ArtifactSource(session_id=session, source_start=0, source_end=16),
@@ -39,7 +39,7 @@ def artifact(env: Env, session: str, text: str, name: str) -> tuple[str, str]:
 
 
 def test_the_one_artifact_with_the_uncertain_match_is_taken(env: Env, tmp_path: Path) -> None:
-    """Other artifacts that keep or drop the item do not stand in the way; the message names the one."""
+    """Artifacts that clearly keep or drop the item are skipped; the message names the chosen one."""
     session = imported(env, tmp_path)
     artifact(env, session, OPEN_WORK, "keeps it")
     unsure, captured = artifact(env, session, "Write docs/upload.md", "says it vaguely")
@@ -63,8 +63,8 @@ def test_several_uncertain_matches_are_ambiguous(env: Env, tmp_path: Path) -> No
     assert made.stored.review.artifact_id == first
 
 
-def test_what_is_not_uncertain_is_told_with_its_artifact(env: Env, tmp_path: Path) -> None:
-    """The message says what the match is, and in which artifact."""
+def test_what_is_not_uncertain_is_reported_with_its_artifact(env: Env, tmp_path: Path) -> None:
+    """The message names the match and its artifact."""
     session = imported(env, tmp_path)
     kept, captured = artifact(env, session, OPEN_WORK, "keeps it")
     with pytest.raises(UsageError, match=rf"preserved in d-2 \({kept[:12]}\)"):

@@ -81,7 +81,7 @@ def test_a_bad_sample_leaves_the_others(tmp_path: Path) -> None:
 
 
 def test_a_file_whose_name_has_the_mark_is_a_file(tmp_path: Path) -> None:
-    """It goes before what the name could mean."""
+    """An existing file takes precedence over a session number in the name."""
     path = tmp_path / "a#1.jsonl"
     path.write_text(formats.jsonl_chat())
     assert open_file(str(path)).path == str(path)

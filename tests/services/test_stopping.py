@@ -12,13 +12,13 @@ from workbench.services.transcript_files import import_transcripts
 
 
 class Stopped(Exception):
-    """What a person's esc raises."""
+    """The exception raised by a person's esc."""
 
 
 def test_a_stop_in_the_middle_of_a_file_keeps_none_of_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The listener hears how far the reading is; what it raises ends the import."""
+    """The listener receives the reading's progress, and an exception it raises ends the import."""
     monkeypatch.setattr(import_transcripts, "STATED_EVERY", 10)
     path = str(login_log().write(tmp_path, "login.jsonl"))
     env = fixed_env(tmp_path)

@@ -1,4 +1,4 @@
-"""What grows is taken in when its time has come; new compactions are scored and reported once."""
+"""Growing files are imported when due; new compactions are scored and reported once."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Watching:
         return stated
 
 
-def test_a_new_compaction_is_told_once(tmp_path: Path) -> None:
+def test_a_new_compaction_is_reported_once(tmp_path: Path) -> None:
     """With its verdict; imports are reported where that is wanted."""
     live = Watching(tmp_path, WatchRequest(imports=True))
     live.begin()
@@ -82,8 +82,8 @@ def test_a_new_compaction_is_told_once(tmp_path: Path) -> None:
     assert live.watch.totals.compactions == live.watch.totals.failed == 1
 
 
-def test_compactions_from_before_are_not_told(tmp_path: Path) -> None:
-    """Not even when their session goes on; with `everything` they are."""
+def test_compactions_from_before_are_not_reported(tmp_path: Path) -> None:
+    """They are not reported when their session continues; with `everything` they are."""
     live = Watching(tmp_path)
     live.append(LINES[:SUMMARY_END])
     live.begin()
@@ -97,7 +97,7 @@ def test_compactions_from_before_are_not_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("taken_in_before", [False, True])
-def test_compactions_of_a_shorter_file_in_the_place_of_another_are_told(
+def test_compactions_of_a_shorter_file_in_the_place_of_another_are_reported(
     tmp_path: Path, taken_in_before: bool
 ) -> None:
     """They are new, even in lines that the file before had, too."""
@@ -156,7 +156,7 @@ def test_a_slow_file_rests_unless_a_compaction_is_spoken_of(
 
 
 def test_a_store_in_use_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The file stays due, and nothing is said."""
+    """The file stays due, without a message."""
     live = Watching(tmp_path, WatchRequest(imports=True))
     live.begin()
     live.append(LINES[:4])
@@ -173,7 +173,7 @@ def test_a_store_in_use_is_waited_for(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_a_run_that_looks_once_does_not_pass_over_a_store_in_use(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It ends with that error: there is no later, and what it could not judge has not passed."""
+    """It ends with that error, since there is no later look."""
     live = Watching(tmp_path)
     live.append(LINES[:SUMMARY_END])
 
@@ -189,7 +189,7 @@ def test_a_run_that_looks_once_does_not_pass_over_a_store_in_use(
     assert live.lines == []
 
 
-def test_the_stores_own_trouble_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_stores_own_trouble_is_reported_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In its own words, not of each file; and of a run that looks once it is the end."""
     live = Watching(tmp_path, WatchRequest(imports=True))
     live.begin()
@@ -214,7 +214,7 @@ def test_the_stores_own_trouble_is_told_once(tmp_path: Path, monkeypatch: pytest
     assert live.lines == []
 
 
-def test_a_file_that_cannot_be_read_is_told_once(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_read_is_reported_once(tmp_path: Path) -> None:
     """And followed on: when it can be read, it is taken in."""
     live = Watching(tmp_path, WatchRequest(imports=True))
     live.begin()

@@ -24,7 +24,7 @@ TOPICS = (
 
 
 def directive(turn: int) -> str:
-    """What the human asks for in a turn."""
+    """Return the human's request in a turn."""
     topic = TOPICS[turn % len(TOPICS)]
     return f"Keep the {topic} index in storage/{topic}_{turn}.py and never rename its columns."
 
@@ -179,7 +179,7 @@ ALL = object()
 
 
 def accept(store: Store, artifact_id: str, *, expect: object = ALL, **given: object) -> Move:
-    """Accept an artifact for its own range, expecting the head as it is unless told otherwise."""
+    """Accept an artifact for its own range, by default against the current head."""
     with store.reading():
         stored = artifacts.get(store, artifact_id)
         source = stored.artifact.source
@@ -202,7 +202,7 @@ def accept(store: Store, artifact_id: str, *, expect: object = ALL, **given: obj
 
 
 def rollback(store: Store, artifact_id: str, *, expect: object = ALL) -> Move:
-    """Roll an artifact back, expecting the head as it is unless told otherwise."""
+    """Roll an artifact back, by default against the current head."""
     with store.reading():
         head = pointers.head(store, artifacts.get(store, artifact_id).session_id)
     seen = (head.pointer_id if head else None) if expect is ALL else expect

@@ -1,4 +1,4 @@
-"""What the boundary does, and everything that it refuses (ST5, ST6, ST8, ST9, GJ, SN6)."""
+"""Moves at the boundary, and everything they refuse (ST5, ST6, ST8, ST9, GJ, SN6)."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_an_accepted_artifact_is_active_and_in_history_and_in_the_snapshot_at_on
 
 
 def test_the_first_snapshot_fixes_objective_and_done_definition(written: Written) -> None:
-    """Later moves keep both, whatever they are given."""
+    """Later moves keep both, even with other values."""
     store, session_id = written.store, written.session_id
     first = accept(store, draft(store, session_id, 0, 1), done_definition="all indexes kept")
     second = accept(store, draft(store, session_id, 3, 4), done_definition="something else")
@@ -91,7 +91,7 @@ def test_the_first_snapshot_fixes_objective_and_done_definition(written: Written
 
 
 def test_a_moved_head_is_refused_and_names_both(written: Written) -> None:
-    """Whoever saw an older head moves nothing."""
+    """A move that expects an older head changes nothing."""
     store, session_id = written.store, written.session_id
     first = accept(store, draft(store, session_id, 0, 1))
     other = draft(store, session_id, 3, 4)
@@ -216,7 +216,7 @@ def test_covers_must_be_exactly_what_is_displaced(written: Written) -> None:
 
 
 def test_accepting_twice_is_refused(written: Written) -> None:
-    """What is active cannot become active."""
+    """An active artifact cannot be accepted again."""
     name = draft(written.store, written.session_id, 2, 4)
     accept(written.store, name)
     with pytest.raises(AlreadyActive):

@@ -1,4 +1,4 @@
-"""What may be done with the file of a store, and what is said where it may not: why, and the way on."""
+"""Permitted access to a store's file, and the message when it is refused: the reason and the remedy."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from store.database.access import denied, writable
 
 
 def as_owner(path: Path, what: int, *, effective_ids: bool = False) -> bool:
-    """What the owner may do by a file's mode; the superuser, as whom tests may run, may do everything."""
+    """Return the owner's access by the file's mode, since tests may run as the superuser."""
     assert effective_ids in (True, False)
     try:
         allowed = path.stat().st_mode >> 6
@@ -67,7 +67,7 @@ def test_each_reason_has_its_words(path: Path, mode: int, folder: int, why: str,
 
 
 def test_a_disk_that_is_mounted_read_only_is_named(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever the file's own mode says; where the disk cannot be asked, the mode decides."""
+    """A read-only disk is named in any file mode; if the disk cannot be queried, the mode decides."""
     monkeypatch.setattr(os, "statvfs", lambda _path: SimpleNamespace(f_flag=os.ST_RDONLY))
     assert "its disk is mounted read-only" in denied(path).message
 

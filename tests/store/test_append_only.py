@@ -49,7 +49,7 @@ TABLES = (
 
 
 def test_every_table_is_listed_here(written: Written) -> None:
-    """A new table must be append-only too, but for what is derived and may go at any time."""
+    """A new table must be append-only too, unless its data is derived."""
     with written.store.reading() as session:
         names = set(session.execute(text("SELECT table_name FROM duckdb_tables()")).scalars())
     assert names == {name for name, _ in TABLES} | {"append_only", "derived"}

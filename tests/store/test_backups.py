@@ -61,7 +61,7 @@ def test_what_a_killed_process_left_in_the_log_is_in_the_backup(moved: Written) 
 
 
 def test_a_backup_overwrites_nothing(moved: Written) -> None:
-    """Nor is it written where it cannot be; the store stays as it is."""
+    """A target that cannot be written is refused too, and the store is unchanged."""
     there = moved.folder / "there"
     there.write_text("precious", encoding="utf-8")
     with pytest.raises(TargetExists):
@@ -75,7 +75,7 @@ def test_a_backup_overwrites_nothing(moved: Written) -> None:
 def test_a_full_disk_is_no_trouble_of_the_store(
     moved: Written, write: Callable[[Store, Path], object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is said of the file that was to be written, and nothing of it is left."""
+    """The error names the target file, and no part of it is left."""
 
     def full(*_given: object) -> int:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -115,7 +115,7 @@ def test_a_store_is_restored_where_there_is_none(moved: Written) -> None:
 
 
 def test_a_damaged_store_can_be_replaced(moved: Written) -> None:
-    """Which is what a backup is for; the damaged file and its log are kept."""
+    """The damaged file and its log are kept."""
     saved = backup.backup(moved.store, moved.folder / "copy.duckdb")
     moved.store.path.write_bytes(b"no database any more" * 1000)
     moved.store.path.with_name("store.duckdb.wal").write_bytes(b"nor a log")
@@ -126,7 +126,7 @@ def test_a_damaged_store_can_be_replaced(moved: Written) -> None:
 
 
 def test_a_backup_that_does_not_verify_is_not_restored_unasked(moved: Written) -> None:
-    """Nor is a file that is not a store; what is in place stays."""
+    """A file that is not a store is refused too; the existing file stays."""
     saved = backup.backup(moved.store, moved.folder / "copy.duckdb")
     with duckdb.connect(str(saved.path)) as raw:
         raw.execute("DROP TRIGGER review_update ON review")
@@ -222,7 +222,7 @@ def test_a_kill_while_the_old_store_is_put_aside_parts_no_file_from_its_log(
 
 
 def state_after(path: Path, old: tuple[bytes, bytes], saved: backup.Backup) -> str:
-    """What a restore left: the old file and its log, both where they were or both kept beside."""
+    """Return whether a restore left the old file and log in place, or both saved beside the new one."""
     log = path.with_name(path.name + ".wal")
     if path.read_bytes() == old[0]:
         assert log.read_bytes() == old[1]

@@ -28,7 +28,7 @@ def test_writes_keep_their_order_and_are_done_when_settled() -> None:
 
 
 def test_a_failure_is_raised_and_ends_the_writing() -> None:
-    """Nothing that was given after it is written, and leaving does not hang."""
+    """Nothing submitted after it is written, and leaving does not hang."""
     done: list[str] = []
 
     def failing() -> None:

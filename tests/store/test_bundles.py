@@ -48,7 +48,7 @@ def test_another_store_takes_a_session_whole(filled_store: tuple[Path, str], tmp
 
 
 def test_a_history_is_added_to_a_session_that_is_there(moved: Written, tmp_path: Path) -> None:
-    """Whoever imported the same transcript takes over drafts, reviews and moves; his own drafts stay."""
+    """Drafts, reviews and moves are added to an existing import of the transcript; its own drafts stay."""
     other = open_store(tmp_path / "other.duckdb")
     keep(other, events_of(12), tmp_path)
     mine = draft(other, moved.session_id, 9, 10)
@@ -66,7 +66,7 @@ def test_a_history_is_added_to_a_session_that_is_there(moved: Written, tmp_path:
 
 
 def test_logs_of_edits_are_added_where_they_continue_what_is_there(moved: Written, tmp_path: Path) -> None:
-    """A log that parted from the one here stays as it is here; nobody's edits are mixed with another's."""
+    """A log that diverged stays as it is here; edits of two people are never mixed."""
     other = open_store(tmp_path / "other.duckdb")
     keep(other, events_of(12), tmp_path)
     shared, fresh = draft(moved.store, moved.session_id, 9, 10), draft(moved.store, moved.session_id, 2, 3)
@@ -110,7 +110,7 @@ def test_histories_that_part_are_refused(moved: Written, tmp_path: Path, what: s
 
 
 def test_a_history_of_other_events_is_refused(moved: Written, tmp_path: Path) -> None:
-    """As many events of the same session are not enough: each must be the one that the history is of."""
+    """An equal number of events is not enough: each must be identical."""
     other = open_store(tmp_path / "other.duckdb")
     *same, last = events_of(12)
     keep(other, [*same, last._replace(text="something else")], tmp_path)
@@ -129,7 +129,7 @@ def test_an_export_overwrites_nothing(moved: Written) -> None:
 
 
 def altered(path: Path, change: Callable[[dict[str, bytes]], None], *, honest: bool = True) -> Path:
-    """A bundle whose members were changed; `honest`: with a list of members that says so."""
+    """Return a bundle with changed members; `honest`: with a matching list of members."""
     with zipfile.ZipFile(path) as archive:
         members = {name: archive.read(name) for name in archive.namelist()}
     change(members)
@@ -203,7 +203,7 @@ CHANGES: dict[str, Callable[[dict[str, bytes]], None]] = {
 
 @pytest.mark.parametrize("what", CHANGES)
 def test_an_altered_bundle_is_refused(moved: Written, tmp_path: Path, what: str) -> None:
-    """Even one whose list of members was written anew; no file appears anywhere, nothing is taken in."""
+    """This holds even with a rewritten list of members; no file is created and nothing is imported."""
     folder = tmp_path / "deep" / "er"
     folder.mkdir(parents=True)
     other = open_store(folder / "other.duckdb")

@@ -20,7 +20,7 @@ def sha(value: object) -> str:
 
 
 def rows(written: Written, table: str) -> list[dict[str, Any]]:
-    """The rows of a table as they stand in the file, in the order of their sequence."""
+    """Return the rows of a table in the file, ordered by sequence."""
     with duckdb.connect(str(written.store.path), read_only=True) as raw:
         found = raw.execute(f"SELECT * FROM {table} ORDER BY session_id, sequence")
         names = [each[0] for each in found.description]

@@ -1,4 +1,4 @@
-"""Free blocks of a store's file are given back: the rows stay, and nothing is lost on the way."""
+"""Free blocks of a store's file are released: the rows stay, and nothing is lost on the way."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def loose(_loose: tuple[Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_rows_stay_and_the_file_is_smaller(loose: Written) -> None:
-    """What was written verifies, and goes on being written to."""
+    """The rewritten store verifies and can still be written to."""
     store = loose.store
     before, size = _rows(store.path), store.path.stat().st_size
     assert compacting.give_back(store)
@@ -70,7 +70,7 @@ def test_rows_stay_and_the_file_is_smaller(loose: Written) -> None:
 def test_a_failure_on_the_way_changes_nothing(
     loose: Written, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
-    """Before the rename the old file stands as it was, and no part of a new one is left."""
+    """Before the rename the old file is unchanged, and no part of a new one is left."""
     store = loose.store
 
     def fail(*_: object) -> None:
@@ -92,7 +92,7 @@ def _whole(path: Path) -> dict[str, list[tuple[object, ...]]]:
 
 @pytest.mark.parametrize("phase", REWRITE_PHASES)
 def test_killed_anywhere_the_store_is_whole(loose: Written, phase: str) -> None:
-    """By SIGKILL: the old file stands or the new one, with the same rows; what was begun is swept away."""
+    """After a SIGKILL either the old or the new file is there; no partial file remains."""
     path = loose.store.path
     before, size = _whole(path), path.stat().st_size
     died = subprocess.run(

@@ -1,4 +1,4 @@
-"""What an agent would be given: the native view, the active view, and how they are joined."""
+"""The context that an agent would receive: the native view, the active view, and how they are joined."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_without_compactions_everything_is_verbatim() -> None:
 
 
 def test_native_view_is_the_latest_summary_its_kept_events_and_everything_later() -> None:
-    """The boundary record is not what an agent is given."""
+    """The boundary record is not part of an agent's context."""
     found = fold(places(20, summaries=(6, 14)), (native(0, 4, 6), native(7, 12, 14, (9, 10))), ())
     assert shape(found) == ["14-14", "9-10", "15-19"]
 
@@ -75,8 +75,8 @@ def test_what_a_range_leaves_before_it_stays() -> None:
     assert shape(fold(events, (first, native(7, 14, 16)), ())) == ["16-16", "17-29"]
 
 
-def test_a_compaction_whose_summary_stands_nowhere_leaves_kept_and_later_events() -> None:
-    """As where the summary is encrypted."""
+def test_a_compaction_whose_summary_occurs_nowhere_leaves_kept_and_later_events() -> None:
+    """One example is an encrypted summary."""
     assert shape(fold(places(10), (native(0, 5, None, (4, 5)),), ())) == ["4-5", "6-9"]
 
 
@@ -101,7 +101,7 @@ def test_before_the_earliest_active_range_the_native_view_stands() -> None:
     assert shape(fold(events, both, [stand_in(2, 3)])) == ["0-1", "[2-3]", "4-5", "7-15", "17-29"]
 
 
-def test_lanes_are_left_out_and_do_not_part_a_segment() -> None:
+def test_sidechains_are_left_out_and_do_not_part_a_segment() -> None:
     """A segment names the ordinals that it means."""
     (found,) = fold(places(8, sidechains=(2, 3)), (), ())
     assert (found.start, found.end, found.ordinals, found.tokens) == (0, 7, (0, 1, 4, 5, 6, 7), 60)
@@ -145,7 +145,7 @@ def test_the_native_view_of_a_stored_session(written: Written) -> None:
 
 
 def test_a_coarse_line_weighs_what_the_whole_one_weighs(store: Store, tmp_path: Path) -> None:
-    """Over thousands of events, with sidechains, summaries and kept events, wherever ranges begin and end."""
+    """This holds over thousands of events with sidechains, summaries and kept events, for any ranges."""
     events = [
         SourceEvent(
             n,

@@ -25,12 +25,12 @@ OTHERS = {
     "outside": (3, 6, None),
     "is of 8..19, outside 20..39": (5, 9, None),
 }
-"""What is covered wrongly: first and last turn of the artifact, and what (None: one of turns 2 to 4)."""
+"""Wrong covers: first and last turn of the artifact, and the covered one (None: one of turns 2 to 4)."""
 
 
 @pytest.mark.parametrize("why", OTHERS)
 def test_what_is_covered_is_there_and_lies_in_the_range(written: Written, why: str) -> None:
-    """Keeping an artifact and `verify` judge alike: it is not kept, and named where somebody put it in."""
+    """A wrong `covers` is refused when an artifact is stored; `verify` names one inserted directly."""
     first, last, named_one = OTHERS[why]
     one = draft(written.store, written.session_id, 2, 4)
     made = artifact_of(written.session_id, first, last, covers=(named_one or one,))

@@ -42,7 +42,7 @@ def test_a_file_in_use_by_another_name_keeps_its_descriptor(tmp_path: Path) -> N
 
 
 def test_what_is_read_is_not_let_go_of(tmp_path: Path) -> None:
-    """However many other files are asked for meanwhile."""
+    """A descriptor in use stays open while many other files are requested."""
     (tmp_path / "long").write_bytes(b"z" * 10)
     with descriptors.pinned(tmp_path / "long") as reading:
         for number in range(descriptors.MOST_KEPT + 3):

@@ -65,7 +65,7 @@ def test_an_edit_of_nothing_is_refused(store: Store, drafted: tuple[str, str]) -
 
 
 def test_the_database_itself_refuses_to_change_the_log(store: Store, drafted: tuple[str, str]) -> None:
-    """And what was changed past it is found by `verify`."""
+    """Changes made around it are found by `verify`."""
     _, artifact = drafted
     edits.append(store, artifact, "drop", {}, actor="ann", now=NOW)
     with duckdb.connect(str(store.path)) as raw, pytest.raises(duckdb.ConstraintException):

@@ -65,7 +65,7 @@ def test_the_order_and_the_scores_are_those_of_the_formula(store: Store, tmp_pat
 def test_long_texts_beyond_the_most_are_searched_by_their_beginning(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The newest are read in full; of the others it is said how many there are."""
+    """The newest are searched in full; the number of the others is reported."""
     monkeypatch.setattr(event_search, "MOST_LONG", 1)
     said = ["hazel " + "amber " * LONG + "birch", "amber " * LONG + "birch", "short"]
     events = [SourceEvent(n, EventKind.USER, text, f"n{n}", n + 1, n + 1) for n, text in enumerate(said)]

@@ -25,7 +25,7 @@ def _keep(store: Store, keeper: FileKeeper | TailKeeper) -> tuple[bytes, str]:
 
 
 def test_a_file_that_grows_before_its_events_are_taken_in_is_kept_whole(tmp_path: Path) -> None:
-    """What a reader could have seen is stored: the end is believed only when the events come."""
+    """The file's end is fixed only when the events are stored, so everything a reader saw is stored."""
     store, path = open_store(tmp_path / "s.duckdb"), tmp_path / "log.jsonl"
     first, more = b"a" * (PIECE_BYTES + 10), b"b" * PIECE_BYTES
     path.write_bytes(first)
@@ -57,7 +57,7 @@ def test_a_piece_that_occurs_twice_is_kept_twice(tmp_path: Path) -> None:
 
 
 def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
-    """A folder, or a pipe that nobody writes to, ends with an error and blocks nothing."""
+    """A folder, or a pipe without a writer, is an error and blocks nothing."""
     store = open_store(tmp_path / "s.duckdb")
     with FileKeeper(tmp_path) as keeper:
         keeper.pass_over(())
@@ -66,7 +66,7 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_keeper_nobody_asks_ends(tmp_path: Path) -> None:
-    """Leaving it ends its thread, wherever it waits."""
+    """Leaving the keeper ends its thread in any state."""
     path = tmp_path / "log.jsonl"
     path.write_bytes(b"x")
     with FileKeeper(path) as keeper:
@@ -75,7 +75,7 @@ def test_a_keeper_nobody_asks_ends(tmp_path: Path) -> None:
 
 
 def test_settings_of_the_interpreter_are_put_back() -> None:
-    """They hold inside, through nested use, and are what they were afterwards."""
+    """They apply inside, also when nested, and are restored afterwards."""
     before = (sys.getswitchinterval(), gc.get_threshold())
     with much_data():
         with much_data():

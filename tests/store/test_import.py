@@ -64,7 +64,7 @@ def test_events_come_back_as_they_went_in(store: Store, tmp_path: Path) -> None:
 
 
 def test_the_same_transcript_twice_adds_nothing(store: Store, tmp_path: Path) -> None:
-    """Neither events nor pieces of the transcript."""
+    """Neither events nor pieces of the transcript are added."""
     first = keep(store, events_of(5), tmp_path, content=os.urandom(3_000_000))
     before = sessions.load_events(store, first.session_id)
     content = transcripts.transcript(store, first.session_id)
@@ -91,7 +91,7 @@ def test_a_grown_transcript_adds_only_what_is_new(store: Store, tmp_path: Path) 
 
 
 def test_an_older_copy_is_not_kept(store: Store, tmp_path: Path) -> None:
-    """The longer transcript stays, with its title, counts and sidechains; how much the copy held is said."""
+    """The longer transcript stays with its title, counts and sidechains; the copy's length is reported."""
     content = os.urandom(1_000)
     rewound = [e._replace(sidechain="rewind-1") if e.ordinal == 5 else e for e in events_of(5)]
     whole = keep(store, rewound, tmp_path, content=content)
@@ -191,8 +191,8 @@ def test_long_texts_lie_in_blobs(store: Store, tmp_path: Path) -> None:
     ]
 
 
-def test_a_rewind_found_later_moves_events_into_a_lane_and_back(store: Store, tmp_path: Path) -> None:
-    """The latest import says which sidechain an event is in; the digest of the events follows."""
+def test_a_rewind_found_later_moves_events_into_a_sidechain_and_back(store: Store, tmp_path: Path) -> None:
+    """The latest import decides an event's sidechain; the digest of the events follows."""
     session_id = keep(store, events_of(3), tmp_path).session_id
     plain = sessions.events_digest(store, session_id, 11)
     rewound = [e._replace(sidechain="rewind-1") if 4 <= e.ordinal <= 7 else e for e in events_of(3)]

@@ -60,7 +60,7 @@ def test_an_operation_finds_no_settings_of_the_one_before(tmp_path: Path) -> Non
 
 
 def test_others_wait_while_it_is_kept_and_get_in_between(tmp_path: Path) -> None:
-    """Nobody reads within it; between two of them way is given for long enough."""
+    """No process reads within an operation; between two of them others get enough time."""
     path = tmp_path / "store.duckdb"
     store = reopen_store(str(path))
     looked = f"{_LOOK}runs.latest(Store(Path(sys.argv[1]), float(sys.argv[2])), 'r')"

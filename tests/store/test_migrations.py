@@ -49,7 +49,7 @@ def reached(path: Path) -> list[int]:
 
 @pytest.mark.parametrize("version", NUMBERS)
 def test_a_store_of_every_version_is_brought_forward(version: int, tmp_path: Path) -> None:
-    """It says the same afterwards and verifies, a missing fixture being one that the script must write."""
+    """The content stays the same and verifies; a missing fixture must be written by the script."""
     path = placed(version, tmp_path)
     store = open_store(path)
     assert reached(path) == NUMBERS
@@ -62,7 +62,7 @@ def test_a_store_of_every_version_is_brought_forward(version: int, tmp_path: Pat
 
 @pytest.mark.parametrize("version", EARLIER)
 def test_the_file_as_it_was_is_kept(version: int, tmp_path: Path) -> None:
-    """Beside the store, for its owner alone; a later migration overwrites no earlier copy."""
+    """The copy is beside the store, private to its owner; a later migration overwrites no earlier copy."""
     path = placed(version, tmp_path)
     for number, ending in enumerate((f"schema-{version}", f"schema-{version}-2")):
         store = open_store(placed(version, tmp_path))
@@ -77,7 +77,7 @@ def test_the_file_as_it_was_is_kept(version: int, tmp_path: Path) -> None:
 def test_a_step_that_fails_leaves_the_store_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All steps or none: what an earlier one did is taken back with it."""
+    """Either all steps are applied or none: an earlier one is rolled back too."""
     path = placed(1, tmp_path)
 
     def fails(connection: duckdb.DuckDBPyConnection) -> None:
@@ -113,7 +113,7 @@ def test_without_room_for_the_copy_nothing_is_migrated(
 
 
 def test_a_backup_of_a_newer_program_is_refused_untouched(tmp_path: Path) -> None:
-    """Whatever it holds, nothing is kept beside it."""
+    """The newer store is refused, and no copy is kept beside it."""
     path = placed(schema.SCHEMA_VERSION, tmp_path)
     with duckdb.connect(str(path)) as raw:
         raw.execute("INSERT INTO schema_step VALUES (99, 'from the future', '9.9.9')")
@@ -125,7 +125,7 @@ def test_a_backup_of_a_newer_program_is_refused_untouched(tmp_path: Path) -> Non
 
 
 def test_a_released_step_is_never_edited() -> None:
-    """What each step makes is pinned: a changed table needs a step of its own, and a fixture."""
+    """The result of each step is pinned: a changed table needs its own step, and a fixture."""
     with duckdb.connect(":memory:") as raw:
         seen: set[str] = set()
         for step in schema.STEPS:

@@ -96,7 +96,7 @@ def test_a_range_inside_an_active_one_can_only_become_it() -> None:
 
 
 def test_of_equally_near_ranges_the_longer_is_offered() -> None:
-    """Growing by two or shrinking by two: growing loses nothing of what was asked for."""
+    """Growing by two is preferred to shrinking by two, since it keeps the whole requested range."""
     assert nearest_range(0, 5, [accepted("art_a", 4, 7)]) == (0, 7)
 
 
@@ -162,7 +162,7 @@ def test_any_history_folds_to_what_a_plain_model_says(written: Written) -> None:
 
 
 def test_two_refusals_at_once_are_both_recorded(written: Written, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another process records its own just before this one begins to write: neither is lost, none fails."""
+    """Another process records a refusal just before this one begins to write; both are kept."""
     store, session_id = written.store, written.session_id
     theirs, ours = (
         diagnostics.Diagnostic(session_id, "accept", f"art_{who}", who, "too long", ("no_blobs",), NOW)
@@ -184,7 +184,7 @@ def test_two_refusals_at_once_are_both_recorded(written: Written, monkeypatch: p
 def test_a_refusal_that_cannot_be_recorded_is_still_the_refusal(
     written: Written, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever moved learns why nothing moved, and that the history does not list it."""
+    """The caller gets the reason for the refusal and a note that the history does not list it."""
 
     def busy(*_given: object, **_settings: object) -> None:
         raise StoreBusy("another process holds the store", "wait")
@@ -208,7 +208,7 @@ def test_a_refusal_that_cannot_be_recorded_is_still_the_refusal(
 def test_a_move_that_is_committed_is_not_reported_as_failed(
     written: Written, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The file system does not let go of the empty log afterwards: that is no trouble of the move."""
+    """If the empty log cannot be deleted afterwards, the move still succeeds."""
     name = draft(written.store, written.session_id, 2, 4)
     unlink = Path.unlink
     asked = []

@@ -23,7 +23,7 @@ TEXT = "Hello. The harbour is closed in winter."
 
 
 def vector_of(counts: dict[str, int]) -> list[float]:
-    """The sum of the n-grams of stems, as `store.ngrams` says in words."""
+    """Return the sum of the n-grams of stems, as `store.ngrams` defines it."""
     made = [0.0] * DIMENSIONS
     for stem, count in counts.items():
         found = places(stem)
@@ -34,14 +34,14 @@ def vector_of(counts: dict[str, int]) -> list[float]:
 
 
 def alone(stem: str) -> list[float]:
-    """What a query of one stem is compared by."""
+    """Return the vector of a query of one stem."""
     made = vector_of({stem: 1})
     length = math.hypot(*made)
     return [value / length for value in made]
 
 
 def shown(path: Path) -> dict[tuple[str, str], list[float]]:
-    """What the view of vectors shows, by passage and model."""
+    """Return the vectors of the view, by passage and model."""
     with duckdb.connect(str(path), read_only=True) as raw:
         rows = raw.execute("SELECT chunk_id, model, vector FROM embeddings").fetchall()
     assert len({row[:2] for row in rows}) == len(rows)
@@ -66,13 +66,13 @@ def chunks_of(store: Store) -> tuple[PassageChunk, ...]:
 
 
 def test_the_place_of_an_n_gram_is_the_same_everywhere() -> None:
-    """By a hash that others know (`b2sum -l 32`); one for each n-gram of three to five characters."""
+    """They come from a public hash (`b2sum -l 32`), one for each n-gram of three to five characters."""
     assert places("tide") == [703, 1583, 293, 1151, 1378, 551, 1224, 1016, 1614]
     assert len(places("x")) == 1
 
 
 def test_the_view_puts_vectors_together_from_stems(filled: Store) -> None:
-    """Those of a service stand beside them as they were kept."""
+    """Vectors of a service are returned as they were stored."""
     first, second = chunks_of(filled)
     vectors = shown(filled.path)
     assert vectors[first.chunk_id, "m/1"] == [1.0] * DIMENSIONS
@@ -106,7 +106,7 @@ def test_each_stem_is_kept_once(filled: Store) -> None:
 
 
 def test_a_store_of_before_has_its_stems(tmp_path: Path) -> None:
-    """What it read is searched as what is read from now on."""
+    """Sources read by an older schema are searched like those read now."""
     store = open_store(placed(8, tmp_path))
     assert set(kept_stems(store.path)) == {"harbour", "hello", "winter"}
     (hit, *_) = retrieval.search(store, QueryScope("run_2"), {}, alone("harbour"), NGRAM_MODEL, 5)
@@ -122,7 +122,7 @@ def test_a_store_of_before_has_its_stems(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_not_there_is_named(filled: Store, removed: str, stated: str) -> None:
-    """`verify` says which passage is found no more, or not in every way."""
+    """`verify` names the passage that can no longer be found, or only in some ways."""
     with duckdb.connect(str(filled.path)) as raw:
         for (name,) in raw.execute("SELECT trigger_name FROM duckdb_triggers()").fetchall():
             if name in ("stem_delete", "chunk_term_delete"):

@@ -1,4 +1,4 @@
-"""What is not a store is reported so at once, and reading makes none."""
+"""A file that is not a store is reported at once, and reading creates none."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from tests.store.conftest import Written
 
 
 def test_folder_and_file_are_the_owners_alone(tmp_path: Path) -> None:
-    """A store holds transcripts: nobody else may read it, and nothing else is left beside it."""
+    """A store contains transcripts: only its owner can read it, and no other file is left beside it."""
     path = tmp_path / "deep" / "er" / "store.duckdb"
     assert open_store(path).path == path
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
@@ -32,7 +32,7 @@ def test_folder_and_file_are_the_owners_alone(tmp_path: Path) -> None:
 
 
 def test_a_store_is_made_through_one_connection(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was just made whole needs no second look; what another process made meanwhile does."""
+    """A newly made store is not checked again, but one that another process made meanwhile is."""
     opened: list[str] = []
     real = duckdb.connect
 
@@ -84,7 +84,7 @@ def test_a_store_of_a_newer_version_is_refused(written: Written) -> None:
 
 
 def test_a_database_that_is_no_store_is_refused_untouched(tmp_path: Path) -> None:
-    """Somebody else's tables are not written beside."""
+    """A database with other tables is refused, and nothing is written to it."""
     path = tmp_path / "other.duckdb"
     with duckdb.connect(str(path)) as raw:
         raw.execute("CREATE TABLE sales (amount INTEGER)")
@@ -96,7 +96,7 @@ def test_a_database_that_is_no_store_is_refused_untouched(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("content", [b"", b"not a database at all", b"\x00" * 9000])
 def test_a_file_that_is_no_database_is_refused_untouched(tmp_path: Path, content: bytes) -> None:
-    """Whatever it is, it stays as it was."""
+    """The file stays unchanged, with any content."""
     path = tmp_path / "notes.txt"
     path.write_bytes(content)
     with pytest.raises(StoreUnreadable, match=r"not a DuckDB database|is empty") as refused:
@@ -112,7 +112,7 @@ def test_a_folder_is_refused(tmp_path: Path) -> None:
         open_store(tmp_path)
 
 
-def test_a_store_that_vanished_is_not_made_anew(written: Written) -> None:
+def test_a_store_that_vanished_is_not_made_again(written: Written) -> None:
     """Reading from nowhere must not create a file."""
     written.store.path.unlink()
     with pytest.raises(StoreUnreadable, match="no store"):
@@ -133,7 +133,7 @@ def test_a_damaged_store_is_refused_in_one_line(written: Written) -> None:
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write anywhere")
 def test_a_folder_that_may_not_be_written_is_refused(tmp_path: Path) -> None:
-    """With a line that says where else to go."""
+    """The error names `--store` as the way to choose another place."""
     tmp_path.chmod(0o500)
     try:
         with pytest.raises(StoreUnreadable, match="cannot create") as refused:
@@ -144,7 +144,7 @@ def test_a_folder_that_may_not_be_written_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_disk_that_takes_no_folder_is_refused() -> None:
-    """The kernel's own file systems take no files, whoever asks."""
+    """The kernel's own file systems accept no files from any user."""
     if not Path("/proc/self").exists():
         pytest.skip("no file system here that refuses everybody")
     with pytest.raises(StoreUnreadable, match="cannot create"):

@@ -1,4 +1,4 @@
-"""A connection is to the newest state of a file, however others wrote while it was being made."""
+"""A connection is to the newest state of a file, even if others wrote while it was made."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def replace(path: Path, name: str) -> None:
 
 
 def test_the_driver_draws_no_progress_bar(tmp_path: Path) -> None:
-    """It would, over any output, in a program that it takes for an interactive one, as one of `python -c`."""
+    """It would draw one in a program it takes for interactive, as with `python -c`."""
     code = (
         "import sys; "
         "from store.lifecycle.open import open_store; from store.database.session import raw_connection\n"
@@ -58,7 +58,7 @@ def test_the_driver_draws_no_progress_bar(tmp_path: Path) -> None:
 def test_who_was_quicker_is_seen(
     store: Store, meanwhile: Callable[[Path, str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A connection made before the other was done is given up; the one that is used is made after it."""
+    """A connection made before the other process finished is closed; a new one is opened afterwards."""
     made: list[duckdb.DuckDBPyConnection] = []
     connect = duckdb.connect
 
@@ -79,7 +79,7 @@ def test_who_was_quicker_is_seen(
 
 
 def test_a_copy_in_the_place_of_a_file_is_another_file(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Though its headers are the same: what is written to the one that is gone would be lost."""
+    """A copy with the same headers is reopened: writes to the deleted file would be lost."""
     made: list[duckdb.DuckDBPyConnection] = []
     connect = duckdb.connect
 
@@ -124,7 +124,7 @@ def test_a_process_held_up_before_its_lock_overwrites_nobody(store: Store) -> No
 def test_a_file_of_another_kind_is_refused_and_left_as_it_is(
     tmp_path: Path, content: bytes, opening: Callable[[Path], Store]
 ) -> None:
-    """The driver would open JSON Lines as tables in memory; neither words nor permissions are changed."""
+    """The driver would open JSON Lines as tables in memory; neither content nor permissions change."""
     path = tmp_path / "transcript.jsonl"
     path.write_bytes(content)
     path.chmod(0o644)
@@ -136,7 +136,7 @@ def test_a_file_of_another_kind_is_refused_and_left_as_it_is(
 
 @pytest.mark.parametrize("opening", [open_store, open_to_read])
 def test_a_database_without_a_table_is_no_store(tmp_path: Path, opening: Callable[[Path], Store]) -> None:
-    """Nobody's data is taken for a store to fill."""
+    """A database without tables is not used as a new store."""
     path = tmp_path / "empty.duckdb"
     duckdb.connect(str(path)).close()
     with pytest.raises(StoreUnreadable, match="without a table"):
@@ -147,7 +147,7 @@ def test_a_database_without_a_table_is_no_store(tmp_path: Path, opening: Callabl
 def test_another_file_of_the_same_size_and_time_is_looked_at(
     store: Store, opening: Callable[[Path], Store]
 ) -> None:
-    """As a copy that keeps times may be: what is known is of a file, not of its name."""
+    """Cached knowledge belongs to a file, not its name: a copy may keep size and times."""
     opening(store.path)
     known = store.path.stat()
     other = store.path.with_name("other")

@@ -1,4 +1,4 @@
-"""What the database writes beside a store is its owner's alone, whatever the mask, which stays as it is."""
+"""Files that the database writes beside a store are private to its owner, whatever the umask."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def mask() -> int:
 
 
 def test_the_log_of_a_store_in_an_open_folder_is_its_owners_alone(store: Store, tmp_path: Path) -> None:
-    """The write-ahead log holds what was just imported, in the clear; it is made anew for each commit."""
+    """The write-ahead log contains imported text in the clear, and is created again for each commit."""
     tmp_path.chmod(0o755)
     for name in ("first", "second"):
         with store.writing() as session:
@@ -50,7 +50,7 @@ def test_the_log_of_a_store_in_an_open_folder_is_its_owners_alone(store: Store, 
 
 
 def test_a_write_of_nothing_leaves_no_log(store: Store, tmp_path: Path) -> None:
-    """Neither inside the operation nor after it."""
+    """No log exists during or after the operation."""
     with store.writing() as session:
         session.execute(text("SELECT 1"))
     assert modes(tmp_path, "store.duckdb") == {"store.duckdb": 0o600}
@@ -92,7 +92,7 @@ def test_a_new_store_in_an_open_folder_is_its_owners_alone(tmp_path: Path) -> No
 
 
 def test_a_store_that_others_may_read_is_taken_from_them_when_it_is_opened(store: Store) -> None:
-    """It is reported once, and nothing is said of one that was private."""
+    """The change is reported once; a store that was private before is not reported."""
     assert open_store(store.path).notices == ()
     store.path.chmod(0o644)
     (stated,) = open_store(store.path).notices

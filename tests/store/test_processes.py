@@ -33,7 +33,7 @@ def start(*arguments: object) -> subprocess.Popen[str]:
 
 
 def test_a_race_has_one_winner_and_the_loser_changed_nothing(written: Written) -> None:
-    """Both saw the same head; the one that comes second is told that it moved."""
+    """Both saw the same head; the second gets the error that it moved."""
     store, session_id = written.store, written.session_id
     names = [draft(store, session_id, 2, 4), draft(store, session_id, 6, 8)]
     racers = [start("accept", store.path, name) for name in names]
@@ -86,7 +86,7 @@ def test_a_killed_import_is_whole_or_not_there(store: Store, tmp_path: Path, pha
 
 
 def test_threads_of_one_process_race_too(written: Written) -> None:
-    """They write in turn; again one wins, and the other is told that the head moved."""
+    """Writes are serialized; one thread wins, and the other gets the error that the head moved."""
     from concurrent.futures import ThreadPoolExecutor
 
     from store.errors import PointerMoved

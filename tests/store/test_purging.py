@@ -1,4 +1,4 @@
-"""A session is removed for good: nothing of it is left in the file but a tombstone that says so."""
+"""A session is removed permanently: only a tombstone remains in the file."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_only_that_session_goes(moved: Written) -> None:
 def test_the_log_of_who_opens_the_new_file_is_left_alone(
     moved: Written, monkeypatch: pytest.MonkeyPatch, theirs: bytes
 ) -> None:
-    """As soon as it has the old one's name, the log beside it is theirs."""
+    """After the rename, the log beside it belongs to the new file's users."""
     log, synced = log_of(moved.store.path), copy_file.sync_folder
 
     def opened_at_once(folder: Path) -> None:
@@ -119,7 +119,7 @@ def test_a_session_that_comes_back_goes_on_from_its_tombstone(moved: Written) ->
 
 
 def test_what_is_not_there_cannot_be_removed(moved: Written) -> None:
-    """Nor is anything removed when what would be left does not verify."""
+    """A removal after which the rest would not verify is refused too."""
     before = journal.heads(moved.store)
     with pytest.raises(NotFound):
         purge(moved, "ses_none")

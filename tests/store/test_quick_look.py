@@ -33,7 +33,7 @@ def test_one_session_is_what_the_listing_says_of_it(written: Written) -> None:
 
 
 def test_a_quick_look_says_nothing_of_what_is_no_store(tmp_path: Path) -> None:
-    """Neither a missing file, nor a folder, nor another file is an error, and none is made."""
+    """A missing file, a folder or another file gives no error, and none is created."""
     other = tmp_path / "other.txt"
     other.write_text("no database\n")
     for path in (tmp_path / "missing.duckdb", tmp_path, other):

@@ -1,4 +1,4 @@
-"""What `verify` finds in edits, runs and sources themselves, where a journal was recomputed for a forgery."""
+"""Forgeries in edits, runs and sources that `verify` finds even with a recomputed journal."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def whole(filled_store: tuple[Path, str], tmp_path_factory: pytest.TempPathFacto
 
 
 def recompute(store: Store) -> None:
-    """Write the whole journal anew, so that it vouches for whatever there is."""
+    """Write the whole journal again, so that it matches the current records."""
     kept = defaultdict(list)
     with store.writing() as session:
         session.execute(text("DELETE FROM tombstone"))
@@ -68,7 +68,7 @@ def recompute(store: Store) -> None:
 def test_a_forgery_is_named_though_the_journal_vouches_for_it(
     whole: Path, tmp_path: Path, statement: str, record: str, words: str
 ) -> None:
-    """By what the record itself says; the same store with nothing forged has nothing to name."""
+    """The record's own content shows the forgery; without one the same store has no problems."""
     store = open_store(shutil.copy(whole, tmp_path / "store.duckdb"))
     with store.writing() as session:
         session.execute(text(statement))

@@ -36,7 +36,7 @@ def judged(written: Written, name: str) -> StoredReport:
 
 
 def test_artifacts_are_numbered_by_insertion_and_kept_once(written: Written) -> None:
-    """The same content adds nothing, whatever its generation cost."""
+    """Equal content adds nothing, even with another generation cost."""
     store, session_id = written.store, written.session_id
     one, two = artifact_of(session_id, 0, 1), artifact_of(session_id, 2, 3)
     first, second = artifacts.put(store, one, now=NOW), artifacts.put(store, two, now=NOW)
@@ -64,7 +64,7 @@ def test_linked_views_are_kept_for_the_events_they_were_made_of(written: Written
 
 
 def test_the_latest_capture_of_the_stored_events_counts(written: Written) -> None:
-    """One of other events is none."""
+    """A capture of other events is not used."""
     store, session_id = written.store, written.session_id
     digest = sessions.events_digest(store, session_id, 7)
     for last in (0, 1, 1):

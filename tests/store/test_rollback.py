@@ -44,7 +44,7 @@ def test_claims_of_a_rolled_back_artifact_become_retracted(written: Written) -> 
 
 
 def test_rollbacks_need_not_be_last_in_first_out(written: Written) -> None:
-    """Over disjoint ranges any of the active ones can be taken back."""
+    """Any active artifact with a disjoint range can be rolled back."""
     store, session_id = written.store, written.session_id
     first, second, third = (draft(store, session_id, *t) for t in ((0, 1), (3, 4), (6, 7)))
     for name in (first, second, third):

@@ -35,7 +35,7 @@ def test_of_two_drivers_the_later_is_refused(store: Store) -> None:
 
 
 def test_verify_sees_an_altered_state(store: Store) -> None:
-    """A state whose content is not what its digest says is named."""
+    """A state whose content does not match its digest is named."""
     runs.put(store, "chat", "memory", 1, {"n": 1}, now=NOW)
     assert verify(store).ok
     with duckdb.connect(str(store.path)) as raw:

@@ -1,4 +1,4 @@
-"""What is looked at a second time, or bounded, because it may have changed since, or lie."""
+"""Things that are checked a second time, or bounded, because they may have changed or be false."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_a_snapshot_of_a_run_while_a_move_is_prepared_stops_it(
 def test_what_is_put_in_place_overwrites_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, links: bool
 ) -> None:
-    """Also where a file came to stand there in the meantime, and where the disk knows no hard links."""
+    """This also holds if a file appeared in the meantime, and on a disk without hard links."""
 
     def refused(*_: object) -> None:
         raise OSError("no hard links here")

@@ -27,7 +27,7 @@ def _row_groups(path: Path, table: str = "pointer") -> int:
 def test_moves_merge_nothing_and_tidying_merges_all(
     written: Written, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However the dice of other writes fall, a move leaves a row group of its own; `tidy` joins them."""
+    """A move always adds a separate row group, even if random merging is on; `tidy` joins them."""
     monkeypatch.setattr("store.engine._MERGE_ONE_IN", 1)
     name = draft(written.store, written.session_id, 2, 4)
     for _ in range(3):
@@ -43,7 +43,7 @@ def test_moves_merge_nothing_and_tidying_merges_all(
 def test_an_import_in_several_commits_rewrites_nothing(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each commit leaves a row group of its own, however the dice of other writes fall."""
+    """Each commit adds a separate row group, even if random merging is on."""
     monkeypatch.setattr("store.engine._MERGE_ONE_IN", 1)
     monkeypatch.setattr("store.engine._PAST_LOG", "SET checkpoint_threshold='1KB';")
     monkeypatch.setattr("store.records.event_writer._BATCH_ROWS", 16)
@@ -52,8 +52,8 @@ def test_an_import_in_several_commits_rewrites_nothing(
     assert _row_groups(store.path, "event") == 3
 
 
-def test_tidying_gives_way(written: Written) -> None:
-    """It waits for nobody: a store that another thread writes to is left as it is."""
+def test_tidying_yields(written: Written) -> None:
+    """Tidying waits for no lock: a store that another thread writes to is left unchanged."""
     held, done = threading.Event(), threading.Event()
 
     def hold() -> None:

@@ -68,7 +68,7 @@ def test_a_torn_file_of_elsewhere_is_repaired_on_its_way_here(moved: Written) ->
 
 
 def test_a_torn_file_on_a_read_only_disk_is_repaired_elsewhere(moved: Written, tmp_path: Path) -> None:
-    """Nobody can write to it there, so nobody has to be kept from it."""
+    """A read-only disk needs no lock on the damaged file."""
     with small_disk(tmp_path, 40) as disk:
         other = disk / "torn.duckdb"
         other.write_bytes(moved.store.path.read_bytes())
@@ -78,8 +78,8 @@ def test_a_torn_file_on_a_read_only_disk_is_repaired_elsewhere(moved: Written, t
     assert (done.repaired, done.heads) == (1, journal.heads(moved.store))
 
 
-def test_a_store_that_is_whole_needs_no_mending(moved: Written) -> None:
-    """Nothing is changed in it, and that is said."""
+def test_a_store_that_is_whole_needs_no_repair(moved: Written) -> None:
+    """Nothing is changed, and the result says so."""
     heads = journal.heads(moved.store)
     done = backup.restore(moved.store.path, moved.store.path, replace=False, repair=True)
     assert (done.repaired, done.heads) == (0, heads)
@@ -87,7 +87,7 @@ def test_a_store_that_is_whole_needs_no_mending(moved: Written) -> None:
 
 @pytest.mark.parametrize("place", [4_096, 8_192])
 def test_what_says_which_state_is_the_newest_is_not_repaired(moved: Written, place: int) -> None:
-    """Another state would take its place, whole in itself: such a store comes back from a backup only."""
+    """Repair would select an older, complete state: such a store is restored only from a backup."""
     path = moved.store.path
     body = bytearray(path.read_bytes())
     body[place + 9] ^= 1
@@ -124,7 +124,7 @@ def test_flipped_bits_are_not_repaired_into_truth(moved: Written) -> None:
 
 
 @pytest.mark.parametrize("name", [b"\x0bappend_only", b"\x0bappend_onlyg\x00\x01\x04main"])
-def test_a_flipped_name_is_told_as_damage(moved: Written, name: bytes) -> None:
+def test_a_flipped_name_is_reported_as_damage(moved: Written, name: bytes) -> None:
     """The driver decodes names as they are read; what is not text there ends in no traceback."""
     path = moved.store.path
     body = path.read_bytes()

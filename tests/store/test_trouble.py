@@ -60,7 +60,7 @@ def remount(place: Path, options: str) -> None:
 
 
 def test_a_full_disk_stops_an_import_and_nothing_else(written: Written, tmp_path: Path) -> None:
-    """The line says that no space is left; with more space the same import goes through."""
+    """The error says that no space is left; with more space the same import succeeds."""
     with small_disk(tmp_path, 20) as disk:
         store = open_store(shutil.copy(written.store.path, disk / "store.duckdb"))
         with pytest.raises(StoreUnreadable, match="no space is left") as stated:
@@ -90,7 +90,7 @@ def test_a_file_that_may_not_grow_stops_a_move(written: Written) -> None:
 
 @pytest.mark.parametrize("length", [4_096, 20_000, 65_536, 150_000])
 def test_a_new_store_appears_whole_or_not_at_all(tmp_path: Path, length: int) -> None:
-    """Where files may not grow the line says so; nothing is left, and without the limit it is made."""
+    """With a limit on file size the error says so and nothing is left; without it the store is made."""
     place = tmp_path / "store.duckdb"
     empty_store.forget()
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -105,7 +105,7 @@ def test_a_new_store_appears_whole_or_not_at_all(tmp_path: Path, length: int) ->
 
 
 def test_a_read_only_disk_is_read_and_never_written(moved: Written, tmp_path: Path) -> None:
-    """What is there can be looked at; a move is refused in words."""
+    """Reading works; a move is refused with a message."""
     with small_disk(tmp_path, 40) as disk:
         store = open_store(shutil.copy(moved.store.path, disk / "store.duckdb"))
         before = journal.heads(store)
@@ -117,8 +117,8 @@ def test_a_read_only_disk_is_read_and_never_written(moved: Written, tmp_path: Pa
         assert verify.verify(store).ok
 
 
-def test_a_folder_that_vanished_is_told(written: Written, tmp_path: Path) -> None:
-    """Neither folder nor store are made anew in the middle of work."""
+def test_a_folder_that_vanished_is_reported(written: Written, tmp_path: Path) -> None:
+    """Neither the folder nor the store is created again in the middle of work."""
     folder = tmp_path / "deep"
     folder.mkdir()
     store = open_store(shutil.copy(written.store.path, folder / "store.duckdb"))
@@ -129,8 +129,8 @@ def test_a_folder_that_vanished_is_told(written: Written, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("share", [0.0, 0.0004, 0.25, 0.5, 0.9, 0.999])
-def test_a_truncated_store_is_told_and_comes_back_from_a_backup(moved: Written, share: float) -> None:
-    """It is refused, or `verify` finds what is missing; `restore` puts the backup in its place."""
+def test_a_truncated_store_is_reported_and_comes_back_from_a_backup(moved: Written, share: float) -> None:
+    """It is refused, or `verify` finds what is missing; `restore` replaces it with the backup."""
     copy = backup.backup(moved.store, moved.folder / "backup.duckdb")
     size = moved.store.path.stat().st_size
     os.truncate(moved.store.path, int(size * share))
@@ -145,7 +145,7 @@ def test_a_truncated_store_is_told_and_comes_back_from_a_backup(moved: Written, 
 
 
 def test_flipped_bits_are_never_taken_for_the_truth(moved: Written) -> None:
-    """Wherever one bit of the file is wrong: it is reported, or it was a bit that nothing rests on."""
+    """Any flipped bit is reported, unless no content depends on it."""
     whole, heads = moved.store.path.read_bytes(), journal.heads(moved.store)
     chosen = random.Random(7)
     stated = 0
@@ -191,7 +191,7 @@ def test_a_torn_log_gives_a_transaction_whole_or_not_at_all(written: Written, tm
 
 
 def test_a_clock_that_jumps_back_changes_no_order(written: Written) -> None:
-    """Moves are in the order in which they were made, whatever their times say."""
+    """Moves are ordered by when they were made, not by their times."""
     first, second = (draft(written.store, written.session_id, *turns) for turns in ((2, 4), (6, 7)))
     made = [
         accept(written.store, first),

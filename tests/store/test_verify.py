@@ -1,4 +1,4 @@
-"""`verify` finds what was changed behind the store's back, and says what it means."""
+"""`verify` finds changes made outside the program, and explains them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from workbench.importers.base import FoundCompaction
 
 
 def tamper(written: Written, table: str, statement: str) -> None:
-    """Change a record as somebody with the file could: past the triggers, which are put back."""
+    """Change a record directly in the file: without its triggers, which are restored."""
     with duckdb.connect(str(written.store.path)) as raw:
         for verb in ("update", "delete"):
             raw.execute(f"DROP TRIGGER {table}_{verb} ON {table}")
@@ -124,7 +124,7 @@ def test_what_was_changed_is_named(
 
 
 def test_a_dropped_trigger_is_named(moved: Written) -> None:
-    """Also one that was replaced by one that refuses nothing; records alone could not tell."""
+    """A trigger replaced by one that refuses nothing is named too; the records alone could not show it."""
     with duckdb.connect(str(moved.store.path)) as raw:
         raw.execute("DROP TRIGGER pointer_delete ON pointer")
         raw.execute("DROP TRIGGER goal_update ON goal")
@@ -177,7 +177,7 @@ def test_native_compactions_and_links_are_checked(store: Store, tmp_path: Path) 
 
 
 def test_a_cut_off_end_of_moves_is_found_by_the_journal(moved: Written) -> None:
-    """It names a later move, and whatever was kept with it."""
+    """The journal names the missing later move and the records stored with it."""
     for table in ("pointer", "snapshot"):
         tamper(moved, table, f"DELETE FROM {table} WHERE sequence = 3")
     assert {p.record for p in verify.verify(moved.store).problems} == {"pointer", "snapshot"}
@@ -199,7 +199,7 @@ def test_a_journal_cut_off_with_its_records_is_found_by_a_head_noted_earlier(mov
 
 
 def test_a_recomputed_journal_is_found_by_a_head_noted_earlier(moved: Written) -> None:
-    """Somebody who writes every hash anew leaves a store that agrees with itself, but not with the anchor."""
+    """A store with all hashes rewritten is consistent in itself, but not with the noted head."""
     noted = journal.heads(moved.store)[0]
     tamper(moved, "review", "UPDATE review SET reason = 'forged'")
     with moved.store.reading() as session:
@@ -213,7 +213,7 @@ def test_a_recomputed_journal_is_found_by_a_head_noted_earlier(moved: Written) -
 
 
 def test_a_head_in_the_tombstone_of_another_session_hides_no_cut(moved: Written) -> None:
-    """Whoever cuts a session's end cannot put the noted head into the grave of a session that never was."""
+    """A noted head cannot be hidden in the tombstone of a session that never existed."""
     (head,) = journal.heads(moved.store)
     grave: dict[str, Any] = {
         "session_id": "ses_0", "head_sequence": 9, "head": head.hash, "moves": 0, "last_move": None,

@@ -24,7 +24,7 @@ NOT_VOUCHED = {
 """Columns whose edit nothing finds, each with the reason why that is so."""
 
 DERIVED_TABLES = {table_of(row).name for row in DERIVED}
-"""Made anew from the text of a passage, which is vouched for; a wrong row only ranks worse."""
+"""Derived from a passage's text, which the journal covers; a wrong row only lowers its rank."""
 
 COLUMNS = [
     (table_of(row).name, column.name, str(column.type))
@@ -63,13 +63,13 @@ def held(everything: Store) -> Iterator[Session]:
 
 @pytest.fixture
 def opened(held: Session) -> Iterator[Session]:
-    """The store, held open; what is changed within is seen by `verify` and taken back afterwards."""
+    """The open store; changes made inside are visible to `verify` and rolled back afterwards."""
     yield held
     held.rollback()
 
 
 def problems(store: Store) -> list[str]:
-    """What verify says besides that there are no triggers; the journal, which finds most, is asked first."""
+    """Return the problems `verify` finds, except missing triggers; the journal is checked first."""
     with store.reading() as session:
         found = list(check_journal(session))
     if found:

@@ -1,4 +1,4 @@
-"""The size of a context is that of the view, whatever was accepted and rolled back."""
+"""The size of a context is that of the view, after any accepts and rollbacks."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_weight_is_the_size_of_the_view(store: Store, tmp_path: Path) -> None:
 
 
 def test_what_a_compaction_leaves_before_it_weighs_too(store: Store, tmp_path: Path) -> None:
-    """The events before its range, the summary before that, and what stands before its own summary."""
+    """The events before its range, the previous summary, and what precedes its own summary count."""
     found = (
         FoundCompaction(3, 11, (10, 11), 12, "auto", False, "native/1"),
         FoundCompaction(17, 27, (18,), 30, "auto", False, "native/1"),

@@ -1,4 +1,4 @@
-"""What a killed process left beside a store goes with the next open; what is somebody's stays."""
+"""Leftovers of a killed process beside a store are removed at the next open; users' files stay."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WORK = (
 
 
 def test_the_folder_of_a_dead_process_goes_and_no_other(store: Store, tmp_path: Path) -> None:
-    """While its process lives it stays, however often others open; then one open removes it."""
+    """While its process lives it stays through any opens; then one open removes it."""
     with subprocess.Popen(
         [sys.executable, "-c", WORK, str(tmp_path)],
         cwd=ROOT,
@@ -48,7 +48,7 @@ def test_the_folder_of_a_dead_process_goes_and_no_other(store: Store, tmp_path: 
 
 
 def test_opening_a_store_removes_what_dead_processes_left(store: Store, tmp_path: Path) -> None:
-    """Nobody has to ask for it."""
+    """Opening the store removes them without a command."""
     left = tmp_path / ".store-work-abcdefgh"
     left.mkdir()
     (left / "half.duckdb").write_bytes(b"half")

@@ -72,7 +72,7 @@ def arm_import(phase: str) -> None:
 
 
 def arm_rewrite(phase: str, times: int = 1) -> None:
-    """Die at a phase of writing the file anew, the nth time."""
+    """Make the process die at a phase of rewriting the file, the nth time."""
     vars(compacting).update(LEAST_BLOCKS=1, FREE_SHARE=0.0)
     owner, name = {
         "held": (compacting, "_worth_it"),

@@ -32,24 +32,24 @@ class Source:
 
     _history: EventHistory | None = field(default=None, compare=False, repr=False)
     preparer: Preparer = field(default_factory=Preparer, compare=False, repr=False)
-    """What is prepared of the events; ranges of one session share it."""
+    """Prepared data of the events, shared by ranges of one session."""
 
     @cached_property
     def history(self) -> EventHistory:
-        """The same events, of which each is read once for all drafts and captures."""
+        """The events, each of which is read once for all drafts and captures."""
         return self._history or EventHistory.of(self.events)
 
     @cached_property
     def capture(self) -> Capture:
-        """What the range must retain."""
+        """Return what the range must retain."""
         return capture_range(SESSION, self.history, self.range.start, self.range.end)
 
     def of(self, other: SourceRange) -> Source:
-        """Another range of the same session, which shares what was read and prepared of it."""
+        """Return another range of the same session with the shared data."""
         return Source(self.events, other, self.scope_complete, self.history, self.preparer)
 
     def index(self, judged: SourceRange | None = None) -> SourceIndex:
-        """The prepared source, or the part of it that an artifact stands for."""
+        """Return the prepared source, or the part that an artifact covers."""
         return SourceIndex.build(
             judged or self.range, self.events, scope_complete=self.scope_complete, preparer=self.preparer
         )
@@ -79,7 +79,7 @@ def ranges(path: Path) -> list[Source]:
 
 
 def work_session(script: Script | None = None) -> Script:
-    """A session with everything that a draft must hold; added to one that is given."""
+    """Return a session with everything a draft must contain, appended to the given script."""
     script = script or Script()
     script.user("please move the exporter to src/export.py. never touch the invoices table")
     script.agent("The exporter reads the whole table at once, so 240 rows need 9 seconds.")

@@ -12,7 +12,7 @@ from workbench.services.moves.accept_rollback import history
 
 
 def test_the_historian_example(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Five turns with a restart: the first long reply stated as proposed, two turns stated in a narrative."""
+    """Five turns with a restart: the first long reply is reported as proposed, two turns in a narrative."""
     historian_loop.main(str(tmp_path / "bread.duckdb"))
     stated = capsys.readouterr().out
     assert "turn 1: Proposed to bake 12 loaves on Friday night." in stated

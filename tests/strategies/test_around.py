@@ -1,4 +1,4 @@
-"""A summary that is there, made into a draft of a size: what is said twice gives way."""
+"""An existing summary as a draft of a requested size: repetitions are dropped first."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from workbench.strategies.page.statements import given, statements
 from workbench.strategies.page.units import units
 
 
-def test_what_gives_way_is_not_taken_again() -> None:
+def test_what_yields_is_not_taken_again() -> None:
     """Its room is free, and nothing that fills it is the same statement."""
     made = request(finished())
     chooser = Chooser(statements(made), units(made), 200)
@@ -26,8 +26,8 @@ def test_what_gives_way_is_not_taken_again() -> None:
     assert first not in chooser.choice.items
 
 
-def test_a_claim_that_a_kept_event_says_in_full_gives_way() -> None:
-    """Whichever event it points to; what is said nowhere else stays, and so does what counts."""
+def test_a_claim_that_a_kept_event_says_in_full_yields() -> None:
+    """The linked event does not matter; claims stated nowhere else and counted items stay."""
     made = request(finished())
     text = made.events[0].text
     link = make_link(SESSION, 0, text, 0, len(text))
@@ -47,7 +47,7 @@ def test_a_claim_that_a_kept_event_says_in_full_gives_way() -> None:
         assert _stated_twice(made, chooser) == twice
 
 
-def test_what_a_human_said_gives_way_to_a_human_s_message_alone() -> None:
+def test_what_a_human_said_yields_to_a_human_s_message_alone() -> None:
     """The agent's report that has the same words is the agent's word for it."""
     made = request(finished())
     text = made.events[0].text

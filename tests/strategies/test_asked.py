@@ -1,4 +1,4 @@
-"""How large a draft may be, by what was asked for."""
+"""How large a draft may be, by the requested size."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_sizes_are_read(text: str, kind: str, value: float) -> None:
     "text", ["", "0", "-5", "0%", "100%", "native*", "native*0", "big", "20 %", "1e9", "٣"]
 )
 def test_what_is_no_size_is_refused_with_what_would_do(text: str) -> None:
-    """One line that says what is wrong, and what to give."""
+    """One line gives the reason, and the hint a valid form."""
     with pytest.raises(UsageError) as refused:
         parse_size(text)
     assert "native*1.3" in refused.value.hint
@@ -48,7 +48,7 @@ def test_the_room_of_each_size() -> None:
 
 
 def test_a_native_size_needs_a_native_summary() -> None:
-    """Where the transcript has none of the range the command says so."""
+    """If the transcript has no summary of exactly this range, the command says so."""
     with pytest.raises(UsageError, match="no summary of exactly this range"):
         room_for(AskedSize("native", 1), 9_000)
 

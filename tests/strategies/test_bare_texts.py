@@ -1,4 +1,4 @@
-"""What says nothing in a draft: headings, places, notes of the agent to itself; and offers that wait."""
+"""Uninformative texts in a draft: headings, places, the agent's notes to itself; and open offers."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_text_that_says_nothing_by_itself_is_bare(text: str, bare: bool) -> No
 
 
 def test_a_note_and_a_lead_are_bare_of_the_agent_only() -> None:
-    """What a human says so may be an answer."""
+    """The same text by a human may be an answer."""
     assert not is_bare("Good call on the second index:", by_agent=False)
     assert is_bare("## The second index", by_agent=False)
 
@@ -60,7 +60,7 @@ def test_the_name_of_an_argument_is_no_part_of_what_was_said() -> None:
 
 
 def test_a_heading_of_a_reply_is_no_fact_of_the_ledger() -> None:
-    """The sentence cutter parts `## Phase 7.` from the words after it; both stand in the heading."""
+    """The sentence splitter separates `## Phase 7.` from its words; both belong to the heading."""
     text = "## Phase 7. VERIFICATION: Testing the parser\n\nThe parser keeps the last row of orders."
     event = SourceEvent(0, EventKind.ASSISTANT, text, "e0")
     words = stated_part(event)
@@ -87,7 +87,7 @@ def test_a_heading_of_a_reply_is_no_fact_of_the_ledger() -> None:
     ],
 )
 def test_an_offer_waits_until_the_human_speaks(said: str, waits: str | None) -> None:
-    """An offer to do something is a question without its mark; one to talk is none."""
+    """An offer to act is a question without its mark; an offer to talk is not."""
     script = Script()
     script.user("Mend the parser of orders.")
     script.agent(said)
@@ -108,12 +108,12 @@ def test_an_offer_waits_until_the_human_speaks(said: str, waits: str | None) -> 
     ],
 )
 def test_what_says_that_a_check_failed(text: str, failing: bool) -> None:
-    """Not when it fails, nor that it passes now."""
+    """A condition (`if it fails`) or a pass is no failure."""
     assert is_failing(text) is failing
 
 
 def test_a_failed_check_is_no_offer_once_the_agent_says_that_checks_pass() -> None:
-    """Before that it is; a message that says so of some only is none."""
+    """Before that it is an offer; a message about only some checks does not settle it."""
     script = Script()
     script.user("Mend the parser of orders.")
     script.agent("All 3 tests of the orders parser fail as expected, confirming the bugs of the last row.")
@@ -137,7 +137,7 @@ def test_a_request_says_once_what_to_do_and_a_rule_holds_on() -> None:
     assert not only_asks("Never move the theme files of the shop.")
 
 
-def test_checks_that_broke_off_alike_are_told_once() -> None:
+def test_checks_that_broke_off_alike_are_reported_once() -> None:
     """With the error, not with the first lines of its trace."""
     script = Script()
     script.user("Mend the parser of orders.")
@@ -162,7 +162,7 @@ def test_checks_that_broke_off_alike_are_told_once() -> None:
     ],
 )
 def test_what_leans_on_a_dropped_note_goes_with_it(note: str, leans: bool) -> None:
-    """`It reads ...` says nothing without the sentence before it; beside one that stays it may stand."""
+    """`It reads ...` needs the sentence before it, and may stay if that one stays."""
     first, leaning = (
         "The rows of `orders.csv` have no index.",
         "It reads the second row of `orders.csv` twice.",

@@ -1,4 +1,4 @@
-"""What a human said before a range and nobody repeats in it stands on its page, and passes gate B."""
+"""Statements from before a range that it does not repeat are on its page and pass gate B."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def two_parts() -> tuple[Script, int]:
 
 
 def test_a_wish_of_before_is_proposed_as_carried() -> None:
-    """After what the range itself says; a question of before is not."""
+    """It comes after the range's own statements; an earlier question is not proposed."""
     script, start = two_parts()
     found = bound(script.events, start)
     said = [c.text for c in found.proposed if c.carried(start)]

@@ -1,4 +1,4 @@
-"""Condensing only leaves words out, as few as it must, and none that says whether or how something holds."""
+"""Condensing only removes words, as few as possible, and none that limits or negates a statement."""
 
 from __future__ import annotations
 
@@ -37,23 +37,23 @@ WORDS = """
     more few user server (stove) too once nobody `make check` "as is" because, which quietly we I then -
 """.split()
 GOES = ARTICLES | FILLERS | OPENERS | {"and", "is", "are"}
-"""What may be left out of one sentence."""
+"""Words that may be left out of a sentence."""
 sentences_of = st.lists(st.sampled_from(WORDS), min_size=12, max_size=40)
 
 
 def stands_in_order(words: Sequence[str], said: Sequence[str]) -> bool:
-    """Whether all words stand among those said, in the same order."""
+    """Return whether all words occur among those said, in the same order."""
     rest = iter(said)
     return all(word in rest for word in words)
 
 
 def _held(text: str) -> list[str]:
-    """The words that must stand, in their order."""
+    """Return the words that must be kept, in order."""
     return [word for word in words_of(text) if word not in GOES]
 
 
 def _denied(text: str) -> set[tuple[str, str]]:
-    """What is denied or limited, with the word that does it, articles aside."""
+    """Return the negated or limited words, each with its negation, without articles."""
     words = [word for word in words_of(text) if word not in ARTICLES]
     return {pair for pair in pairwise(words) if pair[0] in LIMITING}
 
@@ -61,7 +61,7 @@ def _denied(text: str) -> set[tuple[str, str]]:
 @settings(max_examples=200, deadline=None)
 @given(sentences_of)
 def test_no_word_is_added_changed_or_moved(words: list[str]) -> None:
-    """Every word of what is stated stands in the sentence in the same order, and no twelve stand in a row."""
+    """Every word occurs in the sentence in the same order, and no twelve are adjacent."""
     said = " ".join(words)
     for text in memory_clauses(said).texts:
         assert text
@@ -86,7 +86,7 @@ def test_nothing_that_binds_is_left_out(words: list[str]) -> None:
 
 @settings(max_examples=120, deadline=None)
 @given(sentences_of)
-def test_what_is_not_told_is_named(words: list[str]) -> None:
+def test_what_is_not_reported_is_named(words: list[str]) -> None:
     """A sentence leads to texts, or it is left out and named; one without any word leads to neither."""
     said = " ".join(words)
     made = memory_clauses(said)
@@ -127,7 +127,7 @@ def test_a_condensed_sentence_still_reads_as_one(said: str, text: str) -> None:
 
 
 def test_a_command_is_never_cut_or_added_to() -> None:
-    """A list of commands of twelve words and more stands as it was said or not at all; no word joins it."""
+    """A command of twelve words or more is kept literally or left out; no word is added."""
     said = "Verify all of it with `mise run fmt` && `mise run lint` && `mise run test:ci` now."
     assert memory_clauses(said).texts == ()
     assert memory_clauses(said).left_out == (said,)
@@ -136,7 +136,7 @@ def test_a_command_is_never_cut_or_added_to() -> None:
 
 
 def test_names_stay_whole() -> None:
-    """Underscores, paths, flags and code spans are stated as they stand."""
+    """Underscores, paths, flags and code spans are unchanged."""
     said = (
         "The script at tools/make_all.sh reads phase_test.go and the `__init__` file of `my pkg/a b.py` "
         "with --dry-run, then the run of the check is done by `make the check` alone."
@@ -176,15 +176,15 @@ def test_names_stay_whole() -> None:
         ),
     ],
 )
-def test_a_sentence_without_a_word_to_spare_is_told_by_clauses(
+def test_a_sentence_without_a_word_to_spare_is_reported_by_clauses(
     said: str, texts: tuple[str, ...], left: tuple[str, ...]
 ) -> None:
-    """Statements between semicolons stand apart, a condition stands with every clause, a reason may go."""
+    """Parts between semicolons are separate, each clause keeps the condition, and a reason may be cut."""
     assert memory_clauses(said) == MemoryClauses(texts, left)
 
 
 def test_what_binds_is_quoted_up_to_a_phrase_before_it_is_lost() -> None:
-    """Fewer than twelve words as they were said and a mark; the sentence counts as left out all the same."""
+    """Fewer than twelve literal words and a mark are kept; the sentence still counts as left out."""
     begun = "Keep masking inside one function shared by exports plus replies"
     for rest in (" under src/masking for our two importers.", ", not two regex copies kept alike."):
         made = memory_clauses(begun + rest, binds=True)
@@ -203,7 +203,7 @@ def test_what_binds_is_quoted_up_to_a_phrase_before_it_is_lost() -> None:
     ],
 )
 def test_what_follows_and_limits_a_sentence_is_not_cut_from_it(said: str) -> None:
-    """A condition, a denial, or what narrows a rule about all: the beginning alone says something else."""
+    """With a condition, a negation or an exception cut off, the beginning would mean something else."""
     assert opening_words(said) is None
     assert memory_clauses(said, binds=True) == MemoryClauses((), (said,))
 
@@ -211,7 +211,7 @@ def test_what_follows_and_limits_a_sentence_is_not_cut_from_it(said: str) -> Non
 @settings(max_examples=200, deadline=None)
 @given(sentences_of)
 def test_no_word_inside_of_what_is_quoted_is_left_out(words: list[str]) -> None:
-    """What is quoted of a sentence that binds is how it begins, word for word."""
+    """A binding sentence is quoted literally from its beginning."""
     said = " ".join(words)
     quoted = opening_words(said)
     if quoted is not None:
@@ -221,14 +221,14 @@ def test_no_word_inside_of_what_is_quoted_is_left_out(words: list[str]) -> None:
 
 
 def test_a_condition_stands_with_every_clause() -> None:
-    """No clause says more than was said."""
+    """No clause becomes more general."""
     said = "Unless somebody objects by noon, move both batch jobs to staging, then tell Ana what moved."
     for text in memory_clauses(said).texts:
         assert set(words_of(text)) & HOLDS_IF
 
 
-def test_words_of_which_none_can_go_are_not_told() -> None:
-    """Where every word carries something and there is no border, nothing is put between them."""
+def test_words_of_which_none_can_go_are_not_reported() -> None:
+    """If every word matters and there is no clause boundary, no text is made."""
     said = " ".join(["no"] * 30)
     assert condense(said) is None
     assert memory_clauses(said).texts == ()
@@ -255,14 +255,14 @@ def test_a_quotation_stands_as_it_was_said() -> None:
 
 
 def test_a_quotation_that_has_to_be_broken_loses_its_marks() -> None:
-    """Eleven words of it can stand; with an article less nobody is quoted."""
+    """Eleven of its words may stay quoted; with an article removed it is no quotation."""
     words = "north south east west alpha the gamma delta epsilon zeta eta theta".split()
     assert condense(f'"{" ".join(words[:11])}"') == f'"{" ".join(words[:11])}"'
     text = condense(f'"{" ".join(words)}"')
     assert text == " ".join(word for word in words if word != "the")
 
 
-def test_no_word_of_a_chained_command_gives_way() -> None:
+def test_no_word_of_a_chained_command_yields() -> None:
     """What binds is quoted up to a phrase elsewhere, never inside `a && b`, quoted or not."""
     commands = "make format && make lint --strict && make test ARGS=fast"
     alone = f"{commands} && make pack && make ship"
@@ -293,7 +293,7 @@ def test_no_word_of_a_chained_command_gives_way() -> None:
     ],
 )
 def test_a_part_stays_beside_what_it_is_said_of(said: str, texts: tuple[str, ...]) -> None:
-    """A phrase stays in its clause, a name beside what it names, and of a pair neither word goes."""
+    """A phrase stays in its clause, a name beside what it names, and pairs stay complete."""
     assert memory_clauses(said).texts == texts
 
 
@@ -305,14 +305,14 @@ def test_a_part_stays_beside_what_it_is_said_of(said: str, texts: tuple[str, ...
     ],
 )
 def test_a_reason_that_limits_a_clause_does_not_go_without_it(said: str) -> None:
-    """That something only happened for a reason says without the reason something else."""
+    """Without the reason the clause would mean something else."""
     made = memory_clauses(said, binds=True)
     assert made.texts == ()
     assert made.left_out == (said,)
 
 
 def test_what_points_back_goes_with_what_it_points_to() -> None:
-    """Where the part before a dash cannot be stated, `that was slow` is not stated of another one."""
+    """If the part before a dash is left out, `that was slow` is not attached to another one."""
     said = (
         "Added a cache to the page. Since nobody reads those old reports there is little reason for anybody "
         "to load each of them on every start — that was slow for guests."
@@ -335,7 +335,7 @@ def test_what_a_label_says_is_not_stated_without_the_label() -> None:
 
 
 def test_a_sentence_that_points_to_one_that_is_left_out_is_left_out_too() -> None:
-    """`It holds for guests` says nothing where nobody can see what holds."""
+    """`It holds for guests` has no meaning without its referent."""
     words = "north south east west alpha beta gamma delta epsilon zeta eta theta"
     made = memory_clauses(f"Set {words}. It holds for guests of last year.")
     assert made.texts == ()
@@ -344,7 +344,7 @@ def test_a_sentence_that_points_to_one_that_is_left_out_is_left_out_too() -> Non
 
 
 def test_runs_of_many_messages_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What stands in one of them is found as it is message by message, and none is read again for a text."""
+    """Results equal those for each message alone, and no message is read again per text."""
     messages = [" ".join(f"word{n}{k}" for k in range(14)) for n in range(3)]
     texts = [messages[1], " ".join(messages[2].split()[2:]), " ".join(messages[0].split()[:11]), "alpha beta"]
     runs = VerbatimRuns(messages)

@@ -1,4 +1,4 @@
-"""What a draft holds, and what it loses when a statement is taken out."""
+"""The contents of a draft, and what it loses when an item is removed."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def draft() -> Artifact:
 
 
 def test_directives_plans_answers_and_refusals_are_held(draft: Artifact) -> None:
-    """Decisions stand in the words in which they were made."""
+    """Decisions are stated in their original words."""
     assert texts(draft, "constraint") == ["never touch the invoices table"]
     assert texts(draft, "decision") == [
         '"please move the exporter to src/export.py." (the agent: "The export now takes 2 seconds. '
@@ -63,15 +63,15 @@ def test_changed_files_stand_by_their_names(draft: Artifact) -> None:
     assert texts(draft, "artifact_ref") == ["src/export.py (last Edit)"]
 
 
-def test_open_work_is_told_and_finished_work_is_not(draft: Artifact) -> None:
-    """What was completed takes no room of the page."""
+def test_open_work_is_reported_and_finished_work_is_not(draft: Artifact) -> None:
+    """Completed work takes no space on the page."""
     work = [(item.text, item.status) for item in draft.items if item.kind.value == "open_work"]
     assert ("write a changelog entry", "open") in work
     assert "split the query" not in [text for text, _ in work]
 
 
-def test_the_state_at_the_end_is_told(draft: Artifact) -> None:
-    """What the agent said last is kept or stated; so is the rejected plan, marked as rejected."""
+def test_the_state_at_the_end_is_reported(draft: Artifact) -> None:
+    """The agent's last statement is kept or reported; so is the rejected plan, marked as rejected."""
     session = whole(work_session())
     last = "The changelog entry is still missing."
     said = [session.events[ordinal].text for ordinal in draft.source.kept]
@@ -91,7 +91,7 @@ def test_a_checkpoint_keeps_only_what_was_said_and_holds_what_binds() -> None:
 
 
 def test_carried_items_are_held() -> None:
-    """What bound before the range and still does is in the draft, linked to where it was said."""
+    """Earlier rules still in force are in the draft, linked to their events."""
     script = work_session()
     begin = len(script.events)
     script.agent("The review of the export has begun, and 3 comments came in.")
@@ -105,7 +105,7 @@ def test_carried_items_are_held() -> None:
 
 
 def test_what_a_kept_event_says_in_full_is_not_repeated() -> None:
-    """Nothing that stays verbatim beside the page stands on it too, but what is open or was refused."""
+    """Text that stays verbatim is not on the page too, except open or refused work."""
     source = whole(work_session())
     artifact = source.draft(IntentionalStrategy())
     kept = set(artifact.source.kept)
@@ -117,7 +117,7 @@ def test_what_a_kept_event_says_in_full_is_not_repeated() -> None:
 
 
 def test_a_draft_is_never_empty() -> None:
-    """Where nothing is decided, done or stated, the last words of the range are stated."""
+    """If nothing is decided, done or stated, the last words of the range are used."""
     script = Script()
     script.run("cat a.txt", "alpha beta gamma delta\n" * 30)
     assert len(whole(script).draft(CheckpointStrategy()).items) == 1
@@ -180,10 +180,10 @@ def kept_of(report: GateReport) -> dict[str, bool]:
 @given(st.data())
 @settings(max_examples=40, deadline=None)
 def test_deleting_a_captured_item_lowers_recall_by_exactly_it(data: st.DataObject) -> None:
-    """Its verdict turns, that of every other counted item stands, and gate C fails when recall is too low.
+    """Its verdict changes, those of other counted items stay, and gate C fails below its recall.
 
-    What is only proposed decides nothing, whatever is lost of it, and a request that was carried out counts
-    only where something is said of it.
+    Losing a proposed item decides nothing, and a request that was carried out counts only if something is
+    stated of it.
     """
     name = data.draw(st.sampled_from(NAMES))
     before = judge_of(name).evaluate(draft_of(name))
@@ -204,7 +204,7 @@ def test_deleting_a_captured_item_lowers_recall_by_exactly_it(data: st.DataObjec
     assert after.gates["C"].status is (Verdict.FAIL if failed else Verdict.PASS)
 
 
-def test_work_that_is_done_is_never_told_as_open() -> None:
+def test_work_that_is_done_is_never_reported_as_open() -> None:
     """No draft of a sample tells finished work as open."""
     for name in NAMES:
         source = source_of(name)

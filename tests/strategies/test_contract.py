@@ -70,7 +70,7 @@ def check(source: Source, strategy: Strategy) -> tuple[Artifact, GateReport]:
 
 
 def restated(artifact: Artifact) -> list[tuple[str, str]]:
-    """Pairs of items of one kind and status where one says all that the other says, and little more."""
+    """Return pairs of items of one kind and status in which one contains the other and little more."""
     found = []
     held = [(item, statement(item.text).stems) for item in artifact.items[:400]]
     for one, longer in held:
@@ -141,7 +141,7 @@ def part_of(stated: str, said: str) -> bool:
 
 
 def only_unclear(source: Source, strategy: Strategy) -> None:
-    """Only gate C stands against a draft: over what it cannot tell, tells in two, or names as left out."""
+    """Check that only gate C blocks a draft, for items unclear, split or listed as left out."""
     report = source.judge(source.draft(strategy))
     assert set(report.blocking) <= {"C"}
     made = strategy.draft(DraftRequest(source.range, source.events, objective="Ship it"))

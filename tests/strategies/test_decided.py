@@ -1,4 +1,4 @@
-"""What the agent decides, apart from what it found and what it did."""
+"""Decisions of the agent, apart from its findings and actions."""
 
 from __future__ import annotations
 
@@ -18,6 +18,6 @@ from workbench.strategies.page.decided import decides
     ],
 )
 def test_a_finding_is_no_decision(text: str, *, decision: bool) -> None:
-    """Only what says what is to be is one."""
+    """Only a statement about what should be done is a decision."""
     assert decides(text) is decision
     assert not decides(text, frozenset({"cue:decides", "cue:done"}))

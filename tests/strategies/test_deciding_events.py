@@ -1,4 +1,4 @@
-"""What a page keeps verbatim decides something: no printed log, no acknowledgement, no revised document."""
+"""Verbatim events of a page contain decisions: no logs, acknowledgements or revised documents."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_what_decides_nothing_has_a_sort_of_its_own() -> None:
     ],
 )
 def test_an_error_about_a_user_is_no_refusal(command: str, output: str, failed: bool, sort: str) -> None:
-    """A refusal says that the user refused; a command of git names it as a word."""
+    """A refusal mentions the user; in a git command it is only a word."""
     script = session()
     at = script.run(command, output, failed=failed) - 1
     for n in range(60):
@@ -77,7 +77,7 @@ def test_an_error_about_a_user_is_no_refusal(command: str, output: str, failed: 
 
 
 def test_a_message_that_waits_is_no_remark() -> None:
-    """However short it is: nobody answered it yet."""
+    """Even a short message counts if it is still unanswered."""
     source = whole(session())
     request = DraftRequest(source.range, source.events)
     found = deciding_units(request, units(request), frozenset((6,)))
@@ -85,7 +85,7 @@ def test_a_message_that_waits_is_no_remark() -> None:
 
 
 def test_a_thought_that_was_only_logged_is_printed() -> None:
-    """The thought itself is stated elsewhere; its result says nothing."""
+    """The thought is stated elsewhere; its result has no content."""
     script = session()
     tool = ToolFact("think", "t1", ToolAction.PLAN)
     at = script.add(EventKind.TOOL_CALL, "think\nthought: the exporter holds all rows at once", tool=tool)
@@ -113,7 +113,7 @@ def test_a_changed_file_stays_named_beside_its_kept_edit() -> None:
 
 
 def test_a_cut_answer_says_that_it_goes_on() -> None:
-    """Three of four points are not all that the user said."""
+    """Three of four points are not the user's whole answer."""
     script = session()
     points = "\n".join(
         f"- if the session number {n} has no rows then leave it out of the file" for n in range(8)

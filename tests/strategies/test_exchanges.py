@@ -1,4 +1,4 @@
-"""What a page makes of a human's messages: whole, with what came of them, or as what is still asked."""
+"""How a page presents a human's messages: whole, with their result, or as still open."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def asked_and_done() -> Script:
 
 
 def test_a_request_that_was_carried_out_stands_with_its_result() -> None:
-    """Nobody does it twice: what the agent stated first when it closed the turn follows, quoted."""
+    """The quoted result follows, so that nobody repeats the work."""
     script = asked_and_done()
     asks(script, "Now list the feeds that have no owner in feeds.toml, please.", "cat feeds.toml")
     script.agent("Two feeds have no owner: alpha and beta.")
@@ -57,7 +57,7 @@ def test_a_request_that_was_carried_out_stands_with_its_result() -> None:
 
 
 def test_what_is_asked_last_and_not_answered_is_open_work() -> None:
-    """A problem that the human reports and nobody has answered waits; it is no quotation among others."""
+    """A reported problem without an answer is open work, not one quotation among others."""
     script = asked_and_done()
     asks(
         script,
@@ -79,7 +79,7 @@ def test_a_message_before_a_steering_one_is_open_too() -> None:
 
 
 def test_a_withdrawn_request_is_not_open() -> None:
-    """What the human interrupted and replaced waits no longer."""
+    """A request that the human interrupted and replaced is no longer open."""
     script = asked_and_done()
     asks(script, "Rewrite the exporter in src/export.py as a class, please?", "cat src/export.py")
     script.user("[Request interrupted by user]")
@@ -90,7 +90,7 @@ def test_a_withdrawn_request_is_not_open() -> None:
 
 
 def test_a_rule_stays_a_rule_though_its_message_is_unanswered() -> None:
-    """It is never stated as work that could be finished."""
+    """A rule is never listed as work that could be finished."""
     script = asked_and_done()
     asks(script, "Never touch the invoices table.", "ls")
     (item,) = found(drafted(script), "invoices table")
@@ -98,7 +98,7 @@ def test_a_rule_stays_a_rule_though_its_message_is_unanswered() -> None:
 
 
 def test_an_entry_of_a_list_is_no_answer() -> None:
-    """Where a message goes over into a list at once, none of its entries answers the question."""
+    """If a message turns into a list at once, none of its entries is the answer."""
     script = Script()
     asks(script, "Is a unit test for the exporter in src/export.py enough for this change?", "ls")
     script.agent("1. **Parser** - drops what has no date at all\n2. **Writer** - puts rows in batches of 40")
@@ -107,7 +107,7 @@ def test_an_entry_of_a_list_is_no_answer() -> None:
 
 
 def test_an_answer_that_denies_turns_no_decision_around() -> None:
-    """Beside a decision it would read as its opposite: the decision stands alone."""
+    """Beside a negative answer the decision would read as its opposite, so it is stated alone."""
     script = Script()
     asks(script, "Respond to each comment of the review on src/export.py directly.", "gh pr comment")
     script.agent("The comment about the parser does not need a change, since its limits match the design.")
@@ -161,7 +161,7 @@ def test_a_drawing_or_a_reply_is_no_new_objective() -> None:
 
 
 def test_the_step_that_the_agent_was_at_is_open() -> None:
-    """A turn that the range cuts off says what came next, in the agent's words."""
+    """The last turn of a cut range names the next step in the agent's words."""
     script = asked_and_done()
     script.user("Add a limit of 40 rows to src/export.py for each batch.")
     script.agent("Now let me add the limit to the writer of the batches:")
@@ -172,7 +172,7 @@ def test_the_step_that_the_agent_was_at_is_open() -> None:
 
 
 def test_the_objective_names_what_the_agent_is_still_at() -> None:
-    """Whoever goes on works at the live request, not at the one that the session opened with."""
+    """A reader continues with the live request, not the session's first one."""
     script = asked_and_done()
     done = drafted(script).objective
     asks(script, "Now find out why src/export.py drops rows without a date.", "python src/export.py")
@@ -182,7 +182,7 @@ def test_the_objective_names_what_the_agent_is_still_at() -> None:
 
 
 def test_a_request_that_the_agent_spoke_to_is_not_open() -> None:
-    """The human cut in after the agent had told what it found: only what was said last waits."""
+    """The human interrupted after the agent's report: only the last message is open."""
     script = asked_and_done()
     asks(script, "Can you add an example that runs to the exporter in src/export.py?", "python src/export.py")
     script.agent("The example is in place and prints both feeds with their owners.")
@@ -197,7 +197,7 @@ def test_a_request_that_the_agent_spoke_to_is_not_open() -> None:
 
 
 def test_a_message_with_a_tag_question_is_retained_beside_its_answer() -> None:
-    """All that was said stands there; that its last word is `no` denies nothing."""
+    """The whole message is retained; a final `no` negates nothing."""
     said = "well, i think we need to use model-config.ts findModel, so we also get custom models, no?"
     script = Script()
     script.user("Show in the example how another model is fetched, and commit nothing of it for now.")
@@ -215,7 +215,7 @@ def test_a_message_with_a_tag_question_is_retained_beside_its_answer() -> None:
 
 
 def test_asking_back_answers_nothing() -> None:
-    """A message that only asks is not stated as what came of a request."""
+    """A message with only questions is not the result of a request."""
     script = Script()
     script.user("The formula of the tap should be installed from binaries that the release builds.")
     script.agent("What would you like to clarify about the installation?")
@@ -226,8 +226,8 @@ def test_asking_back_answers_nothing() -> None:
     assert not any("clarify" in text for text in texts)
 
 
-def test_an_answer_that_only_says_done_gives_way_to_what_was_done() -> None:
-    """The first entry of the list that tells a deed, else the list under a deed; `Done.` without one."""
+def test_an_answer_that_only_says_done_yields_to_what_was_done() -> None:
+    """The first list entry that reports an action is used, else the list under one."""
 
     def stated(closing: str) -> str:
         script = Script()
@@ -248,8 +248,8 @@ def test_an_answer_that_only_says_done_gives_way_to_what_was_done() -> None:
     assert stated(f"Done. Files renamed:\n- `{'x' * 200}.py` → `y.py`") == "Done."
 
 
-def test_words_of_two_are_told_apart() -> None:
-    """A question with its answer, and a proposal that was agreed to: none reads as if one had said both."""
+def test_words_of_two_are_distinguished() -> None:
+    """A question with its answer, and an accepted proposal, name both speakers."""
     script = Script()
     script.user("The water tank of the garden leaks, what now?")
     script.agent("Shall we ask the plumber before we order a new tank?")
@@ -267,7 +267,7 @@ def test_words_of_two_are_told_apart() -> None:
 
 
 def test_the_question_that_waits_is_not_the_step_in_hand_too() -> None:
-    """One line says that the agent asked."""
+    """The question is stated on one line only."""
     script = Script()
     script.user("Can you write all of it as a calendar from May to June?")
     script.agent("Sure, I'll write it now. Do you want it by week or by day?")
@@ -286,7 +286,7 @@ def test_an_offer_of_help_leaves_nothing_to_do() -> None:
 
 
 def test_half_a_sentence_before_a_list_is_no_answer() -> None:
-    """What only leads to a list says nothing without it."""
+    """An introduction without its list is incomplete."""
     script = Script()
     asks(script, "Which of the exporters in src/export.py are stale since we gave up the old format?", "ls")
     script.agent("Right now, the only stale exporter that I can name for sure is:\n\n- `csv_old`, see above")
@@ -295,7 +295,7 @@ def test_half_a_sentence_before_a_list_is_no_answer() -> None:
 
 
 def test_words_of_others_that_the_user_asks_about_are_no_line() -> None:
-    """Neither on a page nor in a memory."""
+    """They appear neither on a page nor in a memory."""
     script = Script()
     script.user("I paint the hall of the house white, two coats.")
     script.agent("Two coats of white for the hall.")

@@ -1,4 +1,4 @@
-"""What must not be done stands among the rules of a page, and what comes next before how the files stand."""
+"""Bans are among the rules of a page, and next steps come before the state of files."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_what_somebody_pasted_is_none_of_their_statements(line: str) -> None:
 
 
 def test_an_objective_ends_before_code_that_was_cut() -> None:
-    """A fence that nothing closes would take in what stands behind the objective."""
+    """An unclosed fence would enclose the text after the objective."""
     script = Script()
     code = "```python\n" + "print('one line of the example')\n" * 40 + "```"
     script.user(

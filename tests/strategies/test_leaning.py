@@ -1,4 +1,4 @@
-"""What leans on the words around it is stated where a size was asked for, and stands on no page."""
+"""Text that depends on its context is stated if a size was requested, but not on a page."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_it_is_stated_where_a_size_was_asked_for() -> None:
     ],
 )
 def test_fragments_rows_and_what_comes_next_are_never_stated(text: str) -> None:
-    """Nor a question of the agent."""
+    """A question of the agent is not stated either."""
     assert not _made(text, size=parse_size("1200")).informative
 
 
@@ -76,5 +76,5 @@ def test_a_question_of_the_human_says_what_they_want() -> None:
     ],
 )
 def test_an_entry_that_only_names_a_thing_is_a_label(text: str, *, label: bool) -> None:
-    """One that states something of it is none."""
+    """An entry that states something about it is not a label."""
     assert is_label(text) is label

@@ -1,4 +1,4 @@
-"""How the work stood at the end: what a verdict says where it is lost, and a native draft that states it."""
+"""The state of the work at the end: verdicts when it is lost, and a native draft that states it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from workbench.strategies.native import NativeStrategy, NativeSummary
 
 
 def edited() -> Source:
-    """A session that ends with an edit which nobody committed."""
+    """Return a session that ends with an uncommitted edit."""
     script = Script()
     script.user("Never drop the second date of a row when you port the exporter.")
     script.edit("src/rows.py", "one", "two")
@@ -26,7 +26,7 @@ def edited() -> Source:
 
 
 def parrot(source: Source) -> Artifact:
-    """A summary that says what binds, and nothing of what was edited."""
+    """Return a summary with the rules but without the edits."""
     said = "Never drop the second date of a row when you port the exporter."
     link = make_link(SESSION, 0, source.events[0].text, 0, len(said))
     rule = Item(kind=ItemKind.CONSTRAINT, text=said, links=(link,))
@@ -40,7 +40,7 @@ def candidate_of(source: Source, items: tuple[Item, ...]) -> Artifact:
 
 
 def judged(source: Source, verdict: Retention, text: str) -> GateReport:
-    """Its report, with a proposal of open work that became of it what is given."""
+    """Return its report with one proposed item of open work with this verdict."""
     report = source.judge(parrot(source))
     state = next(v for v in report.retention if not v.counted)
     told = state.model_copy(update={"verdict": verdict, "text": text, "kind": "open_work"})
@@ -66,7 +66,7 @@ EDITED = "Edited and not committed: rows.py"
     ],
 )
 def test_a_verdict_begins_with_the_state_that_is_lost(verdict: Retention, text: str, *, lost: bool) -> None:
-    """No gate fails by it; whoever reads only the first words learns it."""
+    """No gate fails; the state is in the first words of the report."""
     report = judged(edited(), verdict, text)
     assert bool(lost_states(report)) is lost
     found = replaceability(report)
@@ -75,7 +75,7 @@ def test_a_verdict_begins_with_the_state_that_is_lost(verdict: Retention, text: 
 
 
 def test_a_native_draft_states_how_the_work_stood() -> None:
-    """Where the summary does not, and the words of the proposal have a source."""
+    """It is stated if the summary lacks it and the proposal's words have a source."""
     source = edited()
     summary = parrot(source)
     report = source.judge(summary)

@@ -1,4 +1,4 @@
-"""Where snapshot and historian would compact by themselves on a timeline."""
+"""Automatic compactions of snapshot and historian on a timeline."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def marks(scan: TriggerScan, events: Sequence[SourceEvent], size: int = 7) -> li
 
 
 def test_snapshot_marks_are_where_the_contract_s_counters_fire() -> None:
-    """Whatever the batches, a scan of figures finds what reading the events finds."""
+    """Scanning figures gives the same marks as reading the events, with any batch size."""
     cut = timeline(*[(1, 1)] * 7, *[(1, 0)] * 9, cut=frozenset({3}))
     sample = tuple(detect(SAMPLES / "lost-open-work.jsonl").read(SAMPLES / "lost-open-work.jsonl").events())
     for events in (cut, sample):

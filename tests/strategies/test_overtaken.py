@@ -42,7 +42,7 @@ def _over(script: Script, ordinal: int, start: int = 0) -> bool:
     ],
 )
 def test_a_request_that_was_finished_before_the_range_is_over(said: str, over: bool) -> None:
-    """A question too; what holds on and what asks for nothing is not, nor is what nobody answered."""
+    """A question is over too; a lasting rule, a remark and an unanswered request are not."""
     script = Script()
     asked = script.user(said)
     script.edit("src/theme.py", "a = 1", "a = 2")
@@ -70,7 +70,7 @@ def test_a_guess_is_over_behind_the_finding() -> None:
 
 
 def test_a_finding_is_over_once_it_was_withdrawn() -> None:
-    """What it turned out to be is not."""
+    """The corrected finding stays."""
     script = work_session()
     taken = script.agent("The problem is that src/cart.py rounds every price of the cart to whole coins.")
     script.run("python src/cart.py", "3")
@@ -84,7 +84,7 @@ def test_a_finding_is_over_once_it_was_withdrawn() -> None:
     ("output", "left"), [("Process running with session ID 7", True), ("ok  cart", False)]
 )
 def test_a_run_that_came_to_its_end_is_not_in_hand(output: str, left: bool) -> None:
-    """What the agent said of it is over once its result was read."""
+    """The agent's earlier remark about it is outdated once its result was read."""
     script = work_session()
     script.user("Check the types of the cart and of the shop.")
     script.agent("The type check of the cart is still running through the build of the shop.")
@@ -94,7 +94,7 @@ def test_a_run_that_came_to_its_end_is_not_in_hand(output: str, left: bool) -> N
 
 
 def test_the_message_of_a_commit_is_marked_as_one() -> None:
-    """It states what was meant to be committed, in nobody's mouth."""
+    """It states what was to be committed, without a speaker."""
     script = work_session()
     body = "Prices are rounded behind the sum in src/cart.py, never before it."
     script.run(f'git commit -m "Sum of the cart\n\n{body}"', "[main 45ffe0a] Sum of the cart")
@@ -107,7 +107,7 @@ def test_the_message_of_a_commit_is_marked_as_one() -> None:
 
 
 def test_a_spawned_session_was_asked_for_its_last_task_last() -> None:
-    """It may be given several, one after the other; the answer is what the agent closed the last one with."""
+    """A forked session may get several tasks; the answer is the closing message of the last one."""
     script = Script()
     first = "Review commit 4b7a223, and say what is wrong with the sum of the cart."
     second = "Review commit 59b4a85, and say whether the export keeps the rows of May."
@@ -129,7 +129,7 @@ def _spawned(script: Script, objective: str) -> DraftRequest:
 
 
 def test_a_short_answer_in_a_list_stands_whole() -> None:
-    """`Committed in two chunks:` says little without them."""
+    """`Committed in two chunks:` needs its list."""
     script = work_session()
     script.user("Can you put it in meaningful commits?")
     script.run('git commit -m "Sum"', "[main f377186] Sum")
@@ -140,7 +140,7 @@ def test_a_short_answer_in_a_list_stands_whole() -> None:
 
 
 def test_an_objective_that_is_a_path_says_what_the_agent_took_it_for() -> None:
-    """Nothing else says what it is about."""
+    """No other text describes it."""
     script = Script()
     script.user("/srv/shop/cart.py")
     script.agent("The file sums the prices of the cart before it rounds them.")

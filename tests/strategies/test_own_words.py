@@ -1,4 +1,4 @@
-"""Whoever drafts: what is given as somebody's words has no word that they did not say, and none moved."""
+"""For every strategy, quoted words were all said by that speaker, in the same order."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def words_of(text: str) -> list[str]:
 
 
 def in_order(wanted: list[str], said: list[str]) -> bool:
-    """Whether the words stand in what was said, in this order."""
+    """Return whether the words occur in the text in this order."""
     rest = iter(said)
     return all(word in rest for word in wanted)
 

@@ -20,7 +20,7 @@ from workbench.strategies.page.units import units
 
 
 def test_a_remark_that_only_announces_is_not_kept() -> None:
-    """What the agent is about to do tells nothing; what it found does."""
+    """An announcement is dropped; a finding is kept."""
     script = work_session()
     script.agent("Let me look at the exporter now:")
     script.agent("The exporter drops rows without a date, because the parser returns nothing for them.")
@@ -32,7 +32,7 @@ def test_a_remark_that_only_announces_is_not_kept() -> None:
     assert any("drops rows without a date" in text for text in said)
 
 
-def test_of_two_sentences_the_one_that_stands_alone_is_told() -> None:
+def test_of_two_sentences_the_one_that_stands_alone_is_reported() -> None:
     """Without the offer beside it."""
     script = work_session()
     fix = "The fix is to replace the date parser with a strict one, because it returns no empty row."
@@ -44,7 +44,7 @@ def test_of_two_sentences_the_one_that_stands_alone_is_told() -> None:
 
 
 def test_what_answers_nothing_by_itself_is_not_kept() -> None:
-    """A bare assent, and a message that only says what the agent is at."""
+    """Examples are a bare assent, and a message about the agent's current step."""
     script = work_session()
     sorts: dict[str, str] = {}
     for said, answered in (
@@ -73,7 +73,7 @@ def test_names_stay_as_they_are() -> None:
 
 
 def test_lines_that_differ_in_their_numbers_only_were_pasted() -> None:
-    """Output that a person pastes is none of their statements; the same line in another message stands."""
+    """Pasted output is not the user's statement; a similar line in another message is kept."""
     said = [(4, f"CREATE refs/heads/release-1.{n} at 6925024{n}") for n in range(3)]
     said += [(4, "Keep release-1.2 as it is."), (9, "CREATE refs/heads/release-1.7 at 69250247")]
     known = [
@@ -95,8 +95,8 @@ def test_a_file_is_named_as_the_session_names_it() -> None:
     assert named.links[0].quote == "/home/a/shop/src/cart/total.py"
 
 
-def test_a_saved_plan_that_nobody_began_is_told() -> None:
-    """By its title and its steps; once code is changed it is stated no more."""
+def test_a_saved_plan_that_nobody_began_is_reported() -> None:
+    """Its title and steps are stated until code is changed."""
     script = work_session()
     steps = "## Task 1: Take out the timing\n\n## Task 2: Ask for the status once\n"
     script.write("docs/plans/hook.md", f"# Hook plan\n\n{steps}")
@@ -156,7 +156,7 @@ def test_how_far_the_agent_is_lasts_no_longer_than_that(sentence: str, interim: 
 
 
 def test_a_counted_step_of_a_plan_is_stated_with_its_first_sentence() -> None:
-    """The title names a part; what stands first under it says what is to be done."""
+    """The title names a part, and the first sentence under it the action."""
     script = work_session()
     steps = "## Task 1: Status\n\n**Step 1: Ask once**\n\nAsk for the status once and pass it on:\n"
     script.write("docs/plans/hook.md", f"# Hook plan\n\n{steps}")
@@ -176,7 +176,7 @@ def test_a_counted_step_of_a_plan_is_stated_with_its_first_sentence() -> None:
     ],
 )
 def test_a_finding_in_a_heading_may_be_stated(heading: str, found: bool) -> None:
-    """By what the heading says after its number."""
+    """The heading's text after its number decides."""
     script = Script()
     script.user("Why is the first checkpoint slow?")
     message = script.events[script.agent(f"I measured it.\n\n{heading}\n\nIt takes two seconds.")]

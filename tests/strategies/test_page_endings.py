@@ -43,7 +43,7 @@ def request(script: Script) -> DraftRequest:
 
 
 def test_a_call_that_ends_the_session_closes_the_turn() -> None:
-    """What was said before it answers the request, which is not open any more."""
+    """The message before the call answers the request, which is no longer open."""
     made = request(finished())
     exchange = exchanges(made)[0]
     assert exchange.closing is not None
@@ -53,7 +53,7 @@ def test_a_call_that_ends_the_session_closes_the_turn() -> None:
 
 
 def test_files_made_to_try_something_are_no_work() -> None:
-    """However often they were changed; that they are still there is an item of its own."""
+    """The number of changes does not matter; a separate item says that they still exist."""
     drafted = whole(finished()).draft(IntentionalStrategy())
     named = [item.text for item in drafted.items if item.kind is ItemKind.ARTIFACT_REF]
     assert "reader.py" in named[0]
@@ -61,7 +61,7 @@ def test_files_made_to_try_something_are_no_work() -> None:
 
 
 def test_the_last_answer_is_kept_where_it_fits() -> None:
-    """As a whole, and not where the limit is below it."""
+    """It is kept whole, or not at all if the limit is smaller."""
     made = request(finished())
     last = next(n for n, unit in enumerate(units(made)) if unit.sort == "closing")
     for most, kept in ((len(REPORT) + 1, [last]), (len(REPORT) - 1, [])):
@@ -71,7 +71,7 @@ def test_the_last_answer_is_kept_where_it_fits() -> None:
 
 
 def test_passed_moments_are_no_findings() -> None:
-    """What is to be tried now, what runs, what should be picked up."""
+    """Examples are what to try now, what is running, and what to resume."""
     for moment in (
         "Try the login again, it should show the real error now.",
         "Please reload the page and look at the first row.",
@@ -98,7 +98,7 @@ def test_passed_moments_are_no_findings() -> None:
 
 
 def test_an_answer_is_stated_by_what_lasts_of_it() -> None:
-    """Not by the invitation to try it that stands before it."""
+    """The invitation to try it is skipped."""
     script = Script()
     script.user("The error of the login page says nothing, show what the service answered.")
     script.edit("src/login.py", "a", "b")
@@ -130,7 +130,7 @@ def test_a_message_that_only_invites_to_try_closes_nothing_for_good() -> None:
 
 
 def test_a_request_whose_call_was_refused_is_stated_with_the_refusal() -> None:
-    """What the user said instead replaces it; the answer that follows belongs to that."""
+    """The user's alternative replaces it, and the following answer belongs to that."""
     script = Script()
     script.user("Write the reader of the ledger and push the branch.")
     script.edit("src/reader.py", "a", "rows = 1\n" * 600)
@@ -162,7 +162,7 @@ def test_a_failure_that_was_left_behind_is_not_stated() -> None:
 
 
 def test_a_step_of_a_procedure_counts_less_than_what_is_demanded() -> None:
-    """Both in one prompt; what the objective says in the same words is not stated again."""
+    """Both come from one prompt; text in the objective is not repeated."""
     opening = "There is a repository of the desk in /tmp/desk, and its ledger drops the rows of May."
     steps = "\n".join(f"{n}.1 Look at the part {n} of the ledger and its rows" for n in range(1, 9))
     script = Script()

@@ -1,4 +1,4 @@
-"""What a page says that the session is about, and what was asked for last."""
+"""The page's objective and the last request."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from workbench.strategies.page.linked_titles import BEHIND
 
 
 def test_the_objective_is_not_kept_beside_the_page() -> None:
-    """It stands on the page already."""
+    """The page already contains it."""
     script = work_session()
     asked = script.user(
         "The rows of May are gone from the export. Keep those of June where they are, and never rewrite the "
@@ -36,7 +36,7 @@ def test_the_objective_is_not_kept_beside_the_page() -> None:
 
 
 def test_a_greeting_is_no_objective() -> None:
-    """The first message that says something; a greeting where nothing else was said."""
+    """The first informative message is used, or a greeting if there is none."""
     script = Script()
     script.user("Hi there!")
     script.user("Move the exporter to src/export.py")
@@ -52,7 +52,7 @@ def test_a_greeting_is_no_objective() -> None:
 
 
 def test_an_objective_that_was_cut_ends_in_no_heading() -> None:
-    """A heading without what stands under it says nothing."""
+    """A heading without its text is cut."""
     text = "Add a tree view to the context tab. " * 13 + "\n\n## Plan\n\n### 1. " + "Use the library " * 40
     script = Script()
     script.user(text)
@@ -60,7 +60,7 @@ def test_an_objective_that_was_cut_ends_in_no_heading() -> None:
 
 
 def test_a_bare_command_is_no_objective() -> None:
-    """`/mode` sets up the program; a path or a command with a task after it says something."""
+    """`/mode` only configures the program; a path, or a command with a task, is informative."""
     script = Script()
     script.user("/mode")
     script.user("Port the selector to the new theme.")
@@ -70,7 +70,7 @@ def test_a_bare_command_is_no_objective() -> None:
 
 
 def test_an_objective_names_the_last_request_that_was_answered() -> None:
-    """The first request is long done: whoever goes on is to know where the talk had come to."""
+    """A reader needs the latest state of the conversation, not only the first request."""
     script = Script()
     script.user("Review the exporter of the portal for rows that it drops.")
     script.agent("It drops rows without a date, since the parser returns nothing for those.")
@@ -87,7 +87,7 @@ def test_an_objective_names_the_last_request_that_was_answered() -> None:
 
 
 def test_an_objective_that_was_answered_says_what_the_answer_was() -> None:
-    """Nothing else was asked for: nobody is to begin with it again."""
+    """Without another request, the answer shows that it is done."""
     script = Script()
     script.user("Find out why the exporter of the portal drops rows.")
     script.agent("It drops rows without a date, since the parser returns nothing for those.")
@@ -113,7 +113,7 @@ def test_where_nobody_asked_the_objective_is_what_the_agent_began_with() -> None
 
 
 def stated(script: Script, start: int = 0) -> str:
-    """What a page of everything from an event on names as its objective."""
+    """Return the objective of a page from an event on."""
     source = whole(script, start)
     objective = current_objective(source.events, start)
     return page_objective(DraftRequest(source.range, source.events, objective=objective))
@@ -132,7 +132,7 @@ def test_what_was_asked_just_before_the_range_is_what_it_is_about() -> None:
 
 
 def test_a_bare_assent_goes_on_with_what_was_asked_before() -> None:
-    """An order stands for itself however short it is; a remark changes nothing."""
+    """A short order replaces the request; a remark does not."""
     script = Script()
     script.user("Why is the reader of the ledger slow?")
     script.agent("It reads each row twice.")
@@ -147,7 +147,7 @@ def test_a_bare_assent_goes_on_with_what_was_asked_before() -> None:
 
 
 def test_what_came_of_a_bare_assent_is_the_answer() -> None:
-    """Not what was said before the human agreed; of a sentence that is too long its beginning stands."""
+    """Text from before the assent is skipped, and a long sentence is shortened to its beginning."""
     script = Script()
     script.user("Do we want to check for names in the address of the ledger, too?")
     script.agent(
@@ -164,7 +164,7 @@ def test_what_came_of_a_bare_assent_is_the_answer() -> None:
 
 
 def linked(read: str, asked: str = "https://desk.example/t/DESK-221/both-dates\n\nit's related") -> str:
-    """The objective of a session that opens with an address and reads what stands behind it."""
+    """Return the objective of a session that opens with an address and reads its content."""
     script = Script()
     script.user(asked)
     script.run("desk show DESK-221", read)
@@ -173,7 +173,7 @@ def linked(read: str, asked: str = "https://desk.example/t/DESK-221/both-dates\n
 
 
 def test_an_objective_of_addresses_names_what_they_lead_to() -> None:
-    """By the title read nearest to the ticket's name; an objective that says something needs none."""
+    """The title read nearest to the ticket's name is used; an informative objective needs none."""
     other = '{"identifier":"DESK-220","title":"Another one"},'
     read = f'[{other}{{"identifier":"DESK-221","title":"Exporter loses the second date"}}]'
     assert f'{BEHIND}"Exporter loses the second date"' in linked(read)
@@ -184,7 +184,7 @@ def test_an_objective_of_addresses_names_what_they_lead_to() -> None:
 
 
 def test_pasted_pictures_are_no_objective() -> None:
-    """Their paths are left out; what is said beside them stands."""
+    """Paths of pictures are left out, and the text beside them is used."""
     script = Script()
     script.user("/var/folders/T/Screen\\ shots/Screenshot\\ 2025-12-24\\ at\\ 13.03.08.png")
     script.user("/tmp/a.png\n\nThe second row of the table is still broken, as the picture shows.")
@@ -192,7 +192,7 @@ def test_pasted_pictures_are_no_objective() -> None:
 
 
 def test_a_number_is_no_objective() -> None:
-    """It is what was given to a command, and says nothing alone."""
+    """It is an argument to a command and has no meaning alone."""
     assert not has_substance("12")
     assert has_substance("第二")
     assert has_substance("Hi, 请修复登录页面")
@@ -203,7 +203,7 @@ def test_a_number_is_no_objective() -> None:
 
 
 def test_an_approved_plan_names_what_is_done() -> None:
-    """Its title stands behind the question that led to it, once."""
+    """Its title follows the question that led to it, once."""
     script = Script()
     script.user("Compare the way in which the other tool counts lines with ours, what could we take over?")
     script.agent("It counts at the commit.")
@@ -226,7 +226,7 @@ def test_a_reply_to_a_question_with_options_opens_nothing_new() -> None:
 
 
 def test_what_was_said_to_refuse_a_plan_is_the_last_request() -> None:
-    """It takes the place of a message, and what the agent made of it is named."""
+    """It counts as a message, and the agent's answer to it is named."""
     script = Script()
     script.user("Plan how the exporter of the portal is to be split into batches.")
     tool = ToolFact("ExitPlanMode", "p1", ToolAction.PLAN)
@@ -291,7 +291,7 @@ def forked() -> Script:
 
 
 def test_a_fork_is_about_its_task() -> None:
-    """What the parent's user asked for is background: it is neither the objective nor asked for last."""
+    """The parent session's requests are background, neither objective nor last request."""
     source = whole(forked())
     objective = current_objective(source.events, 0)
     assert objective == TASK
@@ -312,7 +312,7 @@ def test_a_session_without_a_human_is_about_what_it_was_given() -> None:
 
 
 def put_back(words: str) -> str:
-    """The objective after something new was asked for, done and answered with some words."""
+    """Return the objective after a new request was done and answered with these words."""
     script = Script()
     script.user("Cut the parcel table of the April file in two and print both halves.")
     script.run('git commit -m "Cut the table"', "[main 9c50a33] Cut the table")
@@ -329,7 +329,7 @@ def put_back(words: str) -> str:
 
 
 def test_an_objective_that_was_put_back_is_none() -> None:
-    """The one before it stands again."""
+    """The previous objective applies again."""
     first = "Cut the parcel table of the April file in two and print both halves."
     assert put_back("put it back to the version before where the April file has no such column") == first
     assert put_back("Please revert those changes.") == first
@@ -373,7 +373,7 @@ def test_a_finding_about_the_work_is_no_objective() -> None:
 
 
 def test_what_the_objective_says_last_is_no_line_of_its_own() -> None:
-    """The last request with its answer stands behind the objective, and is not stated again below."""
+    """The last request with its answer follows the objective and is not repeated below."""
     script = work_session()
     asked = (
         "Could the column of weights be read by the printer of the desk, or does it take whole lines only?"

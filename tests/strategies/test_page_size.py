@@ -1,4 +1,4 @@
-"""How large a page is: within the size asked for, whole messages, calls with their results."""
+"""The size of a page: within the requested size, with whole messages, and calls with their results."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_the_contract_is_reached_by_kept_events() -> None:
 
 
 def test_a_call_is_kept_with_its_result() -> None:
-    """Neither stands in the context alone."""
+    """Neither occurs in the context alone."""
     source = ranges(SAMPLES / "clean-run.jsonl")[0]
     kept = set(drafted(source, "contract").source.kept)
     ids: dict[str, set[EventKind]] = {}
@@ -64,14 +64,14 @@ def test_a_call_is_kept_with_its_result() -> None:
 
 
 def test_a_larger_draft_states_what_the_page_does() -> None:
-    """With more room more is kept; no statement of the page gives way to it."""
+    """A larger size keeps more events without dropping statements of the page."""
     source = ranges(SAMPLES / "lost-open-work.jsonl")[0]
     page = {item.text for item in source.draft(IntentionalStrategy()).items}
     assert page
     assert page <= {item.text for item in drafted(source, "60%").items}
 
 
-def test_a_long_document_is_told_in_a_few_statements() -> None:
+def test_a_long_document_is_reported_in_a_few_statements() -> None:
     """A pasted page of rules fills no draft; rows of tables and check lists are no statements."""
     script = work_session()
     rules = "\n".join(

@@ -1,4 +1,4 @@
-"""Where a page says that the work stands: last edits, checks, thoughts."""
+"""The state of the work on a page: last edits, checks, thoughts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def drafted(source: Source, size: str) -> Artifact:
 
 
 def stated_in(script: Script) -> list[str]:
-    """Texts of the statements that may stand on a page of a whole script."""
+    """Return the texts that may be on a page of a whole script."""
     source = whole(script)
     return [
         each.item.text for each in statements(DraftRequest(source.range, source.events)) if each.informative
@@ -30,7 +30,7 @@ def stated_in(script: Script) -> list[str]:
 
 
 def test_the_last_edit_is_kept_and_an_old_one_is_not() -> None:
-    """The work in hand stands verbatim in a draft of a size."""
+    """Current work stays verbatim in a draft with a size."""
     script = work_session()
     old = script.edit("src/old.py", "a = 1", "a = 2")
     for n in range(60):
@@ -42,8 +42,8 @@ def test_the_last_edit_is_kept_and_an_old_one_is_not() -> None:
     assert last in drafted(source, "900").source.kept
 
 
-def test_the_last_thought_that_was_not_said_is_told() -> None:
-    """It is the work in hand; one that a closing message followed is settled by that."""
+def test_the_last_thought_that_was_not_said_is_reported() -> None:
+    """It is the current work; a later closing message settles it."""
     script = work_session()
     thought = (
         "The prompt handler calls captureInitialState, so the start check has to be called from there too."
@@ -58,8 +58,8 @@ def test_the_last_thought_that_was_not_said_is_told() -> None:
     assert not any(text.startswith(THOUGHT) for text in stated)
 
 
-def test_an_old_thought_is_not_told() -> None:
-    """What was said and done after it settled it."""
+def test_an_old_thought_is_not_reported() -> None:
+    """Later messages and actions have settled it."""
     script = work_session()
     thought = (
         "The prompt handler calls captureInitialState, so the start check has to be called from there too."
@@ -72,7 +72,7 @@ def test_an_old_thought_is_not_told() -> None:
 
 
 def test_a_check_that_passed_before_the_last_edit_says_so() -> None:
-    """Beside an edit after which nothing was run it would read as the present state."""
+    """Beside a later untested edit it would read as the current state."""
     script = work_session()
     script.run("pytest tests/unit", "12 passed in 0.10s")
     script.edit("src/export.py", "a = 1", "a = 2")
@@ -96,7 +96,7 @@ def test_what_was_run_at_the_very_end_is_worth_more() -> None:
     assert last.worth > again[0].worth
 
 
-def test_an_edit_that_was_put_back_is_told_as_that() -> None:
+def test_an_edit_that_was_put_back_is_reported_as_that() -> None:
     """It is no file that matters, and the state names it as put back; the other edit stays."""
     script = Script()
     script.user("Please try the strict parser in src/rows.py and note the result in docs/result.md.")
@@ -114,7 +114,7 @@ def test_an_edit_that_was_put_back_is_told_as_that() -> None:
 
 
 def test_a_check_that_still_ran_did_not_pass() -> None:
-    """A tool gives back what was printed so far; one that ended is stated with what it said."""
+    """Output of a running check is partial; a finished one is stated with its result."""
     script = Script()
     script.user("Run all of the tests of the exporter again, please.")
     script.run("pytest tests/unit", "Process running with session ID 41\nOutput:\n3 passed so far")
@@ -164,7 +164,7 @@ def test_a_failed_command_says_why_and_not_its_trace() -> None:
 
 
 def test_a_mere_path_is_not_what_came_of_a_check() -> None:
-    """A warning's place says nothing of the tests."""
+    """The position of a warning says nothing about the tests."""
     script = Script()
     script.user("Make the exporter keep both of the dates of a row.")
     script.edit("src/rows.py", "one", "two")

@@ -1,4 +1,4 @@
-"""What was so while the work went on and is over at the end of the range."""
+"""States that held during the work and are over at the end of the range."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _failures(script: Script) -> list[str]:
 
 
 def test_a_command_that_only_looks_at_tests_is_no_check() -> None:
-    """Neither is one that calls a program inside a container; what it builds is."""
+    """A call of a program inside a container is no check either; a build is."""
     script = Script()
     for command in (
         "sed -n 1,40p tests/cart_test.py",
@@ -42,8 +42,8 @@ def test_a_command_that_only_looks_at_tests_is_no_check() -> None:
     assert [f.category for f in failures(script.events, 0)] == ["command", "command", "build", "test"]
 
 
-def test_a_failure_that_passed_without_a_change_is_not_told() -> None:
-    """It ran elsewhere; one that something was changed for is told with its pass."""
+def test_a_failure_that_passed_without_a_change_is_not_reported() -> None:
+    """It failed because of the environment; one fixed by a change is reported with its pass."""
     script = work_session()
     script.run("make build", "Exit code 1\nerror: operation not permitted", failed=True)
     script.run("make build", "built", failed=False)
@@ -56,7 +56,7 @@ def test_a_failure_that_passed_without_a_change_is_not_told() -> None:
 
 
 def test_a_failing_check_is_left_behind_once_the_work_was_committed() -> None:
-    """And the human asked for other things since; without a commit it stands."""
+    """The human must also have moved on to other requests; without a commit it stays."""
     for commits in (True, False):
         script = work_session()
         script.run("make test", "Exit code 1\nFAILED test_theme: expected 3, got 4", failed=True)
@@ -82,7 +82,7 @@ def test_a_failing_check_is_left_behind_once_the_work_was_committed() -> None:
     ],
 )
 def test_an_offer_is_over_once_the_human_went_on(said: str, *, over: bool) -> None:
-    """What they then asked for comes next, not what was offered."""
+    """The human's next request replaces the offer."""
     script = work_session()
     script.agent(said)
     before = _stated(script)
@@ -94,7 +94,7 @@ def test_an_offer_is_over_once_the_human_went_on(said: str, *, over: bool) -> No
 
 
 def test_a_tree_is_clean_until_the_next_edit() -> None:
-    """Said before it, it misleads."""
+    """After an edit the earlier statement would mislead."""
     said = "All of it was committed, and the working tree is clean at `4f2a9c1` now."
     script = work_session()
     place = script.agent(said)
@@ -110,7 +110,7 @@ def test_a_tree_is_clean_until_the_next_edit() -> None:
 
 
 def test_a_message_on_the_way_is_worth_less_on_a_page() -> None:
-    """Another one closed its turn; one that is the last of its turn is worth the whole."""
+    """It ranks lower if another message closed its turn."""
     script = work_session()
     script.user("Find out why the export is slow.")
     way = script.agent(
@@ -132,7 +132,7 @@ def test_a_message_on_the_way_is_worth_less_on_a_page() -> None:
     assert 0 < closed <= ON_THE_WAY * opened
 
 
-def test_a_fault_that_was_mended_is_not_open() -> None:
+def test_a_fault_that_was_repaired_is_not_open() -> None:
     """The human turned to other things and the work was committed since; without a commit it is open."""
     for commits in (True, False):
         script = work_session()
@@ -157,7 +157,7 @@ def test_a_fault_that_was_mended_is_not_open() -> None:
 
 
 def test_a_page_that_is_read_as_a_whole_has_no_line_that_hardly_binds() -> None:
-    """What is less likely than a bound stands on no page; where a size was asked for, it does."""
+    """Items below a likelihood limit are left out, unless a size was requested."""
     source = whole(work_session())
     request = DraftRequest(source.range, source.events)
     every, fewer = (len(page(request, least=least).items) for least in (LEAST_LIKELY, 1.1))

@@ -46,7 +46,7 @@ def with_items(*items: Item) -> Artifact:
 
 
 def test_what_passes_is_left_alone() -> None:
-    """Nothing to do is None, not a copy."""
+    """The result is None, not a copy."""
     assert repaired(good()) is None
 
 
@@ -69,7 +69,7 @@ def test_lost_items_are_added_as_captured() -> None:
 
 
 def test_broken_links_are_resolved_by_their_quote() -> None:
-    """A link whose place is wrong is found again by its words, where they stand exactly once."""
+    """A link with a wrong place is corrected if its words occur exactly once."""
     wanted = next(i for i in good().items if i.kind is ItemKind.FAILURE)
     link = wanted.links[0]
     elsewhere = link.chunk_id.replace(f":{link.ordinal}:", ":3:")
@@ -84,7 +84,7 @@ def test_broken_links_are_resolved_by_their_quote() -> None:
 
 
 def test_a_statement_without_links_is_linked_when_the_source_says_it() -> None:
-    """Links that were dropped altogether are sought anew."""
+    """Missing links are searched again."""
     items = [i.model_copy(update={"links": ()}) for i in good().items]
     fixed = repaired(with_items(*items))
     assert fixed is not None
@@ -101,7 +101,7 @@ def test_a_statement_without_links_is_linked_when_the_source_says_it() -> None:
     ],
 )
 def test_a_status_that_the_source_disproves_is_corrected(text: str, wrong: str, right: str) -> None:
-    """Finished work stated as open, and open work stated as done, get the status of the last list."""
+    """Finished work listed as open, and open work listed as done, get the status of the last list."""
     script = work_session()
     script.todos(("split the query of the exporter", "completed"), ("write a changelog entry now", "pending"))
     using = whole(script)
@@ -174,7 +174,7 @@ def test_repaired_native_compactions_retain_everything(shared_data: Path, name: 
 
 
 def amend(claim: str, rule: str, source_text: str) -> str:
-    """What a claim becomes that contradicts these words by a finding of this rule."""
+    """Return the text of a claim amended by a finding of this rule."""
     events = (SourceEvent(0, EventKind.TOOL_RESULT, source_text, "n0", tokens=9),)
     index = SourceIndex.build(SourceRange(SESSION, 0, 0), events, scope_complete=True)
     link = make_link(SESSION, 0, source_text, 0, len(source_text))
@@ -216,7 +216,7 @@ def test_a_slip_of_a_name_is_put_right_only_where_one_name_can_be_meant() -> Non
 
 @pytest.mark.parametrize("carried_out", [False, True])
 def test_a_request_that_was_carried_out_is_never_added(carried_out: bool) -> None:
-    """Whoever goes on with the summary would do it again; what is still open is added."""
+    """A reader of the summary would repeat it; open work is added."""
     known = source()
     capture = known.capture
     asked = next(i for i in capture.items if i.kind == "decision" and i.counts)

@@ -1,4 +1,4 @@
-"""A repair that leaves out what has no source: what it drops, what it adds, what is still in the way."""
+"""A repair that drops unsourced statements: what it drops and adds, and what still fails."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def summary(*more: Item, narrative: str | None = None, lost: bool = False) -> Ar
 
 
 def repaired(artifact: Artifact, *, report: GateReport | None = None, **how: bool) -> RepairedArtifact:
-    """What is made of it with statements left out."""
+    """Return the artifact repaired without its unsourced statements."""
     how = {"drop_unsourced": True, **how}
     found = repair_artifact(
         artifact, report or source().judge(artifact), source().index(), source().capture, **how
@@ -55,7 +55,7 @@ def repaired(artifact: Artifact, *, report: GateReport | None = None, **how: boo
     return found
 
 
-def test_what_has_no_source_is_left_out_and_told() -> None:
+def test_what_has_no_source_is_left_out_and_reported() -> None:
     """With its words, the rule and the reason; the rest stays, and the result passes gate B."""
     artifact = summary(Item(kind=ItemKind.CLAIM, text=INVENTED))
     made = repaired(artifact)
@@ -136,7 +136,7 @@ def test_what_a_reviewer_asked_for_is_not_called_left_out() -> None:
 
 
 def test_what_is_likely_lost_is_added_on_demand() -> None:
-    """Proposed items come with their links only when they are asked for."""
+    """Proposed items are added with their links only on request."""
     capture = source().capture
     wanted = next(item for item in capture.items if item.kind == "decision" and item.counts)
     proposing = make_capture(
@@ -157,7 +157,7 @@ def test_what_is_likely_lost_is_added_on_demand() -> None:
 
 @pytest.mark.parametrize("gate", ["A", "E"])
 def test_a_gate_that_fails_as_a_whole_is_named(gate: str) -> None:
-    """Where no statement is to blame, what was measured is said."""
+    """If no single statement is to blame, the measure is reported."""
     report = source().judge(good())
     failed = report.gates[gate].model_copy(update={"status": Verdict.FAIL, "findings": ()})
     (named,) = blocking(good(), report.model_copy(update={"gates": {**report.gates, gate: failed}}))
@@ -219,7 +219,7 @@ def test_native_refuses_what_it_cannot_read() -> None:
 def test_what_leaves_a_statement_out(
     gate: str, rule: str, severity: Literal["hard", "warning"], left_out: bool
 ) -> None:
-    """No source, or a hard finding that nobody cleared; never a warning of gate D."""
+    """It is dropped without a source or for an uncleared hard finding, never for a warning of gate D."""
     finding = Finding(
         finding_id="f", rule=rule, rule_version="1", severity=severity, message="m", item_id="itm_1"
     )

@@ -19,7 +19,7 @@ from workbench.strategies.rolling import RollingStrategy, RollingTriggers
 from workbench.strategies.triggers import EventFacts
 
 SPLIT = 9
-"""Both todos are open then, and the directives are given."""
+"""The turn at which both todos are open and the directives are in force."""
 
 
 def rolled(source: Source, *, keep: int | None = None, split: int = SPLIT) -> tuple[Artifact, Artifact]:
@@ -32,7 +32,7 @@ def rolled(source: Source, *, keep: int | None = None, split: int = SPLIT) -> tu
 
 
 def test_a_rolling_artifact_is_judged_over_its_whole_range() -> None:
-    """It passes against the original events of its range, and names what it rolls up."""
+    """It passes against the original events of its range, and names the artifacts it rolls up."""
     source = whole(work_session())
     first, artifact = rolled(source)
     report = source.judge(artifact)
@@ -55,7 +55,7 @@ def test_items_are_one_generation_above_the_highest_rolled() -> None:
 
 
 def test_what_was_closed_since_is_not_carried_as_open() -> None:
-    """Open work of the rolled artifact that is done now is stated as done or not at all."""
+    """Open work that is done by then is stated as done or left out."""
     source = whole(work_session())
     first, artifact = rolled(source)
     assert any(item.text == "split the query" and item.status == "open" for item in first.items)
@@ -64,7 +64,7 @@ def test_what_was_closed_since_is_not_carried_as_open() -> None:
 
 
 def test_a_state_that_is_over_is_not_carried() -> None:
-    """Where the agent was then is past, and of a check only the last run is stated."""
+    """An earlier current step is past, and of each check only the last run is stated."""
     source = whole(work_session())
     first, _ = rolled(source)
     model = next(item for item in first.items if item.detail is None)
@@ -96,7 +96,7 @@ def test_what_only_the_rolled_artifact_says_is_carried() -> None:
 
 
 def test_the_events_behind_a_rolled_artifact_are_not_read_again() -> None:
-    """A pass reads the artifact, not what it stands for: a claim that it lost stays lost."""
+    """A pass reads only the artifact: a claim that it lost stays lost."""
     source = whole(work_session())
     first, artifact = rolled(source, split=40)
     _, thinner = rolled(source, keep=0, split=40)
@@ -106,7 +106,7 @@ def test_the_events_behind_a_rolled_artifact_are_not_read_again() -> None:
 
 
 def test_rolling_fires_every_twenty_turns() -> None:
-    """At the first event of turns 21 and 41, over everything before, whatever the batches."""
+    """It fires at the first event of turns 21 and 41 over everything before, with any batches."""
     facts = [EventFacts(n, "user", n // 2 + 1, 0, 1, 1, None, None) for n in range(100)]
     facts = [
         replaced if n % 2 == 0 else replaced._replace(kind="assistant") for n, replaced in enumerate(facts)

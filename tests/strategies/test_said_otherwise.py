@@ -54,7 +54,7 @@ def repaired(item: Item, source: Source, capture: Capture | None = None) -> Repa
         (ItemKind.CLAIM, "The user insisted on ferry tickets exclusively - no planes."),
     ],
 )
-def test_a_preference_is_told_in_the_users_own_words(kind: ItemKind, text: str) -> None:
+def test_a_preference_is_reported_in_the_users_own_words(kind: ItemKind, text: str) -> None:
     """Whether its kind or its words say that it is one; what it was and what takes its place are listed."""
     found = repaired(Item(kind=kind, text=text), trip())
     assert WISH in [item.text for item in found.artifact.items]
@@ -68,7 +68,7 @@ def test_what_only_the_agent_tells_is_left_out() -> None:
 
 
 def test_a_wish_that_is_far_from_all_that_was_said_is_left_out() -> None:
-    """Where the user said nothing near, no words of the user are put in its place."""
+    """Without a similar statement of the user, none replaces it."""
     text = "User prefers a submarine with wooden chandeliers - no planes."
     found = repaired(Item(kind=ItemKind.CLAIM, text=text), trip())
     assert [each.kept for each in found.dropped] == [""]
@@ -76,7 +76,7 @@ def test_a_wish_that_is_far_from_all_that_was_said_is_left_out() -> None:
 
 @pytest.mark.parametrize("carried", [True, False])
 def test_a_wish_from_before_the_range_counts_if_it_is_carried_over(carried: bool) -> None:
-    """Its event lies outside the range: only what the capture carries into it may be linked there."""
+    """Its event is outside the range: only items carried over may be linked there."""
     source = trip(start=2)
     made = trip().capture
     wish = next(item for item in (*made.items, *made.proposed) if item.text == WISH)
@@ -96,7 +96,7 @@ def test_a_wish_from_before_the_range_counts_if_it_is_carried_over(carried: bool
     ],
 )
 def test_the_nearest_passage_of_a_wish_is_the_users(kind: ItemKind, text: str, event: int) -> None:
-    """What the user wants is sought in the user's words first; what the agent tells, anywhere."""
+    """A user's wish is searched in the user's words first; the agent's statements, anywhere."""
     index = trip().index()
     found = _nearest(Item(kind=kind, text=text), SpanSearch(index))
     assert found is not None

@@ -1,4 +1,4 @@
-"""Ranges that begin in the middle: a draft says what they say, and what they inherit, and no more."""
+"""Ranges that begin in the middle: a draft states their content and inherited items only."""
 
 from __future__ import annotations
 

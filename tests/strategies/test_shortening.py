@@ -60,7 +60,7 @@ def test_a_list_is_left_to_a_person() -> None:
 
 
 def test_a_repair_keeps_the_part_that_was_said_and_tells_the_whole() -> None:
-    """Nothing is lost without a word: the statement is listed as left out, with what is kept of it."""
+    """The statement is listed as left out, with the part that is kept."""
     said = next(i.text for i in source().capture.items if i.kind == "decision" and len(i.text) > 30)
     stated = f"{said.rstrip('.')} (the night crew rebuilt the staging cluster on Friday)"
     made = repaired(summary(Item(kind=ItemKind.CLAIM, text=stated)))
@@ -72,7 +72,7 @@ def test_a_repair_keeps_the_part_that_was_said_and_tells_the_whole() -> None:
 
 
 @pytest.mark.parametrize("kind", [ItemKind.OPEN_WORK, ItemKind.CONSTRAINT, ItemKind.CLAIM])
-def test_what_the_summary_words_anew_is_told_as_the_user_said_it(kind: ItemKind) -> None:
+def test_what_the_summary_words_anew_is_reported_as_the_user_said_it(kind: ItemKind) -> None:
     """Word for word, linked, with its kind and status; a mere claim is left out."""
     status: Literal["open"] | None = "open" if kind is ItemKind.OPEN_WORK else None
     anew = Item(kind=kind, text="Leave the invoices table frozen", status=status)

@@ -1,4 +1,4 @@
-"""The size that was asked for is held by every strategy, or the draft says by how much it is not."""
+"""Every strategy keeps the requested size, or the draft states the difference."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from workbench.strategies.native import without_contained
 
 
 def long_session() -> Script:
-    """Work, and then turns of which the newest are far larger than any size below."""
+    """Return a session whose newest turns are far larger than any size below."""
     script = work_session()
     for number in range(4):
         script.user(f"Now describe step {number} of the exporter in docs/steps.md, as long as it has to be.")
@@ -71,7 +71,7 @@ def test_a_draft_over_its_size_says_by_how_much() -> None:
 
 
 def test_a_draft_far_under_its_size_says_why() -> None:
-    """Half of what was asked for is near enough; the contract has a least size of its own."""
+    """Half of the requested size is close enough; the contract has its own minimum."""
     assert reached("600", 300)[:3] == (0, 0, None)
     over, under, warning, words = reached("600", 299)
     assert (over, under) == (0, 1)

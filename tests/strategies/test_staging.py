@@ -40,7 +40,7 @@ def script_of(parts: list[tuple[str, int]]) -> Script:
 @settings(max_examples=60, deadline=None)
 @given(sizes, st.integers(5, 200))
 def test_windows_tile_the_range(parts: list[tuple[str, int]], room: int) -> None:
-    """They follow each other without a gap, part no call, and are over the room only where none would do."""
+    """They are contiguous, split no call, and exceed the limit only if unavoidable."""
     events = script_of(parts).events
     pairs = tool_pairs(figures(events))
     found = windows(events, 0, len(events) - 1, room)

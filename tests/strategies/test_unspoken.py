@@ -1,4 +1,4 @@
-"""What the agent told nobody: its thoughts and the comments that it left in code."""
+"""Statements the agent made to nobody: its thoughts and its comments in code."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LASTING = "I see - the reader in `reader.py` must keep rows without an owner, be
 
 
 def test_a_thought_is_stated_as_one() -> None:
-    """In its own words, behind what says that it is a thought, and linked to them."""
+    """It is quoted, marked as a thought, and linked to its words."""
     (one,) = found(thinking(LASTING))
     said = "the reader in `reader.py` must keep rows without an owner, because the May file has none."
     assert one.item.text == f'{THOUGHT}"{said}"'
@@ -50,7 +50,7 @@ def test_a_thought_is_stated_as_one() -> None:
     ],
 )
 def test_what_only_leads_on_is_no_statement(thought: str) -> None:
-    """What was asked, what is looked at next, questions and cheers."""
+    """Requests, next steps, questions and cheers are skipped."""
     assert found(thinking(thought)) == []
 
 

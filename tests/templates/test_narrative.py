@@ -181,7 +181,7 @@ def test_a_missing_value_is_an_error_and_not_an_empty_string() -> None:
     "text", ["<!-- x -->", "\\<script>x</script>", "\\\\\\<b>x", "a ![x](https://e.org/p.png)"]
 )
 def test_no_backslash_of_the_text_brings_html_or_an_image_back(text: str) -> None:
-    """A backslash that stands before a tag must not undo the one that keeps the tag from being one."""
+    """A backslash before a tag must not cancel the one that escapes the tag."""
     from markdown_it import MarkdownIt
 
     inner = [each for token in MarkdownIt("commonmark").parse(line(text)) for each in token.children or []]

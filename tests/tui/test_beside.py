@@ -1,4 +1,4 @@
-"""Where the cursor goes when the line under it is gone: to its neighbour, never to the top."""
+"""When the cursor's line disappears, the cursor moves to its neighbour, not to the top."""
 
 from __future__ import annotations
 

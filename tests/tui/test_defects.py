@@ -1,4 +1,4 @@
-"""Small things that were wrong once: cut columns, split calls, reasons nobody typed, keys nobody named."""
+"""Regression tests: cut columns, split calls, unwanted reasons, unnamed keys."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def split_log() -> Log:
 
 
 async def test_whole_turns_take_in_the_result_of_a_call(tmp_path: Path) -> None:
-    """`=` grows to where no tool call is split, and says so."""
+    """`=` grows the range until no tool call is split, and says so."""
     env = store_with(tmp_path, split_log)
     async with running(env) as pilot:
         await press(pilot, "enter", "v", "v", "equals_sign")
@@ -92,7 +92,7 @@ async def test_whole_turns_take_in_the_result_of_a_call(tmp_path: Path) -> None:
 
 
 async def test_a_proposed_item_is_confirmed_with_the_reason_that_was_typed(env: Env) -> None:
-    """Nothing is recorded that nobody said; an empty reason records nothing."""
+    """Only the typed reason is recorded; an empty one records nothing."""
     async with running(env) as pilot:
         await press(pilot, "enter", "d")
         screen = pilot.app.screen
@@ -173,7 +173,7 @@ def test_a_range_of_keys_grows_with_the_cursor_until_it_stands() -> None:
 
 
 async def test_tab_shows_the_range_where_there_is_room_for_one_pane(env: Env) -> None:
-    """The footer says so, and tab goes back."""
+    """The footer names the key, and tab goes back."""
     async with running(env, NARROW) as pilot:
         await press(pilot, "enter")
         assert "tab Range" in screen_text(pilot.app)

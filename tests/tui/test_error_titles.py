@@ -21,7 +21,7 @@ CODES = sorted(
 
 @pytest.mark.parametrize("code", CODES)
 def test_every_error_has_a_title_in_words(code: str) -> None:
-    """Short, and without the jargon of the code; one that nobody named is said as it is."""
+    """Titles are short and without code jargon; an unknown code is shown as it is."""
     title = error_title(code)
     assert title[0].isupper() and "_" not in title and len(title.split()) <= 7
     assert "unreadable" not in title.lower()

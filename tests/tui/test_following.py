@@ -20,7 +20,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def until_said(pilot: Pilot[None], words: str) -> None:
-    """Wait for words on the screen or among what was said."""
+    """Wait for words on the screen or in a toast."""
     app = pilot.app
     await until(pilot, lambda: words in screen_text(app) or words in stated(app), f"{words!r} did not come")
     await settle(pilot)

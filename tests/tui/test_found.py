@@ -16,7 +16,7 @@ pytestmark = pytest.mark.anyio
 async def test_a_session_of_this_machine_is_imported_with_one_key(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An empty library says how; the list shows titles, and afterwards what was imported."""
+    """An empty library names the key; the list shows titles, and afterwards the imported session."""
     project = tmp_path / "claude" / "projects" / "p"
     project.mkdir(parents=True)
     monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(tmp_path / "claude"))

@@ -38,13 +38,13 @@ def test_a_lost_race_is_run_again() -> None:
 
 
 def test_a_second_lost_race_is_an_error() -> None:
-    """It is told, and not tried for ever."""
+    """The error is reported and not retried forever."""
     with pytest.raises(RuntimeError, match="deadlock"):
         repeated_after_race(failing(2, race(), []))
 
 
 def test_other_errors_are_not_repeated() -> None:
-    """What went wrong in the work itself is said at once."""
+    """An error of the work itself is raised at once."""
     tried: list[int] = []
     with pytest.raises(RuntimeError, match="broken"):
         repeated_after_race(failing(1, RuntimeError("broken"), tried))

@@ -28,7 +28,7 @@ def test_ids_are_unique() -> None:
 
 @pytest.mark.parametrize("name", SCREENS)
 def test_every_key_of_a_screen_has_an_action(name: str) -> None:
-    """What the help says can be done exists."""
+    """Every key in the help has an action."""
     screen = make_screen(name)
     for key in on_screen(name):
         action = key.action.partition("(")[0]
@@ -37,7 +37,7 @@ def test_every_key_of_a_screen_has_an_action(name: str) -> None:
 
 
 def test_every_key_of_lists_has_an_action() -> None:
-    """Lists do what the key map says."""
+    """Lists implement the key map."""
     for key in on_screen("rows"):
         assert hasattr(LineView, f"action_{key.action.partition('(')[0]}"), key.id
 

@@ -104,7 +104,7 @@ async def test_a_path_that_is_not_there_is_a_message_not_a_crash(tmp_path: Path)
 
 
 async def test_a_hint_names_no_option_that_the_app_does_not_have(tmp_path: Path) -> None:
-    """What is of no known format can be named in a shell only, and that is said."""
+    """A file of unknown format can be imported only in a shell, and the hint says so."""
     (tmp_path / "odd.jsonl").write_text('{"a": 1}\n')
     async with running(fixed_env(tmp_path)) as pilot:
         await press(pilot, "i")
@@ -129,7 +129,7 @@ async def test_a_key_of_another_screen_says_where_it_works(env: Env) -> None:
 
 @pytest.mark.parametrize("key", ["i", "s", "I"])
 async def test_nothing_is_asked_where_nothing_can_be_imported(env: Env, key: str) -> None:
-    """A store that may only be read says so before a path is typed."""
+    """A read-only store is reported before a path is typed."""
     async with running(env) as pilot:
         pilot.app.read_only = True  # type: ignore[attr-defined]
         await press(pilot, key)
@@ -148,7 +148,7 @@ async def test_before_a_session_is_there_no_key_of_one_is_named(env: Env) -> Non
 
 @pytest.mark.parametrize("width", [60, 80, 100, 116, 120, 140, 200])
 async def test_the_name_of_a_session_keeps_its_room(env: Env, width: int) -> None:
-    """Beside the details counts give way to it: two names that begin alike must be told apart."""
+    """Count columns are dropped first, so that names with a common beginning can be told apart."""
     async with running(env, (width, 30)) as pilot:
         table = pilot.app.screen.table  # type: ignore[attr-defined]
         await settle(pilot)
@@ -322,7 +322,7 @@ async def test_a_busy_store_is_named_and_reload_tries_again(env: Env, monkeypatc
     ],
 )
 def test_a_status_is_not_lost_to_the_size(width: int, shown: str) -> None:
-    """What waits for the reader comes first; what the size costs is said as far as there is room."""
+    """The part that needs the user comes first; the size is shown if there is room."""
     assert with_size("waits for an answer: a", width, 20) == shown
 
 
@@ -361,7 +361,7 @@ async def test_a_theme_is_remembered_only_when_it_was_chosen(env: Env, tmp_path:
 
 
 async def test_recent_messages_can_be_read_again(env: Env) -> None:
-    """What a toast said is not lost."""
+    """The texts of toasts are kept."""
     async with running(env) as pilot:
         await press(pilot, "z")
         await pilot.app.run_action("app.recent")

@@ -65,7 +65,7 @@ def drawn(view: LineView) -> Iterator[str]:
 
 
 async def test_the_cursor_goes_from_key_to_key_and_stays_on_its_key() -> None:
-    """A key of two lines is one stop; another layout leaves the cursor where it stood."""
+    """A key with two lines is one stop; a new layout keeps the cursor's key."""
     view = LineView()
     async with shown(view) as (pilot, stated):
         view.show(lambda _width: blocks("a", "b", "c"))
@@ -109,7 +109,7 @@ async def test_a_million_rows_are_asked_for_by_the_page() -> None:
 
 
 async def test_a_range_of_rows_is_dragged_or_extended() -> None:
-    """The message says that the range goes along; a table without ranges never says so."""
+    """The message includes the range; a table without ranges never sends it."""
     for ranged in (True, False):
         table = Table(COLUMNS, ranged=ranged)
         view = LineView(table)

@@ -1,4 +1,4 @@
-"""A text longer than its field is typed, pasted and seen: the end of it, where the cursor stands."""
+"""A text longer than its field: after typing or pasting, the end with the cursor is visible."""
 
 from __future__ import annotations
 

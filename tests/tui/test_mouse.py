@@ -81,7 +81,7 @@ def _wheel(*, up: bool) -> type[events.MouseEvent]:
 
 
 async def test_a_click_leaves_every_line_where_it_is() -> None:
-    """What is cut by an edge is not drawn in, or the second click would be on another thing."""
+    """A partly visible line is not scrolled in, or a second click would hit another one."""
     view = LineView(Text())
     async with shown(view) as (pilot, _):
         keys = [f"k{n}" for n in range(40)]

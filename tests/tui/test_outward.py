@@ -29,7 +29,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_y_copies_through_the_terminal(env: Env, monkeypatch: pytest.MonkeyPatch) -> None:
-    """OSC 52 carries the id of the session under the cursor, and a toast says what was copied."""
+    """OSC 52 contains the id of the session under the cursor, and a toast names it."""
     async with running(env) as pilot:
         sent: list[str] = []
         driver = pilot.app._driver
@@ -50,7 +50,7 @@ async def test_y_with_nothing_under_it_says_so(tmp_path: Path) -> None:
 
 @pytest.fixture
 def paged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A pager that keeps what it was given, in a terminal that can be handed over."""
+    """A pager that records its input, in a terminal that can be handed over."""
     return keeping_pager(tmp_path, monkeypatch)
 
 
@@ -68,7 +68,7 @@ async def test_o_opens_the_whole_event_in_the_pager_made_visible(tmp_path: Path,
 async def test_a_pager_that_is_not_there_is_a_message(
     env: Env, paged: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The screen stays and says what is wrong."""
+    """The screen stays and shows the reason."""
     monkeypatch.setenv("PAGER", "/nowhere/pager")
     async with running(env) as pilot:
         await press(pilot, "enter", "enter", "o")
@@ -80,7 +80,7 @@ async def test_a_pager_that_is_not_there_is_a_message(
 async def test_an_import_is_stopped_before_the_next_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Esc closes the dialog at once; the file that was being read is kept whole, the next is not begun."""
+    """Esc closes the dialog at once; the current file is imported completely, the next is not started."""
     import threading
 
     folder = tmp_path / "transcripts"

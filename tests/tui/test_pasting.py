@@ -1,4 +1,4 @@
-"""What is pasted is text whatever stands in it: none of it becomes a key."""
+"""Pasted text is inserted literally, and no part of it acts as a key."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def test_timeline(env: Env, snap_compare: Snap, size: tuple[int, int]) -> None:
 def test_timeline_in_ascii_and_monochrome(
     env: Env, snap_compare: Snap, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing is said by colour or by a sign beyond ASCII alone."""
+    """No information depends on colour or a non-ASCII sign alone."""
     monkeypatch.setenv("NO_COLOR", "1")
     app = app_of(env, ascii_only=True)
     assert snap_compare(app, terminal_size=WIDE, run_before=after(*RANGE))

@@ -60,7 +60,7 @@ async def test_the_dialog_fits_with_every_estimate(env: Env, tmp_path: Path, siz
 
 @pytest.mark.anyio
 async def test_the_lines_follow_the_cursor(env: Env, tmp_path: Path) -> None:
-    """Rolling says its own range and risk; a strategy without a model says that it costs nothing."""
+    """Rolling shows its own range and risk; a strategy without a model shows no cost."""
     async with running(priced(env, tmp_path), NARROW) as pilot:
         await press(pilot, "enter", "right_parenthesis", "c")
         dialog = pilot.app.screen
@@ -84,7 +84,7 @@ async def test_a_broken_configuration_hinders_no_draft(env: Env, tmp_path: Path)
 
 
 def test_the_lines_are_few_and_keep_to_the_width(env: Env, tmp_path: Path) -> None:
-    """Whatever the strategy."""
+    """This holds for every strategy."""
     session = library(env)[0].session.session_id
     plan = plan_range(priced(env, tmp_path), ChosenRange(session, 0, 8, "as asked for"))
     for each in (*(one.strategy for one in plan.estimates), "another"):
@@ -100,7 +100,7 @@ def test_the_lines_are_few_and_keep_to_the_width(env: Env, tmp_path: Path) -> No
 async def test_how_a_plan_fits_the_cap_is_never_cut(
     env: Env, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
-    """Whatever the words; of how many stages that is so stands in the lines below."""
+    """The text may be longer; the number of stages is in the lines below."""
     runs = (PlannedGeneration(13_000, 13_000, 334, 1),) * 12 + (PlannedGeneration(1_000, 1_000, 0, 1),) * 22
     real = plan_range(env, ChosenRange(library(env)[0].session.session_id, 0, 8, "as asked for"))
     changed = replace(real, estimates=tuple(replace(each, runs=runs) for each in real.estimates))
@@ -114,7 +114,7 @@ async def test_how_a_plan_fits_the_cap_is_never_cut(
 
 @pytest.mark.anyio
 async def test_a_size_is_asked_for_in_the_dialog(env: Env) -> None:
-    """`tab` goes to the field; what is no size stays there and is told; `native` bounds the native draft."""
+    """`tab` moves to the field; an invalid size is reported there; `native` bounds the native draft."""
     async with running(env, NARROW) as pilot:
         await press(pilot, "enter", "right_parenthesis", "c", "tab", *"20x", "enter")
         assert isinstance(pilot.app.screen, PlanDialog)

@@ -76,7 +76,7 @@ def test_retained_lies_where_the_scale_says(found: Replay) -> None:
 
 
 def test_a_small_loss_lies_below_the_upper_edge(found: Replay) -> None:
-    """However low the pane is: one of many lost is not drawn as none."""
+    """In a pane of any height one loss of many is visible."""
     one = replace(found.of("intentional")[0], decisions=Share(99, 100), open_work=Share(0, 0))
     for kept, line in ((99, 2), (100, 1)):
         point = replace(one, decisions=Share(kept, 100))
@@ -131,8 +131,8 @@ async def test_r_replays_the_session_and_m_shows_another_measure(env: Env, size:
 
 
 @pytest.mark.anyio
-async def test_esc_stops_a_replay_and_r_begins_anew(env: Env, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The screen says so; the work hears of it at its next pass."""
+async def test_esc_stops_a_replay_and_r_begins_again(env: Env, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The screen says so; the work stops at its next pass."""
     known, wait, stopped = replay_service.replay, threading.Event(), list[BaseException]()
 
     def slow(env: Env, given: str, request: ReplayRequest, say: Any = None) -> Replay:

@@ -57,7 +57,7 @@ async def opened(pilot: Pilot[None]) -> None:
 async def test_a_step_opens_its_manifest_and_a_claim_its_source(
     own: Env, sources: str, size: tuple[int, int]
 ) -> None:
-    """Candidates, what was selected and why; the claim's words stand among those around them."""
+    """The manifest shows candidates, selection and reasons; a claim's words are shown in context."""
     shown = begun(own, sources, ASKED)
     async with running(own, size) as pilot:
         await opened(pilot)
@@ -308,7 +308,7 @@ def test_the_folder_that_all_sources_lie_in_is_named_once() -> None:
 
 @pytest.mark.anyio
 async def test_a_run_names_the_numbered_screens_and_itself(own: Env, sources: str) -> None:
-    """What leads to the other screens stands in its first line too, as on those; so do the counts."""
+    """Its first line names the other screens and the counts, as on those."""
     shown = begun(own, sources, ASKED)
     async with running(own, WIDE) as pilot:
         await opened(pilot)
@@ -321,7 +321,7 @@ async def test_a_run_names_the_numbered_screens_and_itself(own: Env, sources: st
 async def test_the_words_of_a_claim_are_marked_without_colour_and_keep_their_lines(
     own: Env, sources: str
 ) -> None:
-    """In double brackets, as beside a claim of a draft; what stands around them is broken where it was."""
+    """They are in double brackets, as beside a draft's claim; the text around keeps its line breaks."""
     shown = begun(own, sources, ASKED)
     found = reviewed(own, shown.record.session_id)
     assert found is not None

@@ -43,7 +43,7 @@ CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", 
     ],
 )
 def test_only_this_machine_is_named(host: str | None, here: bool) -> None:
-    """Whatever resolves to it: a name is not enough."""
+    """A name that merely resolves to this machine is not enough."""
     assert Guard(8000, "t").is_here(host) is here
 
 
@@ -167,7 +167,7 @@ async def browser(folder: Path) -> AsyncIterator[Any]:
 @pytest.mark.anyio
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here to open the app in")
 async def test_the_app_runs_in_a_real_browser_by_keyboard(env: Env, tmp_path: Path) -> None:
-    """It draws, it has the keys from the start, and the page asks nobody but this server."""
+    """It draws, receives keys from the start, and loads nothing from another server."""
     with served(env, "--read-only") as address:
         async with browser(tmp_path / "profile") as call:
 

@@ -68,7 +68,7 @@ async def typed(pilot: Pilot[None], *fields: str) -> None:
 
 
 def said(app: Any) -> str:
-    """What was said at the foot of the screens so far."""
+    """Return all messages shown so far."""
     return "\n".join(text for _, _, text in app.recent)
 
 
@@ -148,7 +148,7 @@ async def test_the_app_stays_responsive_and_cancels_the_run_it_drives(
 async def test_the_end_of_the_app_leaves_the_run_to_be_resumed(
     own: Env, sources: str, held: threading.Event
 ) -> None:
-    """`q` says that a run is at work; the second one leaves it, and it goes on elsewhere."""
+    """`q` warns about the running work; the second one leaves it, and it can be resumed elsewhere."""
     async with running(own) as pilot:
         await typed(pilot, "Which accountants resigned over the zeppelin audit?", sources)
         await press(pilot, "enter", "q", "q")
@@ -165,7 +165,7 @@ async def test_the_end_of_the_app_leaves_the_run_to_be_resumed(
 async def test_a_run_that_was_left_before_its_sources_were_read_goes_on(
     own: Env, sources: str, size: tuple[int, int]
 ) -> None:
-    """It stands in the library from its first event on, and `r` takes it up."""
+    """It is in the library from its first event on, and `r` resumes it."""
     left = begin(own, RunRequest(ASKED, (sources,)))
     async with running(own, size) as pilot:
         assert ASKED in screen_text(pilot.app) and "running" in screen_text(pilot.app)
@@ -206,7 +206,7 @@ def _refuse(*_: object) -> None:
 async def test_outputs_that_cannot_be_written_take_no_answer_back(
     own: Env, sources: str, tmp_path: Path
 ) -> None:
-    """The folder was free when the run began: the run goes on, and says where its output is."""
+    """The folder was free at the start: the run continues and names where its output is."""
     out = tmp_path / "out"
     waiting = start(own, RunRequest("Why did it?", (sources,), out=out))
     out.mkdir()

@@ -176,7 +176,7 @@ def test_what_is_at_the_cursor_goes_before_what_contains_it() -> None:
 
 
 def test_every_phase_of_a_run_has_words() -> None:
-    """Whoever watches a run reads what it does, not the name of a phase."""
+    """A reader sees the activity, not the name of a phase."""
     phases = {state.SOURCES, state.COMPILE, state.PLAN, state.ACT, state.OBSERVE, state.CHECKPOINT,
               state.EGRESS, state.ENDED}  # fmt: skip
     assert set(PHASE_WORDS) == phases

@@ -109,7 +109,7 @@ async def test_enter_shows_an_event_in_full_and_back_returns_to_it(env: Env) -> 
 
 
 async def test_captured_items_lead_to_their_words(env: Env) -> None:
-    """`d` lists what must be retained; enter goes to where it was said."""
+    """`d` lists what must be retained; enter goes to its event."""
     async with timeline(env) as (pilot, screen):
         await press(pilot, "d")
         assert name_of(pilot.app) == "capture"
@@ -230,7 +230,7 @@ async def test_an_accepted_artifact_stands_for_its_range_until_it_is_unfolded(en
 async def test_what_an_artifact_keeps_verbatim_is_marked_so(
     env: Env, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is not replaced: another mark than what is, and the row of the artifact says how many."""
+    """It is not replaced: it has another mark, and the artifact's row counts it."""
     start, end = accept_all_but_the_last_turns(env)
     monkeypatch.setattr(
         lookup, "kept_verbatim", lambda _, active: {m.artifact_id: frozenset({start + 1}) for m in active}
@@ -243,7 +243,7 @@ async def test_what_an_artifact_keeps_verbatim_is_marked_so(
 
 
 async def test_the_help_explains_the_marks_of_the_screen(env: Env) -> None:
-    """At 80x24 the plot has no room for a legend; the line under the events says where it is."""
+    """At 80x24 the plot has no room for a legend; a line under the events names the key."""
     async with timeline(env, NARROW) as (pilot, _screen):
         assert "? has the marks" in screen_text(pilot.app)
         await press(pilot, "question_mark")

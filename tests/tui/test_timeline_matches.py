@@ -33,7 +33,7 @@ async def test_while_matches_are_walked_the_footer_names_the_keys_first(env: Env
 
 
 async def test_the_preview_of_a_match_shows_the_match(env: Env, tmp_path: Path) -> None:
-    """However far down the text it is; of one beyond what is read the way to it is named."""
+    """It is shown at any depth of the text; beyond the part read, the key to it is named."""
     log = Log()
     log.user("line of no interest\n" * 60 + "here is the needle\n" + "more lines\n" * 60)
     log.assistant(text("nothing to see. " * 400 + "needle"))

@@ -63,7 +63,7 @@ async def test_widgets_are_asked_for_the_same_lines_as_on_a_terminal(monkeypatch
 
 
 async def test_a_widget_that_cannot_be_drawn_fails_its_test() -> None:
-    """It is drawn, though nobody looks."""
+    """It is drawn without a visible terminal."""
     app = Small()
     with pytest.raises(ValueError, match="it cannot be drawn"):
         async with app.run_test(size=(40, 8)):

@@ -1,4 +1,4 @@
-"""What a headless app draws: each widget in whole, as on a terminal, but put together for nobody."""
+"""The drawing of a headless app: each widget is fully rendered as on a terminal, without output."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ TITLE = "AMI: each claim's own linked turns among those of the meeting's other c
 
 KINDS = ("decisions", "actions", "problems", "abstract")
 DECIDING = "decisions"
-"""The kind that was measured before, with the same candidates; the others are stated beside it."""
+"""The kind that was measured before, with the same candidates; the others are reported beside it."""
 
 
 def figures(data: Path) -> Iterable[Figure]:

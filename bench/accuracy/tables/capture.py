@@ -44,7 +44,7 @@ class Counted:
 
 
 def labels() -> dict[tuple[str, str], list[Label]]:
-    """Labels by split and file. A sentence of a labelled file that has none says nothing to keep."""
+    """Return labels by split and file. An unlabelled sentence of a labelled file need not be kept."""
     found: dict[tuple[str, str], list[Label]] = defaultdict(list)
     with LABELS.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file, delimiter="\t"):
@@ -54,7 +54,7 @@ def labels() -> dict[tuple[str, str], list[Label]]:
 
 
 def places(items: Sequence[CapturedItem], events: Sequence[SourceEvent]) -> list[tuple[int, int, int]]:
-    """Line, start and end in the message of each piece of evidence that a human said in chat."""
+    """Return line, start and end of each piece of evidence in a human's message."""
     found = set()
     for item in items:
         for link in item.evidence:

@@ -1,4 +1,4 @@
-"""Faults in claims about short invented sessions, linked anew: how many gate D notices, and of true ones."""
+"""Faults in claims about short invented sessions, linked again: gate D's warnings on false and true ones."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TITLE = "faults of sixteen kinds in claims about short sessions; half 0 was fitt
 
 
 def figures(_data: Path) -> Iterable[Figure]:
-    """Noticed by half, and by kind of fault in the half that nobody fitted on."""
+    """Return the shares by half, and by kind of fault in the half not used for fitting."""
     counts: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     for case in cases():
         hit = bool(findings(case))

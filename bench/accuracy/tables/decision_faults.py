@@ -1,8 +1,7 @@
-"""Decisions and open work stated with one fault, and stated faithfully: what gate C calls retained.
+"""Decisions and open work stated with one fault, and stated faithfully, with gate C's verdicts.
 
-The statements and their retellings were written by somebody who had not read the comparer. Its rules were
-made with one half of them in view, by a hash of their ids; the figures are of the other half, which nobody
-read.
+The author of the statements and their rewordings had not read the comparer. Its rules were made with one half
+of them in view, by a hash of their ids; the figures are of the other half, which was not read.
 """
 
 from __future__ import annotations

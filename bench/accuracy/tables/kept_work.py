@@ -36,7 +36,7 @@ _TODO = (SignalKind.TODO_LIST, SignalKind.TASK_CREATED, SignalKind.TASK_UPDATED)
 
 @dataclass(frozen=True)
 class Case:
-    """A summary of a range beside what a summary of that range must hold."""
+    """A summary of a range, and the items it must contain."""
 
     session: str
     artifact: Artifact
@@ -53,7 +53,7 @@ class Case:
         return [item for item in self.items if item.kind == kind and item.counts]
 
     def as_text(self) -> Case:
-        """The same summary as somebody else's, whose links are not known."""
+        """Return the same summary as an imported one, without its links."""
         items = tuple(item.model_copy(update={"links": ()}) for item in self.artifact.items)
         stated = self.artifact.model_copy(update={"origin": Origin.IMPORTED, "items": items})
         return Case(self.session, stated, self.index, self.items)

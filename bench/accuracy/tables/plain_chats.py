@@ -1,7 +1,7 @@
-"""Standing rules, preferences and facts of plain chats: captured, and marked as replaced when they change.
+"""Rules, preferences and facts of plain chats: captured, and marked as replaced when they change.
 
-The chats were written by somebody who had not read the product; one half of them, by a hash of their ids, was
-in view when the rules were made, the figures are of the other half, which nobody read. The conformance kit is
+The author of the chats had not read the product; one half of them, by a hash of their ids, was in view when
+the rules were made, and the figures are of the other half, which was not read. The conformance kit is
 generated from a few sentence frames, all of which were in view.
 """
 
@@ -25,9 +25,9 @@ CHATS = Path(__file__).parents[1] / "labels" / "standing_chats.jsonl"
 REPLACED = Path(__file__).parents[1] / "labels" / "replaced_values.jsonl"
 """Thirty more chats with values that are replaced and look-alikes that are not, written before the rules."""
 LATE = Path(__file__).parents[1] / "labels" / "late_values.jsonl"
-"""Forty more, of which half 0 was looked at while the rules were mended, with claims about them."""
+"""Forty more chats with claims; half 0 was in view while the rules were repaired."""
 CHANGED = Path(__file__).parents[1] / "labels" / "changed_values.jsonl"
-"""Forty more, written before the rules were read, of which each says its half; and 51 for fitting alone."""
+"""Forty more chats, written before the rules were read, each with its half; and 51 for fitting alone."""
 SHOWN = 15
 SAME = 25
 """Characters at a sentence's beginning by which an item is that sentence."""
@@ -39,7 +39,7 @@ def read_half(identity: str) -> bool:
 
 
 def is_read(chat: dict[str, Any]) -> bool:
-    """Whether a chat may be read: by its half where it says one, else by the hash of its id."""
+    """Return whether a chat may be read: by its own half if it names one, else by the hash of its id."""
     return chat["half"] == 0 if "half" in chat else read_half(chat["id"])
 
 

@@ -35,7 +35,7 @@ def claims(data: Path) -> Known:
 
 
 def materials(known: Known) -> dict[str, Material]:
-    """What the operators draw on for each document: names and claims of the others of its domain."""
+    """Return the operators' material for each document: names and claims of others of its domain."""
     made = {}
     for text, (domain, _items) in known.items():
         others = [other for other in known if known[other][0] == domain and other != text]

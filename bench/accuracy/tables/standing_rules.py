@@ -1,4 +1,4 @@
-"""Standing rules of a session beside a summary of it: kept, reworded, changed, turned round or gone."""
+"""Permanent rules of a session beside a summary of it: kept, reworded, changed, reversed or lost."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SESSION = "ses_rules"
 _KINDS = {"system": EventKind.SYSTEM, "user": EventKind.USER, "assistant": EventKind.ASSISTANT}
 LOST = ("mutated", "contradicted", "dropped")
 ELSEWHERE = ("tail_only", "block_carried")
-"""The rule stands in messages that were kept, not in the summary, so the summary need not hold it."""
+"""The rule is in kept messages, so the summary need not contain it."""
 
 
 def verdict(row: dict[str, Any]) -> RetentionVerdict:

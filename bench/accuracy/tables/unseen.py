@@ -1,8 +1,8 @@
-"""Chats and meetings whose words no rule, list or threshold was written with in view.
+"""Chats and meetings that were not in view when any rule, list or threshold was written.
 
-Halves by the hash of a dialogue's or a series' name. Half 0 may be read to repair rules; half 1 is what is
-measured here. Whoever reads half 1 (its words or single findings, other than these figures) must say so in
-the README.
+Halves are by the hash of a dialogue's or a series' name. Half 0 may be read to repair rules; half 1 is
+measured here. Any reading of half 1 (its words or single findings, other than these figures) must be recorded
+in the README.
 """
 
 from __future__ import annotations

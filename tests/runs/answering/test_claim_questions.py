@@ -27,7 +27,7 @@ def _output(path: Path, *claims: Any, questions: tuple[str, ...] = (QUAY, PIER))
 
 
 def test_each_question_has_the_claims_that_answer_it(tmp_path: Path) -> None:
-    """Whatever the order of the claims."""
+    """The result does not depend on the order of the claims."""
     made = _output(tmp_path, claim(RUNG, RUNG), claim(LIT, LIT))
     texts = {each.claim_id: each.text for each in made.claims}
     stated = {each.question: [texts[name] for name in each.claim_ids] for each in made.questions}

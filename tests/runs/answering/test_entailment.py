@@ -1,4 +1,4 @@
-"""What a model says is verified only where the words it quotes bear it out."""
+"""A model's claim is verified only if the words it quotes support it."""
 
 from __future__ import annotations
 

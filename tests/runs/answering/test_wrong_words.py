@@ -89,7 +89,7 @@ def test_a_later_sentence_does_not_say_what_a_value_is_of(tmp_path: Path, text: 
 def test_a_sentence_of_something_else_is_not_about_the_first_one(
     tmp_path: Path, text: str, answers: bool
 ) -> None:
-    """It names something of the question, or goes back to what does."""
+    """An answer names a term of the question, or refers back to a sentence that does."""
     output = asked(tmp_path, "What is the fee for the summer course?", loans=text)
     assert bool(verified(output)) is answers
 
@@ -127,7 +127,7 @@ def test_prices_of_two_things_are_no_conflict(other: str, stated: str) -> None:
     ],
 )
 def test_words_that_only_repeat_the_question_are_no_answer(tmp_path: Path, text: str, stated: str) -> None:
-    """A title states what is asked for, and not the answer."""
+    """A title names the topic and not the answer."""
     found = verified(asked(tmp_path, "Who insures the studio?", policy=text))
     assert stated in found
     assert bool(found) is bool(stated)
@@ -175,7 +175,7 @@ def test_a_party_is_no_class() -> None:
     ],
 )
 def test_up_to_is_a_limit_before_an_amount(text: str, limits: bool) -> None:
-    """What people turn up to, or what is up to somebody, is none."""
+    """The other meanings of `up to` are no limit."""
     assert ("maximum" in spelled_out(text)) is limits
 
 
@@ -189,7 +189,7 @@ def test_up_to_is_a_limit_before_an_amount(text: str, limits: bool) -> None:
     ],
 )
 def test_somebody_is_named_by_any_role(text: str, met: bool) -> None:
-    """By whom something was done is a person; where and by when is none."""
+    """`By` with an agent is a person; with a place or a time it is not."""
     assert wanted("Who made the bolts?").met(text) is met
 
 
@@ -204,7 +204,7 @@ def test_somebody_is_named_by_any_role(text: str, met: bool) -> None:
     ],
 )
 def test_a_sum_without_currency_is_of_the_other_ones(bare: str, stated: str) -> None:
-    """A figure alone is a sum where money is asked for; the number of a thing is none."""
+    """A bare figure is a sum if money is asked for; the number of a thing is not."""
     priced = RankedPassage("The fee for a locker is 32 euros.")
     assert other_figures("What is the fee for a locker?", RankedPassage(bare), priced) == stated
     assert bool(other_figures("What is the fee for a locker?", priced, RankedPassage(bare))) is bool(stated)
@@ -221,7 +221,7 @@ def test_sums_with_and_without_currency_conflict(tmp_path: Path) -> None:
 
 
 def test_what_says_much_less_than_the_nearest_words_is_no_answer() -> None:
-    """Where these are none, an answer says nearly as much as they do."""
+    """If the nearest words are no answer, an answer must score nearly as high."""
     candidate = cast("RetrievalCandidate", None)
     nearest, far, close = (
         _Window(candidate, 0, 1, score, answers)

@@ -39,7 +39,7 @@ HOLDS = RankedPassage("Each vat holds 3,000 litres.", "Fermentation")
     ],
 )  # fmt: skip
 def test_another_value_of_what_is_asked(question: str, one: str, other: str, why: str) -> None:
-    """Of the same subject it is a conflict, of another one it is none."""
+    """It conflicts for the same subject and not for another."""
     found = rival(question, RankedPassage(one), RankedPassage(other))
     assert why in found if why else not found
 
@@ -75,7 +75,7 @@ def test_most_of_what_an_answer_says_of_the_question(other: str, another: bool) 
     ],
 )
 def test_what_is_asked_for_is_filled_by_its_kind(question: str, text: str, met: bool) -> None:
-    """A figure of one dimension is none of another; who does it may stand behind `by`."""
+    """A figure in another dimension does not answer; an agent may follow `by`."""
     assert wanted(question).met(text) is met
 
 

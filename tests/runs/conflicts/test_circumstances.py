@@ -55,8 +55,8 @@ def told(question: str, one: str, other: str) -> str:
         ),
     ],
 )
-def test_other_values_of_the_same_are_told(question: str, one: str, other: str) -> None:
-    """Whoever is counted, and whatever else stands beside it."""
+def test_other_values_of_the_same_are_reported(question: str, one: str, other: str) -> None:
+    """The counted group and other text beside it do not matter."""
     assert told(question, one, other)
 
 

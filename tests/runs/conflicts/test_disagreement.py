@@ -1,4 +1,4 @@
-"""What one source says otherwise than another of the same: numbers, dates, versions, persons, denials."""
+"""Disagreement between sources about the same thing: numbers, dates, versions, persons, negations."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_words_that_say_otherwise(question: str, one: str, other: str, stated: s
 def test_two_values_of_one_attribute_in_other_words(
     question: str, one: RankedPassage, other: RankedPassage, stated: str
 ) -> None:
-    """What two sentences share says what a value is of; another subject is no conflict."""
+    """The words two sentences share show what a value belongs to; other subjects do not conflict."""
     found = rival(question, one, other)
     assert stated in found if stated else not found
 
@@ -157,7 +157,7 @@ def test_figures_of_other_years_are_no_conflict() -> None:
 
 
 def test_how_long_before_is_compared_with_its_like() -> None:
-    """Another time ahead is a conflict; how long the thing itself takes is none."""
+    """Another lead time is a conflict; the thing's own duration is not."""
     asked, one = "How far ahead is the hall booked?", "The hall is booked two weeks ahead."
     assert "length of time" in rival(asked, RankedPassage(one), RankedPassage("Book the hall a month ahead."))
     assert not rival(asked, RankedPassage(one), RankedPassage("The hall is booked for three days."))

@@ -30,7 +30,7 @@ DAY = "On which day is the choir practice?"
     ],
 )
 def test_members_of_one_kind(question: str, one: str, other: str, stated: str) -> None:
-    """Other members are told; what is denied, shared or of no kind that is asked for is not."""
+    """Other members are reported; negated or shared ones, and those of another kind, are not."""
     found = other_members(question, one, other)
     assert stated in found if stated else not found
 
@@ -65,7 +65,7 @@ def test_another_unit_is_no_other_figure(one: str, other: str, differ: bool) -> 
 
 
 def test_what_names_no_day_holds_for_every_day() -> None:
-    """One source says open and names no day, the other that it is shut on the day asked for."""
+    """`Open` without a day contradicts `shut` on the day in question."""
     question = "Is the mill shop open on Sundays in winter?"
     one = RankedPassage("The mill shop is open seven days a week, the whole year round.")
     other = RankedPassage("From November until March the mill shop is shut on Sundays.")

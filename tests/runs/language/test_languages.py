@@ -56,7 +56,7 @@ ASKED = {
 
 @pytest.mark.parametrize("told", ASKED)
 def test_a_question_is_answered_in_its_language(told: str, tmp_path: Path) -> None:
-    """From the sentence that answers; what no source says is not answered."""
+    """The answering sentence is quoted; a question without a source stays unanswered."""
     texts, question, expected, elsewhere = ASKED[told]
     folder = tmp_path / "sources"
     folder.mkdir()
@@ -111,8 +111,8 @@ def test_sentences_end_at_the_stops_of_their_script() -> None:
     assert not scorer.windows(RankedPassage("谁走了？"))
 
 
-def test_the_kind_of_answer_is_told_in_other_languages() -> None:
-    """A time is none without one; German is read only as such."""
+def test_the_kind_of_answer_is_reported_in_other_languages() -> None:
+    """The answer must contain a time; German is recognized only in German questions."""
     found = kind_asked("灯塔什么时候建成？", german=False)
     assert found is not None and found[0] == "time"
     assert found[2].search("建于1898年") and not found[2].search("用石头建成")
@@ -122,7 +122,7 @@ def test_the_kind_of_answer_is_told_in_other_languages() -> None:
 
 
 def test_what_an_older_version_indexed_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A run that began before goes on with what it has and says so; a new one indexes anew."""
+    """An older run continues with its index and says so; a new one indexes again."""
     folder, env = folder_of(tmp_path), env_of(tmp_path)
     with monkeypatch.context() as older:
         older.setattr("workbench.runs.sources.extract._TEXT", "text/1 cut/1 index/2")
@@ -147,7 +147,7 @@ def test_a_sign_or_a_name_makes_no_question_one_of_another_language() -> None:
 
 @pytest.mark.parametrize("question", ["多少钱？", "What does it cost?", "بكم؟"])
 def test_an_answer_makes_an_unclear_question_one(question: str) -> None:
-    """Whatever sign the question ends with, no comma of the program's own is searched for."""
+    """The program adds no comma of its own to the query, whatever mark ends the question."""
     made = RuleAgent().intent(question, [("What is this about?", "渡轮的票价")])
     assert made.stand_alone_query == f"{question[:-1]}, 渡轮的票价"
     assert made.sub_queries == ()

@@ -75,7 +75,7 @@ def test_a_past_date_is_no_day_of_the_week() -> None:
 
 
 def test_the_action_that_a_question_asks_about() -> None:
-    """A barn that stands is not one that was painted, however many other words are the same."""
+    """Another action is no match, however many other words are equal."""
     assert action_of("Which firm painted the barn?") == asked_stems("painted")[0]
     assert action_of("What colour is the barn?") == ""
 
@@ -127,7 +127,7 @@ def test_lengths_of_time_are_compared_whatever_their_unit() -> None:
 def test_sources_disagree_about_values_of_the_same_thing(
     question: str, one: str, other: str, differ: bool
 ) -> None:
-    """And not about others, nor where one only says less."""
+    """Values of other things, and less detail, are no disagreement."""
     scorer = PassageScorer(question, dict.fromkeys(asked_stems(question), 1.0))
     assert bool(disagree(scorer, question, RankedPassage(one), RankedPassage(other))) is differ
 
@@ -151,7 +151,7 @@ def test_a_row_of_a_table_is_read_under_its_head() -> None:
     ],
 )
 def test_how_often_is_read_as_a_length_of_time(text: str, days: float) -> None:
-    """Whatever way it is said."""
+    """The wording does not matter."""
     assert intervals(text) == {days * 86_400}
 
 

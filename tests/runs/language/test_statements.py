@@ -90,7 +90,7 @@ def test_who_has_a_trade_is_found_in_a_record() -> None:
 
 
 def test_a_sentence_is_read_under_the_first_of_its_paragraph() -> None:
-    """It says what the others are about; the first of another paragraph does not."""
+    """It gives the context of the others; the first sentence of another paragraph does not."""
     asked = "When is the new tram for Aldby delivered?"
     first, second = "Four yards offer the new tram for Aldby.", "Delivery is in May 2026."
 
@@ -140,7 +140,7 @@ def test_there_is_refers_to_nothing(objective: str, clear: bool) -> None:
 
 
 def test_a_row_of_figures_is_a_row() -> None:
-    """Also where every comma stands between figures; a number with commas is none."""
+    """This includes commas between figures only; a number with commas is not a row."""
     above = "wells > well, dug, last cleaned, depth in metres"
     assert "31 metres" in spoken("Well 2,1987,2021-04-30,31", above)
     assert "4 metres" in spoken("Well 2,1987,12,4", above)

@@ -78,7 +78,7 @@ def test_nothing_found_is_admitted_in_the_contract_s_words(tmp_path: Path) -> No
 
 
 def test_what_a_person_answers_is_searched(tmp_path: Path) -> None:
-    """The words that were asked for are a query of their own, though the objective names enough itself."""
+    """The answer's words become a separate query, even if the objective names enough."""
     env, shown = run_over(tmp_path, NOWHERE, ask=True)
     assert shown.state.status == "WAITING"
     answer(env, shown.record.run_id, "closed in January")
@@ -196,7 +196,7 @@ def test_a_person_is_asked_and_the_run_goes_on(tmp_path: Path) -> None:
 
 
 def test_a_cancelled_run_stays_so(tmp_path: Path) -> None:
-    """And says who and why."""
+    """Its record keeps the actor and the reason."""
     env, shown = run_over(tmp_path, "What does it cost?")
     done = cancel(env, shown.record.run_id, "not needed")
     assert (done.state.status, done.state.reason) == ("CANCELLED", "not needed")

@@ -41,7 +41,7 @@ def test_openings_do_not_grow_with_steps(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_every_phase_is_kept_before_the_next_begins(tmp_path: Path) -> None:
-    """Whoever is told of a phase finds its event in the store, read over a connection of its own."""
+    """A listener notified of a phase finds its event in the store over a separate connection."""
     env = env_of(tmp_path)
     seen: list[tuple[int, int]] = []
 

@@ -1,4 +1,4 @@
-"""Settings of a run: what is asked for counts before environment, policy file and configuration."""
+"""Settings of a run: options come before environment, policy file and configuration."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_the_nearer_one_counts(tmp_path: Path) -> None:
 
 
 def test_a_policy_file_has_a_table_for_runs(tmp_path: Path) -> None:
-    """It is none of the policy's own keys; one that is not known is refused."""
+    """It is separate from the policy's own keys, and an unknown key is refused."""
     path = tmp_path / "policy.toml"
     path.write_text("strict = false\n\n[run]\nsteps = 4\n")
     env = make_env(store=str(tmp_path / "s.duckdb"), policy_path=str(path))

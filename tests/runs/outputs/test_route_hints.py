@@ -1,4 +1,4 @@
-"""What an error says over HTTP can be done over HTTP."""
+"""Hints in HTTP errors name HTTP routes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SPEAKING = ("workbench/services/runs", "workbench/runs", "store/records/agent_ru
     ],
 )
 def test_commands_become_routes(said: str, route: str) -> None:
-    """And what can only be done at the machine is said to be done there."""
+    """Commands without a route are described as local."""
     assert as_routes(said) == route
 
 

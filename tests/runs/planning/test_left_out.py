@@ -11,7 +11,7 @@ from workbench.services.runs.shown_run import RunRequest
 
 
 def test_questions_that_are_not_looked_for_are_named(tmp_path: Path) -> None:
-    """As many as a run takes are answered, and nothing is said; one more is named."""
+    """Up to the limit all are answered without a notice; one more is named."""
     folder = tmp_path / "sources"
     folder.mkdir()
     (folder / "barn.md").write_text("# Barns\n\n" + "".join(f"\n\nBarn {n} is red.\n" for n in range(9)))

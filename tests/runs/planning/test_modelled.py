@@ -1,4 +1,4 @@
-"""A model as agent: by schema, recorded, and never led by what a page says."""
+"""A model as agent: answers by schema, recorded, and not influenced by instructions on a page."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def test_a_model_plans_labels_and_answers_by_schema(tmp_path: Path, monkeypatch:
 def test_a_claim_without_words_of_a_passage_is_never_verified(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, evidence: list[dict[str, str]]
 ) -> None:
-    """Whatever the model says of it."""
+    """The model's own verdict on it does not matter."""
 
     def synthesis(text: str) -> Any:
         given = [{**each, "chunk_id": each["chunk_id"] or chunk_of(text, "Winter")} for each in evidence]
@@ -230,7 +230,7 @@ def test_secrets_of_a_source_are_masked_before_they_are_sent(
 
 
 def test_rules_cost_nothing() -> None:
-    """Neither tokens nor money."""
+    """They use neither tokens nor money."""
     assert not RuleAgent().take_asked()
 
 

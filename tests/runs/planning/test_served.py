@@ -1,4 +1,4 @@
-"""A model over HTTP in a run: requests are made again, and trouble is told so that one can go on."""
+"""A model over HTTP in a run: requests are repeatable, and errors name how to continue."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_a_schema_says_every_limit_that_an_answer_is_held_to(tmp_path: Path) -> 
         ("plan", {**SEARCH, "rationale": "r" * 601}, "the plan does not parse: rationale:"),
     ],
 )
-def test_an_answer_that_does_not_parse_twice_is_paid_and_told_in_plain_words(
+def test_an_answer_that_does_not_parse_twice_is_paid_and_reported_in_plain_words(
     tmp_path: Path, name: str, said: object, reason: str
 ) -> None:
     """No word of the language it is written in, and its tokens are counted."""
@@ -126,7 +126,7 @@ def test_an_action_that_is_refused_twice_ends_the_run_with_what_is_known(tmp_pat
 
 
 def test_an_answer_that_does_not_parse_twice_ends_the_run_with_what_is_known(tmp_path: Path) -> None:
-    """What was found is quoted by rules, the output is written and says why the run ended early."""
+    """The findings are quoted by rules, and the output gives the reason for the early end."""
     out = tmp_path / "outputs"
     shown = answered(tmp_path, synthesis={"answer": "x"})
     made = shown.output
@@ -148,7 +148,7 @@ def test_what_the_supervisor_set_last_is_in_the_table_after_the_run(tmp_path: Pa
 
 
 def test_a_service_in_trouble_leaves_a_run_that_can_be_taken_up(tmp_path: Path) -> None:
-    """The error names the run, where it stands and how to go on; what was paid before is counted."""
+    """The error names the run, its phase and how to continue; earlier costs are counted."""
     model = scripted()
     with asking(tmp_path, model, model, Refuse(403), model) as (env, request, _service):
         with pytest.raises(RunHalted) as caught:

@@ -1,4 +1,4 @@
-"""What a tool call of a run does, read off its text where no arguments are given."""
+"""A tool call's action, read from its text if it has no arguments."""
 
 from __future__ import annotations
 

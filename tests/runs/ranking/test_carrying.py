@@ -1,4 +1,4 @@
-"""What is strict about an answer: it says what carries the question; the nearest is no answer."""
+"""An answer must contain the question's key words; the nearest passage alone is no answer."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def rated(question: str, text: str, above: str = "") -> float:
     ],
 )
 def test_an_answer_says_what_carries_the_question(question: str, answers: bool) -> None:
-    """What was done, one of the names, and words that report a speech where one is asked for."""
+    """Key words are the action, one of the names, and a reporting verb if speech is asked for."""
     assert (rated(question, MILL) >= DIRECT_AT) is answers
 
 
 def test_a_value_of_something_else_in_the_passage_is_no_answer() -> None:
-    """What is asked about is named beside the value or above it, not merely somewhere in the passage."""
+    """The subject must be named beside the value or above it, not just somewhere in the passage."""
     own = "The brewery and its yard lie at the river. It is old.\n\nOur offer holds until the end of August."
     assert rated("When does the brewery open its yard?", own) < DIRECT_AT
     assert rated("Until when does the offer of the brewery hold?", own, "The brewery") >= DIRECT_AT
@@ -54,7 +54,7 @@ def test_what_stands_above_a_passage_counts() -> None:
     ],
 )
 def test_what_a_question_says_was_done(question: str, stem: str) -> None:
-    """The participle, wherever it stands."""
+    """The participle is found in any position."""
     assert predicate_of(question) == stem
 
 

@@ -32,7 +32,7 @@ class Told:
         self._near, self._cosine = near, cosine
 
     def nearness(self, question: str, texts: Sequence[str]) -> list[float]:
-        """The cosine where the words that it was told of stand."""
+        """Return the given cosine for texts that contain the given word."""
         del question
         return [self._cosine if self._near in text else 0.0 for text in texts]
 
@@ -70,7 +70,7 @@ def test_what_has_no_such_fact_counts_less() -> None:
 
 
 def test_a_passage_without_the_name_counts_less() -> None:
-    """Near in meaning, but of somebody else."""
+    """It is similar but about another person."""
     told = Told("moved", 0.4)
     assert rated("Where does Ann Lee live?", "Ann Lee moved to Oldbrook.", told) > rated(
         "Where does Ann Lee live?", "Bob Marsh moved to Oldbrook.", told

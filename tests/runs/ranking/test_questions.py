@@ -1,4 +1,4 @@
-"""What a question wants to hear, and how far words answer it: a pair on each side of every rule."""
+"""The kind of answer a question asks for, and how well words fit it: pairs on each side of every rule."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_several_words_name_what_the_last_of_them_does() -> None:
 
 
 def test_somebody_is_named_after_is() -> None:
-    """Whatever stands between the office and the name."""
+    """Words between the office and the name do not matter."""
     want = wanted("Who is the duty engineer?")
     assert want.met("The duty engineer this year is Rosa Delgado.")
     assert not want.met("The duty engineer is on site.")

@@ -36,7 +36,7 @@ Altered = Callable[[int, dict[str, Any]], Iterable[bytes | float] | None]
 
 @contextmanager
 def serving(monkeypatch: pytest.MonkeyPatch, server: EmbeddingServer) -> Iterator[Loopback]:
-    """The service on loopback, where the environment says that OpenAI's is."""
+    """A loopback service in place of OpenAI's, set by environment variables."""
     with loopback(server) as service:
         monkeypatch.setenv("OPENAI_BASE_URL", f"{service.url}/v1")
         monkeypatch.setenv("OPENAI_API_KEY", server.key or "")
@@ -51,7 +51,7 @@ def run(path: Path, folder: Path, env: Env | None = None, **settings: Any) -> tu
 
 
 def details(env: Env, shown: RunShown) -> list[ManifestDetail]:
-    """What each manifest says of its search."""
+    """Return the search details of each manifest."""
     found = ledger_of(env).manifests(shown.record.run_id)
     return [ManifestDetail.model_validate_json(each.detail) for each in found]
 
@@ -150,7 +150,7 @@ SLOW = ("silent", "dripping")
 
 
 def patience(name: str) -> int:
-    """Milliseconds that an answer may take: few where none comes, many where the machine may be busy."""
+    """Return the time limit of an answer in milliseconds: short if none will come, long on a busy machine."""
     return 400 if name in SLOW else 60_000
 
 
@@ -321,7 +321,7 @@ def test_what_comes_back_is_checked(rows: Any, stated: str) -> None:
 
 
 def test_vectors_are_put_into_the_order_of_the_texts() -> None:
-    """Whatever their order in the answer."""
+    """The order in the answer does not matter."""
     rows = [{"index": 1, "embedding": [0, 2]}, {"index": 0, "embedding": [3, 0]}]
     assert checked({"data": rows}, 2) == [[1.0, 0.0], [0.0, 1.0]]
     with pytest.raises(ModelTrouble, match="of 2 numbers, 3 needed"):

@@ -42,7 +42,7 @@ def served(pages: dict[str, httpx.Response]) -> Callable[[httpx.Request], httpx.
 
 
 def test_a_page_is_fetched_from_the_address_that_was_checked() -> None:
-    """By its own name, whatever the connection goes to."""
+    """The request keeps the page's own host name."""
     page = httpx.Response(200, content=b"hello", headers={"content-type": "text/plain"})
     found = fetcher(served({"host.example/a": page})).fetch("http://host.example/a")
     assert (found.content, found.declared) == (b"hello", "text/plain")

@@ -1,4 +1,4 @@
-"""The places of a run: found from any folder, and said with the reason where they are not read."""
+"""Places of a run: found from any folder, and listed with the reason if they are not read."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def test_an_empty_source_is_refused_and_not_the_current_folder(tmp_path: Path) -
             places([given])
 
 
-def test_files_of_one_name_in_several_sources_are_told_apart(tmp_path: Path) -> None:
-    """As many folders stand in front as that takes, of every file of the sources that would be confused."""
+def test_files_of_one_name_in_several_sources_are_distinguished(tmp_path: Path) -> None:
+    """As many parent folders are shown as needed to tell the files of all sources apart."""
     for name in ("harbour/docs", "canteen/docs", "office"):
         (tmp_path / name).mkdir(parents=True)
         (tmp_path / name / "rules.md").write_text(f"Rules of {name}.", encoding="utf-8")
@@ -153,7 +153,7 @@ def test_words_that_are_no_utf_8_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_cannot_be_written_is_said_before_the_run_begins(tmp_path: Path) -> None:
-    """Below a file, or where a folder stands that is full."""
+    """The output folder is below a file, or is not empty."""
     env, sources = env_of(tmp_path), (str(folder_of(tmp_path)),)
     (tmp_path / "file").write_text("x", encoding="utf-8")
     with pytest.raises(InputError, match="nothing can be written in"):

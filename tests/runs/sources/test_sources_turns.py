@@ -59,7 +59,7 @@ def test_a_batch_ends_where_its_time_is_over(tmp_path: Path) -> None:
 def test_another_process_gets_in_while_sources_are_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Though reading all of them takes long, nobody waits for more than a batch: here for the one file."""
+    """Another process waits at most for one batch, here one file."""
     env = env_of(tmp_path)
     folder = many(tmp_path, 16)
     run = begin(env, RunRequest("Which lamp?", (str(folder),))).record.run_id
@@ -98,7 +98,7 @@ def test_a_run_that_is_cancelled_while_it_is_driven_ends_so(tmp_path: Path) -> N
 
 
 def test_a_source_that_went_before_it_was_read_holds_nothing_up(tmp_path: Path) -> None:
-    """A run that began goes on with what is there, and says what is not; without any it fails."""
+    """A started run continues with the sources left and names the missing one; without any it fails."""
     folder, env = folder_of(tmp_path), env_of(tmp_path)
     named = tuple(str(folder / name) for name in ("rules.md", "crew.txt"))
     left, alone = (begin(env, RunRequest(ANSWERED, some)) for some in (named, named[1:]))
@@ -117,7 +117,7 @@ def test_a_source_that_went_before_it_was_read_holds_nothing_up(tmp_path: Path) 
 
 
 def test_a_source_that_became_something_else_is_not_read(tmp_path: Path) -> None:
-    """A folder where a file was named, a file where a folder was: neither is what the run was given."""
+    """A folder in place of a named file, or a file in place of a folder, is not read."""
     folder, env = folder_of(tmp_path), env_of(tmp_path)
     (folder / "notes").mkdir()
     (folder / "notes" / "own.txt").write_text("The lamp is green.\n")

@@ -70,7 +70,7 @@ class Live:
         self.transcript.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
     def event(self, name: str, **fields: Any) -> dict[str, Any]:
-        """What the agent writes to stdin, as it was seen to."""
+        """Return the agent's input on stdin, as observed."""
         said: dict[str, Any] = {
             "session_id": SESSION,
             "transcript_path": str(self.transcript),
@@ -92,7 +92,7 @@ class Live:
     def call(
         self, name: str, body: bytes | None = None, **fields: Any
     ) -> tuple[dict[str, Any], ReceiptShape]:
-        """The reply as JSON (empty: nothing was said), and the receipt."""
+        """Return the reply as JSON (empty: no output) and the receipt."""
         from workbench.services.hooks import receipts
 
         found = self.answer(name, body, **fields)

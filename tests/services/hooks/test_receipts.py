@@ -15,7 +15,7 @@ def receipt(name: str) -> ReceiptShape:
 
 
 def test_a_line_that_was_cut_off_costs_only_its_own_receipt(tmp_path: Path) -> None:
-    """As a full disk leaves it; what is appended later begins a line of its own."""
+    """After a line cut off by a full disk, the next receipt starts on its own line."""
     env = Live(tmp_path).env
     for name in ("PreCompact", "PostCompact"):
         receipts.append(env, receipt(name))

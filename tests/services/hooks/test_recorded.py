@@ -84,7 +84,7 @@ ROLLOUT = "01a20496-a54f-7222-842d-316023ede18f"
 
 @pytest.mark.parametrize("late", [False, True], ids=["at once", "caught up"])
 def test_codex_names_the_trigger_that_its_rollout_does_not(made: Path, tmp_path: Path, late: bool) -> None:
-    """`/compact` is a task of its own: while it runs, only the event says who asked for the compaction."""
+    """`/compact` is a separate task: while it runs, only the event names the trigger of the compaction."""
     (rollout,) = (made / "codex").glob(f"*{ROLLOUT}.jsonl")
     path = tmp_path / rollout.name
     whole = rollout.read_text(encoding="utf-8")

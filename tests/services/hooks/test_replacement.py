@@ -27,7 +27,7 @@ def live(tmp_path: Path) -> Live:
 
 
 def test_the_accepted_context_replaces_what_it_stands_for(live: Live) -> None:
-    """What comes after its range stays, from the first entry on that lies behind it as a whole."""
+    """Entries after its range stay, from the first one that lies completely behind it."""
     session = accepted(live)
     live.write()
     from workbench.services.live import take_in
@@ -57,7 +57,7 @@ def test_without_an_accepted_artifact_there_is_nothing_to_replace_with(live: Liv
 
 
 def test_only_pi_takes_it() -> None:
-    """The others keep their own summary; the text stands beside it."""
+    """The other agents keep their own summary; the text is added beside it."""
     made = Replacement("text", "e1", 2)
     for name, expected in (
         ("pi", {"summary": "text", "firstKeptEntryId": "e1"}),
@@ -94,13 +94,16 @@ class PiOnThisTranscript(PiHooks):
 
 
 def asked(live: Live, name: str, **fields: object) -> Done:
-    """What one event of pi makes the workbench do."""
+    """Return the result of one event of pi."""
     event = parse_event("pi", name, json.dumps(live.event(name, **fields)).encode())
     return do(HookCall(live.env, PiOnThisTranscript(), event, live.options, live.clock.sleep, live.clock))
 
 
 def test_an_accepted_artifact_takes_the_place_of_a_compaction_of_pi(live: Live) -> None:
-    """Where one is accepted and the branch is known; else pi makes its own, and the receipt says why."""
+    """It is used if one is accepted and the branch is known.
+
+    Else pi makes its own and the receipt gives the reason.
+    """
     accepted(live)
     live.write()
     entries = [each["uuid"] for each in records()]

@@ -1,4 +1,4 @@
-"""What each event does and says: range, score, what was lost, what was accepted; faults stay silent."""
+"""The reply and receipt of each event: range, score, losses and accepted text; faults stay silent."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def context(reply: dict[str, object]) -> str:
 
 
 def test_before_a_compaction_the_transcript_is_imported_and_the_range_noted(live: Live) -> None:
-    """Nothing is printed: it would go into the summary's prompt."""
+    """Nothing is printed, since output would enter the summary's prompt."""
     reply, receipt = live.call("PreCompact")
     assert (reply, receipt.outcome, receipt.code) == ({}, "done", "")
     assert receipt.range is not None
@@ -89,7 +89,7 @@ def test_catching_up_waits_for_the_transcript(live: Live) -> None:
 
 
 def test_an_accepted_artifact_goes_in_after_the_compaction(live: Live) -> None:
-    """Within its limit; what was lost and stands in it is not said again."""
+    """It stays within its limit, and losses that it already contains are not repeated."""
     session = accepted(live)
     live.call("PreCompact")
     reply, receipt = live.call("SessionStart")
@@ -130,7 +130,7 @@ def test_a_text_over_the_limit_is_cut_and_says_so(live: Live) -> None:
 
 
 def test_the_same_call_is_answered_once(live: Live) -> None:
-    """Hooks may stand in two files, or an agent may repeat a call; a later compaction is another one."""
+    """A repeated call, from a second settings file or the agent, gets no reply; a later compaction does."""
     accepted(live)
     assert live.call("SessionStart")[0]
     assert live.call("SessionStart")[0] == {}
@@ -173,7 +173,10 @@ def test_a_compaction_is_held_until_an_artifact_is_accepted(live: Live) -> None:
 
 
 def test_a_held_compaction_goes_through_after_its_time(live: Live) -> None:
-    """An agent whose context is full must not be held for ever; every range is held anew."""
+    """An agent with a full context must not be blocked forever.
+
+    The time limit starts again with each range.
+    """
     live.options = replace(QUIET, hold="auto", hold_minutes=3)
     assert live.call("PreCompact")[0]
     live.clock.now += 179
@@ -186,7 +189,7 @@ def test_a_held_compaction_goes_through_after_its_time(live: Live) -> None:
 
 
 def test_codex_is_held_by_the_reply_that_it_obeys(live: Live) -> None:
-    """`decision: block` would be shown as a failure there, and it compacts all the same."""
+    """Codex would show `decision: block` as a failure and compact anyway."""
     from workbench.services.hooks.agents import adapter
     from workbench.services.hooks.events import parse_event
 
@@ -216,7 +219,7 @@ HOSTILE = [
 
 @pytest.mark.parametrize("body", HOSTILE, ids=range(len(HOSTILE)))
 def test_an_event_that_is_none_is_a_silent_fault(live: Live, body: bytes) -> None:
-    """Nothing is said to the agent; the receipt says what was wrong; nothing waits."""
+    """The agent gets no reply, the receipt gives the reason, and nothing is queued."""
     reply, receipt = live.call("PreCompact", body)
     assert (reply, receipt.outcome) == ({}, "fault")
     assert receipt.detail
@@ -226,7 +229,7 @@ def test_an_event_that_is_none_is_a_silent_fault(live: Live, body: bytes) -> Non
 
 
 def test_places_that_are_no_transcript_are_silent_faults(live: Live) -> None:
-    """A missing file, a folder, a pipe that nobody writes to, and text of another kind."""
+    """Examples are a missing file, a folder, a pipe without a writer, and another kind of text."""
     (live.folder / "folder.jsonl").mkdir()
     os.mkfifo(live.folder / "pipe.jsonl")
     (live.folder / "other.jsonl").write_text('{"a": 1}\n{"b": 2}\n')
@@ -274,7 +277,7 @@ def test_what_was_accepted_is_given_while_the_store_is_in_use(
 
 
 def test_a_call_that_takes_too_long_gets_out_of_the_way(live: Live) -> None:
-    """Its receipt says so, nothing is printed, and the event is still there for the next call."""
+    """Its receipt says so, nothing is printed, and the event is kept for the next call."""
     gate = threading.Event()
     live.options = replace(QUIET, deadline=0.05)
     body = json.dumps(live.event("PreCompact")).encode()
@@ -304,7 +307,7 @@ def test_an_error_that_nobody_thought_of_is_silent(live: Live, monkeypatch: pyte
 
 
 def test_a_folder_that_cannot_be_written_is_no_reason_to_disturb(live: Live) -> None:
-    """There is neither receipt nor spool then, and nothing is said."""
+    """Neither receipt nor spool is written then, and the agent gets no output."""
     (live.folder / "store.duckdb.hooks").write_text("in the way")
     assert live.answer("PreCompact").output == ""
 
@@ -327,7 +330,7 @@ def two_calls(live: Live) -> Iterator[list[str]]:
 
 
 def test_two_calls_at_once_say_it_once(live: Live, two_calls: list[str]) -> None:
-    """The other one says nothing; both have a receipt."""
+    """The other call prints nothing; both have a receipt."""
     assert sorted(map(bool, two_calls)) == [False, True]
     assert sorted(each.outcome for each in receipts.read(live.env)) == ["given", "nothing"]
 
@@ -368,7 +371,7 @@ def test_a_compaction_that_never_comes_is_given_up(live: Live) -> None:
 
 
 def test_a_missed_precompact_is_made_up_for(live: Live) -> None:
-    """The summary that the agent names says whether the transcript holds it: the last may be older."""
+    """The agent's summary shows whether the transcript already contains this compaction."""
     live.write()
     named = "a summary that is not in the transcript yet"
     assert live.call("PostCompact", compact_summary=named)[1].outcome == "queued"
@@ -377,7 +380,7 @@ def test_a_missed_precompact_is_made_up_for(live: Live) -> None:
 
 
 def test_a_killed_call_is_found_by_the_next(live: Live) -> None:
-    """It was written down before its work began; a damaged entry goes, a locked one is left alone."""
+    """It was recorded before its work began; a damaged entry is deleted, a locked one is left."""
     from workbench.services.hooks.events import parse_event
 
     event = parse_event("claude-code", "PreCompact", json.dumps(live.event("PreCompact")).encode())

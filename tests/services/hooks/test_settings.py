@@ -55,7 +55,7 @@ PLACES: dict[str, Callable[[Path], Path]] = {
 
 
 def commands(path: Path) -> dict[str, list[str]]:
-    """The commands of each event in settings, whoever they are of."""
+    """Return the commands of each event in the settings, of any owner."""
     hooks: dict[str, Any] = json.loads(path.read_text(encoding="utf-8-sig"))["hooks"]
     return {
         event: [each["command"] for group in groups for each in group["hooks"]]
@@ -79,7 +79,7 @@ def test_where_there_was_nothing_nothing_is_left(env: Env, home: Path, agent: st
 @pytest.mark.parametrize("agent", ["claude-code", "codex"])
 @pytest.mark.parametrize("body", FORMS, ids=range(len(FORMS)))
 def test_settings_come_back_to_the_byte(env: Env, home: Path, agent: str, body: bytes) -> None:
-    """Whatever their indentation, line ends, marks and escapes were."""
+    """Settings are restored exactly, with any indentation, line ends, byte order mark and escapes."""
     path = PLACES[agent](home)
     path.parent.mkdir()
     path.write_bytes(body)
@@ -96,7 +96,7 @@ def test_settings_come_back_to_the_byte(env: Env, home: Path, agent: str, body: 
 
 
 def test_other_entries_stay_and_run_first(env: Env, home: Path) -> None:
-    """Ours stand behind them; Codex knows trusted hooks by their place."""
+    """Ours are added after them, since Codex identifies trusted hooks by their position."""
     path = PLACES["codex"](home)
     path.parent.mkdir()
     path.write_bytes(FORMS[0])
@@ -108,7 +108,7 @@ def test_other_entries_stay_and_run_first(env: Env, home: Path) -> None:
 
 
 def test_what_others_changed_since_stays(env: Env, home: Path) -> None:
-    """Only our entries are taken out then, also out of a group that somebody added to."""
+    """Only our entries are removed, also from a group that another program extended."""
     path = PLACES["claude-code"](home)
     path.parent.mkdir()
     path.write_bytes(b'{"a": 1}')
@@ -185,7 +185,7 @@ def test_an_extension_of_somebody_else_is_not_overwritten(env: Env, home: Path) 
 
 
 def test_the_extension_runs_this_program_on_this_store(env: Env, home: Path, tmp_path: Path) -> None:
-    """Its commands are data, whatever stands in a path."""
+    """Its commands are JSON data, so a path may contain any character."""
     env = Env(str(tmp_path / 'a "quoted" $(name).duckdb'), config=tmp_path / "config.toml")
     install(env, "pi", HookOptions(hold="both"))
     text = PLACES["pi"](home).read_text(encoding="utf-8")
@@ -206,7 +206,7 @@ def test_the_extension_runs_this_program_on_this_store(env: Env, home: Path, tmp
 
 
 def test_that_all_hooks_are_switched_off_is_said(env: Env, home: Path, tmp_path: Path) -> None:
-    """Claude Code runs none of them then, and says nothing."""
+    """The note says so, since Claude Code then runs no hook and reports nothing."""
     assert not any("disableAllHooks" in note for note in install(env, "claude-code", OPTIONS).notes)
     local = home / ".claude" / "settings.local.json"
     local.write_text('{"disableAllHooks": true}')
@@ -221,7 +221,7 @@ def test_that_all_hooks_are_switched_off_is_said(env: Env, home: Path, tmp_path:
 
 
 def test_a_project_has_settings_of_its_own(env: Env, home: Path, tmp_path: Path) -> None:
-    """Not those that are shared with others; that both would run is said."""
+    """The project's local settings are used, not the shared ones; a note says if both would answer."""
     project = tmp_path / "project"
     project.mkdir()
     install(env, "claude-code", OPTIONS)
@@ -235,7 +235,7 @@ def test_a_project_has_settings_of_its_own(env: Env, home: Path, tmp_path: Path)
         install(env, "codex", OPTIONS, str(project / "missing"))
 
 
-def test_hooks_of_another_store_are_told_apart(env: Env, home: Path, tmp_path: Path) -> None:
+def test_hooks_of_another_store_are_distinguished(env: Env, home: Path, tmp_path: Path) -> None:
     """An agent may still call a program or a store that is gone."""
     install(env, "claude-code", OPTIONS)
     other = Env(str(tmp_path / "other.duckdb"), config=env.config)

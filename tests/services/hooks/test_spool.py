@@ -57,7 +57,7 @@ def test_what_a_killed_process_was_writing_down_goes(live: Live, event: HookEven
 def test_a_call_that_cannot_be_written_down_leaves_nothing(
     live: Live, event: HookEvent, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither a file that holds half of it nor an open descriptor."""
+    """Neither a half-written file nor an open descriptor remains."""
     opened = _open_descriptors()
     with monkeypatch.context() as patched:
         patched.setattr(os, "pwrite", _disk_is_full)
@@ -69,7 +69,7 @@ def test_a_call_that_cannot_be_written_down_leaves_nothing(
 def test_a_call_that_is_noted_as_tried_on_a_full_disk_can_be_read_again(
     live: Live, event: HookEvent, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What stands there is not emptied before there is room for the rest."""
+    """Its content is not removed before there is space for the new state."""
     kept = spool.put(live.env, event)
     assert kept is not None
     with monkeypatch.context() as patched:
@@ -83,7 +83,7 @@ def test_a_call_that_is_noted_as_tried_on_a_full_disk_can_be_read_again(
 def test_a_small_file_that_cannot_be_written_stays_as_it_was(
     live: Live, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And what was written of the new one is gone."""
+    """No part of the new file remains."""
     path = _folder(live) / "state.json"
     write_json(path, {"held": 1})
 
@@ -101,7 +101,7 @@ def test_a_small_file_that_cannot_be_written_stays_as_it_was(
 def test_an_interruption_while_a_call_is_locked_leaves_no_descriptor(
     live: Live, event: HookEvent, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Neither when it is written down nor when it is taken up."""
+    """The descriptor is closed both when a call is written and when it is taken up."""
 
     def interrupted(descriptor: int, *, wait: bool) -> bool:
         raise KeyboardInterrupt

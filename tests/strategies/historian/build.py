@@ -61,7 +61,7 @@ def context(*entities: tuple[str, str, int], turn: int = 7) -> EntityContext:
 
 
 class Says:
-    """A summarizer that says what it was given; it counts its calls."""
+    """A summarizer that returns a fixed text and counts its calls."""
 
     def __init__(self, summary: str = "", narrative: str = "") -> None:
         self.summary, self.narrative = summary, narrative

@@ -1,4 +1,4 @@
-"""The offline historian takes whatever is said: no turn is ever refused, whatever turns come together."""
+"""The offline historian accepts any conversation: no turn is refused, in any order."""
 
 from __future__ import annotations
 

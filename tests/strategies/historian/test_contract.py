@@ -93,7 +93,7 @@ def test_the_ledger_has_every_key_of_the_contract_and_no_other() -> None:
 
 
 def test_append_turn_in_full() -> None:
-    """User and assistant text stand in the newest of the recent turns as they were."""
+    """The newest recent turn contains user and assistant text unchanged."""
     made = summarize(given(conversation=conversation(1), final_response=LONG_DONE))
     newest = made.conversation.recent_turns[-1]
     assert (newest.user_message, newest.assistant_message) == ("please save the jar", LONG_DONE)
@@ -101,7 +101,7 @@ def test_append_turn_in_full() -> None:
 
 
 def test_compress_history_begins_with_the_fourth_turn_and_takes_the_oldest() -> None:
-    """Three full turns are kept as they are; with the fourth the first is stated in a narrative."""
+    """Three full turns are kept unchanged; with the fourth, the first moves into a narrative."""
     maker = Says(narrative="The user asked for jar number 1. It was answered.")
     third = summarize(given(conversation=conversation(2)), maker)
     assert not maker.compressed and third.conversation.history_summary == ""
@@ -141,7 +141,7 @@ def test_audit_ledger_of_a_turn() -> None:
 
 
 def test_add_entities_to_the_active_tier_with_the_turn_number() -> None:
-    """What this turn created is active from this turn on; what it updated or deleted adds nothing."""
+    """Entities created in this turn become active; updated or deleted ones add nothing."""
     made = summarize(
         given(
             entity_context=context(("old", "background", 2)),
@@ -159,7 +159,7 @@ def test_add_entities_to_the_active_tier_with_the_turn_number() -> None:
 
 
 def test_nothing_is_curated_promoted_demoted_or_dropped() -> None:
-    """However old an entity and whatever the turn did to it, it stays in its tier, in its place."""
+    """An entity of any age and any change keeps its tier and position."""
     before = context(("a", "active", 1), ("b", "reference", 1), ("c", "background", 0), turn=900)
     touched = (entity("a", "deleted"), entity("b", "updated"), entity("c", "created"))
     made = summarize(given(entity_context=before, turn_entities=touched))
@@ -190,7 +190,7 @@ def test_the_turn_number_is_incremented() -> None:
 
 
 def test_plan_direct_stores_nothing_and_clears_what_waited() -> None:
-    """Execution is complete: nobody waits for the user."""
+    """Execution is complete, and nothing waits for the user."""
     asked = summarize(given(think_output=ThinkOutput(decision="propose", proposal_message="Shall I?")))
     after = summarize(given(conversation=asked.conversation))
     assert asked.conversation.pending_clarification is not None
@@ -198,7 +198,7 @@ def test_plan_direct_stores_nothing_and_clears_what_waited() -> None:
 
 
 def pending(thought: ThinkOutput) -> dict[str, object]:
-    """What a decision stores, as JSON."""
+    """Return the stored result of a decision as JSON."""
     made = summarize(given(router_output=RouterOutput(goal="tidy the shelf"), think_output=thought))
     waits = made.conversation.pending_clarification
     assert waits is not None
@@ -292,7 +292,7 @@ def test_the_narrative_tells_goal_choice_and_result() -> None:
 
 
 def test_the_narrative_carries_on_the_one_before() -> None:
-    """Its goal and its choice stay where later turns hold none; its result is stated anew."""
+    """Its goal and choice are kept while later turns have none; its result is replaced."""
     begun = (
         ("Can you plan the shelf for the pantry?", "Fine."),
         ("Let's use oak instead of pine.", "Noted."),

@@ -41,7 +41,7 @@ def test_the_newest_three_turns_are_kept_in_full() -> None:
 
 
 def test_a_range_of_three_turns_keeps_its_messages_and_tells_the_work() -> None:
-    """What was said and answered stays; what was done between is told, and the draft passes."""
+    """Messages stay verbatim, the work between them is reported, and the draft passes."""
     source = whole(work_session())
     artifact = source.draft(HistorianStrategy())
     last = max(e.ordinal for e in source.events if e.kind is EventKind.ASSISTANT)
@@ -55,8 +55,8 @@ def test_a_range_of_three_turns_keeps_its_messages_and_tells_the_work() -> None:
     assert not source.judge(artifact).blocking
 
 
-def test_a_long_last_message_leaves_the_room_to_what_is_told() -> None:
-    """Of a short range only those messages stay that fit; a message beyond that is told."""
+def test_a_long_last_message_leaves_the_room_to_what_is_reported() -> None:
+    """In a short range only messages that fit stay verbatim; a longer one is reported."""
     script = work_session()
     script.user("please read this\n" + "a row of the export, read by nobody\n" * 200)
     script.agent("I read it. The rows hold no name of a customer.")
@@ -64,8 +64,8 @@ def test_a_long_last_message_leaves_the_room_to_what_is_told() -> None:
     assert {script.events[o].kind for o in kept} == {EventKind.ASSISTANT}
 
 
-def test_a_range_in_which_nobody_spoke_is_told_by_what_was_done() -> None:
-    """Without a goal the deed and its result are told apart, and no sentence says that it began."""
+def test_a_range_in_which_nobody_spoke_is_reported_by_what_was_done() -> None:
+    """Without a goal, the action and its result are separate sentences, and none mentions a beginning."""
     script = work_session()
     begin = len(script.events)
     script.edit("src/tax.py", "", "TAX = 'tax_number'")
@@ -81,7 +81,7 @@ def test_a_range_in_which_nobody_spoke_is_told_by_what_was_done() -> None:
 
 @pytest.mark.parametrize(("rows", "whole_turns"), [(40, True), (900, False)])
 def test_newest_turns_that_are_most_of_a_range_keep_their_messages(rows: int, whole_turns: bool) -> None:
-    """In full only as far as a compaction may leave it; else what was said stays, and the work is told."""
+    """They stay in full only within a compaction's limit; else messages stay and the work is reported."""
     script = long_session()
     script.user("please read all rows of the export once more")
     script.run("cat rows.txt", "a row of the export, read by nobody\n" * rows)
@@ -106,7 +106,7 @@ def test_a_range_of_nothing_but_its_newest_turns_is_refused() -> None:
 
 
 def test_what_waits_for_the_user_is_an_item() -> None:
-    """The pending clarification stands in the agent's words, though its turn is kept."""
+    """The pending clarification is in the agent's words, although its turn is kept."""
     items = whole(long_session()).draft(HistorianStrategy()).items
     waits = [item.text for item in items if item.kind is ItemKind.OPEN_QUESTION]
     assert waits == ["Which of the two databases should the second run use?"]
@@ -206,8 +206,8 @@ def test_equal_requests_give_equal_drafts_and_later_events_do_not_matter() -> No
     assert one.payload == other.payload
 
 
-def test_a_fact_inside_a_longer_one_is_told_once() -> None:
-    """Its number and its full stop aside; what is no fact stands for itself."""
+def test_a_fact_inside_a_longer_one_is_reported_once() -> None:
+    """Numbering and the full stop are ignored; other texts are separate items."""
     texts = ["1. The tax column is read.", "The tax column is read twice.", "The tax column is read once."]
     items = [
         Item(kind=ItemKind.CLAIM, text=text, links=()) for text in ("The tax column is read", *texts[1:])
@@ -230,15 +230,15 @@ def reading_session(printed: str) -> tuple[Script, int]:
 
 @pytest.mark.parametrize(("beyond", "whole_turns"), [(0, True), (1, False)])
 def test_newest_turns_stay_in_full_up_to_6000_characters(beyond: int, whole_turns: bool) -> None:
-    """One character more, and only what was said in them stays."""
+    """With one character more, only their messages stay."""
     bare, _ = reading_session("")
     newest = sum(len(event.text) for event in bare.events if event.turn >= 4)
     script, result = reading_session("x" * (6_000 - newest + beyond))
     assert (result in whole(script).draft(HistorianStrategy()).source.kept) is whole_turns
 
 
-def test_files_errors_and_turns_are_told_up_to_2200_tokens() -> None:
-    """What binds and what waits is told beyond them; the last of the others that fits stands."""
+def test_files_errors_and_turns_are_reported_up_to_2200_tokens() -> None:
+    """Rules and open work are reported beyond the limit; the last other item that fits is included."""
     script = work_session()
     for number in range(120):
         script.user(f"what lies on shelf {number}?")
@@ -255,7 +255,7 @@ MOVED = "The file lists 240 harbours by month, and seven of them have no captain
 
 
 def moving_session(next_message: str) -> Script:
-    """The rows are moved, the next message says something of it, and three turns follow that stay in full."""
+    """Return a session that moves rows, with the next message about it and three more turns."""
     script = Script()
     script.user("Please put the rows of the export into shelves.toml instead.")
     script.edit("shelves.toml", "", "rows = 240\n" * 999)
@@ -274,8 +274,8 @@ def moving_session(next_message: str) -> Script:
     ("message", "stands"),
     [("Put it back to the version before, please.", False), ("Now see to the reader of the tables.", True)],
 )
-def test_what_a_later_message_took_back_is_not_told(message: str, *, stands: bool) -> None:
-    """Neither what was asked for in the turn nor what was done in it; of a turn that stands both are."""
+def test_what_a_later_message_took_back_is_not_reported(message: str, *, stands: bool) -> None:
+    """Neither its requests nor its actions are reported; those of other turns are."""
     source = whole(moving_session(message))
     told = drafting("The user asked to read the table of harbour 0.")
     made = told(DraftRequest(source.range, source.events))

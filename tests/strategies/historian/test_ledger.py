@@ -120,8 +120,8 @@ def test_a_choice_on_a_menu_is_no_fact() -> None:
     assert not on_a_menu([asked], item(asked, line))
 
 
-def test_a_question_and_its_answer_are_told_apart() -> None:
-    """The answer stands between quotation marks, as the user's."""
+def test_a_question_and_its_answer_are_distinguished() -> None:
+    """The answer is in quotation marks, as the user's."""
     script = Script()
     script.user("Look through the plan of the orchard, please.")
     script.agent("Shall we ask the surveyor before we order the new fence?")
@@ -138,7 +138,7 @@ def test_a_question_and_its_answer_are_told_apart() -> None:
 
 
 def test_what_is_announced_is_no_proposal() -> None:
-    """`Let me break it down` says what the same reply does."""
+    """`Let me break it down` announces the reply itself."""
     reply = (
         "Yes, this matters. Let me break down the access to the garden sheds. " + "The rest is quiet. " * 25
     )
@@ -160,7 +160,7 @@ def test_what_is_announced_is_no_proposal() -> None:
     ],
 )
 def test_a_name_of_ordinary_prose_is_no_technical_detail(said_of_it: str, plain: bool) -> None:
-    """Whatever its form is, what tells is how the turns write it."""
+    """The turns' spelling decides whether a name is ordinary prose, not the name's own form."""
     assert prose_name("CodeRabbit,", [said_of_it]) == plain
     turns = [Turn(number=1, user_message=said_of_it, assistant_message="All comments are addressed.")]
     problems = narrative_problems(turns, "", "The user wanted CodeRabbit heard. All comments are addressed.")
@@ -201,7 +201,7 @@ def test_a_narrative_goes_from_a_request_and_no_remark() -> None:
 
 
 def test_a_denial_at_the_beginning_of_a_report_stays() -> None:
-    """`No sheds are left` is not told as `sheds are left`; a word of agreement before a comma goes."""
+    """`No sheds are left` does not become `sheds are left`; a word of agreement before a comma is cut."""
     assert spoken("No sheds are left in the garden.") == ["No sheds are left in the garden."]
     assert spoken("Good tools are rare in the garden.") == ["Good tools are rare in the garden."]
     made = narrative(("please count the old sheds", "No, three sheds are left in the garden."))

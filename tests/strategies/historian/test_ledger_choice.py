@@ -1,4 +1,4 @@
-"""Claims of the ledger: one for the same words, none of work that was taken back."""
+"""Claims of the ledger: one for equal words, none of withdrawn work."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences that a narrative is made of: whole clauses, and deeds that were done."""
+"""Sentences of a narrative: whole clauses, and completed actions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from workbench.strategies.historian.sentences import asked, done, reported, requ
     ],
 )
 def test_a_first_word_that_names_a_thing_asks_for_nothing(sentence: str) -> None:
-    """Nor does a condition that ends in a courtesy."""
+    """A condition that ends in a courtesy is no request either."""
     assert requested(sentence, "The user") is None
 
 
@@ -40,7 +40,7 @@ def test_a_form_that_only_qualifies_is_no_deed(sentence: str) -> None:
     assert done(sentence) is None
 
 
-def test_a_deed_stays_one() -> None:
+def test_an_action_stays_one() -> None:
     """With its object, and in the first person."""
     assert done("Removed the date filter of the reader") == "The agent removed the date filter of the reader."
 
@@ -60,12 +60,12 @@ def test_a_report_has_a_subject(sentence: str) -> None:
 
 
 def test_an_entry_of_a_list_is_no_choice() -> None:
-    """Its number says nothing without the list."""
+    """Its number has no meaning without the list."""
     assert stated("2 is the right approach for the desk", "Later the user") is None
 
 
 def test_an_address_parts_what_stands_around_it() -> None:
-    """The request behind it is stated without it."""
+    """The request after it is stated without it."""
     said = spoken("can you look at https://example.org/pull/53 I'd like to add owners to the export")
     assert "I'd like to add owners to the export" in said
     assert not any("https" in each for each in said)
@@ -78,14 +78,14 @@ def test_what_only_leads_to_pasted_words_asks_for_nothing() -> None:
 
 
 def test_a_question_about_the_state_is_no_goal() -> None:
-    """It asks where the work stands."""
+    """It asks about the state of the work."""
     assert asked("where were we?", "The user") is None
     assert asked("are you still there?", "The user") is None
     assert asked("where do the parcels go?", "The user") == 'The user asked "where do the parcels go".'
 
 
 def test_a_file_at_the_end_of_a_request_is_left_out() -> None:
-    """What is asked for is told without its place; a ban keeps what it says."""
+    """The request is reported without its place; a ban is quoted unchanged."""
     assert (
         requested("please move the reader to src/desk.py", "The user") == "The user asked to move the reader."
     )
@@ -94,7 +94,7 @@ def test_a_file_at_the_end_of_a_request_is_left_out() -> None:
     assert whole == "The user asked to move the reader to the cellar."
 
 
-def test_a_report_in_the_first_person_is_told_of_the_agent() -> None:
+def test_a_report_in_the_first_person_is_reported_of_the_agent() -> None:
     """`Our fix` is the agent's; a noted term and a number in front are no report."""
     assert reported("The trial shows that our fix holds for torn parcels") == (
         "The agent reported that the trial shows that its fix holds for torn parcels."
@@ -119,5 +119,5 @@ def test_a_report_in_the_first_person_is_told_of_the_agent() -> None:
     ],
 )
 def test_a_request_that_names_nothing_tells_no_goal(sentence: str, made: str | None) -> None:
-    """What `this` is stands in another message."""
+    """The referent of `this` is in another message."""
     assert requested(sentence, "The user") == made

@@ -37,8 +37,8 @@ def broken(problems: tuple[str, ...]) -> set[str]:
     ],
 )
 @pytest.mark.parametrize("stated", ["Saved the items.", "The items were saved.", "I have saved the items."])
-def test_a_proposal_told_as_completed_fails(text: str, stated: str) -> None:
-    """However the reply proposes it, `saved` is not what it says."""
+def test_a_proposal_reported_as_completed_fails(text: str, stated: str) -> None:
+    """A proposal in any wording must not be reported as `saved`."""
     assert broken(response_problems(text, stated)) == {"proposal_not_completed"}
 
 
@@ -59,8 +59,8 @@ def test_a_proposal_told_as_completed_fails(text: str, stated: str) -> None:
         ("I saved Rye, Spelt and Plait.", "Saved 3 breads."),
     ],
 )
-def test_what_the_reply_says_may_be_told(text: str, stated: str) -> None:
-    """Proposals as proposals, completed acts as completed, and what was only said as said."""
+def test_what_the_reply_says_may_be_reported(text: str, stated: str) -> None:
+    """Proposals are reported as proposals, completed actions as completed, and statements as statements."""
     assert response_problems(text, stated) == ()
 
 
@@ -78,7 +78,7 @@ REPLY_OF_PDFS = (
         "Replaced the PDF reports because PortalX does not show them.",
     ],
 )
-def test_forms_of_a_name_and_names_beside_a_denial_may_be_told(stated: str) -> None:
+def test_forms_of_a_name_and_names_beside_a_denial_may_be_reported(stated: str) -> None:
     """Several of an abbreviation, what belongs to a name, and whom a clause of its own denies something."""
     assert response_problems(REPLY_OF_PDFS, stated) == ()
 
@@ -93,8 +93,8 @@ def test_forms_of_another_name_are_none_of_it(stated: str) -> None:
     assert problem.startswith("exact_names: ")
 
 
-def test_a_name_told_as_done_in_the_clause_of_a_denial_is_refused() -> None:
-    """What is told as done before the denial of its own clause stays a claim."""
+def test_a_name_reported_as_done_in_the_clause_of_a_denial_is_refused() -> None:
+    """A text before a clause's negation is still a claim of completion."""
     text = "I saved the notes. I would create the Harbour List and not rename the Pier List."
     stated = "Saved the notes, created the Harbour List and did not rename the Pier List."
     assert "proposal_not_completed: 'Harbour List' is only proposed" in response_problems(text, stated)
@@ -165,7 +165,7 @@ def test_an_invented_name_fails_wherever_and_however_it_stands(stated: str) -> N
 
 
 def test_a_summary_of_a_reply_is_one_sentence() -> None:
-    """Two sentences are refused, and so is none."""
+    """Two sentences are refused, and so is an empty summary."""
     assert broken(response_problems("I saved it.", "Saved it. It is there.")) == {"one_sentence"}
     assert broken(response_problems("I saved it.", "")) == {"one_sentence"}
 
@@ -222,7 +222,7 @@ def test_a_narrative_keeps_to_proposals_and_names_too() -> None:
 
 
 def test_a_model_that_breaks_a_rule_twice_is_stood_in_for_offline() -> None:
-    """The offline summary stands, and what each answer broke is recorded; a good answer records nothing."""
+    """The offline summary is used, and each answer's violation is recorded; a good answer records none."""
     for wanted, asked, model in (
         ("proposal_not_completed", given(final_response=LONG_PROPOSAL), Says(summary="Saved the items.")),
         (
@@ -273,7 +273,7 @@ _SAID = st.lists(
 def test_what_the_extractive_summarizer_says_always_keeps_the_rules(
     said: list[tuple[list[str], list[str]]], again: bool
 ) -> None:
-    """Over whatever text, also when a narrative takes in the one before it."""
+    """This holds for any text, also if a narrative continues an earlier one."""
     maker = ExtractiveHistory()
     turns = [
         Turn(number=n, user_message="\n".join(user), assistant_message="\n".join(agent))

@@ -28,7 +28,7 @@ TALK = (
 
 
 def test_a_historian_without_a_keeper_keeps_its_state_in_memory() -> None:
-    """Four turns: one stated, three in full, four ledgers."""
+    """Four turns give one in the narrative, three in full, and four ledgers."""
     run = Historian("shelf")
     for asked, reply in TALK:
         run.turn(asked, reply)
@@ -61,7 +61,7 @@ def test_what_was_curated_elsewhere_is_taken_as_it_is() -> None:
 
 
 def test_over_a_store_a_compression_is_proposed_with_its_kept_turns(tmp_path: Path) -> None:
-    """The narrative is never proposed alone; without a decision the turn can be given again, also later."""
+    """The narrative is never proposed alone; without a decision the turn can be repeated, also later."""
     keeper, run = stopped(tmp_path)
     again = Historian("shelf", keeper=keeper, review=ReviewPolicy(0, "accept", confirm=("C",)))
     assert again.state == run.state and again.state.current_turn == 3
@@ -109,7 +109,7 @@ def test_a_reply_regenerated_after_a_kill_does_not_part_state_and_events(
 
 
 def stopped(folder: Path) -> tuple[StoreKeeper, Historian]:
-    """A run over a store of which the fourth turn waits for a decision that nobody made."""
+    """Return a stored run whose fourth turn waits for a decision."""
     keeper = StoreKeeper.open(str(folder / "agent.duckdb"), actor="mia")
     run = Historian("shelf", keeper=keeper, review=ReviewPolicy(0, "stop"))
     for asked, reply in TALK[:3]:

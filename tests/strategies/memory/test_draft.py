@@ -62,11 +62,11 @@ OWN = (
     "Proposed plan: ",
     "Rejected plan: ",
 )
-"""With these the draft opens a statement about an action or a plan; nobody said them."""
+"""Words that the draft itself adds before an action or a plan."""
 
 
 def in_order(words: Sequence[str], said: Iterable[str]) -> bool:
-    """Whether the words stand among those said, in the same order, whatever stands between them."""
+    """Return whether the words occur among those said, in the same order, possibly with gaps."""
     rest = iter(said)
     return all(word in rest for word in words)
 
@@ -99,7 +99,7 @@ def test_every_word_of_a_statement_was_said_in_that_order(name: str) -> None:
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.lists(st.sampled_from(WORDS), min_size=3, max_size=26), min_size=1, max_size=5))
 def test_no_word_is_added_to_whatever_a_person_says(said: list[list[str]]) -> None:
-    """Over generated messages: every bullet of a folded summary stands in one of them, word after word."""
+    """For generated messages, each bullet's words occur in order in one of them."""
     messages = [ChatMessage("user", f"{' '.join(words)}.") for words in said]
     summary = ExtractiveSummarizer().summarize_memory("", messages)
     for entry in parse_summary(summary):
@@ -117,8 +117,8 @@ COMMAND = "`mise run fmt && mise run test:ci`"
         (f"Always run {COMMAND} twice before every second release.", True),
     ],
 )
-def test_a_command_in_a_sentence_is_told_as_it_was_said(said: str, *, verbatim: bool) -> None:
-    """The command of a long directive stands whole, in an item or in its message; no word is put into it."""
+def test_a_command_in_a_sentence_is_reported_as_it_was_said(said: str, *, verbatim: bool) -> None:
+    """The command of a long directive is kept whole, in an item or its message, without inserted words."""
     script = Script()
     script.user(said)
     script.agent("The steps are noted, and the next release goes through all three of them.")
@@ -152,7 +152,7 @@ def test_the_newest_messages_stay_verbatim_where_they_are_short() -> None:
     )
 
 
-def test_what_binds_and_cannot_be_told_is_named() -> None:
+def test_what_binds_and_cannot_be_reported_is_named() -> None:
     """A directive without a border or a word to spare is among what the draft left out, in its own words."""
     script = Script()
     rule = "Never use " + " ".join(f"pkg_{n}" for n in range(14)) + "."
@@ -181,7 +181,7 @@ def test_a_size_that_was_asked_for_holds() -> None:
 
 
 def test_constraints_and_facts_fill_the_room(kitchen: list[SourceEvent]) -> None:
-    """What the library's memory keeps is drafted too, as of the range's end, within both limits."""
+    """The library's memory items are drafted too, as of the range's end, within both limits."""
     early, whole = draft(kitchen, 1, 40), draft(kitchen, 0, 220)
     for stated in (artifact_text(early), artifact_text(whole)):
         for wanted in ("sink stays left of the window", "worktop height 94 cm", "induction instead of gas"):
@@ -229,7 +229,7 @@ def test_a_question_is_stated_with_its_answer() -> None:
 
 
 def test_a_clause_that_points_back_is_left_out() -> None:
-    """Nobody can read it without the clause before, which has no room below twelve words."""
+    """It needs the clause before it, which does not fit below twelve words."""
     script = Script()
     script.user("Look at the close of the reader, please, and say what you think of the test there.")
     script.run("make test", "ok")
@@ -256,7 +256,7 @@ def test_what_follows_from_a_sentence_is_stated_beside_it() -> None:
 
 
 def test_steps_within_steps_are_no_statements() -> None:
-    """The numbered points of a procedure that a prompt lays down guide nobody by themselves."""
+    """The numbered points of a prompt's procedure bind nobody alone."""
     script = Script()
     script.user(
         "2.1 Our readme of the desk is in `docs/readme.md`.\nOur parcels of the desk are in `docs/in.md`."
@@ -282,7 +282,7 @@ def test_a_fragment_says_nothing_alone(text: str, *, alone: bool) -> None:
 
 @pytest.mark.parametrize(("lead", "offered"), [("Would you like me to:", True), ("This is done:", False)])
 def test_a_choice_before_the_user_is_no_fact(lead: str, offered: bool) -> None:
-    """The entries of a list that an offer leads in are nobody's facts; of a report they are."""
+    """The entries of an offered list are no facts; those of a report are."""
     entry = "The parcel reader in `src/parcels.py` keeps the second column of the April file"
     script = Script()
     script.user("please read the parcels of April")

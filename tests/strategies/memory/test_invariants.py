@@ -41,7 +41,7 @@ CONTEXT = settings(max_examples=25, deadline=None)
 
 @dataclass
 class Recorder:
-    """Summarizes extractively and remembers what it was given."""
+    """A summarizer that works extractively and records its input."""
 
     most: int = 1_000
     given: list[ChatMessage] = field(default_factory=list)
@@ -98,7 +98,7 @@ def drive(talk: Sequence[tuple[str, bool]], budget: int = 40_000, most: int = 1_
 @CONTEXT
 @given(talks, budgets)
 def test_no_message_is_dropped_without_being_folded(talk: list[tuple[str, bool]], budget: int) -> None:
-    """What is no longer verbatim was given to the summarizer exactly once, in order."""
+    """Every message that is no longer verbatim was summarized exactly once, in order."""
     done = drive(talk, budget)
     state = done.run.state
     kept = list(state.recent_messages)
@@ -132,7 +132,7 @@ def test_behaviour_is_reproducible(talk: list[tuple[str, bool]], budget: int) ->
 def test_what_is_folded_is_what_the_contract_says(
     talk: list[tuple[str, bool]], policies: MemoryPolicies
 ) -> None:
-    """Every cycle of any conversation under any policies, against the contract stated in ten lines."""
+    """Every cycle of any conversation under any policies matches the contract stated in ten lines."""
     recorder = Recorder()
     run = MemoryRun("r", policies=policies, summarizer=recorder)
     wanted = _by_the_contract(talk, policies)
@@ -150,7 +150,7 @@ def test_what_is_folded_is_what_the_contract_says(
 def _by_the_contract(
     talk: Sequence[tuple[str, bool]], policies: MemoryPolicies
 ) -> list[tuple[str | None, list[ChatMessage], list[ChatMessage]]]:
-    """Of each cycle: the trigger, what is summarized, and what stays verbatim (S4 sections 5 to 7)."""
+    """Yield for each cycle the trigger, the summarized part, and the verbatim part (S4 sections 5 to 7)."""
     recent: list[ChatMessage] = []
     exchange: list[ChatMessage] = []
     wanted = []
@@ -188,7 +188,7 @@ def test_the_overflow_set_is_what_lies_beyond_k_and_b(policies: MemoryPolicies, 
 @CONTEXT
 @given(talks)
 def test_no_fact_is_invented(talk: list[tuple[str, bool]]) -> None:
-    """Every name, number and word that carries something in a summary was said in a message it folded."""
+    """Every name, number and content word in a summary occurs in a message it folded."""
     done = drive(talk)
     said = statement("\n".join(message.text for message in done.recorder.given))
     for entry in parse(done.run.state.memory_summary):
@@ -238,7 +238,7 @@ class Held:
         self.saved: SavedRun | None = None
 
     def load(self, run_id: str) -> SavedRun | None:
-        """What was saved last."""
+        """Return the last saved state."""
         return self.saved if self.saved and self.saved.run_id == run_id else None
 
     def save(self, run: SavedRun) -> None:

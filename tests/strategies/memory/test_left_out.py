@@ -1,4 +1,4 @@
-"""What people stated in folded messages and a summary does not hold; figures in a sentence are read."""
+"""Statements of users in folded messages that a summary lacks; figures in a sentence are compared."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ def test_a_sentence_with_figures_is_no_line_of_a_log(line: str, read: bool) -> N
     assert bool(statements(line)) == read
 
 
-def test_what_a_summary_left_out_is_told() -> None:
-    """Statements of the user and bullets of before; no question, and nothing that says nothing."""
+def test_what_a_summary_left_out_is_reported() -> None:
+    """Statements of the user and earlier bullets are listed; questions and empty texts are not."""
     messages = [
         ChatMessage("user", "The red gate opens at seven. Is that so? Ok then."),
         ChatMessage("assistant", "The blue gate opens at nine."),
@@ -68,8 +68,8 @@ def test_a_statement_is_held_by_six_tenths_of_its_words() -> None:
     assert unsaid(messages, "", f"{kept}gates alpha") == ("Gates alpha bravo charlie delta stand.",)
 
 
-def test_a_model_that_forgets_is_told_on() -> None:
-    """What its summary lacks stands in the fold."""
+def test_a_model_that_forgets_is_reported() -> None:
+    """The fold lists what its summary lacks."""
 
     class Forgetful:
         def summarize_memory(self, current_memory_summary: str, messages_to_summarize: object) -> str:  # noqa: ARG002

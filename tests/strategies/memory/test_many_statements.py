@@ -14,7 +14,7 @@ THINGS = ("carpet", "clock", "curtain", "door", "heater", "ladder", "lamp", "mir
 
 
 def talk(count: int) -> list[SummaryBullet]:
-    """So many statements, most about things of their own, some that change or repeat an earlier one."""
+    """Return this many statements, most about separate things, some that change or repeat an earlier one."""
     made = []
     for n in range(count):
         room, thing = ROOMS[n % 10], THINGS[n // 10 % 10]
@@ -74,7 +74,7 @@ def test_what_shares_a_value_or_takes_back_is_found_among_many(later: str) -> No
 
 
 def test_a_text_without_words_is_restated_by_its_like() -> None:
-    """Nothing else says it."""
+    """It is compared by its text alone."""
     index = indexed([SummaryBullet(Heading.FACTS, "it is"), SummaryBullet(Heading.FACTS, "red lamp")])
     assert index.restated(SummaryBullet(Heading.FACTS, "It is"))
     assert not index.restated(SummaryBullet(Heading.FACTS, "they were"))

@@ -1,4 +1,4 @@
-"""Where the triggers of memory fire on a timeline: exactly where a conversation in progress folds."""
+"""Memory triggers on a timeline fire exactly where a running conversation folds."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Longest:
     """A summarizer whose summary is always as long as it may be, as a scan takes it to be."""
 
     def summarize_memory(self, current: str, messages: Sequence[ChatMessage]) -> str:
-        """Forty tokens, whatever was said."""
+        """Return forty tokens for any messages."""
         assert messages or current
         text = "## Decisions Made\n- "
         return text + "x" * (160 - len(text))

@@ -1,4 +1,4 @@
-"""A question with its answer in a memory: told together where both can be told whole, else not at all."""
+"""A question with its answer in a memory: reported together if both fit whole, else not at all."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PART = f"{STATED} Why does pump 4 of well 7 near mill 9 by field 12 stop when Ma
 
 
 def offered(question: str) -> list[Offer]:
-    """What a memory is offered of a session in which a question was answered, with that question."""
+    """Return a memory's offers for a session with an answered question."""
     script = Script()
     script.user("Read pumps.toml, please.")
     script.run("cat pumps.toml", "valve = worn\n" * 200)
@@ -31,14 +31,14 @@ def offered(question: str) -> list[Offer]:
     return [offer for offer in (*offers.binding(), *offers.likely()) if asked in offer.ordinals]
 
 
-def test_a_question_stands_with_its_answer_where_both_can_be_told() -> None:
+def test_a_question_stands_with_its_answer_where_both_can_be_reported() -> None:
     """As one item with links to both."""
     texts = [item.text for offer in offered(WHOLE) for item in offer.items]
     assert [text.count("(the agent: The pump") for text in texts] == [1]
 
 
-def test_a_question_that_can_be_told_only_in_part_is_not_told_with_its_answer() -> None:
-    """What is left of it beside the answer would read as what was asked; the rest is told as left out."""
+def test_a_question_that_can_be_reported_only_in_part_is_not_reported_with_its_answer() -> None:
+    """A partial question beside the answer would change its meaning; it is listed as left out."""
     question = PART.removeprefix(STATED).strip()
     assert memory_clauses(PART).left_out == (question,)
     (offer,) = offered(PART)

@@ -21,7 +21,7 @@ def summary(*said: str, current: str = "") -> str:
 
 
 def test_the_whole_summary_is_rewritten() -> None:
-    """A later summary holds what still stands of the earlier one, in the same form, each once."""
+    """A later summary contains everything of the earlier one that still holds, once, in the same form."""
     first = summary("Use sqlite for the order store. Never write to the ledger table.")
     second = summary("Keep the boards, sand and oil them.", current=first)
     assert parse(render(parse(second))) == parse(second)
@@ -33,7 +33,7 @@ def test_the_whole_summary_is_rewritten() -> None:
 
 
 def test_information_is_deduplicated() -> None:
-    """What was said before in as many words, or in fewer, is stated once, in its fuller form."""
+    """A repeated statement, or part of one, is stated once in its fuller form."""
     once = summary("Never write to the ledger table.", "Never write to the ledger table before Monday noon.")
     assert len(parse(once)) == 1
     assert "Monday" in once
@@ -70,8 +70,8 @@ def test_two_things_of_one_kind_do_not_replace_each_other() -> None:
         assert len(parse(summary(two, current=summary(one)))) == 2
 
 
-def test_what_is_told_as_closed_or_changed_goes() -> None:
-    """Labels of the assistant say what becomes of an earlier entry; each open point stands for itself."""
+def test_what_is_reported_as_closed_or_changed_goes() -> None:
+    """The assistant's labels close or change earlier entries; each open point is separate."""
     said = (
         "Open: choose a sink before May; order the skip.",
         "Decision: white metro tiles up to the shelves.",
@@ -113,7 +113,7 @@ def test_opinions_filler_and_reasoning_stay_out() -> None:
     ],
 )
 def test_the_content_policy_is_checked(bad: str, why: str) -> None:
-    """No dialogue, no labels, no other headings, no more tokens: whoever wrote the summary."""
+    """Dialogue, labels, other headings and too many tokens are refused from any summarizer."""
     said = ChatMessage(
         "user", "Well: one two three four five six seven eight nine ten eleven twelve thirteen."
     )
@@ -145,7 +145,7 @@ def talked(run: MemoryRun) -> MemoryRun:
 
 
 def test_a_summary_that_breaks_the_policy_is_asked_for_once_more() -> None:
-    """The second answer stands, and what the first one broke is recorded."""
+    """The second answer is used, and the first one's violation is recorded."""
     model = Chatty(1)
     run = talked(MemoryRun("r", summarizer=model))
     asked = run.ask("message 6")
@@ -172,7 +172,7 @@ def test_a_model_that_breaks_the_policy_twice_is_stood_in_for_offline() -> None:
 
 @pytest.mark.parametrize("empty", ["", " \n", "## Decisions Made\n"])
 def test_an_answer_without_a_bullet_does_not_wipe_a_memory(empty: str) -> None:
-    """It is asked for once more, then the offline summary stands in; what was remembered stays."""
+    """It is requested once more, then the offline summary is used; existing bullets stay."""
 
     class Wiping:
         def summarize_memory(self, current: str, messages: Sequence[ChatMessage]) -> str:
@@ -188,8 +188,8 @@ def test_an_answer_without_a_bullet_does_not_wipe_a_memory(empty: str) -> None:
     assert run.lapses[0].instead == "offline"
 
 
-def test_a_long_sentence_is_told_below_the_verbatim_limit_or_not_at_all() -> None:
-    """Eleven words of a message may stand together, twelve may not, and no word is put between them."""
+def test_a_long_sentence_is_reported_below_the_verbatim_limit_or_not_at_all() -> None:
+    """Eleven words of a message may be adjacent, twelve may not, and no word is inserted."""
     said = "Never move the boards of the hall before the finance team has counted the 240 rows of the table."
     (entry,) = parse(summary(said))
     assert verbatim_run(entry.text, said) is None
@@ -200,7 +200,7 @@ def test_a_long_sentence_is_told_below_the_verbatim_limit_or_not_at_all() -> Non
 
 
 def test_who_repeats_a_bullet_word_for_word_is_not_refused() -> None:
-    """A summary was altered where its own words were said since; the conversation goes on."""
+    """A summary whose words were repeated in a message is shortened, and the conversation continues."""
     first = summary(
         "Keep the boards of the hall and move the 240 rows to the table that the finance team locked."
     )

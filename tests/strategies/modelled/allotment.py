@@ -93,7 +93,7 @@ MEMORIES = [
         item("artifact_ref", "Sheet Water Rota", carries=[7]),
     ),
 ]
-"""The first invents a quotation, the fourth repeats thirteen words of a message: each is asked for again."""
+"""The first invents a quotation, the fourth repeats thirteen words of a message: both are requested again."""
 
 REPLY = json.dumps(
     {

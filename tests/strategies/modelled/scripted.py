@@ -1,4 +1,4 @@
-"""A model that answers what it is told to, without a service, and keeps what it was asked."""
+"""A model with scripted answers that needs no service and records its requests."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ class Scripted:
         return stated if isinstance(stated, ModelAnswer) else ModelAnswer(stated, USAGE, elapsed_ms=5)
 
     def body(self, number: int = -1) -> dict[str, Any]:
-        """What the task of a question says."""
+        """Return the task of a request as JSON."""
         body = json.loads(self.asked[number].text)
         assert isinstance(body, dict)
         return body
 
 
 def asker(*answers: str | ModelAnswer | ModelTrouble, cap: int = 40_000) -> tuple[Asker, Scripted, list[str]]:
-    """An asker of such a model, the model, and what is said to the person who asks."""
+    """Return an asker with such a model, the model, and the list of its progress messages."""
     said: list[str] = []
     model = Scripted(*answers)
     return Asker(model, cap_tokens=cap, on_progress=said.append), model, said

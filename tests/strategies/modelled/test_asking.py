@@ -75,7 +75,7 @@ def test_a_count_that_a_service_left_out_is_unknown() -> None:
 
 
 def test_a_wrong_answer_is_asked_for_once_more_and_no_further() -> None:
-    """Both reasons are stated."""
+    """Both reasons are reported."""
     own, model, _ = asker("bad", "worse", "good")
     with pytest.raises(WrongForm, match="answered twice in a wrong form: it is bad; then: it is worse"):
         own.asked(prompts, read)
@@ -83,8 +83,8 @@ def test_a_wrong_answer_is_asked_for_once_more_and_no_further() -> None:
 
 
 @pytest.mark.parametrize("flaw", Flaw)
-def test_what_was_wrong_twice_is_told_as_that_with_its_advice(flaw: Flaw) -> None:
-    """A wrong form is said of a wrong form alone; of two flaws the advice is the later one's."""
+def test_what_was_wrong_twice_is_reported_as_that_with_its_advice(flaw: Flaw) -> None:
+    """A wrong form is reported only as such; of two flaws the later one's advice is given."""
 
     def flawed(answer: ModelAnswer) -> str:
         raise WrongAnswer(answer.text, Flaw.FORM if answer.text == "other" else flaw)
@@ -109,7 +109,7 @@ def test_what_was_wrong_twice_is_told_as_that_with_its_advice(flaw: Flaw) -> Non
 
 
 def test_the_second_try_does_without_the_events_where_they_have_no_room() -> None:
-    """It says so; it is not made where even that has none, or where the answer holds no JSON."""
+    """The retry says so; it is not made if even that does not fit, or the answer contains no JSON."""
     first, problem = prompts("", True)[0], "The last answer could not be used: it is {bad. It was:\n{bad"
     spent = sum(count or 0 for count in (USAGE.input_tokens, USAGE.cache_read_tokens, 10, 30))
     small = spent + size_of(prompts(problem, False)[0]) + 50
@@ -141,8 +141,8 @@ def test_a_later_request_is_estimated_by_what_the_service_counted() -> None:
     assert more.needs(large) == size + 50
 
 
-def test_a_count_of_a_part_is_told_and_no_measure() -> None:
-    """A server that reads the end of a long text alone reports so; its count says nothing of later ones."""
+def test_a_count_of_a_part_is_reported_and_no_measure() -> None:
+    """A server that counts only the end of a long text is reported; its count is not used later."""
     large = Prompt("Be brief.", "word " * 3_000, 50)
     size = size_of(large)
     assert size >= LONG
@@ -162,7 +162,7 @@ def test_a_count_of_a_part_is_told_and_no_measure() -> None:
 
 @pytest.mark.parametrize("free", [True, False])
 def test_an_answer_that_never_came_may_have_cost_tokens(free: bool) -> None:
-    """Where it is not sure that it cost none, the counts are unknown from then on."""
+    """If it may have cost tokens, the counts are unknown from then on."""
     own, _, _ = asker("good", ModelTrouble("gone", free=free))
     own.ask(ASKED)
     with pytest.raises(ModelTrouble):
@@ -170,8 +170,8 @@ def test_an_answer_that_never_came_may_have_cost_tokens(free: bool) -> None:
     assert (own.record().counts() == (100, 20, 10, 30)) == free
 
 
-def test_progress_is_told_and_may_end_the_call() -> None:
-    """What it raises is raised where the question was put."""
+def test_progress_is_reported_and_may_end_the_call() -> None:
+    """An exception of the listener is raised to the caller."""
 
     class Enough(Exception):
         pass

@@ -17,7 +17,7 @@ from workbench.strategies.modelled.memory import ModelSummarizer
 from workbench.strategies.modelled.problems import PASSAGE_LENGTH, _passages
 
 KEY = "ghp_" + "a1B2c3D4e5F6" * 3
-"""Of which neither half is found by itself."""
+"""A key whose halves match no masking rule separately."""
 HALVES = (KEY[:20], KEY[20:])
 
 
@@ -53,7 +53,7 @@ def test_a_passage_of_a_problem_is_masked_before_it_is_cut() -> None:
 
 
 def test_texts_are_masked_and_then_cut() -> None:
-    """What was cut elsewhere loses the long words at its edges."""
+    """A text cut elsewhere loses the long words at its edges."""
     assert mask_then_cut(f"The key is {KEY}", 20) == ("The key is [masked: ", 1)
     assert without_cut_words(f"{HALVES[1]} was made for {HALVES[0]}") == "[...] was made for [...]"
     assert without_cut_words("as it was") == "as it was"

@@ -1,4 +1,4 @@
-"""A model's summaries and narrative of turns: their sense beside what was said."""
+"""A model's summaries and narrative of turns, compared with the turns' meaning."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ TURNS = [Turn(number=1, user_message="Please address all the CodeRabbit comments
     ],
 )
 def test_a_summary_says_what_it_quotes(summary: str, quote: str, why: str) -> None:
-    """Nothing else of the reply makes up for a quotation that says the opposite."""
+    """Other text of the reply cannot justify a summary that contradicts its quotation."""
     assert summary_problems(REPLY, summary, quote) == ((why,) if why else ())
 
 
 def test_what_a_summary_names_beyond_its_quote_is_noted() -> None:
-    """It is taken, and a person is told."""
+    """The summary is accepted with a note for a person."""
     doubts = RefusedParts()
     summary = "All 162 tests pass and the CodeRabbit threads are resolved."
     assert summary_problems(REPLY, summary, QUOTE, doubts=doubts) == ()
@@ -45,7 +45,7 @@ def test_what_a_summary_names_beyond_its_quote_is_noted() -> None:
     assert "names what none of its quotes does: '40 s" in note
 
 
-def test_a_result_told_without_its_only_says_less_and_nothing_else() -> None:
+def test_a_result_reported_without_its_only_says_less_and_nothing_else() -> None:
     """It is taken with a note; a rule that loses its `only` is another rule."""
     reply = "Opened it. The branch only holds the two demo films and the lines that show them."
     doubts = RefusedParts()
@@ -64,8 +64,8 @@ def test_a_result_told_without_its_only_says_less_and_nothing_else() -> None:
     )
 
 
-def test_a_narrative_that_tells_the_other_outcome_is_turned_round() -> None:
-    """One that tells what the turns tell is not, nor one that says it in other words."""
+def test_a_narrative_that_tells_the_other_outcome_is_reversed() -> None:
+    """A narrative with the same outcome, also in other words, gives no problem."""
     good = "The user asked to address all CodeRabbit comments. All 162 tests pass."
     assert turned_sentences(good, TURNS) == ()
     bad = "The user asked to address all CodeRabbit comments. All 162 tests fail."

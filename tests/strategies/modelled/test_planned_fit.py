@@ -1,4 +1,4 @@
-"""What a plan says of the cap is what a draft then does: how corrections go out, and what is refused."""
+"""A plan's statements about the cap match the draft: how corrections are sent, and what is refused."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _corrections(request: DraftRequest, run: PlannedGeneration, cap: int) -> lis
 
 @pytest.mark.parametrize("turns", [20, 60])
 def test_a_plan_says_how_corrections_go_out(turns: int) -> None:
-    """Over all caps, but those so near to a border that an estimate cannot tell."""
+    """This holds for all caps except those too close to a limit for an estimate."""
     request = talk(turns, "It was heavy. " * 20)
     run = _planned(request)
     seen = set()

@@ -1,11 +1,11 @@
-"""What is said of the problems that go back to a model."""
+"""The problems that are sent back to a model."""
 
 from __future__ import annotations
 
 from workbench.strategies.modelled.problems import AnswerProblem, sent_back
 
 
-def test_what_counts_is_told_apart_from_what_may_be_missing() -> None:
+def test_what_counts_is_distinguished_from_what_may_be_missing() -> None:
     """The gates name what fails them, and nothing else."""
     lost = AnswerProblem("C", "the decision is dropped")
     maybe = AnswerProblem("C", "may be missing, a decision", blocks=False)

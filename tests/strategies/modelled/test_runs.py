@@ -73,8 +73,8 @@ def test_a_conversation_is_remembered_by_a_model(
         assert fold.proposal.artifact.prompt_version.startswith("memory/1-")
 
 
-def test_a_conversation_is_told_by_a_model(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One call for a long reply, one for the narrative; what tells a proposal as done is asked for again."""
+def test_a_conversation_is_reported_by_a_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A long reply and the narrative take one call each; a proposal reported as done is asked for again."""
     with served(*(Say(answer) for answer in HISTORY)) as there:
         address(monkeypatch, there.url)
         history = ModelHistory(ask_model("openai:reader"))
@@ -86,7 +86,9 @@ def test_a_conversation_is_told_by_a_model(monkeypatch: pytest.MonkeyPatch) -> N
     assert made[-1].conversation.history_summary == json.loads(HISTORY[-1])["narrative"]
 
 
-def test_what_a_model_told_is_proposed_with_its_cost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_model_reported_is_proposed_with_its_cost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The calls of the turn are counted; replies of earlier turns are not asked about again."""
     keeper = StoreKeeper.open(str(tmp_path / "s.duckdb"), actor="ann")
     with served(*(Say(answer) for answer in HISTORY)) as there:
@@ -105,7 +107,7 @@ def test_what_a_model_told_is_proposed_with_its_cost(tmp_path: Path, monkeypatch
 
 
 def test_a_memory_that_breaks_its_rules_twice_is_written_offline() -> None:
-    """A role label, then thirteen words of a message: the extractive summary stands in, and that is said."""
+    """After two violations the extractive summary is used, and a message says so."""
     labelled = items(item("decision", "User: use the copper sign", (0, "Use the copper sign")))
     copied = "Use the copper sign above the door and never the red one, it is ugly."
     own, _, said = asker(labelled, items(item("decision", copied, (0, copied))))
@@ -136,7 +138,7 @@ def test_a_memory_of_two_that_both_lose_something_is_the_fuller_one() -> None:
 
 
 def test_a_summary_that_is_no_summary_is_not_sent() -> None:
-    """What stands there already must be headings and bullets."""
+    """The existing text must consist of headings and bullets."""
     own, model, _ = asker("{}")
     with pytest.raises(SummaryRefused):
         ModelSummarizer(own).summarize_memory("free text", [ChatMessage("user", "hello there")])
@@ -144,7 +146,7 @@ def test_a_summary_that_is_no_summary_is_not_sent() -> None:
 
 
 def test_a_reply_that_is_summarised_wrongly_twice_is_summarised_offline() -> None:
-    """A proposal stated as done, then a quotation that does not occur."""
+    """The first answer reports a proposal as done, the second has an invented quotation."""
     done = json.loads(REPLY)
     done["summaries"][0]["summary"] = "Rented a tank from the nursery."
     own, _, said = asker(json.dumps(done), json.dumps({**done, "summaries": []}))
@@ -183,7 +185,7 @@ def test_a_run_whose_model_does_not_answer_is_as_before(
 
 @pytest.mark.anyio
 async def test_runs_can_be_awaited_and_cancelled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The loop goes on meanwhile; a cancelled call leaves the run as it was and may be made again."""
+    """The event loop continues; a cancelled call leaves the run unchanged and can be repeated."""
     answer = items(item("constraint", "Part 0 is due on Friday", (0, "The deadline of part 0 is Friday.")))
     with served(Hang(30), Say(answer)) as there:
         address(monkeypatch, there.url)

@@ -1,4 +1,4 @@
-"""Runs that share a model, and what stands where its answers cannot: each cost where it belongs."""
+"""Runs that share a model, and fallbacks for its unusable answers: each cost is counted where it belongs."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ MEASURED = "The export reads 240 rows in 9 seconds, since it loads the whole tab
 
 
 class Waiting(Scripted):
-    """Answers once it is let go; what is asked of it meanwhile waits, and may be stopped."""
+    """A model that answers once released; waiting questions can be stopped."""
 
     def __init__(self, *answers: str) -> None:
         super().__init__(*answers)
@@ -77,7 +77,7 @@ def talked(run: MemoryRun, subject: str) -> None:
 
 @pytest.mark.anyio
 async def test_runs_that_share_a_model_count_their_own_tokens_alone(tmp_path: Path) -> None:
-    """Two questions under way at once: neither run is told what the other's cost."""
+    """With two questions at once, neither run gets the other's costs."""
     model = Waiting()
     shared = Asker(model)
     runs = {}
@@ -99,7 +99,7 @@ async def test_runs_that_share_a_model_count_their_own_tokens_alone(tmp_path: Pa
 
 @pytest.mark.anyio
 async def test_a_run_that_is_cancelled_stops_no_other_of_the_same_model() -> None:
-    """Only its own question ends; the asker that both were given stops both."""
+    """Only its own question ends; stopping the shared asker ends both."""
     model = Waiting()
     shared = Asker(model)
     runs = []
@@ -125,7 +125,7 @@ async def test_a_run_that_is_cancelled_stops_no_other_of_the_same_model() -> Non
 
 
 def test_a_summary_is_asked_for_within_the_bound_of_its_run() -> None:
-    """The model is told the lower bound of the two, so that its summary is not refused for its length."""
+    """The model receives the lower of the two limits, so that its summary is not refused."""
     answer = items(item("decision", "Deploy alpha on Monday", (0, "Deploy alpha on Monday")))
     own, model, _ = asker(answer)
     policies = MemoryPolicies(window=2, buffer=1, max_summary_tokens=70)
@@ -192,7 +192,7 @@ def snapshot_run(keeper: StoreKeeper, own: Asker) -> SnapshotRun:
 
 @pytest.mark.parametrize("cap", [40_000, 3_000])
 def test_a_snapshot_whose_notes_cannot_be_used_is_made_offline(cap: int, tmp_path: Path) -> None:
-    """Two answers in no form, or a question that is too long: the run goes on, and says so."""
+    """After two malformed answers, or a question that is too long, the run continues and says so."""
     keeper = StoreKeeper.open(str(tmp_path / "s.duckdb"), actor="ann")
     own, model, _ = asker(WRONG, cap=cap)
     run = snapshot_run(keeper, own)
@@ -245,8 +245,8 @@ def test_a_compaction_that_was_not_let_through_asks_its_model_no_more(
     assert run.state.answer is None
 
 
-def test_another_draft_asks_anew(tmp_path: Path) -> None:
-    """A run taken up with another model hears that one, and events that were logged since are read."""
+def test_another_draft_asks_again(tmp_path: Path) -> None:
+    """A resumed run uses its new model, and events logged since are read."""
     keeper = StoreKeeper.open(str(tmp_path / "s.duckdb"), actor="ann")
     own, model, _ = asker(items(item("claim", MEASURED, (1, MEASURED))))
     run = snapshot_run(keeper, own)
@@ -274,7 +274,7 @@ def test_another_draft_asks_anew(tmp_path: Path) -> None:
 
 @pytest.mark.anyio
 async def test_a_cancelled_snapshot_ends_its_own_question(tmp_path: Path) -> None:
-    """The run knows what its draft asks; nobody has to name it."""
+    """Cancelling a run ends its own draft's question without naming it."""
     keeper = StoreKeeper.open(str(tmp_path / "s.duckdb"), actor="ann")
     model = Waiting()
     run = AsyncSnapshotRun(snapshot_run(keeper, Asker(model)))

@@ -53,8 +53,8 @@ def test_an_item_is_linked_to_the_words_that_it_quotes() -> None:
     assert not dropped.notes
 
 
-def test_a_quote_that_does_not_occur_is_dropped_and_told() -> None:
-    """With another one the item stays; without one it goes, unless it may stand bare."""
+def test_a_quote_that_does_not_occur_is_dropped_and_reported() -> None:
+    """An item with another quote stays; without one it is dropped unless unsourced items are allowed."""
     wrong = (0, "drop the invoices table at once")
     kept = item("constraint", "The invoices table stays", wrong, (0, "keep the invoices table"))
     alone = item("decision", "The invoices table is dropped", wrong)
@@ -77,7 +77,7 @@ def test_a_quote_that_does_not_occur_is_dropped_and_told() -> None:
     ],
 )
 def test_ordinals_out_of_range_and_quotes_too_short_carry_nothing(event: int, quote: str) -> None:
-    """One that is long enough and stands in exactly one event is still found there."""
+    """A quote that is long enough and occurs in exactly one event is still found there."""
     found, _ = taken(item("claim", "finance keeps the invoices", (event, quote)))
     assert bool(found) == (quote == "keep the invoices")
 
@@ -89,7 +89,7 @@ def test_a_short_message_may_be_quoted_whole() -> None:
 
 
 def test_an_item_must_be_said_by_its_quotes() -> None:
-    """A fifth of its words in and around them is enough, less is not, whatever it links to."""
+    """A fifth of its words in and around the quotes is enough; less is not, with any links."""
     quote = (4, "The deadline is Friday.")
     one_of_five = item("claim", "deadline alpha bravo charlie delta", quote)
     one_of_six = item("claim", "deadline alpha bravo charlie delta echo", quote)
@@ -107,7 +107,7 @@ COPIES = (
 
 @pytest.mark.parametrize("said", COPIES)
 def test_an_item_that_copies_whole_sentences_says_what_it_quotes(said: str) -> None:
-    """Word for word: whatever the rules think of its words, it is not turned round."""
+    """A literal copy is not treated as contradicting its source."""
     event = SourceEvent(0, EventKind.USER, f"Hello again.\n{said}\nThat is all.", "0")
     dropped = RefusedParts()
     sources = Sources(SESSION, [event], [event])
@@ -118,7 +118,7 @@ def test_an_item_that_copies_whole_sentences_says_what_it_quotes(said: str) -> N
 
 
 def test_a_part_of_a_sentence_is_no_copy_of_it() -> None:
-    """Its words occur, and it says the opposite; a request that is copied as done is compared too."""
+    """Its words occur, but it means the opposite; a request copied as done is compared too."""
     said = "Never lock the orders table during the export. Send the monthly report."
     event = SourceEvent(0, EventKind.USER, said, "0")
     part = "lock the orders table during the export"
@@ -129,7 +129,7 @@ def test_a_part_of_a_sentence_is_no_copy_of_it() -> None:
 
 
 def test_a_passage_that_was_shown_by_itself_may_be_quoted_however_short_it_is() -> None:
-    """A problem names it to be quoted; another one of that length says why it is not taken."""
+    """The problem asks for it; any other short quotation is dropped with the reason."""
     event = SourceEvent(0, EventKind.USER, "grey joint, and the rest as it was before", "0")
     sources = Sources(SESSION, [event], [event])
     given = items_in(ModelAnswer(items(item("decision", "grey joint", (0, "grey joint"))))).items[0]
@@ -144,7 +144,7 @@ def test_a_passage_that_was_shown_by_itself_may_be_quoted_however_short_it_is() 
 
 
 def test_words_that_tell_nothing_must_be_the_quotation() -> None:
-    """A bare yes is said where it stands, and by nothing else."""
+    """A bare yes is supported only by its own quotation."""
     made = Script()
     made.user("Yes, let's go with it then.")
     events, dropped = tuple(made.events), RefusedParts()
@@ -158,7 +158,7 @@ def test_words_that_tell_nothing_must_be_the_quotation() -> None:
 
 
 def test_what_binds_is_not_taken_from_the_output_of_tools() -> None:
-    """Anybody may have written what a tool printed: it is a fact that it says so, no rule."""
+    """Tool output may come from anyone: it supports a claim, not a rule."""
     quote = (3, "The deployment token is")
     found, dropped = taken(item("constraint", "The deployment token is valid until May", quote))
     assert [each.kind for each in found] == [ItemKind.CLAIM]
@@ -200,7 +200,7 @@ def test_a_failure_bears_its_detail() -> None:
 
 
 def test_what_is_carried_on_needs_no_quote_but_must_be_said_there() -> None:
-    """Words that nobody said are not passed off as carried."""
+    """Text that was not in the earlier item is dropped."""
     before = (Item(kind=ItemKind.CONSTRAINT, text="Never touch the ledger"),)
     found, dropped = taken(
         item("constraint", "The ledger is never touched", carries=[0]),
@@ -232,7 +232,7 @@ def test_what_holds_no_items_is_a_wrong_answer(text: str) -> None:
 
 @pytest.mark.parametrize("kind", [["decision"], {"decision": 1}, None, 3, "order"])
 def test_an_entry_of_no_kind_is_no_item(kind: object) -> None:
-    """Whatever stands in the kind's place: the other entries are read."""
+    """The entry is dropped and the others are read."""
     body = json.loads(items(item("claim", "The export takes 9 seconds"), item("claim", "It reads 240 rows")))
     body["items"][0]["kind"] = kind
     answer = items_in(ModelAnswer(json.dumps(body)))
@@ -240,8 +240,8 @@ def test_an_entry_of_no_kind_is_no_item(kind: object) -> None:
 
 
 @pytest.mark.parametrize(("length", "why"), [(2_000, sourcing.NO_SUCH_QUOTE), (2_001, sourcing.TOO_LONG)])
-def test_a_quote_without_end_is_told_as_that(length: int, why: str) -> None:
-    """Not as one that is too short."""
+def test_a_quote_without_end_is_reported_as_that(length: int, why: str) -> None:
+    """The reason is not that it is too short."""
     good = (1, "reads 240 rows in 9 seconds")
     found, dropped = taken(item("claim", "The export reads 240 rows in 9 seconds", (1, "y" * length), good))
     assert len(found) == 1
@@ -249,7 +249,7 @@ def test_a_quote_without_end_is_told_as_that(length: int, why: str) -> None:
 
 
 def test_secrets_in_what_was_dropped_are_not_shown() -> None:
-    """A note tells what a model said, which may be a key."""
+    """A note quotes the model's text, which may contain a key."""
     key = "sk-ant-api03-" + "a1B2" * 24
     _, dropped = taken(item("claim", f"The token is {key}", (0, "keep the invoices table")))
     (note,) = dropped.notes

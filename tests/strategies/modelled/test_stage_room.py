@@ -79,7 +79,7 @@ def test_a_full_window_has_room_for_a_round_of_repairing(count: int) -> None:
 
 
 def test_text_that_takes_more_than_its_length_says_is_cut_again() -> None:
-    """Every window can be sent, whatever writing its words are in."""
+    """Every window can be sent, in any script."""
     request = talk(80, "重い。" * 60)
     found = stage_windows(request, CAP)
     drafter = ItemDrafter("multi_session", asker("")[0])

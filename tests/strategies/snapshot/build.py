@@ -35,7 +35,7 @@ DONE = {"tests": "pass"}
 
 
 class InMemory:
-    """A keeper without a store: the same shapes, judged by the same gates; nobody decides."""
+    """A keeper without a store: the same shapes and gates, without decisions."""
 
     def __init__(self) -> None:
         self.saved: dict[str, list[SavedRun]] = {}
@@ -149,7 +149,7 @@ def run_over(keeper: SnapshotKeeper, run_id: str = "exporter", **changes: Any) -
 
 
 def step(run: SnapshotRun, number: int, *, verbose: int = 0, call: str = "") -> SnapshotMade | None:
-    """One whole step: the plan is said, a file is read, the result is stated."""
+    """Log one whole step: plan, file read and result."""
     name = f"part{number}.csv"
     if number == 1:
         run.log("USER", RunEvent(EventKind.USER, "Never touch the invoices table. Use batches of 40 rows."))

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 
 class Pair(NamedTuple):
-    """Two statements in their order, each with who said it: `user`, `agent` or `tool`."""
+    """Two statements in order, each with its speaker: `user`, `agent` or `tool`."""
 
     earlier_by: str
     earlier: str

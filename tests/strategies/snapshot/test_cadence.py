@@ -33,7 +33,7 @@ VERBOSE = st.text(max_size=12).filter(lambda name: name not in TERMINAL)
 
 
 def timeline(*steps: tuple[int, int], cut: frozenset[int] = frozenset()) -> list[SourceEvent]:
-    """Events of steps given as (calls, results); after a step in `cut` stands the harness's interruption."""
+    """Return the events of steps given as (calls, results), with an interruption after each step in `cut`."""
     events: list[SourceEvent] = []
 
     def add(kind: EventKind, text: str, step: int, tool: ToolFact | None = None) -> None:
@@ -64,7 +64,7 @@ class Firing(NamedTuple):
 
 
 def firings(events: Iterable[SourceEvent], compacted_at: int | None = None) -> Iterator[Firing]:
-    """Where a snapshot is due; the counters start again there, and at the last event of a compaction."""
+    """Yield where a snapshot is due; the counters restart there and at the end of a compaction."""
     cadence = Cadence()
     for step in steps_of(events):
         if compacted_at is not None and compacted_at < step.last:
@@ -84,7 +84,7 @@ def test_the_defaults_are_the_contract_s() -> None:
 
 @given(st.lists(st.one_of(st.sampled_from(TERMINAL), VERBOSE)))
 def test_cadence_depends_on_terminal_events_only(names: list[str]) -> None:
-    """However many verbose events stand between them, only PLAN_DONE, ACT_DONE and OBSERVE_DONE count."""
+    """Only PLAN_DONE, ACT_DONE and OBSERVE_DONE count, among any number of verbose events."""
     cadence, bare = Cadence(), Cadence()
     for name in names:
         cadence = cadence.after_event(name)
@@ -101,7 +101,7 @@ def test_the_event_threshold_fires_at_it_and_not_below() -> None:
 
 
 def test_the_step_fallback_fires_where_too_little_was_counted() -> None:
-    """Eight steps are enough whatever they gave, seven are not."""
+    """Eight steps are enough with any results; seven are not."""
     assert Cadence(0, 7).due(CadenceLimits()) is None
     assert Cadence(0, 8).due(CadenceLimits()) == "N_STEP_FALLBACK"
     assert Cadence(18, 8).due(CadenceLimits()) == "EVENT_THRESHOLD"
@@ -137,7 +137,7 @@ def test_an_interrupted_step_is_seen_by_its_missing_result_or_by_the_harness() -
     assert [step.counted for step in steps] == [3, 0, 0, 2]
 
 
-def test_triggers_fire_where_six_whole_steps_end_and_count_anew() -> None:
+def test_triggers_fire_where_six_whole_steps_end_and_count_again() -> None:
     """Three events a step make eighteen at the sixth; then both counters begin again."""
     found = list(firings(timeline(*[(1, 1)] * 13)))
     assert [(f.step, f.trigger, f.counted_events, f.steps) for f in found] == [

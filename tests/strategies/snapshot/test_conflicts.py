@@ -15,7 +15,7 @@ SESSION = "ses_c0ffee"
 
 
 def judged(pair: Pair) -> bool:
-    """What the rules say of a pair."""
+    """Return whether the rules report a conflict."""
     speakers = (pair.earlier_by, pair.later_by)
     if speakers == ("agent", "tool"):
         return result_clash(pair.earlier, pair.later)
@@ -82,13 +82,13 @@ def sides(item: Item) -> tuple[str, str]:
 
 
 def test_the_same_statement_on_both_sides_is_no_conflict() -> None:
-    """A directive that is said again, also in other words, was not taken back."""
+    """A repeated directive, also in other words, was not retracted."""
     for again in ("Never touch the invoices table!", "I said: never touch the invoices table."):
         assert found(session(("user", "Never touch the invoices table."), ("user", again))) == []
 
 
 def test_directives_with_other_values_conflict() -> None:
-    """Both are cited in their own words; the earlier may stand before the range, the later not."""
+    """Both are quoted; the earlier one may precede the range, the later one may not."""
     events = session(
         ("user", "Cap the upload at 500 MB."),
         ("agent", "It is capped."),
@@ -187,5 +187,5 @@ def test_long_addresses_and_versions_are_compared_whole(earlier: str, later: str
     ],
 )
 def test_two_sources_that_give_another_value_conflict(earlier: str, later: str, why: str | None) -> None:
-    """Where a statement has it from is no part of what it states."""
+    """The named source is not part of the statement."""
     assert clash(earlier, later, by="agent") == why

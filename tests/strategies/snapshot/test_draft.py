@@ -16,7 +16,7 @@ from workbench.strategies.snapshot.delta import delta_narrative
 
 
 def changed_mind() -> Script:
-    """A session in which a rule is taken back in so many words, and a question waits at the end."""
+    """Return a session in which a rule is retracted explicitly, with an open question at the end."""
     script = work_session()
     script.user("please add the audit table for the nightly export")
     script.agent("The audit table is in the export now, which adds 14 rows to each batch of it.")
@@ -26,7 +26,7 @@ def changed_mind() -> Script:
 
 
 def test_a_statement_that_was_withdrawn_is_a_conflict_with_both_its_sides() -> None:
-    """Each side names evidence of its own, in the words in which it was said."""
+    """Each side has its own evidence with its literal words."""
     source = whole(changed_mind())
     artifact = source.draft(SnapshotStrategy())
     (item,) = [item for item in artifact.items if item.kind is ItemKind.CONFLICT]
@@ -92,7 +92,7 @@ def test_the_narrative_is_cut_by_entries_and_never_in_the_middle_of_one() -> Non
 
 
 def test_the_narrative_marks_a_cut_and_calls_no_wish_a_change() -> None:
-    """What the user decided is not changed by being said; an entry that goes on ends in a mark."""
+    """The user's decision is not listed as a change; a shortened entry ends in a mark."""
     told = Item(kind=ItemKind.DECISION, text="Be thorough in the tests", speaker="user")
     long = Item(kind=ItemKind.OPEN_WORK, text="Port " + "the row of the ledger and " * 12, status="open")
     done = Item(kind=ItemKind.OPEN_WORK, text="Split the query", status="done")

@@ -89,7 +89,7 @@ def test_json_keys_exist_and_types_match(synthetic: tuple[SnapshotRun, SnapshotM
 
 
 def _links(made: SnapshotMade) -> dict[str, SourceLink]:
-    """What a first compaction's artifact cites, by evidence id."""
+    """Return the links of a first compaction's artifact, by evidence id."""
     return {link.evidence_id: link for item in made.decision.artifact.items for link in item.links}
 
 
@@ -146,7 +146,7 @@ def test_determinism_identical_snapshot_json_yields_identical_narrative_markdown
 
 @pytest.mark.parametrize("verbose", [0, 5])
 def test_trigger_check_cadence_depends_only_on_terminal_events(kept: InMemory, verbose: int) -> None:
-    """However many verbose events are logged, the sixth whole step makes the snapshot."""
+    """The sixth whole step makes the snapshot, however many verbose events are logged."""
     run = run_over(kept)
     assert steps(run, 1, 5, verbose=verbose) is None
     made = step(run, 6, verbose=verbose)
@@ -177,7 +177,7 @@ def test_trigger_check_fallback_steps(kept: InMemory) -> None:
 def test_claims_are_verified_by_the_gates_and_the_ledger_only(
     synthetic: tuple[SnapshotRun, SnapshotMade],
 ) -> None:
-    """Every pointer of a verified claim stands in the ledger, with a row of its own."""
+    """Every pointer of a verified claim has its own row in the ledger."""
     made = synthetic[1]
     verified = [c for c in made.snapshot["state"]["claims"] if c["status"] == "verified"]
     assert verified
@@ -212,7 +212,7 @@ def test_a_quotation_that_nobody_said_is_refused(kept: InMemory) -> None:
 
 
 def test_a_conflict_noted_with_one_side_only_is_a_question(kept: InMemory) -> None:
-    """It is stated, but as no conflict: both sides must be cited, each with words of its own."""
+    """It is stated, but not as a conflict: both sides need their own quotation."""
     run = run_over(kept)
     steps(run, 1, 1)
     said = Evidence(position=1, quote="part1.csv holds batch number 1")
@@ -254,7 +254,7 @@ class Failing:
 
 
 def test_a_failed_validation_is_retried_once_with_the_same_inputs(kept: InMemory) -> None:
-    """The second attempt is of the same body; that it was one stands in the snapshot."""
+    """The second attempt uses the same body, and the snapshot records it."""
     checker = Failing(1)
     made = steps(run_over(kept, checker=checker), 1, 6)
     assert made is not None
@@ -328,7 +328,7 @@ def test_a_compaction_waits_for_a_person_and_applies_only_then(kept: InMemory) -
 
 
 def test_nothing_to_compact_is_refused(kept: InMemory) -> None:
-    """A snapshot of nothing is none."""
+    """An empty snapshot is not made."""
     with pytest.raises(Refused, match="nothing was logged"):
         run_over(kept).compact()
 

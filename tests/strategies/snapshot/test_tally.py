@@ -43,7 +43,7 @@ def test_a_step_stalls_when_all_it_looked_for_was_not_there() -> None:
 
 
 def test_forgetting_is_a_directive_said_again_after_a_compaction() -> None:
-    """Said twice before it is no forgetting, said again after it is."""
+    """A repetition before a compaction does not count; one after it does."""
     rule = "never touch the invoices table"
     events = said(rule, f"again: {rule}", "thanks", f"I said {rule}!", "never touch the customers table")
     assert tally_of(events, ()).forgotten == 0

@@ -1,4 +1,4 @@
-"""Accepting: what is shown before, what is confirmed, who moved meanwhile, what a busy store says."""
+"""Accepting: preview, confirmation, moves by others, and a busy store."""
 
 from __future__ import annotations
 
@@ -82,10 +82,10 @@ async def test_esc_changes_nothing_and_keeps_the_reason(store: Env, states: dict
     assert history(store, states[3].session_id).pointers == ()
 
 
-async def test_a_pointer_moved_by_another_is_told_and_reloaded(
+async def test_a_pointer_moved_by_another_is_reported_and_reloaded(
     store: Env, states: dict[int, SessionState]
 ) -> None:
-    """Nothing moves; the dialog says who, and R goes on from the new state."""
+    """Nothing moves; the dialog names the other actor, and R continues from the new state."""
     async with on_screen(store, states[3], "draft", NARROW) as pilot:
         await press(pilot, "a")
         accept(replace(store, actor="ben"), str(states[2].artifact_id))
@@ -148,7 +148,7 @@ async def test_a_busy_store_names_the_process_and_r_tries_again(
         assert "ACTIVE" in screen_text(pilot.app)
 
 
-async def test_an_overlap_is_told_before_anything_is_tried(
+async def test_an_overlap_is_reported_before_anything_is_tried(
     store: Env, states: dict[int, SessionState]
 ) -> None:
     """A range that parts an active one is refused by name, with the nearest that would do."""
@@ -203,7 +203,7 @@ async def test_an_answer_is_given_twice_or_entered(store: Env, states: dict[int,
 
 
 async def test_an_answer_that_lost_its_button_is_none(store: Env, states: dict[int, SessionState]) -> None:
-    """A page key leaves the focus where it is; where it goes elsewhere, the hint of enter goes too."""
+    """A page key keeps the focus; if the focus leaves, the hint about enter disappears."""
     async with on_screen(store, states[3], "draft") as pilot:
         await press(pilot, "a", "y", "shift+tab")
         assert "y again or enter accepts" not in screen_text(pilot.app)
@@ -226,7 +226,7 @@ async def test_a_reason_is_pasted_beside_the_field(store: Env, states: dict[int,
 
 
 async def test_a_digit_alone_is_no_reason(store: Env, states: dict[int, SessionState]) -> None:
-    """Whoever wants another screen is told the way; what is answered then has no reason."""
+    """A digit shows how to reach another screen; a later answer has no reason."""
     async with on_screen(store, states[3], "draft") as pilot:
         await press(pilot, "a", "7", "6")
         assert isinstance(pilot.app.screen, AcceptDialog)

@@ -104,7 +104,7 @@ async def test_a_contradiction_is_cleared_with_a_reason_and_scored_again(
 async def test_a_lost_item_is_dismissed_with_a_reason(
     store: Env, states: dict[int, SessionState], pages: dict[int, DraftPage]
 ) -> None:
-    """What a review cannot do is said, not swallowed."""
+    """An impossible review gives a message."""
     state, page = states[1], pages[1]
     assert page.judged is not None
     lost = [each for each in page.judged.report.retention if not each.retained]
@@ -132,7 +132,7 @@ async def test_enter_goes_to_the_source_and_on_to_the_event(
 
 
 def test_the_title_of_the_claims_counts_claims_and_the_counter_names_the_rest() -> None:
-    """What was lost stands in the list, and is no claim of the draft."""
+    """Lost items are in the list but are no claims of the draft."""
     loose = ClaimLine("cap_1", "lost", "Keep the lock", "decision", StyledText("!"), (), ())
     assert list_title([loose]) == ("Claims (0)", ", 1 lost")
     assert list_title([]) == ("Claims (0)", "")

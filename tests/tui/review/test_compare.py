@@ -132,7 +132,7 @@ async def test_five_compares_a_draft_with_the_one_of_its_range(
 
 @pytest.mark.anyio
 async def test_what_is_active_is_said_to_be(moved: Env, states: dict[int, SessionState]) -> None:
-    """The reason goes once another pair is asked for."""
+    """The message disappears when another pair is chosen."""
     async with on_screen(moved, states[1], "compare") as pilot:
         await until_shown(pilot, "d-2 is active in the range of d-1")
         await press(pilot, "right_square_bracket")

@@ -111,7 +111,7 @@ async def test_rejecting_asks_for_a_reason_and_keeps_the_draft(
 
 
 async def test_x_again_withdraws_a_rejection(store: Env, states: dict[int, SessionState]) -> None:
-    """What can be said on the screen can be withdrawn there: the draft is a draft again."""
+    """The rejection can be withdrawn on the same screen, and the draft is open again."""
     async with on_screen(store, states[3], "draft") as pilot:
         await press(pilot, "x")
         await say(pilot, "no")
@@ -181,10 +181,10 @@ async def test_the_numbered_screens_keep_their_names_beside_a_long_title(
         assert "intentional · 2 of 3" in first
 
 
-async def test_the_same_content_drafted_again_is_said_to_be_there_already(
+async def test_the_same_content_drafted_again_is_reported_as_present(
     store: Env, states: dict[int, SessionState]
 ) -> None:
-    """It is the draft of before under its number; only a new one is said to be drafted."""
+    """The toast names the existing draft by its number; only a new one is called drafted."""
     async with on_screen(store, states[3], "draft", toasts=True) as pilot:
         told = []
         for keys in ((), ("j",), ("j",)):

@@ -1,4 +1,4 @@
-"""Mending by keyboard: every edit is logged as it is made, judged at once, undone, kept."""
+"""Repairing by keyboard: every edit is logged at once, judged, undone and kept."""
 
 from __future__ import annotations
 
@@ -115,7 +115,10 @@ async def test_what_is_lost_is_added_and_several_with_one_reason(
 
 
 async def test_open_work_is_set_to_done_and_back(store: Env, states: dict[int, SessionState]) -> None:
-    """One key, logged as an edit; what is no open work says so. Leaving says whose edits wait."""
+    """One key, logged as an edit, sets the status; other items give a message.
+
+    Leaving names unsaved edits.
+    """
     async with on_screen(store, states[2], "claims") as pilot:
         stand_on(pilot, "o-1")
         await press(pilot, "X")
@@ -141,7 +144,7 @@ async def test_open_work_is_set_to_done_and_back(store: Env, states: dict[int, S
 async def test_a_key_pressed_before_the_draft_is_read_waits_for_it(
     store: Env, states: dict[int, SessionState]
 ) -> None:
-    """`4` and `D` at once: the statement is dropped, and nothing says that there is no draft."""
+    """With `4` and `D` at once, the statement is dropped after the draft was read."""
     async with on_screen(store, states[1], "draft") as pilot:
         await pilot.press("4", "D")
         await settle(pilot)
@@ -311,7 +314,7 @@ async def test_an_event_becomes_open_work_of_the_selected_draft(
         assert f"ends with event {last - 1}" in stated(pilot.app)
 
 
-async def test_a_second_person_is_told_once(store: Env, states: dict[int, SessionState]) -> None:
+async def test_a_second_person_is_reported_once(store: Env, states: dict[int, SessionState]) -> None:
     """Who, how many edits, since when; the edits of the two do not mix."""
     ben = replace(store, actor="ben")
     given = str(states[1].artifact_id)

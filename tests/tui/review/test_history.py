@@ -34,7 +34,7 @@ async def test_without_a_move_the_import_stands_alone_and_z_says_so(
 async def test_z_anywhere_takes_back_the_last_move_after_asking(
     moved: Env, states: dict[int, SessionState]
 ) -> None:
-    """The dialog says what comes back; `n` leaves everything."""
+    """The dialog names what is restored; `n` leaves everything."""
     async with on_screen(moved, states[2], "claims", NARROW) as pilot:
         await press(pilot, "z")
         text = screen_text(pilot.app)

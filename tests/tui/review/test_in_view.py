@@ -1,4 +1,4 @@
-"""What one looks at stays in view beside toasts, after a filter and in dialogs; focus follows the reader."""
+"""The current item stays visible beside toasts, after a filter and in dialogs; focus follows it."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ async def test_a_toast_of_the_page_below_is_not_drawn_over_a_dialog(
 
 
 async def test_the_cursor_is_in_view_after_a_filter(store: Env, states: dict[int, SessionState]) -> None:
-    """Wherever the list was scrolled to before."""
+    """The earlier scroll position does not matter."""
     async with on_screen(store, states[1], "claims", NARROW) as pilot:
         await press(pilot, "G", "slash")
         await say(pilot, "the")
@@ -69,7 +69,7 @@ async def test_the_cursor_is_in_view_after_a_filter(store: Env, states: dict[int
 
 
 async def test_the_relink_dialog_fits_a_small_terminal(store: Env, states: dict[int, SessionState]) -> None:
-    """And one that is made larger or smaller meanwhile; its keys are in view at 80x24."""
+    """It also fits when resized; its keys are visible at 80x24."""
     async with on_screen(store, states[1], "claims") as pilot:
         await press(pilot, "r")
         assert isinstance(pilot.app.screen, RelinkDialog)
@@ -133,7 +133,7 @@ def test_how_a_draft_stands_is_never_cut(store: Env, states: dict[int, SessionSt
 async def test_after_a_review_the_cursor_is_on_the_next_item(
     store: Env, states: dict[int, SessionState]
 ) -> None:
-    """Not on whatever stands at its row now: the next key would be about another item than the one read."""
+    """The cursor follows the items, so the next key does not apply to an unread one."""
     async with on_screen(store, states[1], "capture") as pilot:
         screen = pilot.app.screen
         assert isinstance(screen, CaptureScreen)

@@ -1,4 +1,4 @@
-"""What is likely lost stands apart on the claims screen, and never looks as if it failed the draft."""
+"""Likely losses are listed separately on the claims screen and do not look like failures."""
 
 from __future__ import annotations
 

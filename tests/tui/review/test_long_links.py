@@ -91,7 +91,7 @@ def test_broken_json_is_shown_too(raw: str) -> None:
 
 
 def test_the_words_of_the_claim_are_marked_where_they_stand_together() -> None:
-    """The sentence that says it, not the address in which the same words stand."""
+    """The supporting sentence is marked, not an address that contains the same words."""
     passage = shown(RAW)
     marked = [passage[start:end] for start, end in words_in(passage, CLAIM)]
     assert "agent commits via Bash" in " ".join(marked) or "agent commits" in marked
@@ -113,7 +113,7 @@ def test_a_short_span_is_marked_as_a_whole(size: int, all_of_it: bool) -> None:
 
 @pytest.mark.anyio
 async def test_the_claims_show_the_text_and_not_the_json(tmp_path: Path) -> None:
-    """Beside the statement: the fields, the sentence that bears it out, and what is shown."""
+    """The fields, the supporting sentence and the output are shown beside the statement."""
 
     def log() -> Log:
         made = Log()

@@ -79,7 +79,7 @@ async def test_what_is_not_uncertain_cannot_be_settled(store: Env, states: dict[
 
 
 async def test_what_was_rejected_is_not_accepted(store: Env, states: dict[int, SessionState]) -> None:
-    """Who rejected it and why stands in the dialog, with the way to withdraw that; nothing moves."""
+    """The dialog names who rejected it, the reason, and how to withdraw that; nothing moves."""
     reject(replace(store, actor="ben"), str(states[3].artifact_id), reason="it reads badly")
     async with on_screen(store, states[3], "draft") as pilot:
         await press(pilot, "a")

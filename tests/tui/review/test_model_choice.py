@@ -89,7 +89,7 @@ async def test_progress_is_shown_and_esc_cancels(
     assert drafts(store, states[1]) == before
 
 
-async def test_what_a_model_could_not_give_is_told(
+async def test_what_a_model_could_not_give_is_reported(
     store: Env, states: dict[int, SessionState], tmp_path: Path
 ) -> None:
     """The offline draft opens, with the warning."""

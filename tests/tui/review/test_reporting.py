@@ -1,4 +1,4 @@
-"""What a review must not go past unseen: what a repair left out, warnings, a summary that leaves."""
+"""Notices during a review: what a repair left out, warnings, a summary that is replaced."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_the_accept_dialog_names_what_was_left_out(seen: Foreseen) -> None:
     assert "left out" not in _texts(accept_rows(replace(seen, against=None), "t", 68))
 
 
-def test_a_summary_that_leaves_is_told(seen: Foreseen) -> None:
+def test_a_summary_that_leaves_is_reported(seen: Foreseen) -> None:
     """The transcript's own summary by its event; a move that leaves it in place says nothing."""
     text = _texts(accept_rows(replace(seen, verbatim=VerbatimChange((217,), 1, 12)), "t", 140))
     assert "own summary (event 217) leaves the context; 1 event it stood for is verbatim again" in text
@@ -190,7 +190,7 @@ def test_warnings_are_counted_where_the_verdict_is(pages: dict[int, DraftPage], 
     ("name", "stated"),
     [("compression_ratio", "not smaller than its source"), ("model_tokens", "cost or time")],
 )
-def test_a_draft_that_is_too_large_is_not_told_to_be_too_dear(
+def test_a_draft_that_is_too_large_is_not_reported_to_be_too_dear(
     pages: dict[int, DraftPage], name: str, stated: str
 ) -> None:
     """The refusal names the size where nothing else of gate E is missed."""
@@ -207,7 +207,7 @@ def test_a_draft_that_is_too_large_is_not_told_to_be_too_dear(
 async def test_space_confirms_from_anywhere(
     store: Env, states: dict[int, SessionState], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The key stands beside the question, and works while Cancel has the focus."""
+    """The key is shown beside the question, and works while Cancel has the focus."""
     from workbench.services.moves import move_preview
 
     foresee = move_preview.foresee_acceptance
@@ -291,7 +291,7 @@ async def test_what_one_went_to_is_not_counted_as_unseen(store: Env, states: dic
 
 
 def test_a_note_is_not_a_warning_to_look_at(pages: dict[int, DraftPage], seen: Foreseen) -> None:
-    """It stands in the report, asks for nothing, and `n` does not go there."""
+    """It is in the report, asks for nothing, and `n` skips it."""
     assert seen.report is not None
     gates_of = judgement(pages[1]).report.gates.values()
     found = next(each for gate in gates_of for each in gate.findings)
@@ -327,7 +327,7 @@ def test_the_timeline_of_the_shell_marks_what_is_kept_verbatim(moved: Env) -> No
 
 
 async def test_a_long_dialog_is_read_on_by_keys(store: Env, states: dict[int, SessionState]) -> None:
-    """Where the body does not fit it says how to read on; where it fits the arrows go to buttons."""
+    """If the text does not fit, a hint names the keys; if it fits, arrows move between buttons."""
     async with on_screen(store, states[3], "draft", (80, 12)) as pilot:
         await press(pilot, "a")
         assert "pgdn reads on" in screen_text(pilot.app)

@@ -49,7 +49,7 @@ def field(pilot: Pilot[None], selector: str = "Input") -> Input:
 
 
 async def test_a_search_typed_at_once_is_no_command(tmp_path: Path) -> None:
-    """`o` would open the pager, `q` leave, `c` draft; the letters stand in their order."""
+    """No letter acts as a command; the field contains them in order."""
     async with running(store_with(tmp_path, login_log)) as pilot:
         await press(pilot, "enter")
         await burst(pilot, "/coqz")
@@ -83,7 +83,7 @@ async def test_the_filter_of_the_library_takes_a_whole_word(tmp_path: Path) -> N
 
 
 async def test_what_was_held_comes_before_what_waits_in_the_queue(tmp_path: Path) -> None:
-    """It was typed first, however full the queue is when it is handed out."""
+    """Held keys come first, even if the queue is full when they are sent."""
     async with running(store_with(tmp_path, login_log)) as pilot:
         await press(pilot, "i")
         app = pilot.app
@@ -192,7 +192,7 @@ async def test_esc_gives_up_a_dialog_that_did_not_open_yet(tmp_path: Path) -> No
 
 
 async def test_what_is_typed_behind_a_look_for_citations_is_no_command(tmp_path: Path) -> None:
-    """`d` would open what is captured; it was meant for the choice, and goes with it where nothing cites."""
+    """The key was meant for the dialog, and is dropped if nothing cites the event."""
     async with running(store_with(tmp_path, login_log)) as pilot:
         await press(pilot, "enter")
         await burst(pilot, "Cd")

@@ -1,4 +1,4 @@
-"""A summary that nobody can read, and one of events that the file does not hold: the way on is said."""
+"""An unreadable summary, and one whose events are not in the file: the next step is shown."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
 
 
 async def busy(pilot: Pilot[None]) -> BusyLine:
-    """The line that says what is waited for, once it says so."""
+    """Return the busy line once it shows the reason."""
 
     def lines() -> list[BusyLine]:
         return [line for line in pilot.app.screen.query(BusyLine) if line.text]

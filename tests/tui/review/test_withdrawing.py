@@ -18,7 +18,7 @@ pytestmark = pytest.mark.anyio
 
 
 def shown(screen: CaptureScreen) -> list[tuple[str, str]]:
-    """What is listed, with what does not count of it."""
+    """Return the listed items, each with the reason why it does not count."""
     return [(each.item_id, screen.waiting.get(each.item_id, "")) for each in screen.items]
 
 

@@ -32,5 +32,5 @@ async def say(pilot: Pilot[None], text: str) -> None:
 
 
 def stated(app: object) -> str:
-    """What toasts said lately."""
+    """Return the texts of recent toasts."""
     return "\n".join(text for _, _, text in app.recent)  # type: ignore[attr-defined]
