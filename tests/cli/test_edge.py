@@ -263,6 +263,7 @@ def test_closed_streams_are_no_error() -> None:
         ("edit art_0123456789ab >&-", 2, "workbench: there is no terminal"),
         ("", 2, "workbench demo --headless"),
         ("mcp", 0, ""),
+        ("mcp >&-", 2, "workbench: mcp answers on standard output, which is closed"),
     ],
 )
 def test_a_closed_stdin_is_an_empty_one(arguments: str, code: int, words: str, tmp_path: Path) -> None:
