@@ -48,6 +48,8 @@ def run_mcp(args: argparse.Namespace, env: Env) -> Reply:
     from workbench.mcp_server import serve
 
     if sys.stdout is None:
-        raise UsageError("mcp answers on standard output, which is closed", "start it with standard output open")
+        raise UsageError(
+            "mcp answers on standard output, which is closed", "start it with standard output open"
+        )
     serve(env, tuple(args.folder), args.project)
     return Reply({}, lambda _width: (), pieces=())
