@@ -71,6 +71,8 @@ _FOUND_BY = {
     "TARGET": "name a transcript, a folder of transcripts or an artifact",
 }
 """Where to find a command's missing argument, by the argument's name."""
+_PATHS = ("DIR", "FILE", "FOLDER", "PATH")
+"""Names of arguments that are paths."""
 _CHOICE = re.compile(r"argument ([^:]*): invalid choice: '?(.*?)'? \(choose from (.*)\)", re.DOTALL)
 _NEGATIVE = re.compile(r"-\.?\d")
 """Beginning of a value that argparse would take for an option; no option begins with a digit."""
@@ -115,6 +117,12 @@ class WorkbenchParser(argparse.ArgumentParser):
         if unknown:
             self._refuse(unknown, chosen_parser(self, words))
         return found
+
+    def _get_value(self, action: argparse.Action, arg_string: str) -> Any:  # noqa: ANN401
+        """Convert a value as argparse does; an empty path, such as an unset variable, is an error."""
+        if action.metavar in _PATHS:
+            path(arg_string)
+        return super()._get_value(action, arg_string)
 
     def _print_message(self, message: str, file: Any = None) -> None:  # noqa: ANN401
         """Print the output of `--help` and `--version`; argparse ignores write errors."""
