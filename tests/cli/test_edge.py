@@ -59,6 +59,10 @@ def test_no_command_says_what_to_type() -> None:
         (["score", "x.jsonl", "--source", ""], "the path is empty", "name a file or a folder"),
         (["score", "x.jsonl", "--policy="], "the path is empty", "name a file or a folder"),
         (["mcp", "--folder", " "], "the path is empty", "name a file or a folder"),
+        (["search", "a", "\udcff"], "TEXT is not valid UTF-8", "type it in UTF-8"),
+        (["show", "\udcff"], "ID is not valid UTF-8", "type it in UTF-8"),
+        (["accept", "art_123456", "--reason", "\udcff"], "--reason is not valid UTF-8", "type it in UTF-8"),
+        (["scroe" * 900], "there is no command 'scroescroe", "`workbench --help`"),
         (["sessions", "--store", ""], "the path is empty", "name a file or a folder"),
         (["accept", "abc", "--confirm", "F"], "--confirm takes no 'F'", "there are: A, B, C, D, E"),
     ],
@@ -74,6 +78,7 @@ def test_usage_errors_are_one_line_and_a_hint(
     assert first.startswith("workbench: ")
     assert message in first
     assert hint in second
+    assert len(first) < 700
 
 
 def test_errors_are_an_object_with_json() -> None:
