@@ -124,7 +124,7 @@ class PointerMoved(MoveRefused):
 
     def __init__(self, expected: str | None, actual: str | None) -> None:
         super().__init__(
-            f"the head moved: expected {expected or 'no move yet'}, it is {actual or 'no move yet'}",
+            f"another move was made first: the newest is {actual or 'none'}, not {expected or 'none'}",
             "look at `workbench history`, then repeat the move if it is still right",
         )
         self.expected = expected

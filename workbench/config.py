@@ -46,14 +46,16 @@ def config_file() -> Path:
 
 
 def actor_name(name: str | None) -> str:
-    """Return the actor's name: the option, else WORKBENCH_ACTOR, else the user's login name."""
+    """Return the actor's name: the option, else WORKBENCH_ACTOR, else the user's login name.
+
+    Bytes of it that are not UTF-8 are written as escapes.
+    """
     named = name or os.environ.get(ACTOR_VARIABLE)
-    if named:
-        return named
     try:
-        return getpass.getuser()
+        found = named or getpass.getuser()
     except (OSError, KeyError):  # no login name, as in some containers
         return "unknown"
+    return found.encode("utf-8", "backslashreplace").decode()
 
 
 def read_policy(path: str) -> Policy:

@@ -255,8 +255,8 @@ def check_verdict(
     if missing:
         raise NotReplaceable(
             f"{why_confirm(report)}; not confirmed: {', '.join(missing)}",
-            f"look at what it rests on (`workbench show {artifact_of(report)}`), then name each gate "
-            "with --confirm",
+            f"look at what it rests on (`workbench show {artifact_of(report)}`), then add "
+            + " ".join(f"--confirm {name}" for name in missing),
             gates=missing,
         )
     return report.to_confirm

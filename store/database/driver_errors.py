@@ -77,6 +77,8 @@ def mapped(error: BaseException, path: Path) -> StoreError:
 
 def no_database(path: Path) -> StoreUnreadable:
     """Return the error for a file that is not a database."""
+    if path.is_file() and not path.stat().st_size:
+        return StoreUnreadable(f"{path} is empty, no store is in it", _BACK)
     return StoreUnreadable(
         f"{path} is not a DuckDB database", "choose another with --store; if it was one, " + _BACK
     )
@@ -84,9 +86,7 @@ def no_database(path: Path) -> StoreUnreadable:
 
 def _unreadable(words: str, folded: str, path: Path) -> StoreUnreadable | None:
     """Return the error if the driver's message is about the file itself, else None."""
-    if path.is_file() and not path.stat().st_size:
-        return StoreUnreadable(f"{path} is empty, no store is in it", _BACK)
-    if "not a valid duckdb database" in folded:
+    if "not a valid duckdb database" in folded or (path.is_file() and not path.stat().st_size):
         return no_database(path)
     if "permission denied" in folded or "read-only" in folded:
         return denied(path)

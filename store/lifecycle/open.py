@@ -98,7 +98,7 @@ def _steps_behind(store: Store) -> int:
     """
     path = store.path
     head = mark_of(path)
-    if head and not head.endswith(_MARK):
+    if head is not None and not head.endswith(_MARK):
         raise no_database(path)
     with store.reading() as session:
         behind = schema.steps_behind(raw_connection(session), path)

@@ -56,6 +56,13 @@ def test_no_command_says_what_to_type() -> None:
         (["timeline", "abc", "--range", "9..3"], "the range 9..3 is reversed", "--range 3..9"),
         (["import", ""], "the path is empty", "name a file or a folder"),
         (["score", "x.jsonl", " "], "the path is empty", "name a file or a folder"),
+        (["score", "x.jsonl", "--source", ""], "the path is empty", "name a file or a folder"),
+        (["score", "x.jsonl", "--policy="], "the path is empty", "name a file or a folder"),
+        (["mcp", "--folder", " "], "the path is empty", "name a file or a folder"),
+        (["search", "a", "\udcff"], "TEXT is not valid UTF-8", "type it in UTF-8"),
+        (["show", "\udcff"], "ID is not valid UTF-8", "type it in UTF-8"),
+        (["accept", "art_123456", "--reason", "\udcff"], "--reason is not valid UTF-8", "type it in UTF-8"),
+        (["scroe" * 900], "there is no command 'scroescroe", "`workbench --help`"),
         (["sessions", "--store", ""], "the path is empty", "name a file or a folder"),
         (["accept", "abc", "--confirm", "F"], "--confirm takes no 'F'", "there are: A, B, C, D, E"),
     ],
@@ -71,6 +78,7 @@ def test_usage_errors_are_one_line_and_a_hint(
     assert first.startswith("workbench: ")
     assert message in first
     assert hint in second
+    assert len(first) < 700
 
 
 def test_errors_are_an_object_with_json() -> None:
@@ -263,6 +271,7 @@ def test_closed_streams_are_no_error() -> None:
         ("edit art_0123456789ab >&-", 2, "workbench: there is no terminal"),
         ("", 2, "workbench demo --headless"),
         ("mcp", 0, ""),
+        ("mcp >&-", 2, "workbench: mcp answers on standard output, which is closed"),
     ],
 )
 def test_a_closed_stdin_is_an_empty_one(arguments: str, code: int, words: str, tmp_path: Path) -> None:

@@ -106,7 +106,7 @@ def test_the_whole_way_and_back(shell: Shell) -> None:
     unsure = shell.run(*move, "--json")
     assert (unsure.code, unsure.json["code"]) == (1, "not_replaceable")
     assert unsure.json["message"] == "gate C rests on 4 captured items; not confirmed: C"
-    assert unsure.json["hint"].endswith("then name each gate with --confirm")
+    assert unsure.json["hint"].endswith("then add --confirm C")
     assert shell.json("history")["pointers"] == []
     accepted = shell.json(*move, "--confirm", "C")
     shapes.MoveShape.model_validate(accepted)

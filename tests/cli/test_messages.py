@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from gates.source import make_link
+from store.errors import PointerMoved
 from tests.cli.run import inside
 from tests.cli.samples import GOOD_SUMMARY, write_transcript
 from tests.cli.test_flow import Shell, prepared, shell
@@ -98,3 +99,16 @@ def test_a_message_names_the_path_as_typed_and_a_hint_that_helps(tmp_path: Path)
     cut = inside("score", "in/cut.json", "--input-format", "gemini-cli", cwd=tmp_path, env=None, **store)
     assert cut.code == 2
     assert "in/cut.json is not complete JSON: " in cut.err
+
+
+def test_standard_input_is_no_transcript(tmp_path: Path) -> None:
+    """`-` is the name of no file, and the hint says what to do."""
+    for command in ("score", "import"):
+        stated = inside(command, "-", "--store", tmp_path / "s.duckdb", cwd=tmp_path)
+        assert stated.code == 2
+        assert "standard input is not read: write it to a file first" in stated.err
+
+
+def test_a_move_that_came_second_names_both() -> None:
+    """What is the newest now, and what was expected to be."""
+    assert str(PointerMoved(None, "ptr_2")) == "another move was made first: the newest is ptr_2, not none"

@@ -56,7 +56,7 @@ def test_a_replay_as_text_fits_80_columns(upload: tuple[Path, str]) -> None:
     flat = " ".join(stated.out.split())
     assert "dropped since pass 1, never retained: Document the retry limit in docs/upload.md" in flat
     assert "went through 3 passes" in flat
-    assert stated.err.startswith("a pass every turn: since the contract's 20 would give too few")
+    assert stated.err.startswith("a pass every turn: since every 20 turns, the default, would give too few")
 
 
 def test_a_picture_is_written_beside(upload: tuple[Path, str]) -> None:

@@ -141,7 +141,9 @@ def test_heads_kept_in_a_file_are_held_against_the_store(store: Path, tmp_path: 
     assert [(each["record"], each["id"]) for each in missed.json["problems"]] == [("head", found["hash"])]
     noted.write_text("{}", encoding="utf-8")
     (none := tmp_path / "none.json").write_text('{"heads": []}', encoding="utf-8")
-    for bad in (("--heads", noted), ("--heads", none), ("--heads", tmp_path / "gone"), ("--head", "12ab")):
+    (deep := tmp_path / "deep.json").write_text("[" * 100_000, encoding="utf-8")
+    gone = tmp_path / "gone"
+    for bad in (*(("--heads", each) for each in (noted, none, deep, gone)), ("--head", "12ab")):
         refused = inside("verify", "--store", store, *bad, "--json", cwd=store.parent)
         assert refused.code == 2
         assert refused.json["hint"]

@@ -12,7 +12,7 @@ import pytest
 from store import engine
 from tests.cli.run import ROOT, inside
 from tests.cli.test_flow import Shell, prepared, shell
-from workbench import __main__
+from workbench import __main__, config
 from workbench.bootstrap import Env
 from workbench.services.stores import verify
 from workbench.services.stores.verify import doctor
@@ -105,3 +105,11 @@ def test_a_dumb_terminal_gets_no_app(
     assert "TERM=dumb" in captured.err
     assert "workbench demo --headless" in captured.err
     assert "\x1b" not in captured.out + captured.err
+
+
+def test_an_actor_that_is_not_utf8_is_written_with_escapes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a login name, a variable or an option may have such bytes; a record takes text only."""
+    monkeypatch.setenv("WORKBENCH_ACTOR", "jos\udce9")
+    assert config.actor_name(None) == "jos\\udce9"
+    assert config.actor_name("zo\udceb").isascii()
+    assert config.actor_name("Zoë") == "Zoë"

@@ -91,7 +91,7 @@ def test_a_confirmation_is_asked_for_and_not_offered(shell: Shell) -> None:
     refused = shell.run("accept", artifact, "--json").json
     assert refused["message"] == "gate C rests on 4 captured items; not confirmed: C"
     assert refused["hint"] == (
-        f"look at what it rests on (`workbench show {artifact[:12]}`), then name each gate with --confirm"
+        f"look at what it rests on (`workbench show {artifact[:12]}`), then add --confirm C"
     )
     shell.json("accept", artifact, "--confirm", "C")
     undone = " ".join(shell.run("rollback", artifact).out.split())

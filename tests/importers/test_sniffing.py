@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.samples import records
 from tests.importers import formats
 from tests.importers.build import Log
 from tests.importers.test_chats import CHAT, MESSAGES
@@ -194,3 +195,24 @@ def test_utf16_is_named_with_and_without_its_mark(tmp_path: Path, encoding: str,
     path.write_bytes(text.encode(encoding))
     with pytest.raises(InputError, match=r"chat\.jsonl is UTF-16"):
         detect(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "indent", "array", "hint"),
+    [
+        ("array.json", None, True, "`jq -c '.[]' array.json > array-lines.jsonl`"),
+        ("over lines.jsonl", 1, False, "`jq -c '.' 'over lines.jsonl' > 'over lines-lines.jsonl'`"),
+        ("lines.json", None, False, "--input-format claude-code"),
+    ],
+)
+def test_records_that_are_not_one_on_each_line(
+    tmp_path: Path, name: str, indent: int | None, array: bool, hint: str
+) -> None:
+    """Records of a known format in another shape are named, with what makes JSON Lines of them."""
+    said = records()
+    path = tmp_path / name
+    lines = "\n".join(json.dumps(each, indent=indent) for each in said)
+    path.write_text(json.dumps(said) if array else lines, encoding="utf-8")
+    with pytest.raises(InputError, match="claude-code") as caught:
+        detect(path)
+    assert hint in caught.value.hint

@@ -44,7 +44,7 @@ def test_the_cadence_is_the_contracts_where_that_shows_drift(turns: int, every: 
     found = cadence(figures(turns), [], None, 10)
     assert (found.every, len(found.cuts), found.left_out) == (every, passes, 0)
     assert found.cuts[-1] == Cut(2 * turns - 1, turns)
-    assert (found.why == "the contract's cadence") == (every == 20)
+    assert (found.why == "the default cadence") == (every == 20)
 
 
 def within(events: int, turns: int = 1) -> list[Figures]:

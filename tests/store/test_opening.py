@@ -134,6 +134,17 @@ def test_a_file_of_another_kind_is_refused_and_left_as_it_is(
     assert [each.name for each in tmp_path.iterdir()] == ["transcript.jsonl"]
 
 
+@pytest.mark.parametrize("name", ["empty.duckdb", "empty.jsonl"])
+@pytest.mark.parametrize("opening", [open_store, open_to_read])
+def test_an_empty_file_is_called_empty(tmp_path: Path, opening: Callable[[Path], Store], name: str) -> None:
+    """Whatever its name, by which the driver would read it as data."""
+    path = tmp_path / name
+    path.touch()
+    with pytest.raises(StoreUnreadable, match="is empty, no store is in it"):
+        opening(path)
+    assert path.stat().st_size == 0
+
+
 @pytest.mark.parametrize("opening", [open_store, open_to_read])
 def test_a_database_without_a_table_is_no_store(tmp_path: Path, opening: Callable[[Path], Store]) -> None:
     """A database without tables is not used as a new store."""

@@ -71,6 +71,10 @@ _FOUND_BY = {
     "TARGET": "name a transcript, a folder of transcripts or an artifact",
 }
 """Where to find a command's missing argument, by the argument's name."""
+_PATHS = ("DIR", "FILE", "FOLDER", "PATH")
+"""Names of arguments that are paths."""
+_TEXTS = ("ARTIFACT", "ID", "POINTER", "Q", "R", "RUN", "SESSION", "STEP", "T", "TEXT")
+"""Names of arguments that are texts, or ids of records."""
 _CHOICE = re.compile(r"argument ([^:]*): invalid choice: '?(.*?)'? \(choose from (.*)\)", re.DOTALL)
 _NEGATIVE = re.compile(r"-\.?\d")
 """Beginning of a value that argparse would take for an option; no option begins with a digit."""
@@ -116,6 +120,18 @@ class WorkbenchParser(argparse.ArgumentParser):
             self._refuse(unknown, chosen_parser(self, words))
         return found
 
+    def _get_value(self, action: argparse.Action, arg_string: str) -> Any:  # noqa: ANN401
+        """Convert a value as argparse does.
+
+        An empty path, such as an unset variable, is an error, and so is a text or id with bytes that are not
+        UTF-8; the name of a file may have such bytes.
+        """
+        if action.metavar in _PATHS:
+            path(arg_string)
+        elif action.metavar in _TEXTS and not arg_string.isascii():
+            _check_utf8(action, arg_string)
+        return super()._get_value(action, arg_string)
+
     def _print_message(self, message: str, file: Any = None) -> None:  # noqa: ANN401
         """Print the output of `--help` and `--version`; argparse ignores write errors."""
         stream = file or sys.stdout
@@ -135,6 +151,16 @@ class WorkbenchParser(argparse.ArgumentParser):
         known = [name[2:] for name in chosen._option_string_actions if name.startswith("--")]
         near = did_you_mean(given.lstrip("-"), known, "--{}")
         raise UsageError(f"{chosen.prog} has no option {given}", near + hint)
+
+
+def _check_utf8(action: argparse.Action, text: str) -> None:
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        name = action.option_strings[0] if action.option_strings else action.metavar
+        raise UsageError(
+            f"{name} is not valid UTF-8", "type it in UTF-8; `locale` prints what is set"
+        ) from error
 
 
 def common_options() -> argparse.ArgumentParser:

@@ -6,6 +6,7 @@ An error is one line and a hint; nothing here prints a traceback.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from enum import IntEnum
 from typing import TYPE_CHECKING, TypeVar
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from typing import TextIO
 
 T = TypeVar("T")
+_LONGEST = 500
+"""Characters of the longest word that an error shows whole."""
+_TOO_LONG = re.compile(rf"\S{{{_LONGEST + 1},}}")
 
 
 class ExitCode(IntEnum):
@@ -43,9 +47,14 @@ def exit_code_for(error: Exception) -> int:
 
 def error(message: str, hint: str = "") -> None:
     """Write an error in one line, and a hint under it."""
-    _write(f"workbench: {one_line(message)}")
+    _write(f"workbench: {_with_short_words(one_line(message))}")
     if hint:
-        _write(f"  {one_line(hint)}")
+        _write(f"  {_with_short_words(one_line(hint))}")
+
+
+def _with_short_words(line: str) -> str:
+    """Return a line in which no word, such as an id somebody pasted a page for, is longer than `_LONGEST`."""
+    return _TOO_LONG.sub(lambda found: f"{found.group()[: _LONGEST - 100]}…{found.group()[-99:]}", line)
 
 
 def note(message: str) -> None:

@@ -18,6 +18,7 @@ from workbench.importers.base import Importer
 from workbench.importers.files.arrays import NOTHING_HINT, is_empty
 from workbench.importers.files.documents import BOM, CUT_OFF_HINT
 from workbench.importers.files.file_kinds import NOT_TEXT_HINT, is_utf16, not_text
+from workbench.importers.files.loose_records import as_lines, command_for
 from workbench.importers.files.unpacking import head_of, is_packed, plain_name
 from workbench.importers.guarded import load_guarded
 from workbench.nearest import did_you_mean
@@ -95,6 +96,7 @@ def detect(path: Path, input_format: str | None = None) -> Importer:
         raise InputError(f"{path.name} holds no messages", NOTHING_HINT, code="input_empty")
     if _first_breaks_off(head):
         raise InputError(f"{path.name} breaks off in its first record", CUT_OFF_HINT)
+    _refuse_loose(head, path.name)
     raise InputError(
         f"{path.name} is of no known format",
         f"{_KNOWN_HINT}; known formats: {', '.join(known_formats())}",
@@ -105,6 +107,28 @@ def detect(path: Path, input_format: str | None = None) -> Importer:
 def sniffed(head: bytes, name: str) -> Importer | None:
     """Return the importer for a transcript with this beginning and name, or None if its format is unknown."""
     return next((each for each in _candidates() if each.sniff(head, name)), None)
+
+
+def _refuse_loose(head: bytes, name: str) -> None:
+    """Raise if a file holds the records of a known format, but not one on each line.
+
+    Raises:
+        InputError: its records, written as JSON Lines, are of a known format.
+    """
+    lines = as_lines(head)
+    as_jsonl = f"{name}.jsonl"
+    found = sniffed(lines, as_jsonl) if lines is not None else None
+    if found is None:
+        return
+    if sniffed(head, as_jsonl) is not None:
+        message, hint = (
+            f"{name} may be JSON Lines of {found.name}",
+            f"read it with --input-format {found.name}",
+        )
+    else:
+        message = f"{name} holds records of {found.name}, which are read one on each line only"
+        hint = f"write them so: `{command_for(head, name)}`"
+    raise InputError(message, hint)
 
 
 def _first_breaks_off(head: bytes) -> bool:

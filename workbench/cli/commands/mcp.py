@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import TYPE_CHECKING, Any
 
 from workbench.cli.commands.options import add_command
 from workbench.cli.reply import Reply
+from workbench.errors import UsageError
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
@@ -38,8 +40,16 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
 
 
 def run_mcp(args: argparse.Namespace, env: Env) -> Reply:
-    """Serve until standard input ends."""
+    """Serve until standard input ends.
+
+    Raises:
+        UsageError: standard output is closed.
+    """
     from workbench.mcp_server import serve
 
+    if sys.stdout is None:
+        raise UsageError(
+            "mcp answers on standard output, which is closed", "start it with standard output open"
+        )
     serve(env, tuple(args.folder), args.project)
     return Reply({}, lambda _width: (), pieces=())

@@ -33,7 +33,7 @@ TERMS = glossary_section(
         "counted, proposed",
         "a captured item that decides gate C; one that is only likely to bind, until a person counts it",
     ),
-    ("carried out", "a request of which the agent did what it asked, and the user went on without objecting"),
+    ("carried out", "a request that the agent carried out, after which the user went on without objecting"),
     ("carried over", "said before the range and still open or in force when it begins"),
     (
         "gate",

@@ -28,7 +28,7 @@ RULES: tuple[RuleHelp, ...] = (
             ),
             (
                 "contradicted",
-                "an item of which the opposite is stated",
+                "an item whose opposite is stated",
                 "“do not use Docker” stated as “use Docker”",
                 "Correct the statement.",
             ),

@@ -65,8 +65,8 @@ RULES: tuple[RuleHelp, ...] = (
         "link_unsupported",
         "B",
         "always",
-        "a statement that its linked words do not say: the passage and the action linked hold too few of its "
-        "words, and no rare one",
+        "a statement that its linked words do not say: they and the linked action hold too few of its words, "
+        "and no rare one",
         "“deploy on Friday” linked to the output of a type checker",
         "Link the passage that says it (`edit`, or `r` in the app), or state it in the source's own words.",
     ),
@@ -82,7 +82,7 @@ RULES: tuple[RuleHelp, ...] = (
         "conflict_side_unlinked",
         "B",
         "always",
-        "a conflict of which one side is none of the item's links",
+        "a conflict with a side that the item does not link to",
         "two values, one of them without a source",
         "Link both sides.",
     ),

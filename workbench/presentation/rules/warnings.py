@@ -201,7 +201,7 @@ RULES: tuple[RuleHelp, ...] = (
         "cause_unheard",
         "D",
         "never",
-        "a cause of which the source says hardly a word",
+        "a cause that the source hardly mentions",
         "because of rain",
         READ,
     ),

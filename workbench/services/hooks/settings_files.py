@@ -20,6 +20,7 @@ from workbench.errors import InputError
 from workbench.services.hooks.hook_files import private_folder, read_json, write_json
 
 MAX_SETTINGS_BYTES = 4_000_000
+_UNWRITABLE = "nothing changed; check its permissions and the space there"
 
 
 @dataclass(frozen=True)
@@ -163,7 +164,7 @@ def _make_folders(path: Path) -> tuple[str, ...]:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"cannot make {path.parent}: {os_reason(error)}", "check its permissions") from error
+        raise InputError(f"cannot make {path.parent}: {os_reason(error)}", _UNWRITABLE) from error
     return tuple(missing)
 
 
@@ -188,7 +189,7 @@ def _write(path: Path, text: str) -> None:
     except OSError as error:
         with suppress(OSError):
             draft.unlink()
-        raise InputError(f"cannot write {path}: {os_reason(error)}", "check its permissions") from error
+        raise InputError(f"cannot write {path}: {os_reason(error)}", _UNWRITABLE) from error
 
 
 def _remove(path: Path) -> None:

@@ -16,7 +16,7 @@ FEWEST, MOST = 5, 10
 """Range of generations that shows drift without taking too long; by default the cadence aims at it."""
 
 USUAL = 8
-"""Target number of generations if the contract's cadence would give too few."""
+"""Target number of generations if the default cadence would give too few."""
 FEWEST_EVENTS = 8
 """Minimum number of events of a generation that is cut within a turn."""
 
@@ -53,7 +53,7 @@ class ReplayCadence:
 def cadence(figures: Sequence[Figures], pairs: Pairs, every: int | None, most: int) -> ReplayCadence:
     """Choose the cuts of a session, at most `most`.
 
-    If `every` is None, the cadence is the contract's 20 turns if that gives 5 to 10 generations, else one
+    If `every` is None, the cadence is the default 20 turns if that gives 5 to 10 generations, else one
     that gives about as many; a session of few turns is cut within them. An explicit `every` is kept, and
     generations beyond `most` are left out.
     """
@@ -72,11 +72,13 @@ def cadence(figures: Sequence[Figures], pairs: Pairs, every: int | None, most: i
 def _chosen(turns: int, most: int) -> tuple[int, str]:
     count = math.ceil(turns / EVERY_TURNS)
     if FEWEST <= count <= most:
-        return EVERY_TURNS, "the contract's cadence"
+        return EVERY_TURNS, "the default cadence"
     if count > most:
-        return math.ceil(turns / most), f"so that {most} generations reach the end; the contract has 20"
+        return math.ceil(
+            turns / most
+        ), f"so that {most} generations reach the end (by default every 20 turns)"
     every = max(1, math.ceil(turns / min(most, USUAL)))
-    return every, "since the contract's 20 would give too few generations to show drift"
+    return every, "since every 20 turns, the default, would give too few generations to show drift"
 
 
 def _cuts(figures: Sequence[Figures], pairs: Pairs, every: int) -> tuple[Cut, ...]:

@@ -172,7 +172,7 @@ def _baseline(path: Path | None) -> tuple[dict[str, Any] | None, list[str] | Non
         return None, None
     try:
         whole = orjson.loads(read_whole(path))
-        found, unread = whole["figures"], whole.get("not_read")
+        found, unread = dict(whole["figures"]), whole.get("not_read")
         named = None if unread is None else [str(each["location"]) for each in unread]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise InputError(

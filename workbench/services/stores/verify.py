@@ -70,7 +70,7 @@ def _heads_in(path: str) -> list[NotedHead]:
         found = [NotedHead(str(each["hash"]), str(each["session_id"])) for each in body["heads"]]
     except OSError as error:
         raise InputError(f"cannot read {path}: {os_reason(error)}", "name a file of `head --json`") from error
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise InputError(f"{path} holds no heads", "`workbench head --json > FILE` writes one") from error
     if not found:
         raise InputError(f"{path} holds no heads", "`workbench head --json > FILE` writes one")

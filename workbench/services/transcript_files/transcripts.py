@@ -170,7 +170,8 @@ def existing(path: str) -> Path:
         place.stat()
     except (OSError, ValueError) as error:
         reason = os_reason(error) if isinstance(error, OSError) else "not a path"
-        raise InputError(f"cannot read {path}: {reason}", "check the path", code="input_missing") from error
+        way = "check the path" if path != "-" else "standard input is not read: write it to a file first"
+        raise InputError(f"cannot read {path}: {reason}", way, code="input_missing") from error
     return place
 
 
