@@ -223,15 +223,20 @@ def import_rows(page: HistoryPage, width: int) -> list[PaneRow]:
 
 
 def before_after(seen: Foreseen, width: int) -> list[PaneRow]:
-    """Return pointer, context and tokens, before and after."""
+    """Return pointer, context and tokens, before and after; if the move is refused, only as they are."""
+    if seen.is_refused:
+        now: list[tuple[str, Piece]] = [
+            ("pointer", _at_head(seen)),
+            ("context", size_words(seen.before)),
+            ("context tokens", f"{seen.before.tokens:,}"),
+        ]
+        return [row(StyledText("Stays as it is", "section")), *facts(now, width)]
     columns = sized((Column("", 14), Column("before", 0), Column("", 2), Column("after", 0)), width)
-    head = seen.head
-    before = f"#{head.sequence} ({head.action} d-{seen.head_number})" if head else NO_MOVE
     after = f"#{seen.sequence} ({seen.action} d-{seen.number})"
     difference = seen.after.tokens - seen.before.tokens
     lines: list[Line] = [
         titles(columns),
-        cells(columns, [StyledText("pointer", "dim"), before, "->", StyledText(after, "strong")]),
+        cells(columns, [StyledText("pointer", "dim"), _at_head(seen), "->", StyledText(after, "strong")]),
         cells(columns, [StyledText("context", "dim"), size_words(seen.before), "", size_words(seen.after)]),
         cells(
             columns,
@@ -244,6 +249,12 @@ def before_after(seen: Foreseen, width: int) -> list[PaneRow]:
         ),
     ]
     return [PaneRow(each) for each in lines]
+
+
+def _at_head(seen: Foreseen) -> str:
+    """Return the newest move in words."""
+    head = seen.head
+    return f"#{head.sequence} ({head.action} d-{seen.head_number})" if head else NO_MOVE
 
 
 def accept_rows(
