@@ -12,7 +12,7 @@ from workbench.bootstrap import Env
 from workbench.presentation.problems import GateProblem
 from workbench.presentation.spans import StyledText
 from workbench.services.drafts.draft_page import DraftPage, draft_page
-from workbench.tui.state.review.claims import ClaimLine, detail_rows, list_title
+from workbench.tui.state.review.claims import ClaimLine, detail_rows, list_rows, list_title
 from workbench.tui.state.session import SessionState
 from workbench.tui.widgets.line_view import LineView
 
@@ -134,8 +134,25 @@ async def test_enter_goes_to_the_source_and_on_to_the_event(
 def test_the_title_of_the_claims_counts_claims_and_the_counter_names_the_rest() -> None:
     """What was lost stands in the list, and is no claim of the draft."""
     loose = ClaimLine("cap_1", "lost", "Keep the lock", "decision", StyledText("!"), (), ())
+    likely = replace(loose, place="lost?")
     assert list_title([loose]) == ("Claims (0)", ", 1 lost")
+    assert list_title([loose, likely, likely]) == ("Claims (0)", ", 1 lost, 2 likely lost")
     assert list_title([]) == ("Claims (0)", "")
+
+
+def test_the_number_beside_a_claim_is_that_of_an_event(states: dict[int, SessionState], store: Env) -> None:
+    """As everywhere else; a statement without a link says so, and a finding about the whole says nothing."""
+    page = draft_page(store, states[1].session_id or "", states[1].artifact_id)
+    item = next(each for each in page.judged.artifact.items if each.links)
+    link = item.links[0]
+    links = tuple(link.model_copy(update={"ordinal": number}) for number in (144, 7, 144, 9))
+    sourced = ClaimLine("a", "c-1", "Set the limit", "claim", StyledText(""), links, (), item)
+    loose = replace(sourced, key="b", links=())
+    whole = ClaimLine("A", "A", "it could not be read", "finding", StyledText("!"), (), ())
+    shown = [each.text.rstrip() for each in list_rows([sourced, loose, whole], 60) if each.key]
+    assert shown[0].endswith("[144+2]")
+    assert shown[1].endswith("[none]")
+    assert shown[2].endswith("it could not be read")
 
 
 @pytest.mark.parametrize("width", [24, 46])

@@ -15,6 +15,7 @@ from gates.snapshot.line_pairs import line_pairs
 from gates.snapshot.pairing import SnapshotStatement, pair
 from gates.snapshot.plain_lines import failure_text, snapshot_lines
 from gates.snapshot.word_diff import ops, word_ops
+from workbench.presentation.event_numbers import event_numbers
 from workbench.presentation.snapshot_changes import CHANGES
 
 
@@ -176,9 +177,8 @@ def _spoken(claim: dict[str, Any]) -> str:
 def _statement(key: str, kind: str, text: str, refs: Sequence[dict[str, Any]]) -> _Statement:
     evidence = frozenset(ref["evidence_id"] for ref in refs)
     ordinals = sorted({ref["ordinal"] for ref in refs if ref.get("ordinal") is not None})
-    more = f"+{len(ordinals) - 3}" if len(ordinals) > 3 else ""
-    tail = f"[{','.join(str(each) for each in ordinals[:3])}{more}]" if ordinals else ""
-    return _Statement(SnapshotStatement(key, kind, text, evidence), ComparedSide("", text, tail), evidence)
+    side = ComparedSide("", text, event_numbers(ordinals))
+    return _Statement(SnapshotStatement(key, kind, text, evidence), side, evidence)
 
 
 def _section(title: str, left: list[_Statement], right: list[_Statement]) -> Iterator[ComparedEntry]:
