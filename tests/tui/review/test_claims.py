@@ -143,6 +143,7 @@ def test_the_title_of_the_claims_counts_claims_and_the_counter_names_the_rest() 
 def test_the_number_beside_a_claim_is_that_of_an_event(states: dict[int, SessionState], store: Env) -> None:
     """As everywhere else; a statement without a link says so, and a finding about the whole says nothing."""
     page = draft_page(store, states[1].session_id or "", states[1].artifact_id)
+    assert page.judged is not None
     item = next(each for each in page.judged.artifact.items if each.links)
     link = item.links[0]
     links = tuple(link.model_copy(update={"ordinal": number}) for number in (144, 7, 144, 9))
@@ -153,6 +154,15 @@ def test_the_number_beside_a_claim_is_that_of_an_event(states: dict[int, Session
     assert shown[0].endswith("[144+2]")
     assert shown[1].endswith("[none]")
     assert shown[2].endswith("it could not be read")
+
+
+def test_the_words_of_a_search_are_marked_in_the_list() -> None:
+    """Whatever their case, and where a line ends within them."""
+    entry = ClaimLine("a", "c-1", "Set the retry limit to five", "claim", StyledText(""), (), ())
+    for width in (60, 22):
+        rows = list_rows([entry], width, words="RETRY limit")
+        marked = " ".join(span.text for each in rows for span in each.line if span.style == "match")
+        assert marked == "retry limit"
 
 
 @pytest.mark.parametrize("width", [24, 46])

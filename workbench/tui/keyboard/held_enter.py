@@ -5,8 +5,8 @@ from __future__ import annotations
 from textual import events
 from textual.screen import ModalScreen, Screen
 
-REPEATED = 0.12
-"""Seconds between two presses below which the second is a repetition; nobody presses a key as fast again."""
+REPEATED = 0.2
+"""Seconds between two presses below which the second repeats the first: nobody has seen the new screen."""
 
 
 class HeldEnter:

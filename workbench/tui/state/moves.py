@@ -9,7 +9,7 @@ from gates.report import GateReport, why_confirm
 from workbench.escaping import one_line
 from workbench.presentation.against_parent import left_out_words
 from workbench.presentation.cells import width_of
-from workbench.presentation.figures import plural
+from workbench.presentation.figures import gates_named, plural
 from workbench.presentation.gate_words import TITLES, gate_spans, gate_summary
 from workbench.presentation.layout import Column, sized, titles
 from workbench.presentation.moves import (
@@ -149,7 +149,7 @@ def move_rows(
     if each.report is not None:
         pairs.append(("gates", gate_summary(each.report)))
     if pointer.confirmed:
-        pairs.append(("confirmed", f"gate {', '.join(pointer.confirmed)}: nothing to judge, or too little"))
+        pairs.append(("confirmed", f"{gates_named(pointer.confirmed)}: nothing to judge, or too little"))
     pairs += [
         ("prompt", one_line(pointer.prompt_version)),
         ("policy", one_line(pointer.policy_version)),

@@ -18,6 +18,7 @@ from workbench.presentation.event_numbers import event_numbers
 from workbench.presentation.item_places import places
 from workbench.presentation.problems import GateProblem, cleared
 from workbench.presentation.spans import StyledText
+from workbench.tui.state.matches import marked_lines
 from workbench.tui.state.review.artifact_text import NO_LINKS, mark_of
 from workbench.tui.state.review.gate_table import BLOCKS
 from workbench.tui.state.source.source_window import locate
@@ -149,8 +150,11 @@ def _loose(problem: GateProblem) -> ClaimLine:
     return ClaimLine(problem.key, problem.gate, problem.text, "finding", mark, problem.evidence, (problem,))
 
 
-def list_rows(shown: Sequence[ClaimLine], width: int, tick: str = "+") -> list[PaneRow]:
-    """Return the list, each entry in a few lines; keys are the entries'. `tick` marks reviewed ones."""
+def list_rows(shown: Sequence[ClaimLine], width: int, tick: str = "+", words: str = "") -> list[PaneRow]:
+    """Return the list, each entry in a few lines; keys are the entries'.
+
+    `tick` marks reviewed entries; `words` are those of the search, which are highlighted.
+    """
     rows: list[PaneRow] = []
     section = ""
     for entry in shown:
@@ -161,7 +165,7 @@ def list_rows(shown: Sequence[ClaimLine], width: int, tick: str = "+") -> list[P
             if rows:
                 rows.append(row())
             rows.append(row(StyledText(title, "section"), StyledText(f"  {count}", "dim")))
-        rows += _entry_rows(entry, width, tick if entry.reviewed else " ")
+        rows += _entry_rows(entry, width, tick if entry.reviewed else " ", words)
     return rows
 
 
@@ -171,17 +175,18 @@ def _section(entry: ClaimLine) -> str:
     return "" if entry.item is not None else "About the whole"
 
 
-def _entry_rows(entry: ClaimLine, width: int, tick: str) -> list[PaneRow]:
+def _entry_rows(entry: ClaimLine, width: int, tick: str, words: str) -> list[PaneRow]:
     label = StyledText(f"{entry.place:<5}{tick} " if tick.strip() else f"{entry.place:<5} ", "dim")
     word = entry.problems[0].headline.rsplit(" ", 1)[-1] if entry.lost and entry.problems else ""
     style = ("bad" if entry.place == LOST else "warn") if word else "ref" if entry.links else "warn"
     tail = StyledText(f" {word or _sources(entry)}".rstrip(), style)
     margin = width_of(label.text)
     room = max(width - margin - width_of(tail.text), 8)
-    first, *others = paragraph(one_line(entry.text), room, most=MOST_LINES)
-    fill = " " * max(room - width_of(first.text), 0)
-    rows = [row(label, *first.line, fill, tail, key=entry.key, mark=entry.mark)]
-    return rows + [row(" " * margin, *each.line, key=entry.key) for each in others]
+    pieces = [each.text for each in paragraph(one_line(entry.text), room, most=MOST_LINES)]
+    first, *others = marked_lines(pieces, (words,))[0]
+    fill = " " * max(room - width_of(pieces[0]), 0)
+    rows = [row(label, *first, fill, tail, key=entry.key, mark=entry.mark)]
+    return rows + [row(" " * margin, *each, key=entry.key) for each in others]
 
 
 def _sources(entry: ClaimLine) -> str:
