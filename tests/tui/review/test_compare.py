@@ -120,6 +120,16 @@ def test_by_text_pairs_only_lines_that_are_alike() -> None:
     ]
 
 
+@pytest.mark.parametrize("split", [True, False])
+def test_by_text_headings_are_told_from_statements(split: bool) -> None:
+    """By their style, and statements are inset below them."""
+    rows = compare_rows(by_text(A, B), 100, split=split, wrapped=True, context=None)
+    heading = next(each for each in rows if "Decisions" in each.text)
+    statement = next(each for each in rows if "SameSite" in each.text)
+    assert "section" in {span.style for span in heading.line if span.text.strip() == "Decisions"}
+    assert statement.text.index("Set SameSite") - heading.text.index("Decisions") == 2
+
+
 @pytest.mark.anyio
 async def test_five_compares_a_draft_with_the_one_of_its_range(
     store: Env, states: dict[int, SessionState]

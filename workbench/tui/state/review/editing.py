@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 def done_words(act: str, count: int, working: Working, status: str = "") -> str:
     """Return what was done, how many edits there are now, and what to do with them."""
+    if act == "form" and not working.edits:
+        return "Back from the editor: the draft is as it was."
     what = {
         "edit": f"Set to {status}" if status else "Edited",
         "drop": f"Dropped {plural(count, 'statement')}",
