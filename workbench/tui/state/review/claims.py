@@ -230,7 +230,8 @@ def detail_rows(
 ) -> list[PaneRow]:
     """Return everything about one entry: its words, link, notes, findings and possible actions."""
     rows = _verdict_rows(entry, width)
-    rows += paragraph(f'"{one_line(entry.text)}"', width)
+    text = one_line(entry.text)
+    rows += paragraph(text if text.startswith('"') else f'"{text}"', width)
     rows.append(link_line(entry, number, events))
     rows += _about(entry, width)
     for note in notes:
