@@ -377,6 +377,17 @@ async def test_an_editor_that_changes_nothing_or_leaves_no_file(
         assert "not kept" not in screen_text(pilot.app)
 
 
+async def test_a_terminal_that_cannot_be_handed_over_is_left_no_form(
+    store: Env, states: dict[int, SessionState], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a browser: the message names the command, and no file with the draft is left behind."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    async with on_screen(store, states[1], "claims") as pilot:
+        await press(pilot, "E")
+        assert "`workbench edit` does the same in a shell" in stated(pilot.app)
+        assert not list(tmp_path.glob("workbench-d-*.md"))
+
+
 async def test_problems_are_counted_once_and_the_same_everywhere(
     store: Env, states: dict[int, SessionState]
 ) -> None:

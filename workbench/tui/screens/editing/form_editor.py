@@ -46,6 +46,8 @@ def open_form(screen: BaseScreen, request: ReadForm, made: Any) -> None:  # noqa
         with handed_over(screen.app):
             text = run_editor(path, made.text, again="press E")
     except SuspendNotSupported:
+        if path != kept:  # nobody has seen it
+            path.unlink(missing_ok=True)
         screen.warn("This terminal cannot be handed to an editor. `workbench edit` does the same in a shell.")
         return
     except WorkbenchError as error:
