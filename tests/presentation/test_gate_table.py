@@ -17,6 +17,7 @@ def test_what_the_name_says_elsewhere_is_said_beside_the_value() -> None:
     work = MeasureRow("open work kept", "0.75 (3/4)", ">= 0.95", False, "3/4", label="open")
     tokens = MeasureRow("model tokens", "no model", "<= 40,000", True, unit="tokens")
     assert work.short == "open 3/4"
+    assert work._replace(counts="", value="1.00").short == "open 1.00"
     assert tokens.short == "no model"
     assert tokens.needed_with_unit == "<= 40,000 tokens"
     assert MeasureRow("size", "-", "", None, unit="tokens").needed_with_unit == ""

@@ -32,14 +32,14 @@ class MeasureRow(NamedTuple):
     known: bool = True
     """Whether it was measured at all."""
     label: str = ""
-    """A word that tells the counts from those beside them, such as `open`; empty if none is needed."""
+    """A word that tells the value from the one beside it, such as `open`; empty if none is needed."""
     unit: str = ""
     """The unit of the threshold if the name of the value has it, such as `tokens`."""
 
     @property
     def short(self) -> str:
-        """The value for a narrow column: the counts alone."""
-        return f"{self.label} {self.counts}".strip() if self.counts else self.value
+        """The value for a narrow column: the counts alone, with the word that tells them from others."""
+        return f"{self.label} {self.counts or self.value}".strip()
 
     @property
     def needed_with_unit(self) -> str:
