@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
 from typing import Any, Literal
 
 from gates.artifact import ItemKind
-from gates.snapshot.pairing import SIMILAR, SnapshotStatement, pair, similarity
+from gates.snapshot.line_pairs import line_pairs
+from gates.snapshot.pairing import SnapshotStatement, pair
 from gates.snapshot.plain_lines import failure_text, snapshot_lines
 from gates.snapshot.word_diff import ops, word_ops
 
@@ -156,14 +156,9 @@ def _by_text(a: dict[str, Any], b: dict[str, Any]) -> tuple[list[Change], int]:
 
 def _line_changes(gone: list[str], new: list[str]) -> Iterator[Change]:
     """Yield the changes of one block: a line and its replacement are one change if they are similar."""
-    for old, fresh in zip_longest(gone, new):
-        if old is not None and fresh is not None and similarity(old, fresh) >= SIMILAR:
-            yield _change("changed", "text", None, old, fresh, word_ops(old, fresh))
-            continue
-        if old is not None:
-            yield _change("removed", "text", None, old, None, word_ops(old, ""))
-        if fresh is not None:
-            yield _change("added", "text", None, None, fresh, word_ops("", fresh))
+    for old, fresh in line_pairs(gone, new):
+        change = "added" if old is None else "removed" if fresh is None else "changed"
+        yield _change(change, "text", None, old, fresh, word_ops(old or "", fresh or ""))
 
 
 def _change(

@@ -74,7 +74,7 @@ def test_a_judge_that_is_asked_proposes_and_the_store_keeps_it(there: There) -> 
     assert item["by"] == "openai:m"
     assert found["items"] == plain["items"]
     assert "judge openai:m: 1 item proposed; thrown away: 1 with a quote that does not occur" in stated.err
-    assert "proposed by openai:m" in text.out
+    assert "found by openai:m" in text.out
     for kept in (there.folder / "answers").iterdir():
         kept.unlink()
     assert there.capture() == found

@@ -158,7 +158,7 @@ def test_the_editor_is_given_the_form_and_its_file_is_kept_only_where_something_
         ('echo more >> "$1"; exit 3', 1, "ended with exit code 3; nothing was changed", True),
         ('printf "\\377\\376x" > "$1"', 2, "is not valid UTF-8 (byte 0); nothing was changed", True),
         ('truncate -s 70000000 "$1"', 2, "too large for a form; nothing was changed", True),
-        ('rm "$1"', 2, "no such file or directory; nothing was changed", False),
+        ('rm "$1"', 2, "the editor left no file; nothing was changed", False),
     ],
 )
 def test_an_editor_that_fails_changes_nothing_and_says_how_to_go_on(

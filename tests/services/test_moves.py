@@ -20,6 +20,7 @@ from workbench.services.drafts.repair import repair
 from workbench.services.moves.accept_rollback import accept, rollback
 from workbench.services.moves.move_preview import foresee_acceptance
 from workbench.services.transcript_files.import_transcripts import import_paths
+from workbench.tui.state.moves import accept_rows
 
 SAMPLE = Path(__file__).parents[2] / "sample_sessions" / "clean-run.jsonl"
 
@@ -73,8 +74,16 @@ def test_a_kept_call_without_its_result_is_named_before_the_move_and_repaired(tm
     stored = artifacts.put(
         env.open_store(), judged.artifact.model_copy(update={"source": split}), now="2026-01-01T00:00:00Z"
     )
-    assert f"it keeps event {call.ordinal} verbatim" in foresee_acceptance(env, stored.artifact_id).obstacle
+    refused = foresee_acceptance(env, stored.artifact_id)
+    assert f"it keeps event {call.ordinal} verbatim" in refused.obstacle
+    assert refused.is_refused
+    assert refused.after == refused.before, "a move that is refused changes nothing"
+    shown = "\n".join(each.text for each in accept_rows(refused, "a session", 80))
+    assert "after" not in shown
+    assert "accept d-" not in shown
     repaired = repair(env, stored.artifact_id).judged
     assert repaired is not None
     assert repaired.artifact.source.kept == (call.ordinal, result.ordinal)
-    assert foresee_acceptance(env, repaired.artifact_id).obstacle == ""
+    foreseen = foresee_acceptance(env, repaired.artifact_id)
+    assert foreseen.obstacle == ""
+    assert foreseen.after != foreseen.before

@@ -155,6 +155,25 @@ def test_a_slow_file_rests_unless_a_compaction_is_spoken_of(
     assert [kind for kind, _ in live.step(2.0)] == ["imported", "compaction"]
 
 
+def test_scoring_a_compaction_does_not_put_off_what_comes_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The pause is for files that are slow to import: a compaction is scored only once."""
+    live = Watching(tmp_path, WatchRequest(imports=True))
+    live.begin()
+    real = module.score_unscored
+
+    def slow(*given: object) -> object:
+        live.now += 20.0
+        return real(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(module, "score_unscored", slow)
+    live.append(LINES[:4])
+    assert live.step()
+    live.append(LINES[4:6])
+    assert live.step(2.0)
+
+
 def test_a_store_in_use_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The file stays due, without a message."""
     live = Watching(tmp_path, WatchRequest(imports=True))

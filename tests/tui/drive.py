@@ -27,7 +27,9 @@ STEER = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e
 def app_of(env: Env, **options: Any) -> WorkbenchApp:
     """The app on a store, in Unicode whatever the locale, remembering nothing."""
     options.setdefault("settings", Settings(theme="workbench-dark"))
-    return WorkbenchApp(env, **options)
+    app = WorkbenchApp(env, **options)
+    app.held_enter.seconds = 0.0  # tests press keys faster than anybody
+    return app
 
 
 async def settle(pilot: Pilot[None], *, runs: bool = False) -> None:

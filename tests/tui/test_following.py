@@ -68,6 +68,6 @@ async def test_without_a_known_file_the_path_is_asked_for(
     import_paths(env, [str(login_log().write(tmp_path, "one.jsonl"))])
     async with running(env) as pilot:
         await press(pilot, "enter", "F")
-        assert "Where does its transcript lie?" in screen_text(pilot.app)
+        assert "Where is its transcript?" in screen_text(pilot.app)
         await press(pilot, *"nowhere.jsonl", "enter")
         assert "there is no file" in stated(pilot.app)

@@ -8,7 +8,7 @@ import pytest
 from textual.widgets import Input
 
 from tests.tui.build import chat_log, fixed_env, login_log
-from tests.tui.drive import press, running, screen_text
+from tests.tui.drive import NARROW, WIDE, press, running, screen_text
 
 pytestmark = pytest.mark.anyio
 
@@ -32,6 +32,25 @@ async def test_a_session_of_this_machine_is_imported_with_one_key(
         assert "Sessions (2)" in screen_text(pilot.app)
         await press(pilot, "s")
         assert screen_text(pilot.app).count("imported") >= 2
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW])
+async def test_where_nothing_was_found_is_named_in_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    """Both folders, whatever their length, and another way."""
+    claude, codex = tmp_path / ("c" * 30), tmp_path / ("x" * 30)
+    monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(claude))
+    monkeypatch.setenv("CODEX_HOME", str(codex))
+    async with running(fixed_env(tmp_path), size) as pilot:
+        await press(pilot, "s")
+        place = pilot.app.screen.query_one("#found-path").region
+        lines = screen_text(pilot.app).splitlines()[place.y : place.bottom]
+        text = "".join("".join(line[place.x : place.right] for line in lines).split())
+        for words in (f"{claude}/projects", f"{codex}/sessions", "esc, then i imports a path"):
+            assert words.replace(" ", "") in text
+        await press(pilot, "escape")
+        assert "Sessions on this machine" not in screen_text(pilot.app)
 
 
 async def test_the_import_dialog_completes_paths(tmp_path: Path) -> None:

@@ -133,6 +133,7 @@ async def test_the_app_stays_responsive_and_cancels_the_run_it_drives(
         assert "at work on the run" in said(pilot.app)
         await press(pilot, "x")
         assert "cannot be taken up again" in screen_text(pilot.app)
+        assert "enter cancels the run" in screen_text(pilot.app)
         await press(pilot, "enter")
         held.set()
         await settle(pilot, runs=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from gates.measure_words import cut
 
 
@@ -23,6 +25,12 @@ def percent(value: float, beside: float | None = None) -> str:
 def plural(count: int, noun: str, many: str | None = None) -> str:
     """Format a count with its noun: `1 event`, `1,309 events`."""
     return f"{count:,} {noun if count == 1 else (many or noun + 's')}"
+
+
+def gates_named(letters: Sequence[str]) -> str:
+    """Name gates in a sentence: `gate B`, `gates B and C`, `gates B, C and D`."""
+    first, last = ", ".join(letters[:-1]), letters[-1]
+    return f"gates {first} and {last}" if first else f"gate {last}"
 
 
 def sentences(message: str, hint: str = "") -> str:

@@ -12,6 +12,9 @@ from workbench.presentation.judgement import Judgement
 from workbench.presentation.spans import StyledText
 from workbench.strategies.repaired import decides
 
+_LABELS = {"open_work_recall": "open"}
+_UNITS = {"total_tokens": "tokens"}
+
 
 class MeasureRow(NamedTuple):
     """One measured value with its threshold."""
@@ -28,11 +31,20 @@ class MeasureRow(NamedTuple):
     decides: bool = True
     known: bool = True
     """Whether it was measured at all."""
+    label: str = ""
+    """A word that tells the value from the one beside it, such as `open`; empty if none is needed."""
+    unit: str = ""
+    """The unit of the threshold if the name of the value has it, such as `tokens`."""
 
     @property
     def short(self) -> str:
-        """The value for a narrow column: the counts alone."""
-        return self.counts or self.value
+        """The value for a narrow column: the counts alone, with the word that tells them from others."""
+        return f"{self.label} {self.counts or self.value}".strip()
+
+    @property
+    def needed_with_unit(self) -> str:
+        """The threshold where the name of the value is not shown."""
+        return f"{self.needed} {self.unit}".strip() if self.needed else ""
 
     @property
     def word(self) -> StyledText:
@@ -77,7 +89,8 @@ def _row(measure: Measure, judgement: Judgement) -> MeasureRow:
     known = measure.value is not None
     if measure.name == "compression_ratio" and of_unseen(judgement.report):
         return MeasureRow(name, "-", _needs(measure), None, "", measure.decides, known=False)
-    return MeasureRow(name, value, _needs(measure), passed, counts, measure.decides, known)
+    label, unit = _LABELS.get(measure.name, ""), _UNITS.get(measure.name, "")
+    return MeasureRow(name, value, _needs(measure), passed, counts, measure.decides, known, label, unit)
 
 
 def _value(measure: Measure) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from gates.report import FEWEST_COUNTED, may_be_lost
-from workbench.presentation.figures import plural
+from workbench.presentation.figures import gates_named, plural
 from workbench.presentation.moves import displaced_word, draft_names, when
 from workbench.presentation.snapshot_changes import (
     CHANGES,
@@ -133,7 +133,7 @@ def moves_of(report: ReviewReport) -> list[MoveRow]:
         others = draft_names(move.displaced, report.numbers)
         aside = [f"{displaced_word(move.action)}: {others}"] if others else []
         if move.confirmed:
-            aside.append(f"confirmed: gate {', '.join(move.confirmed)}")
+            aside.append(f"confirmed: {gates_named(move.confirmed)}")
         rows.append(
             MoveRow(
                 sequence=move.sequence,

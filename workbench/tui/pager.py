@@ -12,6 +12,7 @@ from textual.app import App, SuspendNotSupported
 
 from gates.errors import os_reason
 from workbench.escaping import visible
+from workbench.tui.hand_over import handed_over
 
 
 def page(app: App[None], text: str) -> str:
@@ -24,11 +25,10 @@ def page(app: App[None], text: str) -> str:
         path = Path(folder) / "text.txt"
         path.write_text(visible(text), encoding="utf-8")
         try:
-            with app.suspend():
+            with handed_over(app):
                 subprocess.run([*command, str(path)], check=False)
         except SuspendNotSupported:
             return "This terminal cannot be handed to a pager."
         except OSError as error:
             return f"$PAGER cannot be started: {os_reason(error)}"
-    app.refresh()
     return ""

@@ -12,7 +12,7 @@ from workbench.bootstrap import Env
 from workbench.presentation.problems import GateProblem
 from workbench.presentation.spans import StyledText
 from workbench.services.drafts.draft_page import DraftPage, draft_page
-from workbench.tui.state.review.claims import ClaimLine, detail_rows, list_title
+from workbench.tui.state.review.claims import ClaimLine, detail_rows, list_rows, list_title
 from workbench.tui.state.session import SessionState
 from workbench.tui.widgets.line_view import LineView
 
@@ -134,8 +134,35 @@ async def test_enter_goes_to_the_source_and_on_to_the_event(
 def test_the_title_of_the_claims_counts_claims_and_the_counter_names_the_rest() -> None:
     """Lost items are in the list but are no claims of the draft."""
     loose = ClaimLine("cap_1", "lost", "Keep the lock", "decision", StyledText("!"), (), ())
+    likely = replace(loose, place="lost?")
     assert list_title([loose]) == ("Claims (0)", ", 1 lost")
+    assert list_title([loose, likely, likely]) == ("Claims (0)", ", 1 lost, 2 likely lost")
     assert list_title([]) == ("Claims (0)", "")
+
+
+def test_the_number_beside_a_claim_is_that_of_an_event(states: dict[int, SessionState], store: Env) -> None:
+    """As everywhere else; a statement without a link says so, and a finding about the whole says nothing."""
+    page = draft_page(store, states[1].session_id or "", states[1].artifact_id)
+    assert page.judged is not None
+    item = next(each for each in page.judged.artifact.items if each.links)
+    link = item.links[0]
+    links = tuple(link.model_copy(update={"ordinal": number}) for number in (144, 7, 144, 9))
+    sourced = ClaimLine("a", "c-1", "Set the limit", "claim", StyledText(""), links, (), item)
+    loose = replace(sourced, key="b", links=())
+    whole = ClaimLine("A", "A", "it could not be read", "finding", StyledText("!"), (), ())
+    shown = [each.text.rstrip() for each in list_rows([sourced, loose, whole], 60) if each.key]
+    assert shown[0].endswith("[144+2]")
+    assert shown[1].endswith("[none]")
+    assert shown[2].endswith("it could not be read")
+
+
+def test_the_words_of_a_search_are_marked_in_the_list() -> None:
+    """Whatever their case, and where a line ends within them."""
+    entry = ClaimLine("a", "c-1", "Set the retry limit to five", "claim", StyledText(""), (), ())
+    for width in (60, 22):
+        rows = list_rows([entry], width, words="RETRY limit")
+        marked = " ".join(span.text for each in rows for span in each.line if span.style == "match")
+        assert marked == "retry limit"
 
 
 @pytest.mark.parametrize("width", [24, 46])
@@ -145,5 +172,7 @@ def test_what_is_said_of_a_claim_is_wrapped_not_cut(width: int) -> None:
     entry = ClaimLine("cap_1", "c-3", "Keep the limit at 5", "constraint", StyledText("?"), (), (lost,))
     rows = detail_rows(entry, 0, (), width)
     assert all(each.width <= width for each in rows)
+    quoted = replace(entry, text='"Keep it" (the user answered)')
+    assert '""' not in " ".join(each.text for each in detail_rows(quoted, 0, (), width))
     stated = " ".join(" ".join(each.text for each in rows).split())
     assert "c-3 retains a captured item in part only (C)" in stated

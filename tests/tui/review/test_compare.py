@@ -107,6 +107,29 @@ def test_by_text_compares_line_by_line() -> None:
     assert found.changes
 
 
+def test_by_text_pairs_only_lines_that_are_alike() -> None:
+    """A line that was replaced by an unrelated one is not shown as a change of it."""
+    one = snapshot(claim("k1", "Rename the settings file"), claim("k2", "There are 30 uses of the token"))
+    other = snapshot(claim("k3", "Nobody reviewed the patch"), claim("k4", "There are 34 uses of the token"))
+    changed = [each for each in by_text(one, other).entries if each.change]
+    sides = [(each.mark, each.after or each.before) for each in changed]
+    assert [(mark, side.text.strip() if side else "") for mark, side in sides] == [
+        ("-", "Rename the settings file"),
+        ("+", "Nobody reviewed the patch"),
+        ("~", "There are 34 uses of the token"),
+    ]
+
+
+@pytest.mark.parametrize("split", [True, False])
+def test_by_text_headings_are_told_from_statements(split: bool) -> None:
+    """By their style, and statements are inset below them."""
+    rows = compare_rows(by_text(A, B), 100, split=split, wrapped=True, context=None)
+    heading = next(each for each in rows if "Decisions" in each.text)
+    statement = next(each for each in rows if "SameSite" in each.text)
+    assert "section" in {span.style for span in heading.line if span.text.strip() == "Decisions"}
+    assert statement.text.index("Set SameSite") - heading.text.index("Decisions") == 2
+
+
 @pytest.mark.anyio
 async def test_five_compares_a_draft_with_the_one_of_its_range(
     store: Env, states: dict[int, SessionState]

@@ -353,6 +353,44 @@ async def test_the_editor_is_given_the_form_and_errors_keep_its_file(
         assert not kept.exists()
 
 
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [("exit 0", "Back from the editor: the draft is as it was"), ('rm "$1"', "the editor left no file")],
+)
+async def test_an_editor_that_changes_nothing_or_leaves_no_file(
+    store: Env,
+    states: dict[int, SessionState],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    command: str,
+    expected: str,
+) -> None:
+    """Either is said in so many words, and the draft has no edit."""
+    from contextlib import nullcontext
+
+    editor = tmp_path / "editor"
+    editor.write_text(f"#!/bin/sh\n{command}\n")
+    editor.chmod(0o755)
+    monkeypatch.setattr(WorkbenchApp, "suspend", lambda _app: nullcontext())
+    monkeypatch.setenv("EDITOR", str(editor))
+    monkeypatch.delenv("VISUAL", raising=False)
+    async with on_screen(store, states[1], "claims") as pilot:
+        await press(pilot, "E")
+        assert expected in stated(pilot.app)
+        assert "not kept" not in screen_text(pilot.app)
+
+
+async def test_a_terminal_that_cannot_be_handed_over_is_left_no_form(
+    store: Env, states: dict[int, SessionState], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a browser: the message names the command, and no file with the draft is left behind."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    async with on_screen(store, states[1], "claims") as pilot:
+        await press(pilot, "E")
+        assert "`workbench edit` does the same in a shell" in stated(pilot.app)
+        assert not list(tmp_path.glob("workbench-d-*.md"))
+
+
 async def test_problems_are_counted_once_and_the_same_everywhere(
     store: Env, states: dict[int, SessionState]
 ) -> None:

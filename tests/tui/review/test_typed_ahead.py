@@ -269,3 +269,14 @@ async def test_an_enter_after_tab_is_for_the_completed_path(
         gate.set()
         await settle(pilot)
         await until_shown(pilot, "Sessions (2)")
+
+
+async def test_a_held_enter_opens_one_screen(tmp_path: Path) -> None:
+    """Its repetitions are for the screen on which the key was pressed; pressed again, it opens the next."""
+    async with running(store_with(tmp_path, login_log)) as pilot:
+        pilot.app.held_enter.seconds = 60.0  # type: ignore[attr-defined]
+        await press(pilot, *["enter"] * 8)
+        assert name_of(pilot.app) == "timeline"
+        pilot.app.held_enter.seconds = 0.0  # type: ignore[attr-defined]
+        await press(pilot, "enter")
+        assert name_of(pilot.app) == "event"

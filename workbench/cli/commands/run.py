@@ -58,7 +58,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     _run(status)
     _out(status)
     add_command(verbs, common, "list", "list the runs", run_list)
-    cancel = add_command(verbs, common, "cancel", "end a run", run_cancel)
+    cancel = add_command(verbs, common, "cancel", "cancel a run", run_cancel)
     _run(cancel)
     cancel.add_argument("--reason", metavar="R", default="", help="why; kept with the run")
     manifest = add_command(verbs, common, "manifest", "show the context of a step", run_manifest)
@@ -170,7 +170,7 @@ def run_status(args: argparse.Namespace, env: Env) -> Reply:
 
 
 def run_cancel(args: argparse.Namespace, env: Env) -> Reply:
-    """End a run."""
+    """Cancel a run."""
     from workbench.services.runs.agent_runs import cancel
 
     return _reply(cancel(env, args.run_id, args.reason), ExitCode.DONE)

@@ -6,6 +6,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from workbench.escaping import one_line
+from workbench.presentation.capture_words import how_found
 from workbench.presentation.cells import clip
 from workbench.presentation.figures import context_count, counted_by, plural
 from workbench.presentation.layout import Column, facts, heading, paragraph, table
@@ -312,8 +313,6 @@ def _captured(found: Captured, item: CapturedItem, width: int, *, waiting: str =
         quote = clip(one_line(link.quote), QUOTE)
         stated = ", in these words" if quote == one_line(item.text) else f': "{quote}"'
         lines += paragraph(where + stated, width, indent=indent, style="dim", hang=indent + 2)
-    if item.by is not None:
-        lines += paragraph(f"proposed by {one_line(item.by)}", width, indent=indent, style="dim")
     likely = "" if item.likelihood is None else f"  likelihood {item.likelihood:.2f}"
-    lines.append(line(" " * indent, StyledText(f"{item.item_id}  {item.origin}{likely}", "dim")))
+    lines.append(line(" " * indent, StyledText(f"{item.item_id}  found {how_found(item)}{likely}", "dim")))
     return lines

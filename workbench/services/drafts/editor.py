@@ -69,10 +69,16 @@ def run_editor(path: Path, form: str, again: str = "") -> str:
             else "the form was left as it was",
             code="editor_failed",
         )
+    if not path.exists():
+        raise InputError(
+            "the editor left no file; nothing was changed",
+            "save the form under the name that the editor was given",
+            code="editor_failed",
+        )
     try:
         return read_text(path)
     except InputError as error:
-        hint = f"what was written is kept in {path}: {error.hint}{then}" if path.exists() else "save the form"
+        hint = f"what was written is kept in {path}: {error.hint}{then}"
         raise InputError(f"{error.message}; nothing was changed", hint, code=error.code) from error
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -21,7 +21,7 @@ from workbench.edits.against_parent import single_parent
 from workbench.errors import InputError, UsageError
 from workbench.masking import mask_json
 from workbench.pipes import read_whole
-from workbench.services.judgement.judge import judge_stored
+from workbench.services.judgement.judge import JudgedArtifact, judge_stored
 
 MAX_BYTES = 64 * 1024 * 1024
 
@@ -34,6 +34,8 @@ class Side:
     snapshot: dict[str, Any]
     session_id: str | None = None
     """Session of an artifact in the store; None for snapshots and files."""
+    judged: JudgedArtifact | None = field(default=None, repr=False, compare=False)
+    """An artifact in the store with its report; None for snapshots and files."""
 
 
 @dataclass(frozen=True)
@@ -61,10 +63,7 @@ def compare(env: Env, a: str, b: str, *, by: Literal["item", "text"] = "item") -
         InputError, gates.errors.GateError: a file is neither a snapshot nor an artifact.
         store.errors.NotFound: no record, or more than one, has that id.
     """
-    sides = [None if Path(each).is_file() else _named(env, each) for each in (a, b)]
-    left, right = (
-        own or _file(each, other) for each, own, other in zip((a, b), sides, sides[::-1], strict=True)
-    )
+    left, right = _sides(env, a, b)
     result = diff(left.snapshot, right.snapshot, name_a=left.name, name_b=right.name, by=by)
     differs = bool(result["changes"])
     (shown_a, in_a), (shown_b, in_b) = mask_json(left.snapshot), mask_json(right.snapshot)
@@ -74,30 +73,58 @@ def compare(env: Env, a: str, b: str, *, by: Literal["item", "text"] = "item") -
     return Compared(left, right, result, differs, in_a + in_b)
 
 
+@dataclass(frozen=True)
+class _Record:
+    """A record as it was read, before it is scored."""
+
+    id: str
+    read: dict[str, Any] | StoredArtifact
+    """The body of a snapshot, or an artifact."""
+    objective: str = ""
+    """Of the snapshot that an artifact would make."""
+
+
+def _sides(env: Env, a: str, b: str) -> tuple[Side, Side]:
+    """Read both sides, the records in one operation of the store, then score those that are artifacts."""
+    named = [each for each in (a, b) if not Path(each).is_file()]
+    found: dict[str, Side] = {}
+    if named:
+        store = env.open_store()
+        with store.reading():
+            records = {each: _record(store, each) for each in named}
+        found = {each: _scored(env, store, record) for each, record in records.items()}
+    left, right = (
+        found[each] if each in found else _file(each, found.get(other)) for each, other in ((a, b), (b, a))
+    )
+    return left, right
+
+
 def _file(path: str, beside: Side | None) -> Side:
     """Read a side from a file; an artifact's objective is the session's if the other side knows it."""
     return Side(path, _from_file(path, beside))
 
 
-def _named(env: Env, id_or_prefix: str) -> Side:
-    store = env.open_store()
-    named = lookup.resolve(store, id_or_prefix, ("snapshot", "artifact"))
-    if named.type == "snapshot":
-        return Side(named.id, snapshots.get(store, named.id).body)
-    stored = artifacts.get(store, named.id)
-    return Side(named.id, _would_make(env, store, stored), stored.session_id)
-
-
-def _would_make(env: Env, store: Store, stored: StoredArtifact) -> dict[str, Any]:
-    """Return the snapshot of an artifact alone, with the session's objective, whoever made the artifact.
+def _record(store: Store, id_or_prefix: str) -> _Record:
+    """Read a snapshot, or an artifact with the session's objective, whoever made the artifact.
 
     A native summary has no objective, nor has an artifact edited from one, and neither is reported to have
     lost it; a draft without one is.
     """
-    judged = judge_stored(env, store, stored)
-    lost = not judged.artifact.objective and not _never_had(store, stored)
-    opened = "" if lost else sessions.opening(store, stored.session_id)
-    return snapshot_of_artifact(judged.artifact, judged.report, objective=opened)
+    named = lookup.resolve(store, id_or_prefix, ("snapshot", "artifact"))
+    if named.type == "snapshot":
+        return _Record(named.id, snapshots.get(store, named.id).body)
+    stored = artifacts.get(store, named.id)
+    lost = not stored.artifact.objective and not _never_had(store, stored)
+    return _Record(named.id, stored, "" if lost else sessions.opening(store, stored.session_id))
+
+
+def _scored(env: Env, store: Store, record: _Record) -> Side:
+    """Return the side of a record; an artifact as the snapshot that it alone would make."""
+    if isinstance(record.read, dict):
+        return Side(record.id, record.read)
+    judged = judge_stored(env, store, record.read)
+    made = snapshot_of_artifact(judged.artifact, judged.report, objective=record.objective)
+    return Side(record.id, made, record.read.session_id, judged)
 
 
 def _never_had(store: Store, stored: StoredArtifact) -> bool:

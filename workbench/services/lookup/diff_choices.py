@@ -14,8 +14,7 @@ from store.records import artifacts, lookup, snapshots
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
 from workbench.services.drafts.draft_page import verdict_of
-from workbench.services.judgement.judge import judge_artifact
-from workbench.services.lookup.diff import Compared, compare
+from workbench.services.lookup.diff import Compared, Side, compare
 from workbench.strategies.made_by import made_by
 
 
@@ -61,9 +60,12 @@ def choose_pair(env: Env, session: str, artifact: str | None) -> ChosenPair:
         UsageError: there is nothing to compare with.
     """
     store = env.open_store()
-    session_id = lookup.session(store, session)
-    if artifact is None:
-        return _last_moves(store, session_id)
+    with store.reading():
+        session_id = lookup.session(store, session)
+        return _last_moves(store, session_id) if artifact is None else _pair_with(store, session_id, artifact)
+
+
+def _pair_with(store: Store, session_id: str, artifact: str) -> ChosenPair:
     own = artifacts.get(store, artifact)
     source = own.artifact.source
     for move in pointers.active(store, session_id):
@@ -112,32 +114,34 @@ def _last_moves(store: Store, session_id: str) -> ChosenPair:
 def contrast(env: Env, session: str, a: str, b: str, why: str = "") -> Contrast:
     """Compare two artifacts or snapshots of a session. Raises NotFound."""
     store = env.open_store()
-    session_id = lookup.session(store, session)
-    return Contrast(session_id, compare(env, a, b), _label(env, store, a), _label(env, store, b), why)
+    compared = compare(env, a, b)
+    with store.reading():
+        session_id = lookup.session(store, session)
+        return Contrast(session_id, compared, _label(store, compared.a), _label(store, compared.b), why)
 
 
-def _label(env: Env, store: Store, id_or_prefix: str) -> SideLabel:
-    named = lookup.resolve(store, id_or_prefix, ("artifact", "snapshot"))
-    if named.type == "artifact":
-        judged = judge_artifact(env, named.id)
-        made = made_by(judged.artifact.strategy, judged.artifact.origin)
-        return SideLabel(named.id, f"d-{judged.number}", f"{made}  {verdict_of(judged.report)}")
-    snapshot = snapshots.get(store, named.id)
+def _label(store: Store, side: Side) -> SideLabel:
+    if side.judged is not None:
+        artifact, number = side.judged.artifact, side.judged.number
+        made = made_by(artifact.strategy, artifact.origin)
+        return SideLabel(side.name, f"d-{number}", f"{made}  {verdict_of(side.judged.report)}")
+    snapshot = snapshots.get(store, side.name)
     head = snapshot.body["retrieval_diagnostics"]["head"]
     move = pointers.get(store, snapshot.pointer_id) if snapshot.pointer_id else None
     active_pointers = pointers.active(store, snapshot.session_id, as_of=head["pointer_id"]) if head else ()
     numbers = {each.artifact_id: each.number for each in artifacts.listing(store, snapshot.session_id)}
     active = ", ".join(f"d-{numbers[each.artifact_id]}" for each in active_pointers) or "none"
     place = f"after #{move.sequence}" if move else f"run snapshot {snapshot.sequence}"
-    return SideLabel(named.id, place, f"active: {active}")
+    return SideLabel(side.name, place, f"active: {active}")
 
 
 def beside(env: Env, session: str, pair: tuple[str, str], step: int) -> tuple[str, str] | None:
     """Return the pair before or after this one, with both sides moved by `step`; None at the end."""
     store = env.open_store()
-    session_id = lookup.session(store, session)
-    drafts = [each.artifact_id for each in artifacts.listing(store, session_id)]
-    kept = [name for name, _, _ in snapshots.listing(store, session_id)]
+    with store.reading():
+        session_id = lookup.session(store, session)
+        drafts = [each.artifact_id for each in artifacts.listing(store, session_id)]
+        kept = [name for name, _, _ in snapshots.listing(store, session_id)]
     for known in (drafts, kept):
         if pair[0] in known and pair[1] in known:
             at, to = known.index(pair[0]) + step, known.index(pair[1]) + step

@@ -60,7 +60,12 @@ class Foreseen:
     verbatim: VerbatimChange = field(default_factory=VerbatimChange)
     """The events that leave the verbatim part of the context, and those that return."""
     obstacle: str = ""
-    """Why the store would refuse the move; empty if no reason is known."""
+    """Why the store would refuse the move; empty if no reason is known. `after` equals `before` then."""
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether the store would refuse the move, for an obstacle or a gate that blocks."""
+        return bool(self.obstacle or (self.report is not None and self.report.blocking))
 
     @property
     def growth(self) -> int:
@@ -80,12 +85,17 @@ def foresee_acceptance(env: Env, id_or_prefix: str) -> Foreseen:
         try:
             check_tool_calls(session, stored.artifact, judged.events)
         except SplitsToolCall as error:
-            made = replace(made, obstacle=made.obstacle or f"{error.message}; {error.hint}")
+            made = _refused(made, made.obstacle or f"{error.message}; {error.hint}")
     text = f"{against.review.actor} rejected it: {against.review.reason}" if against is not None else ""
-    obstacle = made.obstacle
-    if text and not obstacle:
-        obstacle = "it was rejected; x on the draft withdraws that, as `workbench review clear` does"
-    return replace(made, report=report, rejected=text, against=differs, obstacle=obstacle)
+    if text and not made.obstacle:
+        way = "x on the draft withdraws that, as `workbench review clear` does"
+        made = _refused(made, f"it was rejected; {way}")
+    return replace(made, report=report, rejected=text, against=differs)
+
+
+def _refused(seen: Foreseen, obstacle: str) -> Foreseen:
+    """Return the preview of a move that is refused: it changes nothing."""
+    return replace(seen, obstacle=obstacle, after=seen.before, displaced=(), verbatim=VerbatimChange())
 
 
 def context_after(env: Env, id_or_prefix: str) -> Foreseen:
@@ -113,7 +123,7 @@ def _acceptance(env: Env, store: Store, stored: StoredArtifact) -> Foreseen:
         then = [each for each in now if each not in displaced] + ([] if obstacle else [stored.artifact_id])
         seen = prospect(store, stored.session_id)
         made = _foreseen(env, store, seen, stored, "accept", (now, then), displaced)
-        return replace(made, obstacle=obstacle)
+        return _refused(made, obstacle) if obstacle else made
 
 
 def _against_parent(env: Env, store: Store, judged: JudgedArtifact) -> AgainstParent | None:

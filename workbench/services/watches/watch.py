@@ -177,10 +177,11 @@ class Watch:
 
     def _take(self, path: str) -> None:
         """Import one file and score it; if the store is in use it waits, or with `once` raises."""
-        began = self.env.ticks()
+        began = imported = self.env.ticks()
         rest = self._rest.setdefault(path, _Rest())
         try:
             taken = take_in(self.env, path, self.request.input_format)
+            imported = self.env.ticks()  # scoring is due once for each compaction, imports for all that grows
             before = failing_before(self.env, taken.appended.session_id) if self.request.once else ()
             scored = score_unscored(
                 self.env, taken.appended.session_id, lambda found: self._is_new(path, rest, found)
@@ -203,8 +204,7 @@ class Watch:
             for each in before if self.request.repeat else ():
                 self._line("compaction", path, taken, compaction=verdict_of(each), before=True)
             self._report(path, taken, scored)
-        ended = self.env.ticks()
-        rest.until = ended + REST * (ended - began)
+        rest.until = self.env.ticks() + REST * (imported - began)
 
     def _is_new(self, path: str, rest: _Rest, found: NativeCompaction) -> bool:
         """Return whether a compaction is in a line that did not exist when the watch began."""

@@ -38,7 +38,7 @@ CAPTURE_KEYS = (
         "dismiss-captured",
         ("x",),
         "dismiss_item",
-        "Say that this item does not count",
+        "Dismiss the item: it need not be retained",
         ("capture",),
         "Dismiss",
         3,

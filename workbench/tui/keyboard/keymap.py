@@ -162,7 +162,7 @@ KEYS: tuple[Key, ...] = (
     # run
     Key("answer-run", ("a",), "answer_run", "Answer what the run asks", ("run",), "Answer", 1),
     Key("resume-run", ("r",), "resume_run", "Go on with the run where it was left", ("run",), "Resume", 2),
-    Key("cancel-run", ("x",), "cancel_run", "End the run, with a reason", ("run",), "Cancel", 3),
+    Key("cancel-run", ("x",), "cancel_run", "Cancel the run, with a reason", ("run",), "Cancel", 3),
     Key(
         "preview",
         ("P",),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gates.capture import CapturedItem
 from workbench.escaping import one_line
+from workbench.presentation.capture_words import how_found
 from workbench.presentation.layout import fact, paragraph
 from workbench.presentation.spans import Line, StyledText
 
@@ -49,7 +50,7 @@ def item_lines(item: CapturedItem, width: int, waiting: str = "") -> list[Line]:
     pairs = [
         ("kind", item.kind.replace("_", " ")),
         ("status", WAITING[waiting] if waiting else _status(item)),
-        ("origin", item.origin if item.by is None else f"{item.origin}, proposed by {one_line(item.by)}"),
+        ("found", how_found(item)),
         ("carried", "yes, from before the range" if item.carried else "no, stated in the range"),
     ]
     for label, value in pairs:

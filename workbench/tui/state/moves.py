@@ -9,7 +9,7 @@ from gates.report import GateReport, why_confirm
 from workbench.escaping import one_line
 from workbench.presentation.against_parent import left_out_words
 from workbench.presentation.cells import width_of
-from workbench.presentation.figures import plural
+from workbench.presentation.figures import gates_named, plural
 from workbench.presentation.gate_words import TITLES, gate_spans, gate_summary
 from workbench.presentation.layout import Column, sized, titles
 from workbench.presentation.moves import (
@@ -149,7 +149,7 @@ def move_rows(
     if each.report is not None:
         pairs.append(("gates", gate_summary(each.report)))
     if pointer.confirmed:
-        pairs.append(("confirmed", f"gate {', '.join(pointer.confirmed)}: nothing to judge, or too little"))
+        pairs.append(("confirmed", f"{gates_named(pointer.confirmed)}: nothing to judge, or too little"))
     pairs += [
         ("prompt", one_line(pointer.prompt_version)),
         ("policy", one_line(pointer.policy_version)),
@@ -223,15 +223,20 @@ def import_rows(page: HistoryPage, width: int) -> list[PaneRow]:
 
 
 def before_after(seen: Foreseen, width: int) -> list[PaneRow]:
-    """Return pointer, context and tokens, before and after."""
+    """Return pointer, context and tokens, before and after; if the move is refused, only as they are."""
+    if seen.is_refused:
+        now: list[tuple[str, Piece]] = [
+            ("pointer", _at_head(seen)),
+            ("context", size_words(seen.before)),
+            ("context tokens", f"{seen.before.tokens:,}"),
+        ]
+        return [row(StyledText("Stays as it is", "section")), *facts(now, width)]
     columns = sized((Column("", 14), Column("before", 0), Column("", 2), Column("after", 0)), width)
-    head = seen.head
-    before = f"#{head.sequence} ({head.action} d-{seen.head_number})" if head else NO_MOVE
     after = f"#{seen.sequence} ({seen.action} d-{seen.number})"
     difference = seen.after.tokens - seen.before.tokens
     lines: list[Line] = [
         titles(columns),
-        cells(columns, [StyledText("pointer", "dim"), before, "->", StyledText(after, "strong")]),
+        cells(columns, [StyledText("pointer", "dim"), _at_head(seen), "->", StyledText(after, "strong")]),
         cells(columns, [StyledText("context", "dim"), size_words(seen.before), "", size_words(seen.after)]),
         cells(
             columns,
@@ -244,6 +249,12 @@ def before_after(seen: Foreseen, width: int) -> list[PaneRow]:
         ),
     ]
     return [PaneRow(each) for each in lines]
+
+
+def _at_head(seen: Foreseen) -> str:
+    """Return the newest move in words."""
+    head = seen.head
+    return f"#{head.sequence} ({head.action} d-{seen.head_number})" if head else NO_MOVE
 
 
 def accept_rows(

@@ -26,8 +26,9 @@ from workbench.tui.widgets.text_view import Text
 if TYPE_CHECKING:
     from workbench.services.plans.plan import CostPlan
 
-SIZES = "1200, 20%, native, contract"
-OFFLINE = "Without a model nothing is sent. With one, estimated:"
+SIZES, SIZES_WITH_NATIVE = "1200 tokens, 20%, contract", "1200, 20%, native, contract"
+"""Examples for the field."""
+OFFLINE = "Without a model nothing is sent. With one, estimated in tokens:"
 COLUMNS = (
     Column("Strategy", 14),
     Column("Stages", 6, right=True),
@@ -67,7 +68,9 @@ class PlanDialog(ChoiceDialog):
         yield LineView(Text(gutter=False), id="plan-detail", focusable=False)
         yield Horizontal(
             Static("tab  Size", markup=False, classes="label"),
-            OneLineInput(placeholder=SIZES, compact=True, id="size"),
+            OneLineInput(
+                placeholder=SIZES_WITH_NATIVE if NATIVE in self._names else SIZES, compact=True, id="size"
+            ),
             Static("enter chooses   esc cancels", markup=False, classes="hint"),
             id="size-row",
         )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textual.app import SuspendNotSupported
 
+from workbench.tui.hand_over import handed_over
 from workbench.tui.screens.base import BaseScreen
 
 if TYPE_CHECKING:
@@ -42,16 +43,16 @@ def open_form(screen: BaseScreen, request: ReadForm, made: Any) -> None:  # noqa
     path = kept if kept is not None and kept.exists() else form_file(f"d-{made.number}", made.text)
     screen.bench.forms[request.given] = path
     try:
-        with screen.app.suspend():
-            text = run_editor(path, made.text)
+        with handed_over(screen.app):
+            text = run_editor(path, made.text, again="press E")
     except SuspendNotSupported:
+        if path != kept:  # nobody has seen it
+            path.unlink(missing_ok=True)
         screen.warn("This terminal cannot be handed to an editor. `workbench edit` does the same in a shell.")
         return
     except WorkbenchError as error:
         screen.show_error(error)
         return
-    finally:
-        screen.app.refresh()
     request.then(text, str(path))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from typing import TYPE_CHECKING
 
+from workbench.presentation.figures import gates_named
 from workbench.tui.screens.moves.move_dialog import MoveDialog
 from workbench.tui.state.moves import accept_rows, confirm_text, expected
 from workbench.tui.state.spans import PaneRow
@@ -45,7 +46,7 @@ class AcceptDialog(MoveDialog):
         """Return the failing gates, or an overlap."""
         blocking = seen.report.blocking if seen.report is not None else ()
         if blocking:
-            return f"Gate {', '.join(blocking)} does not pass any more. Nothing was changed."
+            return f"It no longer passes {gates_named(blocking)}. Nothing was changed."
         return seen.obstacle
 
     def question(self, seen: Foreseen) -> str:

@@ -66,7 +66,7 @@ class ClaimChoice:
             loose = [each for each in shown if each.item is None]
             return [*rows, *([row()] if loose else []), *list_rows(loose, width, tick)]
         if shown:
-            return list_rows(shown, width, tick)
+            return list_rows(shown, width, tick, self.words)
         if self.words:
             return paragraph(f"No claim contains {self.words!r}. esc clears the search.", width, style="dim")
         if self._problems_only:
@@ -100,7 +100,9 @@ class ClaimChoice:
             self.words = words or ""
             self._changed()
 
-        dialog = LineDialog("Search the claims", "Text in a claim", value=self.words)
+        dialog = LineDialog(
+            "Search the claims", "Text in a claim", value=self.words, hint="enter searches   esc cancels"
+        )
         self._screen.app.push_screen(dialog, found)
 
     def range(self) -> None:

@@ -230,15 +230,17 @@ class RunScreen(BaseScreen):
         self.written_elsewhere()
 
     def action_cancel_run(self) -> None:
-        """Ask for the reason, and end the run."""
+        """Ask for the reason, and cancel the run."""
         from workbench.tui.screens.dialogs.dialog import LineDialog
 
         if self._status_of_run not in ALLOWED["cancel_run"]:
             ended = f"The run has ended: {self._status_of_run.lower()}" if self.found else "There is no run"
             self.warn(f"{ended}; nothing is left to cancel.")
             return
-        asks = "Why? The run ends here and cannot be taken up again."
-        dialog = LineDialog("Cancel the run", asks, value=REASON, hint="enter ends the run   esc leaves it")
+        asks = "Why? A cancelled run cannot be taken up again."
+        dialog = LineDialog(
+            "Cancel the run", asks, value=REASON, hint="enter cancels the run   esc lets it go on"
+        )
         self.app.push_screen(dialog, self._cancel)
 
     def _cancel(self, reason: str | None) -> None:

@@ -15,7 +15,7 @@ from workbench.escaping import one_line
 from workbench.presentation.figures import plural
 from workbench.presentation.layout import Column
 from workbench.tui.screens.dialogs.dialog import Dialog
-from workbench.tui.state.sessions.found import found_cells
+from workbench.tui.state.sessions.found import found_cells, none_found
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.panel import Panel
 from workbench.tui.widgets.table import Table, TableRow
@@ -99,8 +99,10 @@ class FoundDialog(Dialog[tuple[str, ...]]):
             return
         now = time.time()
         if not self._found.files:
-            places = " or ".join(self._found.folders)
-            self.query_one("#found-path", Static).update(one_line(f"There is none in {places}."))
+            self._list.styles.height = 1
+            note = self.query_one("#found-path", Static)
+            note.styles.height = "auto"
+            note.update("\n".join(none_found(self._found.folders)))
         drawn = [self._row(each, now) for each in self._found.files]
         if first:
             self._table.set_rows(drawn)

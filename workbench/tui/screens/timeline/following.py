@@ -140,7 +140,7 @@ class FollowKey:
             if path:
                 self._catch_up(session_id, path)
 
-        prompt = "Where does its transcript lie? It is in none of the folders of Claude Code and Codex."
+        prompt = "Where is its transcript? It is not in the folders of Claude Code and Codex."
         self._screen.app.push_screen(
             PathDialog("Follow a transcript", prompt, hint="tab completes   enter follows   esc cancels"),
             chosen,

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
 from typing import Any
 
 from gates.render import SECTIONS
+from gates.snapshot.line_pairs import line_pairs
 from gates.snapshot.pairing import SnapshotStatement, pair
 from gates.snapshot.plain_lines import failure_text, snapshot_lines
 from gates.snapshot.word_diff import ops, word_ops
+from workbench.presentation.event_numbers import event_numbers
 from workbench.presentation.snapshot_changes import CHANGES
 
 
@@ -176,9 +177,8 @@ def _spoken(claim: dict[str, Any]) -> str:
 def _statement(key: str, kind: str, text: str, refs: Sequence[dict[str, Any]]) -> _Statement:
     evidence = frozenset(ref["evidence_id"] for ref in refs)
     ordinals = sorted({ref["ordinal"] for ref in refs if ref.get("ordinal") is not None})
-    more = f"+{len(ordinals) - 3}" if len(ordinals) > 3 else ""
-    tail = f"[{','.join(str(each) for each in ordinals[:3])}{more}]" if ordinals else ""
-    return _Statement(SnapshotStatement(key, kind, text, evidence), ComparedSide("", text, tail), evidence)
+    side = ComparedSide("", text, event_numbers(ordinals))
+    return _Statement(SnapshotStatement(key, kind, text, evidence), side, evidence)
 
 
 def _section(title: str, left: list[_Statement], right: list[_Statement]) -> Iterator[ComparedEntry]:
@@ -224,14 +224,13 @@ def _goal_text(value: object) -> str:
 
 
 def _lines(gone: Sequence[str], new: Sequence[str]) -> Iterator[ComparedEntry]:
-    for old, fresh in zip_longest(gone, new):
-        if old is None:
-            yield ComparedEntry("", None, ComparedSide("", fresh or ""), "added")
-        elif fresh is None:
-            yield ComparedEntry("", ComparedSide("", old), None, "removed")
-        else:
-            words = tuple((each["op"], each["text"]) for each in word_ops(old, fresh))
-            yield ComparedEntry("", ComparedSide("", old), ComparedSide("", fresh), "changed", words)
+    for old, fresh in line_pairs(gone, new):
+        before, after = (None if text is None else ComparedSide("", text) for text in (old, fresh))
+        if old is None or fresh is None:
+            yield ComparedEntry("", before, after, "added" if old is None else "removed")
+            continue
+        words = tuple((each["op"], each["text"]) for each in word_ops(old, fresh))
+        yield ComparedEntry("", before, after, "changed", words)
 
 
 def _of_kind(snapshot: dict[str, Any], kind: str) -> int:

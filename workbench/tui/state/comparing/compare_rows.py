@@ -88,7 +88,8 @@ def _cell(
         if compared_side.tail
         else StyledText("")
     )
-    margin = _MARGIN if compared_side.label else 2
+    inset = "" if compared_side.label or each.section or _is_heading(each, compared_side) else "  "
+    margin = _MARGIN if compared_side.label else 2 + len(inset)
     texts = wrap_spans([*pieces, note, tail], max(width - margin, 8))
     if not wrapped and len(texts) > 1:
         first = _cut(texts[0], width - margin - 1)
@@ -97,9 +98,14 @@ def _cell(
     texts = texts[:_MOST]
     lines = []
     for number, text in enumerate(texts):
-        lead = _lead(sign, compared_side.label, _STYLES.get(sign, "")) if number == 0 else line(" " * margin)
-        lines.append((*lead, *text))
+        first_lead = (*_lead(sign, compared_side.label, _STYLES.get(sign, "")), StyledText(inset))
+        lines.append((*(first_lead if number == 0 else line(" " * margin)), *text))
     return lines
+
+
+def _is_heading(each: ComparedEntry, compared_side: ComparedSide) -> bool:
+    """Return whether an entry of a comparison by text is the heading of a section."""
+    return not each.section and not compared_side.text[:1].isspace()
 
 
 def _cut(spans: Sequence[StyledText], width: int) -> Line:
@@ -125,7 +131,8 @@ def _pieces(each: ComparedEntry, compared_side: ComparedSide, op: str) -> list[S
     if each.change in ("added", "removed"):
         return [StyledText(one_line(compared_side.text), "ins" if each.change == "added" else "del")]
     if not each.words:
-        return [StyledText(one_line(compared_side.text))]
+        style = "section" if _is_heading(each, compared_side) else ""
+        return [StyledText(one_line(compared_side.text), style)]
     style = "ins" if op == "insert" else "del"
     return [
         StyledText(_kept(text), style if kind == op else "")

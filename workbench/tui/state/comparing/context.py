@@ -40,7 +40,7 @@ def part_rows(found: ContextPage, width: int, glyphs: Glyphs) -> list[PaneRow]:
         is_artifact = segment.artifact_id is not None
         values: list[Piece] = [
             StyledText("artifact", "good") if is_artifact else "verbatim",
-            f"{segment.start}-{segment.end}",
+            f"{segment.start}-{segment.end}" if segment.end > segment.start else str(segment.start),
             f"{segment.tokens:,}",
             "",
             StyledText(part_words(found, segment), "" if is_artifact else "dim"),

@@ -8,12 +8,15 @@ from __future__ import annotations
 from gates.artifact import Artifact, Item
 from gates.render import sections
 from workbench.escaping import one_line
+from workbench.presentation.event_numbers import event_numbers
 from workbench.presentation.item_places import places
 from workbench.presentation.problems import GateProblem
 from workbench.presentation.spans import StyledText
 from workbench.tui.state.review.gate_table import ADVISES, BLOCKS
 from workbench.tui.state.spans import PaneRow, paragraph, row
 
+NO_LINKS = "[none]"
+"""Shown for a statement without a link, in place of the events that it links to."""
 _STATUS = {"open": "", "done": "done: ", None: ""}
 _LONG = 12
 """Most lines of one item."""
@@ -27,15 +30,6 @@ def mark_of(item_id: str, problems: tuple[GateProblem, ...]) -> StyledText:
     if any(each.blocks for each in about):
         return ADVISES
     return StyledText("")
-
-
-def item_links(item: Item, most: int = 3) -> str:
-    """Return the events that an item links to: `[144]`, `[149,150]`, `[none]`."""
-    ordinals = list(dict.fromkeys(link.ordinal for link in item.links))
-    if not ordinals:
-        return "[none]"
-    more = f"+{len(ordinals) - most}" if len(ordinals) > most else ""
-    return f"[{','.join(str(each) for each in ordinals[:most])}{more}]"
 
 
 def draft_rows(
@@ -68,7 +62,7 @@ def draft_rows(
 
 
 def _item(item: Item, place: str, problems: tuple[GateProblem, ...], width: int) -> list[PaneRow]:
-    links = item_links(item)
+    links = event_numbers(link.ordinal for link in item.links) or NO_LINKS
     speaker = "the user: " if item.speaker == "user" else ""
     text = f"{_STATUS[item.status]}{speaker}{one_line(item.text)}"
     mark = mark_of(item.item_id, problems)
@@ -81,7 +75,7 @@ def _dim_links(each: PaneRow, links: str) -> PaneRow:
     last = each.line[-1]
     if not last.text.endswith(links):
         return each
-    style = "warn" if links == "[none]" else "ref"
+    style = "warn" if links == NO_LINKS else "ref"
     kept = last.text[: -len(links)]
     return PaneRow(
         (*each.line[:-1], StyledText(kept, last.style), StyledText(links, style)), each.key, each.mark

@@ -14,10 +14,12 @@ from gates.artifact import Artifact, FailureDetail, Item
 from gates.source import SourceEvent, SourceLink
 from workbench.escaping import one_line
 from workbench.presentation.cells import width_of
+from workbench.presentation.event_numbers import event_numbers
 from workbench.presentation.item_places import places
 from workbench.presentation.problems import GateProblem, cleared
 from workbench.presentation.spans import StyledText
-from workbench.tui.state.review.artifact_text import mark_of
+from workbench.tui.state.matches import marked_lines
+from workbench.tui.state.review.artifact_text import NO_LINKS, mark_of
 from workbench.tui.state.review.gate_table import BLOCKS
 from workbench.tui.state.source.source_window import locate
 from workbench.tui.state.spans import PaneRow, facts, paragraph, row
@@ -148,8 +150,11 @@ def _loose(problem: GateProblem) -> ClaimLine:
     return ClaimLine(problem.key, problem.gate, problem.text, "finding", mark, problem.evidence, (problem,))
 
 
-def list_rows(shown: Sequence[ClaimLine], width: int, tick: str = "+") -> list[PaneRow]:
-    """Return the list, each entry in a few lines; keys are the entries'. `tick` marks reviewed ones."""
+def list_rows(shown: Sequence[ClaimLine], width: int, tick: str = "+", words: str = "") -> list[PaneRow]:
+    """Return the list, each entry in a few lines; keys are the entries'.
+
+    `tick` marks reviewed entries; `words` are those of the search, which are highlighted.
+    """
     rows: list[PaneRow] = []
     section = ""
     for entry in shown:
@@ -160,7 +165,7 @@ def list_rows(shown: Sequence[ClaimLine], width: int, tick: str = "+") -> list[P
             if rows:
                 rows.append(row())
             rows.append(row(StyledText(title, "section"), StyledText(f"  {count}", "dim")))
-        rows += _entry_rows(entry, width, tick if entry.reviewed else " ")
+        rows += _entry_rows(entry, width, tick if entry.reviewed else " ", words)
     return rows
 
 
@@ -170,17 +175,24 @@ def _section(entry: ClaimLine) -> str:
     return "" if entry.item is not None else "About the whole"
 
 
-def _entry_rows(entry: ClaimLine, width: int, tick: str) -> list[PaneRow]:
+def _entry_rows(entry: ClaimLine, width: int, tick: str, words: str) -> list[PaneRow]:
     label = StyledText(f"{entry.place:<5}{tick} " if tick.strip() else f"{entry.place:<5} ", "dim")
     word = entry.problems[0].headline.rsplit(" ", 1)[-1] if entry.lost and entry.problems else ""
     style = ("bad" if entry.place == LOST else "warn") if word else "ref" if entry.links else "warn"
-    tail = StyledText(f" {word}" if word else f" [{len(entry.links)}]", style)
+    tail = StyledText(f" {word or _sources(entry)}".rstrip(), style)
     margin = width_of(label.text)
     room = max(width - margin - width_of(tail.text), 8)
-    first, *others = paragraph(one_line(entry.text), room, most=MOST_LINES)
-    fill = " " * max(room - width_of(first.text), 0)
-    rows = [row(label, *first.line, fill, tail, key=entry.key, mark=entry.mark)]
-    return rows + [row(" " * margin, *each.line, key=entry.key) for each in others]
+    pieces = [each.text for each in paragraph(one_line(entry.text), room, most=MOST_LINES)]
+    first, *others = marked_lines(pieces, (words,))[0]
+    fill = " " * max(room - width_of(pieces[0]), 0)
+    rows = [row(label, *first, fill, tail, key=entry.key, mark=entry.mark)]
+    return rows + [row(" " * margin, *each, key=entry.key) for each in others]
+
+
+def _sources(entry: ClaimLine) -> str:
+    """Return the first event that it links to, and how many more: `[144+2]`; a finding may have none."""
+    first = event_numbers((link.ordinal for link in entry.links), most=1)
+    return first or (NO_LINKS if entry.item is not None else "")
 
 
 Support = Literal["sound", "changed", "missing"]
@@ -218,7 +230,8 @@ def detail_rows(
 ) -> list[PaneRow]:
     """Return everything about one entry: its words, link, notes, findings and possible actions."""
     rows = _verdict_rows(entry, width)
-    rows += paragraph(f'"{one_line(entry.text)}"', width)
+    text = one_line(entry.text)
+    rows += paragraph(text if text.startswith('"') else f'"{text}"', width)
     rows.append(link_line(entry, number, events))
     rows += _about(entry, width)
     for note in notes:
@@ -252,9 +265,10 @@ def _verdict(entry: ClaimLine) -> tuple[str, str]:
 def list_title(shown: Sequence[ClaimLine]) -> tuple[str, str]:
     """Return the title of a list, and words that count its entries that are not claims of the draft."""
     claims = sum(each.item is not None for each in shown)
-    lost = sum(each.lost for each in shown)
-    others = [f"{lost} lost"] if lost else []
-    if rest := len(shown) - claims - lost:
+    counts = {"lost": sum(each.place == LOST for each in shown)}
+    counts["likely lost"] = sum(each.lost for each in shown) - counts["lost"]
+    others = [f"{count} {word}" for word, count in counts.items() if count]
+    if rest := len(shown) - claims - sum(counts.values()):
         others.append(f"{rest} about the draft")
     return f"Claims ({claims})", "".join(f", {each}" for each in others)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gates.artifact import Item, ItemKind
 from workbench.escaping import one_line
-from workbench.presentation.figures import plural
+from workbench.presentation.figures import gates_named, plural
 from workbench.presentation.moves import when
 from workbench.presentation.spans import Line, StyledText, line
 from workbench.tui.state.review.claims import ClaimLine
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 def done_words(act: str, count: int, working: Working, status: str = "") -> str:
     """Return what was done, how many edits there are now, and what to do with them."""
+    if act == "form" and not working.edits:
+        return "Back from the editor: the draft is as it was."
     what = {
         "edit": f"Set to {status}" if status else "Edited",
         "drop": f"Dropped {plural(count, 'statement')}",
@@ -50,9 +52,9 @@ def kept_words(number: int, before: int | None, report: GateReport, screen: str)
     accepts = "a accepts it" if screen == "draft" else "3, then a accepts it"
     if report.blocking:
         many = len(report.blocking) > 1
-        passes = f"gate{'s' if many else ''} {', '.join(report.blocking)} still fail{'' if many else 's'}"
+        passes = f"{gates_named(report.blocking)} still fail{'' if many else 's'}"
     elif report.to_confirm:
-        passes = f"{accepts} once gate {', '.join(report.to_confirm)} is confirmed"
+        passes = f"{accepts} once you confirm {gates_named(report.to_confirm)}"
     else:
         passes = f"every gate passes: {accepts}"
     return f"Kept as d-{number}; {passes}. d-{before} stays."
@@ -157,7 +159,7 @@ def no_problem(page: DraftPage | None) -> str:
     if page.judged.artifact.opaque:
         return f"{OPAQUE.capitalize()}. On the draft, c drafts the range again."
     if report.blocking:
-        return f"No statement is marked, yet gate {', '.join(report.blocking)} does not pass: 3 says why."
+        return f"No statement is marked, yet it does not pass {gates_named(report.blocking)}: 3 says why."
     if report.to_confirm:
-        return f"No problem to go to; gate {', '.join(report.to_confirm)} asks to be confirmed on accepting."
+        return f"No problem to go to; accepting asks you to confirm {gates_named(report.to_confirm)}."
     return "There is no problem to go to: every gate passes."

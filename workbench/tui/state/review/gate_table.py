@@ -87,8 +87,8 @@ def _in_one_line(shown: Sequence[MeasureRow]) -> tuple[str, str]:
     """Return measured and needed values in one line: of deciding measures, preferably with a value."""
     deciding = [each for each in shown if each.decides][:2] or list(shown[:1])
     deciding = [each for each in deciding if each.known] or deciding
-    measured = " ".join(each.short if len(deciding) > 1 else each.value for each in deciding)
-    return measured, " ".join(dict.fromkeys(each.needed for each in deciding))
+    measured = ", ".join(each.short if len(deciding) > 1 else each.value for each in deciding)
+    return measured, ", ".join(dict.fromkeys(filter(None, (each.needed_with_unit for each in deciding))))
 
 
 def _shown(gate: GateMeasures) -> list[MeasureRow]:

@@ -27,7 +27,7 @@ _STYLES = {
 }  # fmt: skip
 MOST_CANDIDATES = 24
 LABELS = "DIRECT answers the query, CONTEXT is about it, NOT is neither. BM25 counts words, Vector likeness."
-LEFT = "This app is not at work on it. r goes on with it, where no other process does; x ends it."
+LEFT = "This app is not at work on it. r goes on with it, where no other process does; x cancels it."
 NOTHING_BEHIND = "No step is done yet. Of the step or statement under the cursor the sources are shown here."
 OBJECTIVE_LINES = 3
 STEP_LINES = 3
@@ -53,7 +53,7 @@ def overview_rows(found: RunReview, width: int, *, at_work: bool = False) -> lis
         )
         rows.append(row(StyledText("      a answers it", "dim"), key="ask"))
     if state.status == "RUNNING":
-        stated = "this app is at work on it; x ends it" if at_work else LEFT
+        stated = "this app is at work on it; x cancels it" if at_work else LEFT
         rows += paragraph(stated, width, style="dim")
     rows += [row(), *_found_rows(found, width)]
     rows += [row(), row(StyledText(plural(len(found.steps), "step"), "accent")), rule(width)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from workbench.escaping import one_line
@@ -30,6 +31,15 @@ def age_words(seconds: float) -> str:
             return f"{int(seconds // divisor)} {unit}"
         divisor = int(limit) if limit != float("inf") else divisor
     return ""
+
+
+def none_found(folders: Sequence[str]) -> list[str]:
+    """Return the lines for a list without transcripts: where they were looked for, and what to do."""
+    return [
+        "No transcript was found in",
+        *(f"  {one_line(each)}" for each in folders),
+        "CLAUDE_CONFIG_DIR and CODEX_HOME name other folders. esc, then i imports a path.",
+    ]
 
 
 def found_cells(

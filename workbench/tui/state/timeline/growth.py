@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from workbench.escaping import one_line
-from workbench.presentation.figures import plural
+from workbench.presentation.figures import gates_named, plural
 from workbench.presentation.gate_words import scored_word
 
 if TYPE_CHECKING:
@@ -24,6 +24,6 @@ def growth_words(found: WatchShape) -> str:
         return f"{head}its summary is encrypted."
     word = scored_word(made.gates, opaque=False).text
     failed = [gate for gate, status in made.gates.items() if status in ("FAIL", "UNVERIFIABLE")]
-    gates = f", gate {', '.join(failed)}" if failed else ""
+    gates = f", {gates_named(failed)}" if failed else ""
     lost = f", {plural(made.lost, 'item')} lost" if made.lost else ""
     return f"{head}{word}{gates}{lost}. On the timeline ) goes to it, e shows its scores."
