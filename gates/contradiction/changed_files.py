@@ -11,12 +11,13 @@ import re
 from gates.artifact import Item, ItemKind
 from gates.contradiction.in_place import LEAST_REST
 from gates.contradiction.placement import files_named
-from gates.contradiction.tool_evidence import links_of, may_write, other_hands
+from gates.contradiction.tool_evidence import links_of, other_hands
 from gates.findings import Found
 from gates.language.code_lines import is_code
 from gates.language.file_names import base_name
 from gates.language.similarity import coverage, statement
 from gates.search.index import SourceIndex
+from gates.search.session_facts import may_write
 from gates.source import SourceLink
 
 HELD_AT = 0.4

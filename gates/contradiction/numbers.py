@@ -16,7 +16,7 @@ from gates.contradiction.said_later import said_later
 from gates.findings import Found
 from gates.language.code_lines import is_code
 from gates.language.numerals import spoken_values, value_supported, within
-from gates.language.quantities import BYTES, DATE, SECONDS, YEAR, shown
+from gates.language.quantities import BYTES, SECONDS, is_date, is_year, shown
 from gates.language.similarity import ComparedText, coverage, statement
 from gates.language.tokens import Number, tokenise
 from gates.language.word_bounds import occurs_in
@@ -55,7 +55,7 @@ def numbers(item: Item, index: SourceIndex, linked: list[SourceLink]) -> list[Fo
             continue
         # A number may stand inside a name, as in `hooks.go:401`.
         absent = _absent(number, figure, index)
-        proves = absent and number.noun != DATE
+        proves = absent and not is_date(number.value, number.noun)
         rivals = (_rival(claim, number, s, proves) for s in segments if not number.bound)
         rival = next((each for each in rivals if each is not None), None)
         if rival is not None:
@@ -98,10 +98,11 @@ def _absent(number: Number, figure: str, index: SourceIndex) -> bool:
     """Return whether a number occurs nowhere; a date may be that of an event's timestamp."""
     if number.value in index.numbers:
         return False
-    if number.noun in (DATE, YEAR) and number.value in _stamped(index):
+    dated = is_date(number.value, number.noun)
+    if (dated or is_year(number.value, number.noun)) and number.value in _stamped(index):
         return False
-    if number.noun == DATE:
-        return not _day_occurs(shown(number.value, DATE), index)
+    if dated:
+        return not _day_occurs(shown(number.value, number.noun), index)
     named = (figure, f"v{figure}", *_in_short(number))
     return not any(index.mentions(each) for each in named)
 
@@ -223,7 +224,7 @@ def informative(number: Number, text: str) -> bool:
         return False
     if number.noun in _PERIODS:
         return False
-    if number.noun in (DATE, SECONDS, BYTES):
+    if number.noun in (SECONDS, BYTES) or is_date(number.value, number.noun):
         return True
     return number.value > _SMALL or re.search(rf"(?<![\w.]){number.value:g}(?!\w)", text) is not None
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from gates.search.index import SourceIndex
-from gates.search.session_facts import CommandRun
 from gates.source import EventKind, SourceLink, ToolAction, make_link
 
 SHOWN = 160
@@ -21,20 +20,6 @@ def _link_of(ordinal: int, index: SourceIndex) -> SourceLink | None:
 def links_of(ordinals: list[int], index: SourceIndex) -> tuple[SourceLink, ...]:
     """Return links to the beginnings of those events that have text."""
     return tuple(link for link in (_link_of(o, index) for o in ordinals) if link is not None)
-
-
-_WRITES = re.compile(
-    r">|\bsed -i|\btee\b|\bmv\b|\bcp\b|\bpatch\b|\bapply\b|\bgit (?:checkout|restore|stash|cherry-pick"
-    r"|merge|rebase)\b|\bpython|\bnode\b|\bperl\b"
-)
-
-_NO_FILE = re.compile(r"\d?>&\d|[\d&]?>\s?/dev/null|<[\w.+-]{1,60}@[\w.-]{1,60}>")
-"""Streams that are joined or discarded, and mail addresses: a `>` that writes no file."""
-
-
-def may_write(run: CommandRun) -> bool:
-    """Return whether a command may write a file."""
-    return _WRITES.search(_NO_FILE.sub(" ", run.command)) is not None
 
 
 _READER = re.compile(

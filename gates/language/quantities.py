@@ -178,6 +178,16 @@ def date_value(digits: str) -> float:
     return -float(int(digits))
 
 
+def is_date(value: float, noun: str) -> bool:
+    """Return whether a number is a month and day; the noun of `14 dates` is the same, its value is not."""
+    return noun == DATE and value < 0
+
+
+def is_year(value: float, noun: str) -> bool:
+    """Return whether a number is a year of the calendar; the noun of `3 years` is the same."""
+    return noun == YEAR and 1_000 <= value < 10_000
+
+
 def is_month(name: str) -> bool:
     """Return whether a word names a month, in full or short."""
     return re.fullmatch(_MONTH_NAMES, name.capitalize()) is not None
@@ -304,7 +314,7 @@ def _bytes(value: float, factor: float) -> float:
 
 def shown(value: float, noun: str) -> str:
     """Format a value with its noun, for a message."""
-    if noun == DATE and value < 0:  # the noun of `14 dates` is the same, its value is not below zero
+    if is_date(value, noun):
         return f"{_MONTHS[int(-value) // 100 - 1].capitalize()} {int(-value) % 100}"
     if noun == BYTES:
         size, name = next(((value / f, n) for f, n in _SIZES if value >= f), (value, "bytes"))

@@ -17,7 +17,7 @@ from gates.capture import CapturedItem
 from gates.language.lexicon import DONE_WORDS, OPEN_WORDS
 from gates.language.modality import affirmed, anchors, force, lifted, opposite, runs, topic, turned, weakened
 from gates.language.numerals import within
-from gates.language.quantities import DATE, YEAR
+from gates.language.quantities import YEAR, is_date, is_year
 from gates.language.similarity import ComparedText, Weight, coverage, similarity, statement
 from gates.language.tokens import IdentifierKind, Number
 from gates.report import Retention
@@ -256,8 +256,8 @@ def _restated(number: Number, wording: tuple[Number, ...]) -> bool:
     near = (each for each in wording if not number.bound and within(each.value, number.value, each.bound))
     if next(near, None) is not None or any(each.value == number.value for each in wording):
         return True
-    nouns = {each.noun for each in wording}
-    return number.noun == YEAR and DATE in nouns and YEAR not in nouns
+    dated = any(is_date(each.value, each.noun) for each in wording)
+    return is_year(number.value, number.noun) and dated and YEAR not in {each.noun for each in wording}
 
 
 def _denied(

@@ -16,6 +16,7 @@ from gates.search.action_links import action_spans
 from gates.search.exchange import exchange_spans
 from gates.search.index import SourceIndex
 from gates.search.link_support import supported
+from gates.search.named_places import NAMES_AT, named_places, names_of
 from gates.search.named_sources import named_sources
 from gates.search.quotes import find_quote
 from gates.search.span_search import MAX_LINKS, SpanSearch
@@ -24,7 +25,7 @@ from gates.source import CHUNK_LIMIT, EventKind, SourceLink, make_link
 
 __all__ = ["ScoredSpan", "SpanSearch", "link_items", "link_statement"]
 
-LINKER_VERSION = "linker/8"
+LINKER_VERSION = "linker/9"
 VERBATIM_FROM = 7
 """Fewest characters of a statement that is searched word for word."""
 ALONE_AT = 0.6
@@ -97,6 +98,7 @@ def link_statement(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
     stated = [verbatim] if verbatim is not None else search.spans(item.text)
     found = [span for span in action_spans(item, search) if stated or span.support >= ALONE_AT]
     found += stated
+    found = [*_placed(search, item), *found]
     if found and not any(span.ordinal in index.source for span in found):
         # An earlier range has it first; if this range has it too, the link inside the range comes first.
         inside = search.in_range(item.text)
@@ -116,7 +118,22 @@ def _named(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
     Used if no passage carries the statement.
     """
     links = tuple(map(search.link, named_sources(item.text, search.index)))[:MAX_LINKS]
+    if links and _says(search, item, links):
+        return links
+    names = names_of(item)
+    if names is None or names.alone or names.share(search.index) < NAMES_AT:
+        return ()
+    links = tuple(map(search.link, named_places(names, search)))
     return links if links and _says(search, item, links) else ()
+
+
+def _placed(search: SpanSearch, item: Item) -> list[ScoredSpan]:
+    """Return the sources of the names of a statement that has no other content, if they support it."""
+    names = names_of(item)
+    if names is None or not names.alone:
+        return []
+    spans = named_places(names, search)
+    return spans if spans and _says(search, item, tuple(map(search.link, spans))) else []
 
 
 def _exchange(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:

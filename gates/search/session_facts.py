@@ -86,6 +86,20 @@ class CommandRun:
     """Counts that a test runner printed."""
 
 
+_WRITES = re.compile(
+    r">|\bsed -i|\btee\b|\bmv\b|\bcp\b|\bpatch\b|\bapply\b|\bgit (?:checkout|restore|stash|cherry-pick"
+    r"|merge|rebase)\b|\bpython|\bnode\b|\bperl\b"
+)
+
+_NO_FILE = re.compile(r"\d?>&\d|[\d&]?>\s?/dev/null|<[\w.+-]{1,60}@[\w.-]{1,60}>")
+"""Streams that are joined or discarded, and mail addresses: a `>` that writes no file."""
+
+
+def may_write(run: CommandRun) -> bool:
+    """Return whether a command may write a file."""
+    return _WRITES.search(_NO_FILE.sub(" ", run.command)) is not None
+
+
 @dataclass(frozen=True, slots=True)
 class EventAction:
     """The data that one event adds to the table."""

@@ -366,6 +366,19 @@ def test_an_unknown_artifact_does_not_keep_the_rest_from_being_scored(bad: Path,
     assert "no store" in stated.err
 
 
+@pytest.mark.parametrize("digits", [3, 12, 5_000])
+def test_a_number_of_any_length_is_an_artifact_that_is_not_there(
+    digits: int, bad: Path, tmp_path: Path
+) -> None:
+    """Not a file that cannot be read for its long name."""
+    store = str(tmp_path / "store.duckdb")
+    assert inside("--store", store, "import", str(bad), cwd=tmp_path).code == 0
+    done = inside("--store", store, "score", "d-" + "9" * digits, cwd=tmp_path)
+    assert done.code == 2
+    assert "cannot read" not in done.err
+    assert "workbench sessions" in done.err or "lists its artifacts" in done.err
+
+
 def test_transcripts_cannot_write_to_the_terminal(tmp_path: Path) -> None:
     """Escape sequences in a transcript are shown as such in the text output."""
     hostile = records()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 import pytest
 
 from workbench.runs.language.terms import asked_stems
@@ -64,3 +66,15 @@ def test_a_heading_says_a_word_and_not_its_kind() -> None:
     text = "The company gave 6,000 pounds."
     kind, same = (scorer.windows(RankedPassage(text, above))[0] for above in ("The shelter", "The cabin"))
     assert (kind.answers, same.answers) == (False, True)
+
+
+def test_what_a_text_covers_is_computed_once() -> None:
+    """Several rules ask it of the same pair; what one of them does with its answer changes no other's."""
+    scorer = PassageScorer("What does a cabin cost?", {"cabin": 0.6, "cost": 0.5})
+    with patch.object(PassageScorer, "_match", return_value=1.0) as matched:
+        first = scorer.covers("A cabin costs 90.", "")
+        asked = matched.call_count
+        first.clear()
+        again = scorer.covers("A cabin costs 90.", "")
+    assert matched.call_count == asked
+    assert set(again) == {"cabin", "cost"}

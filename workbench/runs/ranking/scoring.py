@@ -141,6 +141,8 @@ class PassageScorer:
         predicate = predicate_of(query)
         head = head_of(query)
         self._rules = AnswerRules(self._wanted, self._weight, self.names, predicate, head, self._match)
+        self._covered: dict[tuple[str, str], dict[str, float]] = {}
+        """What `covers` returned, because several rules ask it of the same pairs."""
 
     @property
     def query(self) -> str:
@@ -275,6 +277,11 @@ class PassageScorer:
 
     def covers(self, text: str, above: str) -> dict[str, float]:
         """Return how far a text states each stem of the question, times the stem's share of the whole."""
+        if (text, above) not in self._covered:
+            self._covered[text, above] = self._covers(text, above)
+        return dict(self._covered[text, above])
+
+    def _covers(self, text: str, above: str) -> dict[str, float]:
         own, higher = self._said(text), frozenset(stems(above, self._told))
         total = sum(self._weight.values()) or 1.0
         return {

@@ -25,7 +25,9 @@ from workbench.services.transcript_files.transcripts import file_and_part, trans
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
 
-_ID = re.compile(r"art_[0-9a-f]{2,64}|[0-9a-f]{6,64}|(?:[^/\\]+:)?d-\d{1,9}")
+_ID = re.compile(r"art_[0-9a-f]{2,64}|[0-9a-f]{6,64}|(?:[^/\\]+:)?d-\d+")
+_LONGEST_NAME = 255
+"""Most characters of a file name on common systems; an id has no folders."""
 _SESSION = re.compile(r"ses_[0-9a-f]{2,64}")
 _ARTIFACT = '"workbench.artifact/'
 """Prefix of the schema of an artifact file."""
@@ -105,12 +107,17 @@ def typed_path(target: str) -> str:
 
 def names_artifact(target: str) -> bool:
     """Return whether a target that is not a file can only be an artifact of the store."""
-    return _ID.fullmatch(target) is not None and not Path(target).exists()
+    return _ID.fullmatch(target) is not None and not _exists(target)
 
 
 def names_session(target: str) -> bool:
     """Return whether a target that is not a file can only be a session, whose artifacts are scored."""
-    return _SESSION.fullmatch(target) is not None and not Path(target).exists()
+    return _SESSION.fullmatch(target) is not None and not _exists(target)
+
+
+def _exists(target: str) -> bool:
+    """Return whether a target is a file or folder; a name longer than the system allows is none."""
+    return len(target) <= _LONGEST_NAME and Path(target).exists()
 
 
 def no_file(env: Env, target: str) -> InputError:
@@ -208,7 +215,7 @@ def _listed(target: str) -> Iterator[Target]:
         yield from (Target(name, size) for name, size in files_under(target))
         return
     place = Path(target)
-    if not place.is_dir():
+    if names_artifact(target) or not place.is_dir():
         yield Target(target, _size(place))
         return
     for each in transcripts_under(place):
