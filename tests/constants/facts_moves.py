@@ -10,6 +10,7 @@ from tests.constants.texts import sized
 from tests.facts.session import Script
 from workbench.facts.actions.moved_files import moves
 from workbench.facts.actions.polls import is_running, note_running
+from workbench.facts.actions.refusals import is_refused
 
 
 @holds(f"{FACTS}.actions.moved_files:MAX_READ")
@@ -18,6 +19,16 @@ def commands_are_read_for_moves_so_far() -> None:
     for length, new in ((4_000, "b.py"), (4_001, "b.p")):
         command = sized(length - len("; mv a.py b.py")) + "; mv a.py b.py"
         assert list(moves(command)) == [("a.py", new)]
+
+
+@holds(f"{FACTS}.actions.refusals:HEAD")
+def refusals_are_read_off_the_beginning_of_a_line() -> None:
+    """300 characters: words that end there are read, those that end behind it are not."""
+    mark = " rejected by user"
+    for length, refused in ((300, True), (301, False)):
+        script = Script()
+        at = script.run("make", sized(length - len(mark)) + mark, failed=True)
+        assert is_refused(script.events[at]) is refused
 
 
 @holds(f"{FACTS}.actions.polls:HEAD")
