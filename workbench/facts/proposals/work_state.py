@@ -13,6 +13,7 @@ from gates.source import EventKind, SignalKind, SourceEvent, ToolAction
 from workbench.facts.actions.command_parts import runs, working_parts
 from workbench.facts.actions.commands import informative
 from workbench.facts.actions.moved_files import moved, moves
+from workbench.facts.actions.named_paths import short_names
 from workbench.facts.actions.polls import is_running, note_running, of_command
 from workbench.facts.actions.refusals import is_refused
 from workbench.facts.directives.documents import is_document
@@ -219,7 +220,7 @@ class StateFold(EventFold):
             found.append(_made(places, f"The commit failed: {command}", "commit_failed", open_work=True))
         if self.scratch.left:
             paths = list(self.scratch.left)
-            names = ", ".join(path.rsplit("/", 1)[-1] for path in paths[-6:])
+            names = ", ".join(short_names(paths[-6:]))
             places = tuple(self.scratch.left[path] for path in paths)
             text = f"Made to try something and still there: {names}"
             found.append(_made(places, text, "scratch", open_work=True))
@@ -231,7 +232,7 @@ class StateFold(EventFold):
         edited = [path for path in self.edits if path not in self.scratch.left]
         if edited:
             paths = edited[-4:]
-            names = ", ".join(path.rsplit("/", 1)[-1] or UNNAMED for path in paths)
+            names = ", ".join(name or UNNAMED for name in short_names(paths))
             more = len(edited) - len(paths)
             others = f" and {more} more" if more else ""
             unrun = max(self.last_check, self.last_run) < self.last_edit
