@@ -143,9 +143,6 @@ _FORMS = {
     "colon": re.compile(r":[\"')*_` ]{0,6}$"),
     "exclaims": re.compile(r"![\"')*_` ]{0,6}$"),
 }
-_LETTERS = re.compile(r"[a-z']+")
-MAX_OPENING = 60
-"""Characters of a statement that are searched for its first words."""
 _LENGTHS = (30, 50, 75, 100, 140, 190, 260, 340)
 _MOST_NAMES = 4
 
@@ -165,12 +162,6 @@ def _cues(text: str) -> tuple[str, ...]:
     found.append(f"names:{min(names, _MOST_NAMES)}")
     found.append(f"length:{sum(len(text) >= edge for edge in _LENGTHS)}")
     return tuple(found)
-
-
-def first_words(text: str) -> list[str]:
-    """Return features of the first word of a statement and of its first two: `let me` announces work."""
-    words = _LETTERS.findall(text[:MAX_OPENING].lower().replace("’", "'"))
-    return [f"first:{' '.join(words[:count])}" for count in (1, 2) if len(words) >= count]
 
 
 def _is_plain(low: str, text: str) -> bool:

@@ -12,7 +12,7 @@ from workbench.facts.directives.directives import document_start
 from workbench.facts.folding import EventFold
 from workbench.facts.plans.plan_text import is_plan_file, new_text, reads_as_plan
 from workbench.facts.proposals.candidate import CandidateStatement
-from workbench.facts.proposals.cues import cues, first_words
+from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.objections import objects
 from workbench.facts.proposals.passages import SentencePassage, passages
 from workbench.facts.proposals.work_state import StateFold, is_check
@@ -293,8 +293,6 @@ def _candidate(
     ordinal: int, passage: SentencePassage, source: str, own: list[str], size: int
 ) -> CandidateStatement:
     features = [f"kind:{passage.kind}", *own]
-    if source != "human":
-        features += first_words(passage.text)
     if passage.heading:
         features.append("under:heading")
         features += [f"under:{cue[4:]}" for cue in cues(passage.heading) if cue.startswith("cue:")]

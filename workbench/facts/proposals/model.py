@@ -16,7 +16,7 @@ from typing import Any
 
 from gates.replaceable import Replaceable
 
-RANKER_VERSION = "ranker/12"
+RANKER_VERSION = "ranker/11"
 """Changes with the weights and with the features, since either may change the capture."""
 
 _SCALE = 1_000

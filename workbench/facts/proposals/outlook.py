@@ -10,7 +10,6 @@ from functools import lru_cache
 from workbench.facts.commitment import Commitment
 from workbench.facts.proposals.candidate import CandidateStatement
 from workbench.facts.proposals.fold import OBJECTS, CandidateFold
-from workbench.facts.proposals.turns import bucket, turn_features
 from workbench.facts.spans import EventWords
 
 _POOLED = ("human", "state")
@@ -54,8 +53,6 @@ class Outlook:
         end = self.fold.last + 1 if after is None else after
         found: dict[str, float] = {}
         self._place(c, turn, after, found)
-        start = self._users[turn - 1] if turn else -1
-        found.update(turn_features(c, self._agent_messages, self._between, start, end))
         self._actions(c, end, found)
         if after is not None:
             self._reply(c, after, found)
@@ -67,8 +64,8 @@ class Outlook:
     def _place(self, c: CandidateStatement, turn: int, after: int | None, found: dict[str, float]) -> None:
         """Add features of its age, and of whether it ends its turn or the session."""
         last, at = self.fold.last, c.ordinal
-        found[f"turns_left:{bucket(len(self._users) - turn, _TURNS)}"] = 1.0
-        found[f"events_left:{bucket(last - at, _NEAR)}"] = 1.0
+        found[f"turns_left:{_bucket(len(self._users) - turn, _TURNS)}"] = 1.0
+        found[f"events_left:{_bucket(last - at, _NEAR)}"] = 1.0
         found["age"] = (last - at) / max(1, last - self.start + 1) if at >= self.start else 1.5
         if at < self.start:
             found["before_range"] = 1.0
@@ -86,7 +83,7 @@ class Outlook:
         """Add features of the steps after it, in its turn and at all."""
         for step in ("edit", "commit", "check", "tool"):
             done = self._between(step, c.ordinal, end)
-            found[f"then_{step}:{bucket(done, (1, 2, 4, 10))}"] = 1.0
+            found[f"then_{step}:{_bucket(done, (1, 2, 4, 10))}"] = 1.0
             if step != "tool" and not self._between(step, c.ordinal, self.fold.last + 1):
                 found[f"no_later_{step}"] = 1.0
 
@@ -96,7 +93,7 @@ class Outlook:
             if name.startswith("cue:"):
                 found[f"answer_{name}"] = 1.0
         size = self.fold.replies[c.ordinal][2]
-        found[f"message:{bucket(size, (40, 100, 200, 400, 1000, 3000))}"] = 1.0
+        found[f"message:{_bucket(size, (40, 100, 200, 400, 1000, 3000))}"] = 1.0
         if turn == 1:
             found["first_message"] = 1.0
 
@@ -111,7 +108,7 @@ class Outlook:
                 ("cue:agree", "cue:contrast", "cue:not", "form:question", "cue:wrong", "cue:dont")
             ):
                 found[f"reply_{name}"] = 1.0
-        found[f"reply_size:{bucket(size, (20, 60, 150, 400))}"] = 1.0
+        found[f"reply_size:{_bucket(size, (20, 60, 150, 400))}"] = 1.0
         if c.tokens:
             found["reply_share"] = len(c.tokens & words) / len(c.tokens)
 
@@ -262,3 +259,8 @@ def _of_source(source: str, name: str) -> str:
 
 def _overlap(one: EventWords, two: EventWords) -> int:
     return min(one.end, two.end) - max(one.start, two.start)
+
+
+def _bucket(size: int, edges: Sequence[int]) -> int:
+    """Return how many of the ascending edges a size has reached."""
+    return bisect_right(edges, size)

@@ -19,7 +19,6 @@ from workbench.facts.actions.refusals import is_refused
 from workbench.facts.directives.documents import is_document
 from workbench.facts.folding import EventFold
 from workbench.facts.proposals.candidate import MAX_TEXT, CandidateStatement
-from workbench.facts.proposals.cues import first_words
 from workbench.facts.proposals.failing_checks import FailingCheck, failed_again, still_failing
 from workbench.facts.proposals.scratch_files import ScratchFiles, is_scratch
 from workbench.facts.spans import EventWords, fold, shorten, trimmed
@@ -266,8 +265,7 @@ def _made(
     places: tuple[EventWords, ...], text: str, sort: str, *, open_work: bool = False
 ) -> CandidateStatement:
     stated = fold(shorten(text, MAX_TEXT))
-    features = (f"state:{sort}", *first_words(stated))
-    return CandidateStatement(places, stated, "state", features, frozenset(), open_work)
+    return CandidateStatement(places, stated, "state", (f"state:{sort}",), frozenset(), open_work)
 
 
 def _line(event: SourceEvent) -> EventWords | None:
