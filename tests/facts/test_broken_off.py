@@ -186,6 +186,18 @@ def test_scratch_files_are_there_until_they_are_removed() -> None:
     assert not any(each.startswith("Made to try") for each in states(script))
 
 
+def test_files_of_one_name_are_told_apart_by_their_folders() -> None:
+    """Among scratch files, and among edited ones."""
+    script = Script()
+    for path in ("/repo/repro.py", "/tmp/repro.py", "/repo/test_fix.py"):
+        call(script, ToolAction.CHANGE, path, f"File created successfully at: {path}")
+    assert "Made to try something and still there: repo/repro.py, tmp/repro.py, test_fix.py" in states(script)
+    for path in ("/repo/ports/names.py", "/repo/tides/names.py", "/repo/map.py"):
+        call(script, ToolAction.CHANGE, path, f"The file {path} has been edited.")
+    edited = next(each for each in states(script) if each.startswith("Edited"))
+    assert "ports/names.py, tides/names.py, map.py" in edited
+
+
 def is_left(path: str, command: str) -> bool:
     """Whether a created scratch file is still there after a command."""
     script, fold = Script(), ScratchFiles()

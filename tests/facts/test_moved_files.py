@@ -23,6 +23,10 @@ from workbench.strategies.page.statements import statements
         ("mv a.txt b.txt docs", [("a.txt", "docs/a.txt"), ("b.txt", "docs/b.txt")]),
         ("git -C repo mv pkg/foo pkg/bar", [("pkg/foo", "pkg/bar")]),
         ("mv 'a b.py' c.py", [("a b.py", "c.py")]),
+        ("cd /repo && mv docs archive", [("/repo/docs", "/repo/archive")]),
+        ("cd /repo/src; mv a.py ../b.py", [("/repo/src/a.py", "/repo/b.py")]),
+        ("git -C /repo mv pkg/foo pkg/bar", [("/repo/pkg/foo", "/repo/pkg/bar")]),
+        ("(cd /repo && mv a.py lib/)", [("/repo/a.py", "/repo/lib/a.py")]),
         ("mv *.py lib", []),
         ("mv $OLD new.py", []),
         ("echo mv a b", []),
@@ -45,6 +49,12 @@ def test_moves_are_read_off_a_command(command: str, found: list[tuple[str, str]]
         ("src/a.go", "/repo/src/a.go", "/repo/lib/b.go", "lib/b.go"),
         ("/repo/src/unfold.go", "fold.go", "new.go", None),
         ("src/a.go", "src/b.go", "src/c.go", None),
+        ("/repo/web/docs/a.md", "docs", "archive", None),
+        ("/repo/web/docs/a.md", "/repo/docs", "/repo/archive", None),
+        ("/repo/docs/a.md", "/repo/docs", "/repo/archive", "/repo/archive/a.md"),
+        ("docs/a.md", "/repo/docs", "/repo/archive", "archive/a.md"),
+        ("docs/a.md", "docs", "archive", "archive/a.md"),
+        ("mydocs/a.md", "/repo/docs", "/repo/archive", None),
     ],
 )
 def test_a_move_gives_a_file_its_new_path(path: str, old: str, new: str, after: str | None) -> None:

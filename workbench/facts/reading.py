@@ -12,6 +12,7 @@ from workbench.facts.commitment import Commitment
 from workbench.facts.decisions import DecisionFold
 from workbench.facts.folding import EventFold
 from workbench.facts.history import EventHistory
+from workbench.facts.plans.checklists import ChecklistFold
 from workbench.facts.plans.finished_plans import with_finished_plans
 from workbench.facts.plans.plans import CurrentPlan
 from workbench.facts.proposals import Bound, CandidateFold, Outlook, RankedStatement, StatementRanking, judge
@@ -22,6 +23,7 @@ class FactsReading(EventFold):
 
     def __init__(self) -> None:
         self.work = WorkFold()
+        self.checklists = ChecklistFold()
         self.decided = DecisionFold()
         self.candidates = CandidateFold()
         self._held: list[SourceEvent] = []
@@ -44,12 +46,13 @@ class FactsReading(EventFold):
 
     def _read(self, event: SourceEvent) -> None:
         self.work.take(event)
+        self.checklists.take(event)
         self.decided.take(event)
         self.candidates.take(event)
 
     def known(self, start: int) -> list[Commitment]:
         """Return all commitments found by the rules that a range from `start` on must know of."""
-        work = self.work.result()
+        work = [*self.work.result(), *self.checklists.result()]
         decided = with_finished_plans(self.decided.result(), work, self.candidates.state)
         return [c for c in (*work, *decided) if c.belongs(start)]
 

@@ -22,6 +22,7 @@ from workbench.facts.commitment import Basis, Commitment, CommitmentKind
 from workbench.facts.decisions import DecisionFold
 from workbench.facts.directives.directed import DirectiveFold, Pending
 from workbench.facts.folding import EventFold
+from workbench.facts.plans.checklists import ChecklistFold
 from workbench.facts.plans.plan_items import PlanItem, PlanItemKind
 from workbench.facts.plans.plans import CurrentPlan, PlanFold
 from workbench.facts.proposals.candidate import CandidateStatement
@@ -40,7 +41,7 @@ _CLASSES: tuple[type, ...] = (
     CommitmentKind, Basis, DirectiveForce, EventKind, ToolAction, SignalKind,
     FactsReading, WorkFold, DecisionFold, AnswerFold, RefusalFold, PlanFold, DirectiveFold, ReplyFold,
     CandidateFold, StateFold, ScratchFiles, FailingCheck, PlanItem, PlanItemKind,
-    ReplacedValues, Replaced, StatedSentence,
+    ReplacedValues, Replaced, StatedSentence, ChecklistFold,
 )  # fmt: skip
 _NUMBER = {each: number for number, each in enumerate(_CLASSES)}
 _PLAIN = frozenset((str, int, float, bool, type(None)))

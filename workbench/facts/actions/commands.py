@@ -12,14 +12,12 @@ from dataclasses import dataclass
 from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.actions.command_parts import working_parts
 from workbench.facts.actions.polls import POLLS, is_running, note_running, of_command
+from workbench.facts.actions.refusals import is_refused
 from workbench.facts.spans import EventWords, fold, shorten, trimmed
 
 MAX_COMMAND = 120
 MAX_SAID = 240
 
-_REFUSED = re.compile(
-    r"user (?:doesn't want|does not want|rejected|refused|declined|denied|interrupted)", re.I
-)
 _EXIT = re.compile(r"^\s{0,4}(?:exit (?:code|status)|command failed|error: exit)[^\n]{0,40}$", re.I | re.M)
 _INFORMATIVE = re.compile(
     r"\b(?:error|errors|fail|failed|failure|panic|fatal|undefined|cannot|can't|not found|no such|denied|"
@@ -88,7 +86,7 @@ def failures(events: Sequence[SourceEvent], start: int) -> list[CommandFailure]:
         key = fold(tool.target)
         if tool.action is not ToolAction.COMMAND or not key:
             continue
-        if tool.failed and not _REFUSED.search(event.text[:300]):
+        if tool.failed and not is_refused(event):
             last[key] = event
             passed.pop(key, None)
         elif tool.failed is False and key in last:

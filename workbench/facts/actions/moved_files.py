@@ -7,41 +7,77 @@ import re
 import shlex
 from collections.abc import Iterator
 
-_PART = re.compile(r"&&|\|\||[;\n]")
-_MOVES = re.compile(r"\s*(?:sudo )?(?:git (?:-C \S{1,200} )?)?mv\s+(?P<rest>[^|<>]{3,1000})$")
+from workbench.facts.actions.named_paths import command_parts, folder_after, folder_in
+
+_MOVES = re.compile(r"\s*(?:sudo )?(?:git (?:-C (?P<folder>\S{1,200}) )?)?mv\s+(?P<rest>[^|<>]{3,1000})$")
 _UNKNOWN = re.compile(r"[*?$\[{`]")
 """Characters that a shell would expand, so that the names are unknown."""
 MAX_READ = 4_000
 
 
 def moves(command: str) -> Iterator[tuple[str, str]]:
-    """Yield the old and the new path of each file or folder that a command renames or moves."""
-    for part in _PART.split(command[:MAX_READ]):
+    """Yield the old and the new path of each file or folder that a command renames or moves.
+
+    Paths are absolute if the command states the absolute folder that it runs in (`cd /repo && mv a b`).
+    """
+    folder = ""
+    for part in command_parts(command[:MAX_READ]):
+        folder = folder_after(part, folder)
         found = _MOVES.match(part)
-        names = _names(found["rest"]) if found is not None else []
-        if len(names) < 2 or any(map(_UNKNOWN.search, names)):
+        names = _names(_unbracketed(found["rest"])) if found is not None else []
+        if found is None or len(names) < 2 or any(map(_UNKNOWN.search, names)):
             continue
+        base = folder_in(folder, found["folder"] or "")
         *sources, target = names
         into = len(sources) > 1 or target.endswith("/") or (_suffix(sources[0]) and not _suffix(target))
+        new = _in(base, target)
         for source in sources:
-            old = source.rstrip("/").removeprefix("./")
-            new = target.rstrip("/").removeprefix("./")
+            old = _in(base, source)
             yield old, posixpath.join(new, posixpath.basename(old)) if into else new
 
 
+def _unbracketed(rest: str) -> str:
+    """Return the words without the parenthesis that closes a subshell."""
+    return rest.rstrip(" )") if rest.count(")") > rest.count("(") else rest
+
+
+def _in(folder: str, path: str) -> str:
+    stated = path.rstrip("/").removeprefix("./")
+    return posixpath.normpath(posixpath.join(folder, stated)) if folder.startswith("/") else stated
+
+
 def moved(path: str, old: str, new: str) -> str | None:
-    """Return a file's path after a move, or None if the move is of another file."""
+    """Return a file's path after a move, or None if the move is of another file.
+
+    A relative name of one folder (`docs`) moves no file with an absolute path: a folder of that name may lie
+    anywhere in it.
+    """
     if path == old or path.startswith(f"{old}/"):
         return new + path[len(old) :]
     if old.startswith("/"):
-        # The file was named from the folder that the session works in.
-        folder = old.removesuffix(f"/{path}")
-        return posixpath.relpath(new, folder) if folder != old and new.startswith("/") else None
-    at = path.find(f"/{old}/") if not path.endswith(f"/{old}") else len(path) - len(old) - 1
-    if at < 0:
-        return None
-    base, rest = path[: at + 1], path[at + 1 + len(old) :]
-    return posixpath.normpath(f"{base}{new}{rest}") if not new.startswith("/") else f"{new}{rest}"
+        return None if path.startswith("/") else _relative(path, old, new)
+    if path.endswith(f"/{old}"):
+        base, rest = path[: -len(old)], ""
+    else:
+        at = path.find(f"/{old}/") if "/" in old else -1
+        if at < 0:
+            return None
+        base, rest = path[: at + 1], path[at + 1 + len(old) :]
+    return f"{new}{rest}" if new.startswith("/") else posixpath.normpath(f"{base}{new}{rest}")
+
+
+def _relative(path: str, old: str, new: str) -> str | None:
+    """Return the new path of a file that is named from the session's folder, after a move by absolute paths.
+
+    The absolute path must end with the file, or with the folder that the file's name begins with.
+    """
+    parts = path.split("/")
+    for count in range(len(parts), 0, -1):
+        named = "/".join(parts[:count])
+        folder = old.removesuffix(f"/{named}")
+        if folder != old and new.startswith("/"):
+            return posixpath.normpath(posixpath.relpath(new, folder or "/") + path[len(named) :])
+    return None
 
 
 def _names(words: str) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections import Counter
 from collections.abc import Iterable
 
 _PART = re.compile(r"&&|\|\||[;\n]")
@@ -69,6 +70,14 @@ def named_paths(words: Iterable[str], paths: Iterable[str], folders: Iterable[st
         each = ([path for path in known if names(word, path, folder)] for folder in places)
         found.update(next(filter(None, each), []))
     return [path for path in known if path in found]
+
+
+def short_names(paths: Iterable[str]) -> list[str]:
+    """Return each path's file name, with its folder in front if another of the paths has the same name."""
+    known = list(paths)
+    parts = [path.rstrip("/").split("/") for path in known]
+    count = Counter(each[-1] for each in parts)
+    return ["/".join(each[-2:]) if count[each[-1]] > 1 else each[-1] for each in parts]
 
 
 def _resolved(word: str, folder: str) -> str:

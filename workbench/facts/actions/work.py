@@ -75,7 +75,7 @@ class WorkFold(EventFold):
                 self._items[key] = item.with_status("superseded", event.ordinal)
         for key, entry in named.items():
             self._mention(event, key, entry)
-        self._listed = set(named)
+        self._listed = named.keys() & self._items.keys()
 
     def _leave(self) -> None:
         """Mark the plan of one turn as not sure, after the next user message or for a fork.
@@ -88,7 +88,7 @@ class WorkFold(EventFold):
 
     def _mention(self, event: SourceEvent, key: str, entry: SignalEntry) -> None:
         words = entry_words(event, entry) or first_line(event)
-        text = fold(shorten(entry.text, MAX_TODO))
+        text = fold(shorten(entry.text.strip(), MAX_TODO))
         if words is None or not text:
             return
         status = _STATUS.get(entry.status, "open")

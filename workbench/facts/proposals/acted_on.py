@@ -31,11 +31,18 @@ _LEAVE = re.compile(
 """A question or an offer to do one thing, without a choice between two."""
 _ONE_ACTION = re.compile(
     r"\bi(?:'d| would|'ll| will| can| could) (?:(?:also|just|now|simply|then|therefore) )?"
-    r"(?!avoid|be\b|expect|feel|guess|have|keep|leave|like|love|need|never|not\b|only|prefer|rather|remain|say|"
-    r"stay|stick|think|use|want|wait)[a-z]{2,12}\b(?![^.?!\n]{0,240}\b(?:always|never|only|or|every time)\b)",
+    r"(?:add|adjust|amend|backfill|build|bump|change|check|clean|close|commit|convert|copy|correct|create|delete|"
+    r"deploy|draft|edit|extend|extract|fetch|file|fix|generate|implement|inline|insert|install|investigate|look|"
+    r"measure|merge|move|open|patch|port|post|publish|pull|push|put|rebase|refactor|regenerate|remove|rename|"
+    r"replace|rerun|re-run|reset|resolve|restore|revert|rework|rewrite|run|scan|search|send|show|simplify|split|"
+    r"stage|start|tag|test|trim|try|turn|tweak|undo|update|upgrade|verify|wire|wrap|write)\b"
+    r"(?![^.?!\n]{0,240}\b(?:always|never|only|or|every time)\b)",
     re.IGNORECASE,
 )
-"""A proposal to do one thing, such as `I would replace it by a table`; keeping or using is no action."""
+"""A proposal to do one thing, such as `I would replace it by a table`.
+
+Advice, choices and habits (`I would recommend`, `go with`, `keep`, `use`) are no action.
+"""
 _COMMITS = re.compile(r"\b(?:commit|amend)\b(?! (?:message|hash|id|log|history)s?\b)(?!s\b)", re.IGNORECASE)
 """An offer to commit; a commit closes it, even before the user goes on."""
 _LETTERS = re.compile(r"[a-z']+")

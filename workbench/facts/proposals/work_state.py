@@ -13,7 +13,9 @@ from gates.source import EventKind, SignalKind, SourceEvent, ToolAction
 from workbench.facts.actions.command_parts import runs, working_parts
 from workbench.facts.actions.commands import informative
 from workbench.facts.actions.moved_files import moved, moves
+from workbench.facts.actions.named_paths import short_names
 from workbench.facts.actions.polls import is_running, note_running, of_command
+from workbench.facts.actions.refusals import is_refused
 from workbench.facts.directives.documents import is_document
 from workbench.facts.folding import EventFold
 from workbench.facts.proposals.candidate import MAX_TEXT, CandidateStatement
@@ -49,9 +51,6 @@ _PUSHED = re.compile(
     r"^ {1,6}(?:\* \[new branch\]|[0-9a-f]{7,40}\.\.[0-9a-f]{7,40}) {1,10}\S[^\n]{1,160}", re.MULTILINE
 )
 _PUSHES = re.compile(r"\bpush\b")
-_REFUSED = re.compile(
-    r"user (?:doesn't want|does not want|rejected|refused|declined|denied|interrupted)", re.I
-)
 _URL = re.compile(r"https://github\.com/[\w.-]{1,60}/[\w.-]{1,60}/(?:pull|issues)/\d{1,7}")
 _BRANCH = re.compile(r"(?:On branch|Switched to (?:a new )?branch) '?([\w./-]{1,120})'?")
 _PASSED = re.compile(r"\b(?:0 issues|all \w{1,20} passed|\d+ passed|ok|PASS)\b|✓")
@@ -108,7 +107,7 @@ class StateFold(EventFold):
         tool = event.tool
         if tool is None:
             return
-        if tool.failed and _REFUSED.search(event.text[:300]):
+        if is_refused(event):
             stated = _line(event)
             reasoned = any(signal.kind is SignalKind.REFUSAL for signal in event.signals)
             if stated is not None and tool.target and not reasoned:
@@ -221,7 +220,7 @@ class StateFold(EventFold):
             found.append(_made(places, f"The commit failed: {command}", "commit_failed", open_work=True))
         if self.scratch.left:
             paths = list(self.scratch.left)
-            names = ", ".join(path.rsplit("/", 1)[-1] for path in paths[-6:])
+            names = ", ".join(short_names(paths[-6:]))
             places = tuple(self.scratch.left[path] for path in paths)
             text = f"Made to try something and still there: {names}"
             found.append(_made(places, text, "scratch", open_work=True))
@@ -233,7 +232,7 @@ class StateFold(EventFold):
         edited = [path for path in self.edits if path not in self.scratch.left]
         if edited:
             paths = edited[-4:]
-            names = ", ".join(path.rsplit("/", 1)[-1] or UNNAMED for path in paths)
+            names = ", ".join(name or UNNAMED for name in short_names(paths))
             more = len(edited) - len(paths)
             others = f" and {more} more" if more else ""
             unrun = max(self.last_check, self.last_run) < self.last_edit

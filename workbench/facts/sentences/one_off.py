@@ -79,6 +79,8 @@ _ASIDE = re.compile(
     r"|(?:i |i've |we |just )?(?:changed|cleaned|did|fixed|made|pushed|reverted|tweaked|updated) "
     r"(?:(?:it|some|more|other|one|a|few|the|this|that|these|up|stuff|things?|changes?|shit|bits?|fix(?:es)?)"
     r" ?){1,6}$"
+    r"|(?:i |i've |i have |we |just )"
+    r"(?:checked|looked (?:at|over|through)|read|rev\w{2,5}ed|skimmed|went (?:over|through)) [\w .'-]{2,40}$"
     r"|(?:the )?[\w-]+ should (?:be|work) (?:\w+ )?(?:again|better|fine|now|ok(?:ay)?)$"
     r"|anything (?:you|that) [\w .'-]{2,40}$"
     r"|(?:now )?going back to [\w .'-]{2,40}$",

@@ -8,6 +8,7 @@ from dataclasses import replace
 from gates.source import EventKind, ToolAction
 from workbench.facts.actions.commands import CommandFailure
 from workbench.facts.actions.moved_files import moves
+from workbench.facts.actions.named_paths import short_names
 from workbench.facts.actions.polls import is_running
 from workbench.facts.actions.put_back import PutBack
 from workbench.facts.commitment import Basis, Commitment
@@ -71,7 +72,7 @@ def without_reverted(request: DraftRequest, judged: RankedStatement, gone: PutBa
     beyond = max(0, int(more.group(1)) - others) if more is not None else 0
     if not words:
         return None
-    names = ", ".join(paths[w].rpartition("/")[2] for w in words if w in paths)
+    names = ", ".join(short_names(paths[w] for w in words if w in paths))
     opening, _, _ = commitment.text.partition(": ")
     after = f"; {UNCHECKED}" if commitment.text.endswith(UNCHECKED) else ""
     text = f"{opening}: {names}" + (f" and {beyond} more" if beyond else "") + after

@@ -14,9 +14,10 @@ from dataclasses import dataclass, replace
 from gates.language.opening import has_substance
 from gates.language.sentence_spans import sentences
 from gates.language.similarity import statement
-from gates.source import EventKind, SignalKind, SourceEvent, ToolAction
+from gates.source import EventKind, SourceEvent, ToolAction
 from gates.tool_calls import calls_with_results
 from gates.withdrawn import without_withdrawn
+from workbench.facts.actions.refusals import is_refused
 from workbench.facts.proposals.work_state import is_check
 from workbench.facts.sentences.talk import agent_sentences, announces, informs, is_under_way
 from workbench.strategies.base import DraftRequest
@@ -89,13 +90,6 @@ _PLACEHOLDER = re.compile(r"\[(?:image|document|file)\b[^\]\n]{0,200}\]", re.IGN
 HUMAN = frozenset(("user", "plan", "question", "refused", "closing"))
 """Sorts of what a human said, approved, answered or refused, and of the agent's answers."""
 
-_REFUSED = re.compile(
-    r"\buser[ _](?:(?:doesn't|does not|didn't|did not) (?:allow|approve|want)\b"
-    r"|(?:has )?(?:interrupted|rejected|refused|declined|denied|cancell?ed|aborted))"
-    r"|\b(?:interrupted|rejected|refused|declined|denied|cancell?ed|aborted) by (?:the )?user\b",
-    re.IGNORECASE,
-)
-"""Words of a failed result that report a human's refusal of the call, not an error about some user."""
 _GIT = re.compile(r"\bgit\b")
 
 
@@ -215,7 +209,7 @@ def _called(call: SourceEvent, result: SourceEvent) -> str:
     if tool is None:
         return "other"
     failed = result.tool is not None and bool(result.tool.failed)
-    if failed and _is_refusal(result):
+    if is_refused(result):
         return "refused"
     if tool.action is ToolAction.COMMAND:
         return _command(tool.target[:400], failed=failed)
@@ -224,12 +218,6 @@ def _called(call: SourceEvent, result: SourceEvent) -> str:
     if failed:
         return "failed" if tool.action is ToolAction.CHANGE else "other"
     return _BY_ACTION.get(tool.action, "other")
-
-
-def _is_refusal(result: SourceEvent) -> bool:
-    """Return whether a human refused the call of a failed result."""
-    stated = any(signal.kind is SignalKind.REFUSAL for signal in result.signals)
-    return stated or _REFUSED.search(result.text, 0, 80) is not None
 
 
 def _command(command: str, *, failed: bool) -> str:
