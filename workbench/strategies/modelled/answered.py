@@ -6,6 +6,8 @@ counted.
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from typing import Any, Literal, NamedTuple, get_args
 
 from gates.artifact import ItemKind
@@ -160,8 +162,24 @@ def _is_number(value: Any) -> bool:  # noqa: ANN401 - idem
 
 
 def plain(value: Any) -> str:  # noqa: ANN401 - idem
-    """Return a text on one line without control characters and direction marks; empty if it is no text."""
+    """Return a text on one line without control characters and direction marks; empty if it is no text.
+
+    Where one stood between two words or numbers a blank parts them, unless it is a mark of format such as a
+    soft hyphen, which may stand within a word.
+    """
     if not isinstance(value, str):
         return ""
     stated = fold(value[: 20 * TEXT_LENGTH].encode("utf-8", "replace").decode())
-    return "".join(sign for sign in stated if sign.isprintable()).strip()
+    marked = "".join(sign if sign.isprintable() else _left_of(sign) for sign in stated)
+    return fold(_PARTED.sub(" ", marked).replace(_REMOVED, ""))
+
+
+_REMOVED = "\0"
+_PARTED = re.compile(rf"(?<=\w){_REMOVED}+(?=\w)")
+_ZERO_WIDTH_SPACE = "\u200b"
+
+
+def _left_of(sign: str) -> str:
+    """Return what an unprintable sign leaves: nothing, or a mark that it may have parted two words."""
+    joins = unicodedata.category(sign) == "Cf" and sign != _ZERO_WIDTH_SPACE
+    return "" if joins else _REMOVED
