@@ -164,17 +164,24 @@ def _is_number(value: Any) -> bool:  # noqa: ANN401 - idem
 def plain(value: Any) -> str:  # noqa: ANN401 - idem
     """Return a text on one line without control characters and direction marks; empty if it is no text.
 
-    Where one stood between two words or numbers a blank parts them, unless it is a mark of format such as a
-    soft hyphen, which may stand within a word.
+    A sequence that commands a terminal goes whole: what is left of one would count as words and numbers.
+    Where anything stood between two words or numbers a blank parts them, unless it is a mark of format such
+    as a soft hyphen, which may stand within a word.
     """
     if not isinstance(value, str):
         return ""
-    stated = fold(value[: 20 * TEXT_LENGTH].encode("utf-8", "replace").decode())
+    stated = _COMMANDS.sub(_REMOVED, value[: 20 * TEXT_LENGTH].encode("utf-8", "replace").decode())
+    stated = fold(stated)
     marked = "".join(sign if sign.isprintable() else _left_of(sign) for sign in stated)
     return fold(_PARTED.sub(" ", marked).replace(_REMOVED, ""))
 
 
 _REMOVED = "\0"
+_COMMANDS = re.compile(
+    r"(?:\x1b\[|\x9b)[0-?]*+[ -/]*+[@-~]"
+    r"|(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x9c]*+(?:\x07|\x1b\\|\x9c)"
+)
+"""Control sequences of a terminal (colours, cursor), and strings to it (titles, links), with their ends."""
 _PARTED = re.compile(rf"(?<=\w){_REMOVED}+(?=\w)")
 _ZERO_WIDTH_SPACE = "\u200b"
 
