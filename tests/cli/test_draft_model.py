@@ -134,6 +134,25 @@ def test_a_model_whose_answers_cannot_be_used_falls_back(
     assert body["fallback"]["artifact_id"][:12] in text
 
 
+@pytest.mark.parametrize("model", MODELS)
+def test_an_answer_without_end_falls_back_and_is_replayed(shell: Shell, model: str) -> None:
+    """It came, and no more is read of it: the offline draft stands in, and nothing is asked again."""
+    with served(Say("x" * 2_100_000, flood=True)) as there:
+        made = shell.draft(there, "--record", "r.jsonl", "--json", model=model)
+        assert len(there.requests) == 1
+    assert made.code == 1, made.err
+    warning = made.json["fallback"]["warning"]
+    assert warning.startswith(
+        f"{model} answered {Flaw.CUT.how} (the answer is over 2 MB), and is not asked again"
+    )
+    assert "at least 0 tokens were spent" in warning
+    shown = shell.run("show", made.json["fallback"]["artifact_id"], "--json").json["value"]["artifact"]
+    assert shown["generation_record"]["model"] == model
+    assert shown["generation_record"]["provenance"] == "none"
+    again = shell.draft(None, "--recorded", "r.jsonl", "--json")
+    assert (again.code, again.json["fallback"]["warning"]) == (1, warning)
+
+
 def test_a_terminal_is_warned_once(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     """The report contains the warning if both streams go to the terminal.
 
@@ -162,7 +181,6 @@ def test_a_terminal_is_warned_once(shell: Shell, monkeypatch: pytest.MonkeyPatch
         ),
         (Hang(30), "no answer in time", 1),
         (Say(copying, pause=3.0), "no answer in time", 1),
-        (Say("x" * 2_100_000, flood=True), "the answer is over 2 MB", 1),
     ],
 )
 def test_a_model_that_does_not_answer_leaves_nothing_behind(

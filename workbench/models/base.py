@@ -94,6 +94,8 @@ class ModelAnswer:
 
 LATE = "no answer in time"
 """Prefix of `ModelTrouble.reason` when the time was over before the answer came."""
+OVERSIZED = "the answer is over"
+"""Prefix of `ModelTrouble.reason` when an answer was ended because it went over a limit of size."""
 
 
 class ModelTrouble(WorkbenchError):
@@ -119,6 +121,11 @@ class ModelTrouble(WorkbenchError):
     def late(self) -> bool:
         """Whether the time ran out, which says nothing about how the service answers."""
         return self.reason.startswith(LATE)
+
+    @property
+    def oversized(self) -> bool:
+        """Whether the service answered, with more than is read of any answer."""
+        return self.reason.startswith(OVERSIZED)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from workbench.models.base import LATE, AnswerProgress, Deadline, ModelTrouble, Tick
+from workbench.models.base import LATE, OVERSIZED, AnswerProgress, Deadline, ModelTrouble, Tick
 from workbench.models.service_words import place_of
 from workbench.models.streams import Collector
 
@@ -164,7 +164,7 @@ class ModelExchange:
             self._received = time.monotonic()
             size += len(piece)
             if size > most and answers:
-                raise ModelTrouble(f"the answer is over {most // 1_000_000} MB")
+                raise ModelTrouble(f"{OVERSIZED} {most // 1_000_000} MB")
             if size > most:
                 break
             if sink is None:
@@ -172,7 +172,7 @@ class ModelExchange:
                 continue
             whole = sink.feed(piece)
             if sink.characters > MAX_BYTES:
-                raise ModelTrouble(f"the answer is over {MAX_BYTES // 1_000_000} MB")
+                raise ModelTrouble(f"{OVERSIZED} {MAX_BYTES // 1_000_000} MB")
             if whole:
                 break
         return ServiceReply(

@@ -10,7 +10,7 @@ import re
 from contextlib import suppress
 from typing import Any, Protocol
 
-from workbench.models.base import ModelTrouble
+from workbench.models.base import OVERSIZED, ModelTrouble
 from workbench.models.service_words import is_passing, message_of
 
 MAX_LINE = 1_000_000
@@ -99,7 +99,7 @@ class Events:
         self._after_cr = piece.endswith(b"\r")
         *lines, self._rest = _LINE_END.split(self._rest + new)
         if len(self._rest) > MAX_LINE:
-            raise ModelTrouble("a line of the answer is over 1 MB")
+            raise ModelTrouble(f"{OVERSIZED} {MAX_LINE // 1_000_000} MB in one line")
         if lines and not self._begun:
             lines[0], self._begun = lines[0].removeprefix(_BYTE_ORDER_MARK), True
         for line in lines:

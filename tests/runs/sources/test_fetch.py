@@ -74,6 +74,13 @@ def test_looking_up_a_name_is_within_the_time_of_the_fetch() -> None:
         "fe80::1",
         "::ffff:10.0.0.7",
         "0.0.0.0",
+        "64:ff9b::a00:7",
+        "64:ff9b::7f00:1",
+        "64:ff9b:1::a00:7",
+        "2002:a00:7::1",
+        "::a00:7",
+        "fec0::1",
+        "ff02::1",
     ],
 )
 def test_a_private_address_is_refused(address: str) -> None:
@@ -84,6 +91,17 @@ def test_a_private_address_is_refused(address: str) -> None:
 
     with pytest.raises(FetchRefused, match="private address"):
         fetcher(never, {"host.example": address}).fetch("http://host.example/")
+
+
+@pytest.mark.parametrize("address", ["64:ff9b::5db8:d822", "::ffff:93.184.216.34", "2606:4700::1111"])
+def test_a_public_address_written_within_another_is_fetched(address: str) -> None:
+    """A network that speaks IPv6 alone translates public addresses too."""
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        assert request.url.host == address
+        return httpx.Response(200 if request.url.path == "/a" else 404, text="seen")
+
+    assert fetcher(answer, {"host.example": address}).fetch("http://host.example/a").content == b"seen"
 
 
 def test_a_private_host_is_allowed_in_any_case() -> None:

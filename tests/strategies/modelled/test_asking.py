@@ -185,3 +185,23 @@ def test_progress_is_reported_and_may_end_the_call() -> None:
 
     with pytest.raises(Enough):
         Asker(asker("good")[1], progress=stop).ask(ASKED)
+
+
+@pytest.mark.parametrize("why", ["the answer is over 2 MB", "the answer is over 1 MB in one line"])
+def test_an_answer_that_keeps_to_no_limit_is_no_missing_answer(why: str) -> None:
+    """It came and cannot be used; another request could exceed the cap, so none is sent."""
+    own, model, _ = asker(ModelTrouble(why), "good")
+    with pytest.raises(WrongForm) as caught:
+        own.asked(prompts, read)
+    assert caught.value.message == (
+        f"openai:scripted answered {Flaw.CUT.how} ({why}), and is not asked again"
+    )
+    assert len(model.asked) == 1
+    assert caught.value.record is not None
+    assert caught.value.record.counts() == (None, None, None, None)
+    second, model, _ = asker("bad", ModelTrouble(why), "good")
+    with pytest.raises(WrongForm, match="neither answer could be used: it is bad; then: the answer is over"):
+        second.asked(prompts, read)
+    assert len(model.asked) == 2
+    with pytest.raises(ModelTrouble, match="no answer in time"):
+        asker(ModelTrouble("no answer in time"))[0].asked(prompts, read)

@@ -207,5 +207,18 @@ def _public(address: str) -> bool:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return False
-    mapped = getattr(found, "ipv4_mapped", None) or getattr(found, "sixtofour", None)
-    return found.is_global and not found.is_multicast and (mapped is None or mapped.is_global)
+    if isinstance(found, ipaddress.IPv6Address):
+        inside = found.ipv4_mapped or found.sixtofour or _translated(found)
+        if inside is not None:
+            return inside.is_global and not inside.is_multicast
+        if found.is_site_local:
+            return False
+    return found.is_global and not found.is_multicast and not found.is_reserved
+
+
+_TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
+"""Addresses by which a network that speaks IPv6 alone reaches one of IPv4, which is their last part."""
+
+
+def _translated(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
+    return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF) if address in _TRANSLATED else None

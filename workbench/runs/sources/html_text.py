@@ -6,7 +6,9 @@ A page's text is data; nothing in it is loaded, run or followed.
 from __future__ import annotations
 
 import re
-from html.parser import HTMLParser
+from collections import Counter
+
+from workbench.runs.sources.html_tags import Attributes, read_tags
 
 _UNSEEN = frozenset(
     "script style noscript template svg head nav footer aside form button iframe object".split()
@@ -33,17 +35,19 @@ _SIGNS = re.compile(f"[\n{_ROW}{_CELL}{_HEADING_CELL}{_BREAK}]")
 _CELLS = re.compile(f"[{_CELL}{_HEADING_CELL}]")
 
 
-class _Page(HTMLParser):
+class _Page:
     def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.title = ""
+        self.title: list[str] = []
         self.pieces: list[str] = []
         self._open: list[tuple[str, bool]] = []
+        self._named: Counter[str] = Counter()
+        """How many elements of each name are open."""
         self._unseen = 0
         self._in_title = False
         self._in_cell = False
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def start(self, tag: str, attributes: Attributes) -> None:
+        """Begin an element."""
         self._in_title = tag == "title"
         if tag in ("table", "tr"):
             self._in_cell = False
@@ -56,17 +60,20 @@ class _Page(HTMLParser):
             self.pieces.append((_BREAK if self._in_cell else "\n") + begins)
         if tag in _VOID or len(self._open) >= _MOST_DEPTH:
             return
-        unseen = tag in _UNSEEN or (bool(attrs) and _hidden(dict(attrs)))
+        unseen = tag in _UNSEEN or (bool(attributes) and _hidden(attributes))
         self._open.append((tag, unseen))
+        self._named[tag] += 1
         self._unseen += unseen
 
-    def handle_endtag(self, tag: str) -> None:
+    def end(self, tag: str) -> None:
+        """End an element and all that are open in it."""
         if tag == "title":
             self._in_title = False
-        if not (self._open and self._open[-1][0] == tag) and all(name != tag for name, _ in self._open):
+        if not self._named[tag]:
             return
         while self._open:
             name, unseen = self._open.pop()
+            self._named[name] -= 1
             self._unseen -= unseen
             if name == tag:
                 break
@@ -75,14 +82,15 @@ class _Page(HTMLParser):
         if tag in _BLOCKS:
             self.pieces.append(_BREAK if self._in_cell else "\n")
 
-    def handle_data(self, data: str) -> None:
+    def text(self, text: str) -> None:
+        """Add text, where it is seen."""
         if self._in_title:
-            self.title += data
+            self.title.append(text)
         elif not self._unseen:
-            self.pieces.append(_SIGNS.sub(" ", data))
+            self.pieces.append(_SIGNS.sub(" ", text))
 
 
-def _hidden(given: dict[str, str | None]) -> bool:
+def _hidden(given: Attributes) -> bool:
     """Return whether attributes hide an element."""
     if "hidden" in given or given.get("aria-hidden") == "true":
         return True
@@ -92,16 +100,15 @@ def _hidden(given: dict[str, str | None]) -> bool:
 
 def html_text(page: str) -> tuple[str, str]:
     """Return the title of a page and its visible text: one line for each block, tables as in Markdown."""
-    parser = _Page()
-    parser.feed(page)
-    parser.close()
+    seen = _Page()
+    read_tags(page, seen)
     lines: list[str] = []
-    for line in "".join(parser.pieces).split("\n"):
+    for line in "".join(seen.pieces).split("\n"):
         lines += (
             _row(line, begins=not (lines and lines[-1].startswith("| "))) if _CELLS.search(line) else [line]
         )
     made = [_SPACE.sub(" ", line).strip() for line in lines]
-    return " ".join(parser.title.split()), "\n".join(line for line in made if line and line != "-")
+    return " ".join("".join(seen.title).split()), "\n".join(line for line in made if line and line != "-")
 
 
 def _row(line: str, *, begins: bool) -> list[str]:

@@ -6,6 +6,8 @@ counted.
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from typing import Any, Literal, NamedTuple, get_args
 
 from gates.artifact import ItemKind
@@ -160,8 +162,31 @@ def _is_number(value: Any) -> bool:  # noqa: ANN401 - idem
 
 
 def plain(value: Any) -> str:  # noqa: ANN401 - idem
-    """Return a text on one line without control characters and direction marks; empty if it is no text."""
+    """Return a text on one line without control characters and direction marks; empty if it is no text.
+
+    A sequence that commands a terminal goes whole: what is left of one would count as words and numbers.
+    Where anything stood between two words or numbers a blank parts them, unless it is a mark of format such
+    as a soft hyphen, which may stand within a word.
+    """
     if not isinstance(value, str):
         return ""
-    stated = fold(value[: 20 * TEXT_LENGTH].encode("utf-8", "replace").decode())
-    return "".join(sign for sign in stated if sign.isprintable()).strip()
+    stated = _COMMANDS.sub(_REMOVED, value[: 20 * TEXT_LENGTH].encode("utf-8", "replace").decode())
+    stated = fold(stated)
+    marked = "".join(sign if sign.isprintable() else _left_of(sign) for sign in stated)
+    return fold(_PARTED.sub(" ", marked).replace(_REMOVED, ""))
+
+
+_REMOVED = "\0"
+_COMMANDS = re.compile(
+    r"(?:\x1b\[|\x9b)[0-?]*+[ -/]*+[@-~]"
+    r"|(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x9c]*+(?:\x07|\x1b\\|\x9c)"
+)
+"""Control sequences of a terminal (colours, cursor), and strings to it (titles, links), with their ends."""
+_PARTED = re.compile(rf"(?<=\w){_REMOVED}+(?=\w)")
+_ZERO_WIDTH_SPACE = "\u200b"
+
+
+def _left_of(sign: str) -> str:
+    """Return what an unprintable sign leaves: nothing, or a mark that it may have parted two words."""
+    joins = unicodedata.category(sign) == "Cf" and sign != _ZERO_WIDTH_SPACE
+    return "" if joins else _REMOVED

@@ -68,6 +68,16 @@ class WrongAnswer(Exception):
         self.flaw = flaw
 
 
+class RunawayAnswer(WrongAnswer):
+    """An answer went over a limit of size, so the service keeps to no number of tokens.
+
+    It is not asked again: another request could exceed the cap.
+    """
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why, Flaw.CUT)
+
+
 class WrongForm(WorkbenchError):
     """Two answers of a model could not be used, or one could not and the cap left no room to ask again."""
 
@@ -225,6 +235,7 @@ class Asker:
 
         Raises:
             NoRoom: it could exceed the cap; nothing was sent.
+            RunawayAnswer: the answer went over a limit of size.
             ModelTrouble: there was no answer.
         """
         if not self.has_room(prompt):
@@ -245,6 +256,8 @@ class Asker:
             waited = round((time.monotonic() - began) * 1000)
             self.tally.elapsed_ms += waited if trouble.elapsed_ms is None else trouble.elapsed_ms
             self.tally.unknown = self.tally.unknown or not trouble.free
+            if trouble.oversized:
+                raise RunawayAnswer(trouble.reason) from trouble
             raise
         took = round((time.monotonic() - began) * 1000)
         self.tally.elapsed_ms += took if answer.elapsed_ms is None else answer.elapsed_ms
@@ -292,9 +305,14 @@ class Asker:
 
     def _asked(self, prompts: Prompts, read: Callable[[ModelAnswer], T]) -> T:
         prompt, secrets = prompts("", True)
-        answer = self.ask(prompt, secrets)
         try:
+            answer = self.ask(prompt, secrets)
             return read(answer)
+        except RunawayAnswer as error:
+            raise WrongForm(
+                f"{self.named} answered {error.flaw.how} ({error}), and is not asked again",
+                "choose another model",
+            ) from error
         except WrongAnswer as error:
             first, flaw = str(error), error.flaw
         self.on_progress(f"{self.named}: the answer could not be used, {first}")
