@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from workbench.escaping import folded
 from workbench.runs.agent import StepView
+from workbench.runs.conflicts.answer_sides import answer_sides, answering_side
 from workbench.runs.conflicts.dated_sides import dated
 from workbench.runs.conflicts.disagreement import answered_otherwise, disagree, rival, yes_or_no
+from workbench.runs.conflicts.opposed_sides import opposed
 from workbench.runs.conflicts.same_words import differ_in_a_figure
 from workbench.runs.language.languages import may_be_english
 from workbench.runs.language.question_parts import parts_of
@@ -159,6 +161,12 @@ def _answering(question: str, view: StepView) -> tuple[str, list[_Window], list[
         answering = _chosen(found, view.settings.threshold)
         if answering:
             return other, found, answering
+    if not chosen and may_be_english(question):
+        scorer = PassageScorer(question, view.rarity, view.meaning)
+        side = answering_side(scorer, question, view.evidence)
+        if side is not None:
+            chosen = [_Window(side.candidate, side.first, side.end, view.settings.threshold, True)]
+            return question, [*chosen, *windows], chosen
     return question, windows, chosen
 
 
@@ -259,7 +267,8 @@ def _conflicts(question: str, view: StepView, windows: Sequence[_Window]) -> lis
                 best[pair] = alike, _conflict(why, one, other)
     found = [conflict for _, conflict in best.values()]
     known = {side.chunk_id for each in found for side in (*each.side_a, *each.side_b)}
-    return [*found, *_rivals(question, view, windows, scorer, known)]
+    found += _rivals(question, view, windows, scorer, known)
+    return [*found, *opposed_conflicts(question, view, scorer, found)] if english else found
 
 
 def _rivals(
@@ -283,6 +292,25 @@ def _rivals(
                     met.add(candidate.chunk.artifact_id)
                     known |= {candidate.chunk.chunk_id, answer.candidate.chunk.chunk_id}
                     break
+    return found
+
+
+def opposed_conflicts(
+    question: str, view: StepView, scorer: PassageScorer, known: Sequence[DraftConflict]
+) -> list[DraftConflict]:
+    """Return conflicts between the sources' values for a question, without pairs of sources in `known`."""
+    around = {each.chunk.chunk_id: each for each in (*view.evidence, *view.beside)}
+    met = {
+        frozenset(around[side[0].chunk_id].chunk.artifact_id for side in (each.side_a, each.side_b))
+        for each in known
+    }
+    found: list[DraftConflict] = []
+    for why, one, other in opposed(scorer, question, answer_sides(scorer, question, list(around.values()))):
+        pair = frozenset((one.candidate.chunk.artifact_id, other.candidate.chunk.artifact_id))
+        if pair not in met:
+            met.add(pair)
+            sides = (_Window(each.candidate, each.first, each.end, each.covered, True) for each in (one, other))
+            found.append(_conflict(why, *sides))
     return found
 
 
