@@ -299,7 +299,7 @@ def opposed_conflicts(
     question: str, view: StepView, scorer: PassageScorer, known: Sequence[DraftConflict]
 ) -> list[DraftConflict]:
     """Return conflicts between the sources' values for a question, without pairs of sources in `known`."""
-    around = {each.chunk.chunk_id: each for each in (*view.evidence, *view.beside)}
+    around = {each.chunk.chunk_id: each for each in (*view.evidence, *view.beside, *view.around)}
     met = {
         frozenset(around[side[0].chunk_id].chunk.artifact_id for side in (each.side_a, each.side_b))
         for each in known
@@ -309,7 +309,9 @@ def opposed_conflicts(
         pair = frozenset((one.candidate.chunk.artifact_id, other.candidate.chunk.artifact_id))
         if pair not in met:
             met.add(pair)
-            sides = (_Window(each.candidate, each.first, each.end, each.covered, True) for each in (one, other))
+            sides = (
+                _Window(each.candidate, each.first, each.end, each.covered, True) for each in (one, other)
+            )
             found.append(_conflict(why, *sides))
     return found
 

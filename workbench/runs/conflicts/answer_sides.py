@@ -16,6 +16,7 @@ from workbench.runs.conflicts.disagreement import yes_or_no
 from workbench.runs.conflicts.exclusive_values import members_named
 from workbench.runs.conflicts.slot_fillers import fillers
 from workbench.runs.conflicts.stated_order import TwoEvents, came_first, two_events
+from workbench.runs.language.clock_times import clock_times
 from workbench.runs.language.measures import apart, dates
 from workbench.runs.language.statements import ROW, spoken
 from workbench.runs.ranking.questions import wanted
@@ -30,7 +31,7 @@ LEAST_NEAR = 0.15
 """Minimum share of it that the sentence and those before it state, without title and headings."""
 
 
-ANSWERS_AT = 0.5
+ANSWERS_AT = 0.9
 """Share of a question that a sentence must state with its context to answer it by its value."""
 _UNTYPED = ("", "reason", "person", "name", "speech", "sequel")
 """Kinds of answers that are no values."""
@@ -54,8 +55,15 @@ class AnswerSide:
     """The whole paragraph."""
     covered: float
     """Share of the question that it states with its context."""
+    itself: float
+    """Share of the question that the sentence itself states."""
     order: int = 0
     """Which of two events it states to have come first, or whether it says yes: 1 or -1; 0: neither is asked."""
+
+    @property
+    def rank(self) -> float:
+        """How surely it is about the question, among the sentences of its source."""
+        return self.covered + self.itself
 
     @property
     def text(self) -> str:
@@ -93,7 +101,7 @@ def answer_sides(
         for side in _sides(scorer, question, candidate, events):
             place = candidate.chunk.artifact_id, bool(ROW.match(side.text))
             known = best.get(place)
-            if known is None or side.covered > known.covered:
+            if known is None or side.rank > known.rank:
                 best[place] = side
     return sorted(best.values(), key=lambda side: -side.covered)
 
@@ -102,15 +110,15 @@ def _sides(
     scorer: PassageScorer, question: str, candidate: RetrievalCandidate, events: TwoEvents | None
 ) -> Iterator[AnswerSide]:
     named = re.sub(r"[/_.-]+", " ", candidate.scored.location)
-    context = ". ".join(
-        part for part in (named, candidate.above, candidate.opening) if part
-    )
+    context = ". ".join(part for part in (named, candidate.above, candidate.opening) if part)
     asks_whether = yes_or_no(question)
     for group in paragraphs(candidate.text, candidate.above):
         head = header_of(candidate.text, group[0][0])
         for number, (start, end) in enumerate(group):
             own = candidate.text[start:end]
-            passage = RankedPassage(spoken(own, head or candidate.above), f"{context} > {head}" if head else context)
+            passage = RankedPassage(
+                spoken(own, head or candidate.above), f"{context} > {head}" if head else context
+            )
             order = came_first(events, own) if events is not None else 0
             if events is None and asks_whether and not own.rstrip("*_ ").endswith("?"):
                 order = stance(scorer, passage.text)
@@ -119,12 +127,26 @@ def _sides(
             first = group[max(0, number - MOST_BEFORE)][0]
             before = f"{candidate.text[first:start]} {own}"
             told = "; ".join(what for name, what in candidate.explained if name in before.casefold())
-            near = f"{told} {candidate.text[first:start]} {passage.text}"
+            near = f"{told} {candidate.text[first:start]} {passage.text} {_going_on(candidate.text, group, number)}"
             itself, covered = covering(scorer, near), covering(scorer, near, passage.above)
             if covered >= LEAST_COVERED and itself >= LEAST_NEAR:
                 paragraph = candidate.text[group[0][0] : group[-1][1]]
-                whole = first if covering(scorer, own) < LEAST_NEAR else start
-                yield AnswerSide(candidate, whole, start, end, passage, near, paragraph, covered, order)
+                alone = covering(scorer, passage.text)
+                whole = first if alone < LEAST_NEAR else start
+                yield AnswerSide(
+                    candidate, whole, start, end, passage, near, paragraph, covered, alone, order
+                )
+
+
+_REFERS = re.compile(r"^\W*(?:(?:on|in|at|from|by|for) )?(?:that|this|these|those|it|they|he|she)\b", re.I)
+
+
+def _going_on(text: str, group: Sequence[tuple[int, int]], number: int) -> str:
+    """Return the sentence after one of a paragraph if it refers back: it is about the same thing."""
+    if number + 1 >= len(group):
+        return ""
+    start, end = group[number + 1]
+    return text[start:end] if _REFERS.match(text[start:end]) else ""
 
 
 def stance(scorer: PassageScorer, text: str) -> int:
@@ -141,9 +163,15 @@ def undated(counts: Mapping[str, float]) -> dict[str, float]:
 
 
 def covering(scorer: PassageScorer, text: str, above: str = "") -> float:
-    """Return how much of a question a text states, as a share of the question without its date."""
+    """Return how much of a question a text states, from 0 to 1; a day with its month counts as one word."""
     whole = sum(undated(scorer.weights).values()) or 1.0
-    return sum(undated(scorer.covers(text, above)).values()) * sum(scorer.weights.values()) / whole
+    stated = sum(undated(scorer.covers(text, above)).values()) * sum(scorer.weights.values())
+    day = {date for date in dates(scorer.query) if date[1] is not None and date[2] is not None}
+    if not day:
+        return stated / whole
+    counts = max(weight for stem, weight in scorer.weights.items() if stem not in undated(scorer.weights))
+    same = any(date[1:] == asked[1:] and not apart(date, asked) for date in dates(text) for asked in day)
+    return (stated + counts * same) / (whole + counts)
 
 
 def has_value(question: str, passage: RankedPassage) -> bool:
@@ -155,4 +183,10 @@ def has_value(question: str, passage: RankedPassage) -> bool:
         return True
     if _WEEKDAY.search(question):
         return False
-    return bool(expected.kind) and expected.kind not in ("reason", "person", "name") and expected.met(passage.text)
+    if expected.kind == "time" and any(None not in date[1:] for date in dates(question)):
+        return bool(clock_times(passage.text))  # the day is known
+    return (
+        bool(expected.kind)
+        and expected.kind not in ("reason", "person", "name")
+        and expected.met(passage.text)
+    )

@@ -17,9 +17,9 @@ from workbench.runs.ranking.scoring import PassageScorer
 
 _WITHOUT_FIGURES = ("other names", "other causes", "another order", "other materials", "other colours")
 """Differences that neither rounding nor a plan explains."""
-SURELY = 0.6
+SURELY = 0.7
 """Share of the question that the better one of two sides must state with its context."""
-MOST_LACKING = 0.35
+MOST_LACKING = 0.2
 """Maximum share of the question that only one of two sides states."""
 _PLANNED = re.compile(
     r"\b(?:plan(?:s|ned)?|planning|expect(?:s|ed)?|estimat\w+|forecast|propos\w+|intend\w*|scheduled|budget(?:ed)?|"
@@ -28,7 +28,8 @@ _PLANNED = re.compile(
 )
 """Words for what was planned: the facts may differ from it."""
 _ROUGHLY = re.compile(
-    r"\b(?:about|roughly|almost|nearly|around|some|approximately|more than|over|close to|up to)\s+[€£$]?\d", re.I
+    r"\b(?:about|roughly|almost|nearly|around|some|approximately|more than|over|close to|up to)\s+[€£$]?\d",
+    re.I,
 )
 _WHOLE = re.compile(r"\b(?:all (?!day|night)|in all|total|altogether|together|whole|entire|overall)\b", re.I)
 """Words for the whole of something: a part of it has another figure."""
@@ -60,7 +61,9 @@ def _one_thing(scorer: PassageScorer, one: AnswerSide, other: AnswerSide) -> boo
         return False
     whole = sum(undated(scorer.weights).values()) / (sum(scorer.weights.values()) or 1.0)
     lacking = sum(max(first[stem], second[stem]) for stem in first if not min(first[stem], second[stem]))
-    return lacking <= MOST_LACKING * whole and not any(other_date(scorer.query, each.near) for each in (one, other))
+    return lacking <= MOST_LACKING * whole and not any(
+        other_date(scorer.query, each.near) for each in (one, other)
+    )
 
 
 def _differing(question: str, one: AnswerSide, other: AnswerSide) -> str:

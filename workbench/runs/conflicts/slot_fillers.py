@@ -16,7 +16,9 @@ from workbench.runs.ranking.questions import LIGHT
 from workbench.runs.ranking.scoring import RankedPassage
 
 _NAME = r"(?:(?:Mr|Mrs|Ms|Dr|Miss|Captain)\.? )?(?:[A-Z]\. ?)?[A-Z][\w'’-]+(?: (?:[A-Z][\w'’-]+|\d+|of|de|van)(?=\W)){0,3}"
-_GROUP = r"(?:[Tt]he|[Oo]ur|[Ii]ts|[Tt]heir|[Aa]n?) (?:[\w'’-]+ ){0,2}?[\w'’-]+(?: of (?:the )?[A-Z][\w'’-]+)?"
+_GROUP = (
+    r"(?:[Tt]he|[Oo]ur|[Ii]ts|[Tt]heir|[Aa]n?) (?:[\w'’-]+ ){0,2}?[\w'’-]+(?: of (?:the )?[A-Z][\w'’-]+)?"
+)
 _DOER = rf"(?P<doer>I|[Ww]e|{_NAME}|{_GROUP})"
 _HELPING = r"(?:(?:had|has|have|also|then|himself|herself|finally|alone|together|\w+ly) ){0,2}"
 _BEFORE_VERB = re.compile(rf"{_DOER},? (?:(?:who|that|which) )?{_HELPING}$")

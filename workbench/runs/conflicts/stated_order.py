@@ -29,7 +29,9 @@ _SINCE = re.compile(
 )
 _BEFORE = re.compile(r"\bbefore\s+(?P<sub>[^,;:]+)", re.I)
 _ALREADY = re.compile(r"\balready\b", re.I)
-_NOT_YET = re.compile(r"\b(?:no|not|none|nor|neither|n't)\b.*\b(?:yet|so far)\b|\bstill (?:missing|to come)\b", re.I)
+_NOT_YET = re.compile(
+    r"\b(?:no|not|none|nor|neither|n't)\b.*\b(?:yet|so far)\b|\bstill (?:missing|to come)\b", re.I
+)
 _THEN = re.compile(r"^\W*(?:and\s+)?(?:then|afterwards|after that|later|next|finally|last)\b", re.I)
 _PARTS = re.compile(r"[,;:]\s|\s(?:and|but)\s(?=then\b)")
 
@@ -53,7 +55,9 @@ def two_events(question: str) -> TwoEvents | None:
     found = _EITHER.search(question) if _EARLIER.search(question) else None
     if found is None:
         return None
-    one, other = (frozenset(asked_stems(part)) for part in (found["one"] or found["a"], found["other"] or found["b"]))
+    one, other = (
+        frozenset(asked_stems(part)) for part in (found["one"] or found["a"], found["other"] or found["b"])
+    )
     return TwoEvents(one - other, other - one) if one - other and other - one else None
 
 

@@ -32,7 +32,9 @@ _APPOSED = re.compile(
 _BRACKETED = re.compile(
     r"(?P<what>\b[A-Z][\w'’-]+(?: (?:of |the |and |for )*[A-Z]?[\w'’-]+){1,5}) \((?P<name>[A-Z]{2,6}|[“\"][^”\")]{3,40}[”\"])\)"
 )
-_EXPLAINS = re.compile(r"^\W*(?:always |short for |our name for |in fact )?(?:the|our|an?|all|any|every|[A-Z])", re.I)
+_EXPLAINS = re.compile(
+    r"^\W*(?:always |short for |our name for |in fact )?(?:the|our|an?|all|any|every|[A-Z])", re.I
+)
 _ARTICLE = re.compile(r"^(?:the|our|an?|its|their)\s+", re.I)
 _LABEL = re.compile(r"\d|^(?:note|see|date|from|to|subject|present|author|chair|tel|phone|re|cc)\b", re.I)
 
@@ -67,7 +69,7 @@ def descriptions(text: str) -> list[Description]:
 
 
 def _bare(name: str) -> str:
-    return _ARTICLE.sub("", name.strip(" *_\"“”.:")).strip().casefold()
+    return _ARTICLE.sub("", name.strip(' *_"“”.:')).strip().casefold()
 
 
 def _first(explained: str) -> str:

@@ -30,7 +30,9 @@ _ASKS = re.compile(
     re.I,
 )
 """A sentence that asks without a question mark."""
-_REFERS = re.compile(r"\b(?:it|its|they|them|their|this|that|these|those|he|she|him|her|his|one|ones)\b", re.I)
+_REFERS = re.compile(
+    r"\b(?:it|its|they|them|their|this|that|these|those|he|she|him|her|his|one|ones)\b", re.I
+)
 MOST_UNNAMED = 1
 """Maximum words of a question that names no subject if it refers to the sentence before it."""
 

@@ -65,7 +65,7 @@ class Acting:
         passages = [*view.evidence, *found.values()]
         read, further = explained(self._retriever, questions_of(view), passages)
         first = len(view.evidence)
-        return replace(view, evidence=read[:first], beside=(*read[first:], *further))
+        return replace(view, evidence=read[:first], beside=read[first:], around=further)
 
 
 def slice_of(ledger: Ledger, name: str, start: int | None, end: int | None) -> PassageQuote | None:

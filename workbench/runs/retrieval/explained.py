@@ -39,7 +39,9 @@ def explained(
     told = [each for candidate in {**around, **known}.values() for each in descriptions(candidate.text)]
     about = [(text, each) for text in questions for each in told if of_question(text, each)]
     names = list(dict.fromkeys(each for _, each in about))[:MOST_NAMES]
-    further = dict(list({name: each for name, each in around.items() if name not in known}.items())[:MOST_AROUND])
+    further = dict(
+        list({name: each for name, each in around.items() if name not in known}.items())[:MOST_AROUND]
+    )
     for text, each in about:
         if each in names:
             for found in retriever.beside(f"{each.name} {text}"):
