@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from workbench.escaping import folded
 from workbench.runs.agent import StepView
-from workbench.runs.conflicts.answer_sides import answer_sides, answering_side
+from workbench.runs.conflicts.answer_sides import SourcePassage, answer_sides, answering_side
 from workbench.runs.conflicts.dated_sides import dated
 from workbench.runs.conflicts.disagreement import answered_otherwise, disagree, rival, yes_or_no
 from workbench.runs.conflicts.opposed_sides import opposed
@@ -163,9 +163,11 @@ def _answering(question: str, view: StepView) -> tuple[str, list[_Window], list[
             return other, found, answering
     if not chosen and may_be_english(question):
         scorer = PassageScorer(question, view.rarity, view.meaning)
-        side = answering_side(scorer, question, view.evidence)
+        known = {each.chunk.chunk_id: each for each in view.evidence}
+        side = answering_side(scorer, question, [*map(_source_of, known.values())])
         if side is not None:
-            chosen = [_Window(side.candidate, side.first, side.end, view.settings.threshold, True)]
+            candidate = known[side.candidate.chunk_id]
+            chosen = [_Window(candidate, side.first, side.end, view.settings.threshold, True)]
             return question, [*chosen, *windows], chosen
     return question, windows, chosen
 
@@ -268,7 +270,7 @@ def _conflicts(question: str, view: StepView, windows: Sequence[_Window]) -> lis
     found = [conflict for _, conflict in best.values()]
     known = {side.chunk_id for each in found for side in (*each.side_a, *each.side_b)}
     found += _rivals(question, view, windows, scorer, known)
-    return [*found, *opposed_conflicts(question, view, scorer, found)] if english else found
+    return [*found, *_opposed(question, view, scorer, found)] if english else found
 
 
 def _rivals(
@@ -295,7 +297,16 @@ def _rivals(
     return found
 
 
-def opposed_conflicts(
+def _source_of(candidate: RetrievalCandidate) -> SourcePassage:
+    """Return a passage as the rules for conflicts read it."""
+    chunk = candidate.chunk
+    return SourcePassage(
+        chunk.chunk_id, chunk.artifact_id, candidate.scored.location, candidate.text, candidate.above,
+        candidate.opening, candidate.explained,
+    )  # fmt: skip
+
+
+def _opposed(
     question: str, view: StepView, scorer: PassageScorer, known: Sequence[DraftConflict]
 ) -> list[DraftConflict]:
     """Return conflicts between the sources' values for a question, without pairs of sources in `known`."""
@@ -305,12 +316,14 @@ def opposed_conflicts(
         for each in known
     }
     found: list[DraftConflict] = []
-    for why, one, other in opposed(scorer, question, answer_sides(scorer, question, list(around.values()))):
-        pair = frozenset((one.candidate.chunk.artifact_id, other.candidate.chunk.artifact_id))
+    sides_of = answer_sides(scorer, question, [*map(_source_of, around.values())])
+    for why, one, other in opposed(scorer, question, sides_of):
+        pair = frozenset((one.candidate.source, other.candidate.source))
         if pair not in met:
             met.add(pair)
             sides = (
-                _Window(each.candidate, each.first, each.end, each.covered, True) for each in (one, other)
+                _Window(around[each.candidate.chunk_id], each.first, each.end, each.covered, True)
+                for each in (one, other)
             )
             found.append(_conflict(why, *sides))
     return found

@@ -21,7 +21,6 @@ from workbench.runs.language.measures import apart, dates
 from workbench.runs.language.statements import ROW, spoken
 from workbench.runs.ranking.questions import wanted
 from workbench.runs.ranking.scoring import PassageScorer, RankedPassage, header_of, paragraphs
-from workbench.runs.retrieval.retrieve import RetrievalCandidate
 
 MOST_BEFORE = 3
 """Sentences of the paragraph before a value that may name its subject."""
@@ -39,10 +38,27 @@ _WEEKDAY = re.compile(r"\bday of the week\b|\b(?:which|what) (?:week)?days?\b", 
 
 
 @dataclass(frozen=True, slots=True)
+class SourcePassage:
+    """A passage with all that may name its subject."""
+
+    chunk_id: str
+    source: str
+    """Id of its source."""
+    location: str
+    text: str
+    above: str
+    """Title and headings."""
+    opening: str
+    """The first lines of its source."""
+    explained: tuple[tuple[str, str], ...]
+    """Names in it that another source explains, each with the explanation."""
+
+
+@dataclass(frozen=True, slots=True)
 class AnswerSide:
     """A sentence with a value for a question."""
 
-    candidate: RetrievalCandidate
+    candidate: SourcePassage
     first: int
     """Where its quotation begins: at the sentence that names its subject, if it does not itself."""
     start: int
@@ -58,7 +74,7 @@ class AnswerSide:
     itself: float
     """Share of the question that the sentence itself states."""
     order: int = 0
-    """Which of two events it states to have come first, or whether it says yes: 1 or -1; 0: neither is asked."""
+    """Which of two events came first, or whether it says yes: 1 or -1; 0: neither is asked."""
 
     @property
     def rank(self) -> float:
@@ -72,9 +88,9 @@ class AnswerSide:
 
 
 def answering_side(
-    scorer: PassageScorer, question: str, candidates: Sequence[RetrievalCandidate]
+    scorer: PassageScorer, question: str, candidates: Sequence[SourcePassage]
 ) -> AnswerSide | None:
-    """Return the side that answers a question for a value whose words alone do not; None if none surely does."""
+    """Return a side that states nearly all of a question for a value; None if there is none."""
     if wanted(question).kind in _UNTYPED or two_events(question) is not None or yes_or_no(question):
         return None
     for side in answer_sides(scorer, question, candidates):
@@ -92,14 +108,14 @@ def other_date(question: str, text: str) -> bool:
 
 
 def answer_sides(
-    scorer: PassageScorer, question: str, candidates: Sequence[RetrievalCandidate]
+    scorer: PassageScorer, question: str, candidates: Sequence[SourcePassage]
 ) -> list[AnswerSide]:
     """Return the best sentence and the best row of each source, what states most of the question first."""
     best: dict[tuple[str, bool], AnswerSide] = {}
     events = two_events(question)
     for candidate in candidates:
         for side in _sides(scorer, question, candidate, events):
-            place = candidate.chunk.artifact_id, bool(ROW.match(side.text))
+            place = candidate.source, bool(ROW.match(side.text))
             known = best.get(place)
             if known is None or side.rank > known.rank:
                 best[place] = side
@@ -107,9 +123,9 @@ def answer_sides(
 
 
 def _sides(
-    scorer: PassageScorer, question: str, candidate: RetrievalCandidate, events: TwoEvents | None
+    scorer: PassageScorer, question: str, candidate: SourcePassage, events: TwoEvents | None
 ) -> Iterator[AnswerSide]:
-    named = re.sub(r"[/_.-]+", " ", candidate.scored.location)
+    named = re.sub(r"[/_.-]+", " ", candidate.location)
     context = ". ".join(part for part in (named, candidate.above, candidate.opening) if part)
     asks_whether = yes_or_no(question)
     for group in paragraphs(candidate.text, candidate.above):
@@ -127,7 +143,8 @@ def _sides(
             first = group[max(0, number - MOST_BEFORE)][0]
             before = f"{candidate.text[first:start]} {own}"
             told = "; ".join(what for name, what in candidate.explained if name in before.casefold())
-            near = f"{told} {candidate.text[first:start]} {passage.text} {_going_on(candidate.text, group, number)}"
+            after = _going_on(candidate.text, group, number)
+            near = f"{told} {candidate.text[first:start]} {passage.text} {after}"
             itself, covered = covering(scorer, near), covering(scorer, near, passage.above)
             if covered >= LEAST_COVERED and itself >= LEAST_NEAR:
                 paragraph = candidate.text[group[0][0] : group[-1][1]]

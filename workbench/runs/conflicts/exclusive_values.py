@@ -98,7 +98,7 @@ def other_members(question: str, one: str, other: str) -> str:
 
 
 def members_named(question: str, text: str) -> frozenset[str]:
-    """Return the members of the kind that a question asks for which a text names; none if it asks for none."""
+    """Return what a text names of the kind that a question asks for; empty if it asks for none."""
     kind = kind_of_value(question)
     return _members(kind, text) - _members(kind, question) if kind else frozenset()
 

@@ -10,7 +10,7 @@ from workbench.runs.conflicts.answer_sides import AnswerSide, other_date, undate
 from workbench.runs.conflicts.circumstances import elsewhen
 from workbench.runs.conflicts.disagreement import yes_or_no
 from workbench.runs.conflicts.exclusive_values import kind_of_value, other_members
-from workbench.runs.conflicts.other_figures import other_figures, other_values, years_of
+from workbench.runs.conflicts.other_figures import other_figures, years_of
 from workbench.runs.conflicts.slot_fillers import filled_otherwise
 from workbench.runs.ranking.questions import wanted
 from workbench.runs.ranking.scoring import PassageScorer
@@ -35,7 +35,8 @@ _WHOLE = re.compile(r"\b(?:all (?!day|night)|in all|total|altogether|together|wh
 """Words for the whole of something: a part of it has another figure."""
 _COMPARED = re.compile(r"\(([\d.e+]+)(?: [^()]*?)? against ([\d.e+]+)")
 _REPLACES = re.compile(
-    r"\b(?:replac(?:es (?:the|that|this|our)|ed by)|supersed\w+|no longer appl\w+|out of date|instead of the former|until then|"
+    r"\b(?:replac(?:es (?:the|that|this|our)|ed by)|supersed\w+|no longer appl\w+"
+    r"|out of date|instead of the former|until then|"
     r"with effect from|as of|raised (?:from|to)|reduced (?:from|to)|used to|formerly|previously)\b",
     re.I,
 )

@@ -15,7 +15,10 @@ from workbench.runs.language.terms import asked_stems, stems
 from workbench.runs.ranking.questions import LIGHT
 from workbench.runs.ranking.scoring import RankedPassage
 
-_NAME = r"(?:(?:Mr|Mrs|Ms|Dr|Miss|Captain)\.? )?(?:[A-Z]\. ?)?[A-Z][\w'’-]+(?: (?:[A-Z][\w'’-]+|\d+|of|de|van)(?=\W)){0,3}"
+_NAME = (
+    r"(?:(?:Mr|Mrs|Ms|Dr|Miss|Captain)\.? )?(?:[A-Z]\. ?)?[A-Z][\w'’-]+(?: (?:[A-Z][\w'’-]+"
+    r"|\d+|of|de|van)(?=\W)){0,3}"
+)
 _GROUP = (
     r"(?:[Tt]he|[Oo]ur|[Ii]ts|[Tt]heir|[Aa]n?) (?:[\w'’-]+ ){0,2}?[\w'’-]+(?: of (?:the )?[A-Z][\w'’-]+)?"
 )
@@ -23,16 +26,19 @@ _DOER = rf"(?P<doer>I|[Ww]e|{_NAME}|{_GROUP})"
 _HELPING = r"(?:(?:had|has|have|also|then|himself|herself|finally|alone|together|\w+ly) ){0,2}"
 _BEFORE_VERB = re.compile(rf"{_DOER},? (?:(?:who|that|which) )?{_HELPING}$")
 _AFTER_VERB = re.compile(
-    rf"^(?:\W+(?!by\b|the\b|an?\b|it\b|this\b|to\b|that\b)\w+){{0,3}}?\W+by\W+(?P<doer>(?![Aa]n? ){_NAME}|(?![Aa]n? ){_GROUP})"
+    rf"^(?:\W+(?!by\b|the\b|an?\b|it\b|this\b|to\b"
+    rf"|that\b)\w+){{0,3}}?\W+by\W+(?P<doer>(?![Aa]n? ){_NAME}|(?![Aa]n? ){_GROUP})"
 )
 _MYSELF = re.compile(r"\b(?:myself|ourselves|my own|alone)\b", re.I)
 _NO_DOER = frozenset("it that this they he she who which what there then".split())
 _WHO = re.compile(
-    r"^\s*(?:who|(?:which|what) (?:\w+ ){1,2}?)\s*(?P<verb>(?!is|are|was|were|has|have|had|did|does|do|can)[a-z]{4,})\b",
+    r"^\s*(?:who|(?:which|what) (?:\w+ ){1,2}?)\s*(?P<verb>(?!is|are|was|were"
+    r"|has|have|had|did|does|do|can)[a-z]{4,})\b",
     re.I,
 )
 _WHICH = re.compile(
-    r"^\s*(?:which|what)\b.{1,60}?\b(?:did|does|do|has|have|had|will)\s.{1,60}\s(?<!\bthe )(?<!\ba )(?<!\bof )(?<!\bin )"
+    r"^\s*(?:which|what)\b.{1,60}?\b(?:did|does|do|has|have|had"
+    r"|will)\s.{1,60}\s(?<!\bthe )(?<!\ba )(?<!\bof )(?<!\bin )"
     r"(?<!\bon )(?<!\bat )(?<!\bfor )(?<!\bits )(?<!\bour )(?P<verb>(?-i:[a-z]{3,}))\b(?: (?:up|out|on|for))?"
     r"(?:\s+(?:in|on|at|for|from|during|after|before|last|this)\b[^?]*)?\?",
     re.I,
@@ -42,13 +48,16 @@ _OBJECT = re.compile(
     r"[A-Za-z0-9][^.,;:()\n|]{1,60})"
 )
 _STOPS = re.compile(
-    r"\s(?:rather than|instead of|over|in favour of|in preference|because|for|in|at|on|and|after|by|with|which|that|who|as|but)\b.*",
+    r"\s(?:rather than|instead of|over|in favour of|in preference|because|for"
+    r"|in|at|on|and|after|by|with|which|that|who|as|but)\b.*",
     re.S,
 )
 _CAUSE = re.compile(
-    r"\b(?:causes?(?: of [^.:;]{1,60}?)? (?:was|were|is|are|lay in)|because of|due to|caused by|owing to|on account of"
+    r"\b(?:causes?(?: of [^.:;]{1,60}?)? (?:was|were|is|are|lay in)|because of"
+    r"|due to|caused by|owing to|on account of"
     r"|as a result of|thanks to|traced (?:back )?to|put (?:it )?down to|attribut\w+ (?:[^.:;]{1,60}? )?to"
-    r"|blam\w+ (?:it )?(?:on )?|resulted from|came from|reason was|(?:what|which) caused [^.:;]{1,60}:|culprit was)"
+    r"|blam\w+ (?:it )?(?:on )?|resulted from|came from|reason was|(?:what"
+    r"|which) caused [^.:;]{1,60}:|culprit was)"
     r"\s*(?P<cause>[^.,;:()\n|]{3,90})",
     re.I,
 )

@@ -16,21 +16,26 @@ MOST_NAME = 5
 MOST_EXPLAINED = 160
 """Maximum characters of an explanation that are read."""
 _ENTRY = re.compile(
-    r"^[ \t]*(?:[-*+•]|\d{1,3}[.)])?[ \t]*(?P<mark>\*\*|__|[\"“])?(?P<name>[^\n*_:|\"“”]{3,50}?)[:.]?(?(mark)(?:\*\*|__|[\"”]))"
+    r"^[ \t]*(?:[-*+•]|\d{1,3}[.)])?[ \t]*(?P<mark>\*\*|__"
+    r"|[\"“])?(?P<name>[^\n*_:|\"“”]{3,50}?)[:.]?(?(mark)(?:\*\*|__|[\"”]))"
     r"[ \t]*(?::|\s[–—-]|=|means|stands for|is what we call)[ \t]+(?P<what>[^\n]{8,400})",
     re.M,
 )
 """An entry of a glossary: `- **The Old Lady**: the ferry Runa`."""
 _CALLED = re.compile(
-    r"(?P<what>\b(?:[Tt]he|[Oo]ur|[Aa]n?) [^.;:()\n]{3,60}?),? (?:is |was |are )?(?:called|known as|nicknamed|named|or|which we call)"
+    r"(?P<what>\b(?:[Tt]he|[Oo]ur|[Aa]n?) [^.;:()\n]{3,60}?),? (?:is |was "
+    r"|are )?(?:called|known as|nicknamed|named|or|which we call)"
     r" [\"“*]{0,2}(?P<name>[Tt]he (?:[A-Z][\w'’-]+ ?){1,3})"
 )
 _APPOSED = re.compile(
-    r"(?P<what>\b(?:[Tt]he )?[A-Z][\w'’-]+(?: [A-Z][\w'’-]+){0,2}), (?P<name>(?:our|the) (?:\w+ )?\w+est [a-z]+)\b"
-    r"|\b(?P<also>(?:[Oo]ur|[Tt]he) (?:\w+ )?\w+est [a-z]+), (?P<thing>(?:the )?[A-Z][\w'’-]+(?: [A-Z][\w'’-]+){0,2})"
+    r"(?P<what>\b(?:[Tt]he )?[A-Z][\w'’-]+(?: [A-Z][\w'’-]+){0,2}), (?P<name>(?:our"
+    r"|the) (?:\w+ )?\w+est [a-z]+)\b"
+    r"|\b(?P<also>(?:[Oo]ur"
+    r"|[Tt]he) (?:\w+ )?\w+est [a-z]+), (?P<thing>(?:the )?[A-Z][\w'’-]+(?: [A-Z][\w'’-]+){0,2})"
 )
 _BRACKETED = re.compile(
-    r"(?P<what>\b[A-Z][\w'’-]+(?: (?:of |the |and |for )*[A-Z]?[\w'’-]+){1,5}) \((?P<name>[A-Z]{2,6}|[“\"][^”\")]{3,40}[”\"])\)"
+    r"(?P<what>\b[A-Z][\w'’-]+(?: (?:of |the |and |for )*[A-Z]?[\w'’-]+){1,5}) \((?P<name>[A-Z]{2,6}"
+    r"|[“\"][^”\")]{3,40}[”\"])\)"
 )
 _EXPLAINS = re.compile(
     r"^\W*(?:always |short for |our name for |in fact )?(?:the|our|an?|all|any|every|[A-Z])", re.I

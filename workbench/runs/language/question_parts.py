@@ -26,7 +26,8 @@ _TWICE = re.compile(
 _QUESTION = re.compile(r"[?؟？]\s*$")
 _ASKS = re.compile(
     rf"^\W*(?:{_ASKING}|list|name|find|tell|explain|describe|compare|say|give|show|check|sum)\b"
-    rf"|\b(?:know|wonder\w*|find out|tell|ask\w*|learn|question|sure|interested|need|want)\b.*\b(?:{_ASKING}|whether|if)\b",
+    rf"|\b(?:know|wonder\w*|find out|tell|ask\w*|learn|question|sure|interested"
+    rf"|need|want)\b.*\b(?:{_ASKING}|whether|if)\b",
     re.I,
 )
 """A sentence that asks without a question mark."""

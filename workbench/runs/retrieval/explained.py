@@ -1,7 +1,7 @@
 """Passages with what names their subject elsewhere: first lines of the source, and names explained by others.
 
-A source that calls a thing by a nickname or a description (`the Old Lady`, `our oldest boat`) is found by what
-another source explains that name to be.
+A source that calls a thing by a nickname or a description (`the Old Lady`, `our oldest boat`) is found by
+what another source explains that name to be.
 """
 
 from __future__ import annotations
