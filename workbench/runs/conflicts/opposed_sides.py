@@ -62,9 +62,8 @@ def _one_thing(scorer: PassageScorer, one: AnswerSide, other: AnswerSide) -> boo
         return False
     whole = sum(undated(scorer.weights).values()) / (sum(scorer.weights.values()) or 1.0)
     lacking = sum(max(first[stem], second[stem]) for stem in first if not min(first[stem], second[stem]))
-    return lacking <= MOST_LACKING * whole and not any(
-        other_date(scorer.query, each.near) for each in (one, other)
-    )
+    enough = bool(one.order) or lacking <= MOST_LACKING * whole  # an order may name one event only
+    return enough and not any(other_date(scorer.query, each.near) for each in (one, other))
 
 
 def _differing(question: str, one: AnswerSide, other: AnswerSide) -> str:

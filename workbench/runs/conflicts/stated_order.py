@@ -74,7 +74,7 @@ def _of_sentence(events: TwoEvents, sentence: str) -> int:
             rest = f"{sentence[: found.start()]} , {sentence[found.end() :]}"
             sub, main = events.named(found["sub"]), events.named(rest)
             if sub and main == -sub:
-                return sign * sub
+                return -sub if _ALREADY.search(rest) else sign * sub
     for part in _PARTS.split(sentence):
         named = events.named(part)
         if named and (_FIRST.search(part) or _ALREADY.search(part)):
