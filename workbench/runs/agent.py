@@ -48,6 +48,8 @@ class StepView:
     """Actions that the active overrides allow."""
     beside: Sequence[RetrievalCandidate] = ()
     """When an answer is written: passages about the same subject as the words it would quote."""
+    around: Sequence[RetrievalCandidate] = ()
+    """When an answer is written: passages with words of the questions, or with a name that explains them."""
     meaning: Meaning | None = None
     """The model of meaning with which rules judge passages; None: words alone."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from workbench.runs.language.question_parts import parts_of
+from workbench.runs.language.question_parts import asking_of, parts_of
 
 
 @pytest.mark.parametrize(
@@ -21,3 +21,25 @@ from workbench.runs.language.question_parts import parts_of
 def test_questions_are_parted(text: str, parts: list[str]) -> None:
     """A verb without an object has that of the next question; other words stay as they stand."""
     assert parts_of(text) == parts
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("We are planning the season. When does the ferry start?", "When does the ferry start?"),
+        ("When does the ferry start? We are planning the season.", "When does the ferry start?"),
+        ("Dr. Holm asked us to write. Who built the mill?", "Who built the mill?"),
+        ("The Runa is our ferry. How long is she?", "How long is she, The Runa is our ferry?"),
+        ("The Runa is our ferry. How many cars does she carry?", "How many cars does she carry?"),
+        (
+            "Find out who built the mill. We need it soon. When did it burn?",
+            "Find out who built the mill. When did it burn?",
+        ),
+        ("I wonder when the ferry starts. Who sails it?", "I wonder when the ferry starts. Who sails it?"),
+        ("Closing dates of the harbour. Only winter.", "Closing dates of the harbour. Only winter."),
+        ("Who built the mill?", "Who built the mill?"),
+    ],
+)
+def test_what_asks_nothing_is_left_out(text: str, asked: str) -> None:
+    """Sentences around a question are not looked for, unless the question names nothing without them."""
+    assert asking_of(text) == asked

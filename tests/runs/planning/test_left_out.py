@@ -22,3 +22,30 @@ def test_questions_that_are_not_looked_for_are_named(tmp_path: Path) -> None:
         left = [each for each in shown.output.uncertainty if each.startswith("Not looked for")]
         assert bool(left) is stated
         assert all(asked[MOST_PARTS] in each for each in left)
+
+
+def test_a_later_question_without_evidence_is_a_failed_query(tmp_path: Path) -> None:
+    """Whatever an earlier question found; the one that was answered is none."""
+    found, lost = "What colour is barn 3?", "How many lighthouses stand on Ostrog island?"
+    folder = tmp_path / "sources"
+    folder.mkdir()
+    (folder / "barn.md").write_text("# Barns\n\nBarn 3 is red.\n")
+    for name, asked in (("a", f"{found} {lost}"), ("b", f"{lost} {found}")):
+        (tmp_path / name).mkdir()
+        shown = start(env_of(tmp_path / name), RunRequest(asked, (str(folder),)))
+        assert shown.output is not None
+        failed = {each.query for each in shown.output.failed_queries}
+        assert lost in failed and found not in failed
+        assert "Barn 3 is red." in shown.output.answer
+
+
+def test_a_sentence_beside_a_question_is_not_looked_for(tmp_path: Path) -> None:
+    """Before it or after it: the question is answered as it is alone."""
+    folder = tmp_path / "sources"
+    folder.mkdir()
+    (folder / "barn.md").write_text("# Barns\n\nBarn 3 is red.\n\nThe budget meeting is on Monday.\n")
+    for asked in ("We paint it for the fair. {}", "{} The budget of the paint shop is small."):
+        shown = start(env_of(tmp_path), RunRequest(asked.format("What colour is barn 3?"), (str(folder),)))
+        assert shown.output is not None and shown.output.ended == "answered"
+        assert shown.output.answer.startswith("Barn 3 is red.")
+        assert shown.output.uncertainty == () and shown.output.questions == ()

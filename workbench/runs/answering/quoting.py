@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from workbench.escaping import folded
 from workbench.runs.agent import StepView
+from workbench.runs.conflicts.answer_sides import SourcePassage, answer_sides, answering_side
 from workbench.runs.conflicts.dated_sides import dated
 from workbench.runs.conflicts.disagreement import answered_otherwise, disagree, rival, yes_or_no
+from workbench.runs.conflicts.opposed_sides import opposed
 from workbench.runs.conflicts.same_words import differ_in_a_figure
 from workbench.runs.language.languages import may_be_english
 from workbench.runs.language.question_parts import parts_of
@@ -159,6 +161,14 @@ def _answering(question: str, view: StepView) -> tuple[str, list[_Window], list[
         answering = _chosen(found, view.settings.threshold)
         if answering:
             return other, found, answering
+    if not chosen and may_be_english(question):
+        scorer = PassageScorer(question, view.rarity, view.meaning)
+        known = {each.chunk.chunk_id: each for each in view.evidence}
+        side = answering_side(scorer, question, [*map(_source_of, known.values())])
+        if side is not None:
+            candidate = known[side.candidate.chunk_id]
+            chosen = [_Window(candidate, side.first, side.end, view.settings.threshold, True)]
+            return question, [*chosen, *windows], chosen
     return question, windows, chosen
 
 
@@ -259,7 +269,8 @@ def _conflicts(question: str, view: StepView, windows: Sequence[_Window]) -> lis
                 best[pair] = alike, _conflict(why, one, other)
     found = [conflict for _, conflict in best.values()]
     known = {side.chunk_id for each in found for side in (*each.side_a, *each.side_b)}
-    return [*found, *_rivals(question, view, windows, scorer, known)]
+    found += _rivals(question, view, windows, scorer, known)
+    return [*found, *_opposed(question, view, scorer, found)] if english else found
 
 
 def _rivals(
@@ -283,6 +294,38 @@ def _rivals(
                     met.add(candidate.chunk.artifact_id)
                     known |= {candidate.chunk.chunk_id, answer.candidate.chunk.chunk_id}
                     break
+    return found
+
+
+def _source_of(candidate: RetrievalCandidate) -> SourcePassage:
+    """Return a passage as the rules for conflicts read it."""
+    chunk = candidate.chunk
+    return SourcePassage(
+        chunk.chunk_id, chunk.artifact_id, candidate.scored.location, candidate.text, candidate.above,
+        candidate.opening, candidate.explained,
+    )  # fmt: skip
+
+
+def _opposed(
+    question: str, view: StepView, scorer: PassageScorer, known: Sequence[DraftConflict]
+) -> list[DraftConflict]:
+    """Return conflicts between the sources' values for a question, without pairs of sources in `known`."""
+    around = {each.chunk.chunk_id: each for each in (*view.evidence, *view.beside, *view.around)}
+    met = {
+        frozenset(around[side[0].chunk_id].chunk.artifact_id for side in (each.side_a, each.side_b))
+        for each in known
+    }
+    found: list[DraftConflict] = []
+    sides_of = answer_sides(scorer, question, [*map(_source_of, around.values())])
+    for why, one, other in opposed(scorer, question, sides_of):
+        pair = frozenset((one.candidate.source, other.candidate.source))
+        if pair not in met:
+            met.add(pair)
+            sides = (
+                _Window(around[each.candidate.chunk_id], each.first, each.end, each.covered, True)
+                for each in (one, other)
+            )
+            found.append(_conflict(why, *sides))
     return found
 
 

@@ -30,6 +30,7 @@ _MATERIALS = """
 steel iron copper brass bronze aluminium zinc lead tin wood timber oak pine larch ash beech stone granite
 slate marble limestone sandstone brick concrete cement clay glass plastic rubber leather wool cotton silk
 linen canvas paper cardboard straw reed thatch felt nylon wax
+mahogany cedar spruce walnut poplar ebony chestnut cherry maple birch teak elm fir bone ivory
 """
 _COLOURS = """
 red orange yellow green blue purple violet pink brown black white grey gray beige cream gold silver turquoise
@@ -62,7 +63,9 @@ _ASKED = (
         "materials",
         re.compile(
             r"\b(?:made|built|cut|cast|woven|carved|consist\w*) (?:out )?(?:of|from)\b|\bmaterial\b"
-            r"|\b(?:of|in|from) what\b|\bwhat (?:sort|kind|type)s? of\b",
+            r"|\b(?:of|in|from) what\b|\bwhat (?:sort|kind|type)s? of\b"
+            r"|\b(?:which|what) (?:wood|timber|metal|stone|alloy|fabric|cloth|leather)\b"
+            r"|^\s*what (?:is|was|are|were)\b[^?]*\b[a-z]{3,}(?:ed|[^e]n|t|d) (?:with|in|from|out of)\b",
             re.I,
         ),
     ),
@@ -92,6 +95,12 @@ def other_members(question: str, one: str, other: str) -> str:
     if not first or not second or (kind == "days" and max(len(first), len(second)) > 1):
         return ""
     return f"other {kind}" if first.isdisjoint(second) else ""
+
+
+def members_named(question: str, text: str) -> frozenset[str]:
+    """Return what a text names of the kind that a question asks for; empty if it asks for none."""
+    kind = kind_of_value(question)
+    return _members(kind, text) - _members(kind, question) if kind else frozenset()
 
 
 def _members(kind: str, text: str) -> frozenset[str]:

@@ -7,7 +7,7 @@ few words, and is empty if there is none; a text without a figure of a kind does
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Set
+from collections.abc import Collection, Mapping, Set
 
 from gates.contradiction.number_slots import others
 from gates.language.tokens import stem_of, tokenise
@@ -15,6 +15,7 @@ from workbench.runs.conflicts.clause_topics import clauses_of, topic
 from workbench.runs.language.clock_times import clock_times
 from workbench.runs.language.kinds_of_things import kin
 from workbench.runs.language.measures import (
+    Date,
     ages,
     apart,
     dates,
@@ -207,10 +208,17 @@ def _quantities_apart(kind: str, one: str, other: str) -> str:
 
 def _moments(one: str, other: str) -> str:
     """Return other dates or times of day, if no date of one may be a date of the other."""
-    first, second = dates(one), dates(other)
-    if first and second:
-        return "" if any(not apart(a, b) for a in first for b in second) else "other dates"
+    first, second = _whole(dates(one)), _whole(dates(other))
+    if first and second and not any(not apart(a, b) for a in first for b in second):
+        return "other dates"
+    if first and second and not (clock_times(one) and clock_times(other)):
+        return ""
     return _apart(clock_times(one), clock_times(other), "other times")
+
+
+def _whole(found: Collection[Date]) -> Collection[Date]:
+    """Return the dates with a month, if there are any: `1987. On 14 March` is a day of that year."""
+    return [each for each in found if each[1] is not None] or found
 
 
 def _periods(one: str, other: str) -> str:

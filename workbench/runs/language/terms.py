@@ -31,7 +31,7 @@ _ASKING = frozenset(
     "would will shall has have had be been there their they she he her him his its it this that these those "
     "much many soon any some somebody someone anybody anyone something anything happen happened happens tell "
     "please become becomes became "
-    "say says said find list name give explain describe".split()
+    "say says said find list name give explain describe exactly precisely actually really".split()
 )
 """Words of a question that do not name its subject."""
 _MEASURING = re.compile(

@@ -9,11 +9,12 @@ import orjson
 from store.run_values import RunPart
 from workbench.runs.agent import Agent, StepView
 from workbench.runs.answering.evidence import claim_parts
-from workbench.runs.answering.quoting import leading
+from workbench.runs.answering.quoting import leading, questions_of
 from workbench.runs.compiling.compiler import asked_for
 from workbench.runs.records.events import ActDone, NamedPassage, PassageQuote
 from workbench.runs.records.ledger import Ledger
 from workbench.runs.records.shapes import Plan
+from workbench.runs.retrieval.explained import explained
 from workbench.runs.retrieval.retrieve import Retriever
 
 MOST_FOUND = 50
@@ -61,7 +62,10 @@ class Acting:
     def beside(self, view: StepView) -> StepView:
         """Return the view with passages about the subject of the answer, as other sources may disagree."""
         found = {each.chunk.chunk_id: each for text in leading(view) for each in self._retriever.beside(text)}
-        return replace(view, beside=tuple(found.values()))
+        passages = [*view.evidence, *found.values()]
+        read, further = explained(self._retriever, questions_of(view), passages)
+        first = len(view.evidence)
+        return replace(view, evidence=read[:first], beside=read[first:], around=further)
 
 
 def slice_of(ledger: Ledger, name: str, start: int | None, end: int | None) -> PassageQuote | None:

@@ -9,7 +9,7 @@ from math import inf
 from workbench.runs.agent import StepView
 from workbench.runs.answering.quoting import synthesis_of
 from workbench.runs.language.languages import in_other_script
-from workbench.runs.language.question_parts import parts_of
+from workbench.runs.language.question_parts import asking_of, parts_of
 from workbench.runs.language.sentence_ends import QUESTION_MARKS
 from workbench.runs.language.terms import asked_stems, language
 from workbench.runs.ranking.meaning import Meaning
@@ -53,13 +53,13 @@ class RuleAgent:
 
     def intent(self, objective: str, dialogue: Sequence[tuple[str, str]]) -> Intent:
         """Return the objective as a query, split into its questions; unclear if it names no subject."""
-        words = " ".join(objective.split())
+        words = asking_of(" ".join(objective.split()))
         first = asked_stems(words)
         if dialogue and len(first) < LEAST_NAMED:
             answers = " ".join(answer for _, answer in dialogue)
             words = f"{words.rstrip(_ENDS)}, {answers}"  # one question, not the unclear one and another one
         stems = asked_stems(words)
-        refers = bool(_REFERS.search(objective)) and len(first) < LEAST_NAMED
+        refers = bool(_REFERS.search(words)) and len(first) < LEAST_NAMED
         unclear = "" if dialogue or (stems and not refers) else "What is this about? Name the subject."
         parts = parts_of(words)
         if dialogue and len(first) >= LEAST_NAMED:

@@ -150,6 +150,11 @@ class PassageScorer:
         return self._query
 
     @property
+    def weights(self) -> Mapping[str, float]:
+        """Weight of each stem of the query."""
+        return self._weight
+
+    @property
     def names(self) -> frozenset[str]:
         """Stems of the names and years in the query."""
         return frozenset(self._names & self._weight.keys())
@@ -167,8 +172,8 @@ class PassageScorer:
         found = list[AnswerWindow]()
         facts = list[bool]()
         whole = self._said(passage.text)
-        for group in _groups(passage.text, passage.above):
-            head = _head_of(passage.text, group[0][0]) or passage.above
+        for group in paragraphs(passage.text, passage.above):
+            head = header_of(passage.text, group[0][0]) or passage.above
             above = frozenset(stems(f"{passage.above} {head}", self._told))
             stated = [self._said(passage.text[start:end]) for start, end in group]
             for first in range(len(group)):
@@ -215,7 +220,7 @@ class PassageScorer:
         if self._meaning is not None:
             return best.score
         own, above = self._said(passage.text), frozenset(stems(passage.above, self._told))
-        head = _head_of(passage.text, best.start) or passage.above
+        head = header_of(passage.text, best.start) or passage.above
         stated = spoken(passage.text[best.start : best.end], head)
         whole = self._score(own, above, self._wanted.met(stated))
         return round(min(1.0, 0.7 * best.score + 0.3 * whole), 6)
@@ -332,7 +337,7 @@ def _answer_first(found: list[AnswerWindow]) -> list[AnswerWindow]:
     return found
 
 
-def _head_of(text: str, at: int) -> str:
+def header_of(text: str, at: int) -> str:
     """Return the header of the table that a row is in; empty for anything else."""
     if text[at : at + 1] != "|":
         return ""
@@ -340,7 +345,7 @@ def _head_of(text: str, at: int) -> str:
     return heads[-1] if heads else ""
 
 
-def _groups(text: str, above: str) -> list[list[tuple[int, int]]]:
+def paragraphs(text: str, above: str) -> list[list[tuple[int, int]]]:
     """Return the spans of statements, grouped by paragraph, list entry or row, without table headers."""
     groups: list[list[tuple[int, int]]] = []
     end = 0

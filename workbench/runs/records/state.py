@@ -77,6 +77,8 @@ class RunState:
     expired: set[str] = field(default_factory=set)
     best: dict[str, float] = field(default_factory=dict)
     """Best score of each passage selected so far."""
+    best_of: dict[str, float] = field(default_factory=dict)
+    """Best score of a selected passage for each question of the objective, and for the objective itself."""
     spent: Spent = field(default_factory=Spent)
     budget: kinds.BudgetSpent | None = None
     snapshot_id: str | None = None
@@ -93,6 +95,10 @@ class RunState:
         """Return the overrides that apply to a step (None: the current one), without those obeyed already."""
         now = self.step if step is None else step
         return [each for each in self.overrides if each.active(now) and each.override_id not in self.expired]
+
+    def question_of(self, query: str) -> str:
+        """Return the one of several questions that a query asks; empty for the objective as a whole."""
+        return query if self.intent is not None and query in self.intent.sub_queries else ""
 
 
 def parsed(event: TypedEvent) -> Model:
@@ -133,9 +139,11 @@ def _compiled(state: RunState, body: kinds.CompileDone) -> None:
     state.answered = False
     if body.query not in state.searched:
         state.searched.append(body.query)
+    question = state.question_of(body.query)
     for given in body.selected:
         if given.label != "NOT":
             state.best[given.chunk_id] = max(given.score, state.best.get(given.chunk_id, 0.0))
+            state.best_of[question] = max(given.score, state.best_of.get(question, 0.0))
     if body.warning and body.warning not in state.warnings:
         state.warnings.append(body.warning)
     _spend(state, body.spent)

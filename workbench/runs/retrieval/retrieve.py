@@ -79,6 +79,10 @@ class RetrievalCandidate:
     above: str
     """Title and headings; of a table also its columns."""
     scored: ScoredChunk
+    opening: str = ""
+    """The first lines of its source, if they were read too."""
+    explained: tuple[tuple[str, str], ...] = ()
+    """Names in it that another source explains, each with the explanation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,6 +315,10 @@ class Retriever:
         labels = own.score(query, rare, [RankedPassage(text, above) for text, above in texts])
         self.fresh.append(Reranking(key, orjson.dumps(labels).decode()))
         return labels, 1
+
+    def opening(self, artifact_id: str, most: int) -> str:
+        """Return the first code points of a source among those of the last passages; empty for another."""
+        return self._held[artifact_id][1][:most] if artifact_id in self._held else ""
 
     def texts(self, chunks: Sequence[PassageChunk]) -> list[tuple[str, str]]:
         """Return the words of passages, each with its title and headings."""

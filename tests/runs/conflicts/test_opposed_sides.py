@@ -1,0 +1,77 @@
+"""Two sources that give one question different values, each beside words that only its context names."""
+
+from __future__ import annotations
+
+import pytest
+
+from workbench.runs.conflicts.answer_sides import SourcePassage, answer_sides
+from workbench.runs.conflicts.opposed_sides import opposed
+from workbench.runs.ranking.scoring import PassageScorer
+
+HEAVY = "How heavy is the steam crane at Fell Quay?"
+LADY = ("old lady", "the steam crane at Fell Quay")
+
+
+def passage(name: str, text: str, above: str = "", told: tuple[tuple[str, str], ...] = ()) -> SourcePassage:
+    """A passage of a source of its own."""
+    return SourcePassage(name, name, f"{name}.md", text, above, "", told)
+
+
+def reasons(question: str, *passages: SourcePassage) -> list[str]:
+    """What the passages disagree about."""
+    scorer = PassageScorer(question, {})
+    return [why for why, _, _ in opposed(scorer, question, answer_sides(scorer, question, passages))]
+
+
+@pytest.mark.parametrize(
+    ("question", "one", "other", "disagree"),
+    [
+        (
+            HEAVY,
+            passage("log", "The steam crane was set on the scale. It showed 12 tonnes.", "Fell Quay"),
+            passage("mail", "We lifted the Old Lady. The cell read 19 tonnes.", told=(LADY,)),
+            True,
+        ),
+        (
+            HEAVY,
+            passage("log", "The steam crane was set on the scale. It showed 12 tonnes.", "Fell Quay"),
+            passage("mail", "We lifted the Old Lady. The cell read 12,000 kg.", told=(LADY,)),
+            False,
+        ),
+        (
+            HEAVY,
+            passage("log", "The steam crane at Fell Quay weighs 12 tonnes."),
+            passage("plan", "The steam crane at Fell Quay was planned to weigh 19 tonnes."),
+            False,
+        ),
+        (
+            "How many berths does Fell Quay have?",
+            passage("table", "| Quay | Berths |\n| --- | --- |\n| Fell Quay | 14 |\n| Tarn Quay | 9 |"),
+            passage("letter", "Fell Quay has 16 berths."),
+            True,
+        ),
+        (
+            "What came first at Fell Quay, the crane or the shed?",
+            passage("log", "The crane was put up first.", "Fell Quay"),
+            passage("talk", "The shed had been built already when the crane came.", "Fell Quay"),
+            True,
+        ),
+        (
+            "Who decided to close Fell Quay?",
+            passage("minutes", "The harbour board decided to close Fell Quay."),
+            passage("letter", "It was the mayor who decided that Fell Quay should close."),
+            True,
+        ),
+        (
+            "Who decided to close Fell Quay?",
+            passage("minutes", "The harbour board decided to close Fell Quay."),
+            passage("letter", "The mayor decided to close Tarn Quay."),
+            False,
+        ),
+    ],
+)
+def test_sides_are_read_with_their_context(
+    question: str, one: SourcePassage, other: SourcePassage, disagree: bool
+) -> None:
+    """Another thing, another unit and a plan are no conflict."""
+    assert bool(reasons(question, one, other)) is disagree

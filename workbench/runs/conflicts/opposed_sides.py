@@ -1,0 +1,102 @@
+"""Whether two sources give different values for one question: figures, names, causes, an order, yes or no."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from workbench.runs.conflicts.answer_sides import AnswerSide, other_date, undated
+from workbench.runs.conflicts.circumstances import elsewhen
+from workbench.runs.conflicts.disagreement import yes_or_no
+from workbench.runs.conflicts.exclusive_values import kind_of_value, other_members
+from workbench.runs.conflicts.other_figures import other_figures, years_of
+from workbench.runs.conflicts.slot_fillers import filled_otherwise
+from workbench.runs.ranking.questions import wanted
+from workbench.runs.ranking.scoring import PassageScorer
+
+_WITHOUT_FIGURES = ("other names", "other causes", "another order", "other materials", "other colours")
+"""Differences that neither rounding nor a plan explains."""
+SURELY = 0.7
+"""Share of the question that the better one of two sides must state with its context."""
+MOST_LACKING = 0.2
+"""Maximum share of the question that only one of two sides states."""
+_PLANNED = re.compile(
+    r"\b(?:plan(?:s|ned)?|planning|expect(?:s|ed)?|estimat\w+|forecast|propos\w+|intend\w*|scheduled|budget(?:ed)?|"
+    r"target|hoped?|should|would|to be|will)\b",
+    re.I,
+)
+"""Words for what was planned: the facts may differ from it."""
+_ROUGHLY = re.compile(
+    r"\b(?:about|roughly|almost|nearly|around|some|approximately|more than|over|close to|up to)\s+[€£$]?\d",
+    re.I,
+)
+_WHOLE = re.compile(r"\b(?:all (?!day|night)|in all|total|altogether|together|whole|entire|overall)\b", re.I)
+"""Words for the whole of something: a part of it has another figure."""
+_COMPARED = re.compile(r"\(([\d.e+]+)(?: [^()]*?)? against ([\d.e+]+)")
+_REPLACES = re.compile(
+    r"\b(?:replac(?:es (?:the|that|this|our)|ed by)|supersed\w+|no longer appl\w+"
+    r"|out of date|instead of the former|until then|"
+    r"with effect from|as of|raised (?:from|to)|reduced (?:from|to)|used to|formerly|previously)\b",
+    re.I,
+)
+"""Words for a value that took the place of another."""
+
+
+def opposed(
+    scorer: PassageScorer, question: str, sides: Sequence[AnswerSide]
+) -> Iterator[tuple[str, AnswerSide, AnswerSide]]:
+    """Yield pairs of sides of different sources that contradict each other, each with the reason."""
+    for one, other in combinations(sides, 2):
+        if max(one.covered, other.covered) < SURELY or not _one_thing(scorer, one, other):
+            continue
+        why = _differing(question, one, other)
+        if why and (why in _WITHOUT_FIGURES or not _excused(question, why, one, other)):
+            yield why, one, other
+
+
+def _one_thing(scorer: PassageScorer, one: AnswerSide, other: AnswerSide) -> bool:
+    """Return whether both sides state the names of the question and nearly the same of its other words."""
+    first, second = (undated(scorer.covers(each.near, each.passage.above)) for each in (one, other))
+    if any(not min(first[stem], second[stem]) for stem in scorer.names & first.keys()):
+        return False
+    whole = sum(undated(scorer.weights).values()) / (sum(scorer.weights.values()) or 1.0)
+    lacking = sum(max(first[stem], second[stem]) for stem in first if not min(first[stem], second[stem]))
+    enough = bool(one.order) or lacking <= MOST_LACKING * whole  # an order may name one event only
+    return enough and not any(other_date(scorer.query, each.near) for each in (one, other))
+
+
+def _differing(question: str, one: AnswerSide, other: AnswerSide) -> str:
+    """Return in which value two sides differ, in a few words; empty if in none."""
+    if one.order or other.order:
+        stated = "one allows what the other denies" if yes_or_no(question) else "another order"
+        return stated if one.order * other.order < 0 else ""
+    kind = wanted(question).kind
+    pair = one.passage, other.passage
+    if kind in ("person", "reason", "name", ""):
+        stated = filled_otherwise(question, kind, *pair)
+        if stated:
+            return stated
+    members = other_members(question, *(each.text for each in pair))
+    return members or (other_figures(question, *pair) if kind not in ("person", "reason") else "")
+
+
+def _excused(question: str, why: str, one: AnswerSide, other: AnswerSide) -> bool:
+    """Return whether the values may both be true: another year, a plan, a rounded or a replaced value."""
+    first, second = years_of(one.near), years_of(other.near)
+    if first and second and first.isdisjoint(second) and wanted(question).kind != "time":
+        return True
+    if kind_of_value(question) != "days" and elsewhen(question, one.passage.text, other.passage.text):
+        return True
+    texts = one.passage.text, other.passage.text
+    if any(bool(sign.search(texts[0])) != bool(sign.search(texts[1])) for sign in (_PLANNED, _ROUGHLY)):
+        return True
+    figures = _COMPARED.search(why)
+    if figures is not None and float(figures[1]) != float(figures[2]):
+        larger, smaller = texts if float(figures[1]) > float(figures[2]) else texts[::-1]
+        if _WHOLE.search(larger) and not _WHOLE.search(smaller):
+            return True
+        parts = one.covered if texts[0] is smaller else other.covered
+        if _WHOLE.search(question) and parts < max(one.covered, other.covered):
+            return True
+    return any(_REPLACES.search(each.paragraph) for each in (one, other))

@@ -1,0 +1,90 @@
+"""Other names of things that a text explains: `The Old Lady: the ferry Runa`, `our oldest boat, the Runa`.
+
+A source may name a thing only by a nickname, an abbreviation or a description that another source explains.
+Entries of a glossary, a name in brackets and a name after a comma are read as explanations.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from workbench.runs.language.terms import stems
+
+MOST_NAME = 5
+"""Maximum words of such a name."""
+MOST_EXPLAINED = 160
+"""Maximum characters of an explanation that are read."""
+_ENTRY = re.compile(
+    r"^[ \t]*(?:[-*+•]|\d{1,3}[.)])?[ \t]*(?P<mark>\*\*|__"
+    r"|[\"“])?(?P<name>[^\n*_:|\"“”]{3,50}?)[:.]?(?(mark)(?:\*\*|__|[\"”]))"
+    r"[ \t]*(?::|\s[–—-]|=|means|stands for|is what we call)[ \t]+(?P<what>[^\n]{8,400})",
+    re.M,
+)
+"""An entry of a glossary: `- **The Old Lady**: the ferry Runa`."""
+_CALLED = re.compile(
+    r"(?P<what>\b(?:[Tt]he|[Oo]ur|[Aa]n?) [^.;:()\n]{3,60}?),? (?:is |was "
+    r"|are )?(?:called|known as|nicknamed|named|or|which we call)"
+    r" [\"“*]{0,2}(?P<name>[Tt]he (?:[A-Z][\w'’-]+ ?){1,3})"
+)
+_APPOSED = re.compile(
+    r"(?P<what>\b(?:[Tt]he )?[A-Z][\w'’-]+(?: [A-Z][\w'’-]+){0,2}), (?P<name>(?:our"
+    r"|the) (?:\w+ )?\w+est [a-z]+)\b"
+    r"|\b(?P<also>(?:[Oo]ur"
+    r"|[Tt]he) (?:\w+ )?\w+est [a-z]+), (?P<thing>(?:the )?[A-Z][\w'’-]+(?: [A-Z][\w'’-]+){0,2})"
+)
+_BRACKETED = re.compile(
+    r"(?P<what>\b[A-Z][\w'’-]+(?: (?:of |the |and |for )*[A-Z]?[\w'’-]+){1,5}) \((?P<name>[A-Z]{2,6}"
+    r"|[“\"][^”\")]{3,40}[”\"])\)"
+)
+_EXPLAINS = re.compile(
+    r"^\W*(?:always |short for |our name for |in fact )?(?:the|our|an?|all|any|every|[A-Z])", re.I
+)
+_ARTICLE = re.compile(r"^(?:the|our|an?|its|their)\s+", re.I)
+_LABEL = re.compile(r"\d|^(?:note|see|date|from|to|subject|present|author|chair|tel|phone|re|cc)\b", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """A name and what it is explained to be."""
+
+    name: str
+    """The name without its article, in lower case."""
+    explained: str
+    """The beginning of its explanation."""
+
+    def named_in(self, text: str) -> bool:
+        """Return whether a text uses the name."""
+        return re.search(rf"\b{re.escape(self.name)}\b", text, re.I) is not None
+
+
+def descriptions(text: str) -> list[Description]:
+    """Return the names that a text explains, each with its explanation."""
+    found = [
+        *((match["name"], match["what"]) for match in _ENTRY.finditer(text)),
+        *((match["name"], match["what"]) for match in _CALLED.finditer(text)),
+        *((match["name"], match["what"]) for match in _BRACKETED.finditer(text)),
+        *(
+            (match["name"] or match["also"], match["what"] or match["thing"])
+            for match in _APPOSED.finditer(text)
+        ),
+    ]
+    made = [Description(_bare(name), _first(what)) for name, what in found if _EXPLAINS.match(what)]
+    return [each for each in made if _names(each)]
+
+
+def _bare(name: str) -> str:
+    return _ARTICLE.sub("", name.strip(' *_"“”.:')).strip().casefold()
+
+
+def _first(explained: str) -> str:
+    """Return the first sentence of an explanation."""
+    return re.split(r"(?<=[a-z\d)])[.;]\s", explained.strip())[0].replace("*", "")[:MOST_EXPLAINED]
+
+
+def _names(each: Description) -> bool:
+    """Return whether a description is a name of few words, and not the label of a field or a date."""
+    words = each.name.split()
+    if not words or len(words) > MOST_NAME or len(each.name) < 2 or _LABEL.search(each.name):
+        return False
+    return bool(stems(each.name)) and not set(stems(each.explained)) <= set(stems(each.name))

@@ -1,0 +1,72 @@
+"""Passages with what names their subject elsewhere: first lines of the source, and names explained by others.
+
+A source that calls a thing by a nickname or a description (`the Old Lady`, `our oldest boat`) is found by
+what another source explains that name to be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from workbench.runs.language.descriptions import Description, descriptions
+from workbench.runs.language.terms import asked_stems, stems
+from workbench.runs.ranking.questions import LIGHT
+from workbench.runs.retrieval.retrieve import RetrievalCandidate, Retriever
+
+OPENING = 300
+"""Code points at the beginning of a source that may name its subject."""
+MOST_NAMES = 4
+"""Explained names that are searched for, for one question."""
+MOST_AROUND = 12
+"""Passages with the question's words that are read too."""
+LEAST_SHARED = 2
+"""Minimum words of a question in an explanation of a name, unless it has a name in common with it."""
+
+
+def explained(
+    retriever: Retriever, questions: Sequence[str], passages: Sequence[RetrievalCandidate]
+) -> tuple[list[RetrievalCandidate], list[RetrievalCandidate]]:
+    """Return the passages with their context, and further ones that only use an explained name.
+
+    Args:
+        retriever: finds passages.
+        questions: what is asked.
+        passages: found so far.
+    """
+    known = {each.chunk.chunk_id: each for each in passages}
+    around = {each.chunk.chunk_id: each for text in questions for each in retriever.beside(text)}
+    told = [each for candidate in {**around, **known}.values() for each in descriptions(candidate.text)]
+    about = [(text, each) for text in questions for each in told if of_question(text, each)]
+    names = list(dict.fromkeys(each for _, each in about))[:MOST_NAMES]
+    further = dict(
+        list({name: each for name, each in around.items() if name not in known}.items())[:MOST_AROUND]
+    )
+    for text, each in about:
+        if each in names:
+            for found in retriever.beside(f"{each.name} {text}"):
+                if found.chunk.chunk_id not in known and each.named_in(found.text):
+                    further[found.chunk.chunk_id] = found
+    retriever.texts([each.chunk for each in (*passages, *further.values())])
+    return (
+        [_with_context(retriever, each, names) for each in passages],
+        [_with_context(retriever, each, names) for each in further.values()],
+    )
+
+
+def of_question(question: str, each: Description) -> bool:
+    """Return whether a name is explained by what a question asks about, and is not in it already."""
+    asked = frozenset(asked_stems(question)) - LIGHT
+    if each.named_in(question):
+        return False
+    shared = asked & frozenset(stems(each.explained))
+    capital = {stem for word in question.split()[1:] if word[:1].isupper() for stem in stems(word)}
+    return len(shared) >= min(LEAST_SHARED, len(asked)) or bool(shared & capital)
+
+
+def _with_context(
+    retriever: Retriever, candidate: RetrievalCandidate, names: Sequence[Description]
+) -> RetrievalCandidate:
+    used = [each for each in names if each.named_in(candidate.text)]
+    told = tuple((each.name, each.explained) for each in used if each.explained not in candidate.text)
+    return replace(candidate, opening=retriever.opening(candidate.chunk.artifact_id, OPENING), explained=told)
