@@ -21,7 +21,10 @@ from workbench.facts.proposals.failing_checks import FailingCheck, failed_again,
 from workbench.facts.proposals.scratch_files import ScratchFiles, is_scratch
 from workbench.facts.spans import EventWords, fold, shorten, trimmed
 
+STOPPED = "The user stopped this call, giving no reason: "
+"""Words before a call that the user refused or interrupted: that forbids nothing by itself."""
 UNNAMED = "a file that its call does not name"
+_SEPARATOR = re.compile(r"[/\\]")
 _CHECK = re.compile(
     r"(?<![\w./=-])(?:test|tests|pytest|jest|vitest|rspec|tox|lint|golangci-lint|eslint|ruff|mypy|tsc|clippy|vet|"
     r"typecheck)(?::[\w:-]{1,30})?(?![\w./=-])",
@@ -233,7 +236,7 @@ class StateFold(EventFold):
         edited = [path for path in self.edits if path not in self.scratch.left]
         if edited:
             paths = edited[-4:]
-            names = ", ".join(path.rsplit("/", 1)[-1] or UNNAMED for path in paths)
+            names = ", ".join(_SEPARATOR.split(path)[-1] or UNNAMED for path in paths)
             more = len(edited) - len(paths)
             others = f" and {more} more" if more else ""
             unrun = max(self.last_check, self.last_run) < self.last_edit
@@ -258,7 +261,7 @@ class StateFold(EventFold):
             found.append(_made((self.branch[0],), f"Branch: {self.branch[1]}", "branch"))
         for stated, called, target in self.refused:
             places = (stated,) if called is None else (called, stated)
-            found.append(_made(places, f"The user refused: {fold(shorten(target, 240))}", "refused"))
+            found.append(_made(places, f"{STOPPED}{fold(shorten(target, 240))}", "refused"))
         return found
 
 

@@ -44,6 +44,7 @@ from workbench.strategies.historian.summarize import (
 )
 from workbench.strategies.historian.transcript import TranscriptTurn, turns_of
 from workbench.strategies.offered_choices import on_a_menu
+from workbench.strategies.page.objections import Objections
 from workbench.strategies.ranked import Offers
 from workbench.strategies.scope import in_scope
 from workbench.strategies.sizing import CEILING, Size, fitting
@@ -244,7 +245,7 @@ def _fitted(
     """
     found = essentials(request)
     seen = request.seen()
-    gone = withdrawn(seen)
+    gone, objections = withdrawn(seen), Objections(seen)
     ledger = [
         item for turn, own in zip(older, stated, strict=True) for item in _summary_item(request, turn, own)
     ]
@@ -262,7 +263,9 @@ def _fitted(
     shares = (LIKELY_TOKENS, PAGE_TOKENS, PAGE_TOKENS, PAGE_TOKENS)
     for group, most in zip(groups, shares, strict=True):
         for item in group:
-            if not still_holds(item, gone) or (item not in reworded and of_same_words(item, reworded)):
+            if not still_holds(item, gone, objections) or (
+                item not in reworded and of_same_words(item, reworded)
+            ):
                 continue
             fits = size is None or used + len(item.text) <= CHARACTERS * most
             if fits and not survivors.restates(item.text):

@@ -10,6 +10,7 @@ from workbench.facts.directives.directed import acts
 from workbench.facts.spans import fold
 from workbench.facts.superseding.reversal import undoes_turn
 from workbench.strategies.historian.ledger import as_line
+from workbench.strategies.page.objections import Objections
 
 
 def withdrawn(events: Iterable[SourceEvent]) -> list[range]:
@@ -27,10 +28,12 @@ def withdrawn(events: Iterable[SourceEvent]) -> list[range]:
     return found
 
 
-def still_holds(item: Item, gone: Sequence[range]) -> bool:
-    """Return whether a claim has a source other than undone work."""
+def still_holds(item: Item, gone: Sequence[range], objections: Objections | None = None) -> bool:
+    """Return whether a claim has a source other than undone work, and the human's next message accepts it."""
     if item.kind is not ItemKind.CLAIM or not item.links:
         return True
+    if objections is not None and objections.reject(item.links[-1].ordinal, item.text):
+        return False
     return not all(any(link.ordinal in turn for turn in gone) for link in item.links)
 
 

@@ -31,6 +31,12 @@ def in_hand(request: DraftRequest) -> EventWords | None:
     return None if _has_ended(request, words) else words
 
 
+def was_begun(request: DraftRequest, words: EventWords) -> bool:
+    """Return whether results of tools followed the words, so that what they announce may be done."""
+    later = request.seen()[words.ordinal + 1 :]
+    return any(e.kind is EventKind.TOOL_RESULT and e.sidechain is None for e in later)
+
+
 def _is_heading(text: str, start: int) -> bool:
     """Return whether a place is in the line of a heading."""
     return text.startswith("#", text.rfind("\n", 0, start) + 1)
