@@ -16,7 +16,7 @@ from workbench.strategies.base import DraftRequest
 from workbench.strategies.essentials import essentials
 from workbench.strategies.historian.ledger import stated_part
 from workbench.strategies.memory.drafting import _says_something
-from workbench.strategies.offered_choices import is_step
+from workbench.strategies.offered_choices import is_phase, is_step
 from workbench.strategies.page.overtaken import is_failing, last_passed, only_asks
 from workbench.strategies.page.statements import statements
 from workbench.strategies.ranked import Offers
@@ -52,6 +52,22 @@ from workbench.strategies.ranked import Offers
 def test_a_text_that_says_nothing_by_itself_is_bare(text: str, bare: bool) -> None:
     """A heading, a mere place, a line of a log, a lead, a note of the agent to itself."""
     assert is_bare(text, by_agent=True) is bare
+
+
+@pytest.mark.parametrize(
+    ("line", "title", "phase"),
+    [
+        ("Phase 3. EXPLORATION: find the files of the rota", "EXPLORATION", True),
+        ("Step 2: rename the rota", "rename", False),
+        ("IMPORTANT: never rename the rota", "IMPORTANT", False),
+    ],
+)
+def test_a_phase_that_a_prompt_prescribes_is_no_request(line: str, title: str, phase: bool) -> None:
+    """It is the same for any task; a step in plain words and a rule are the user's own."""
+    script = Script()
+    at = script.user(f"Please help me with the rota.\n{line}\n")
+    event = script.events[at]
+    assert is_phase(event, event.text.find(title)) is phase
 
 
 def test_a_note_and_a_lead_are_bare_of_the_agent_only() -> None:

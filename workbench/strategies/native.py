@@ -29,6 +29,11 @@ from workbench.strategies.whole_calls import with_whole_calls
 
 SAME_WORK = 0.6
 """Share of the words of an open work item that another one with the same names must have."""
+SAME_CLAIM = 0.85
+"""Share of the words of a claim that another statement with the same names and numbers must have."""
+FEWEST_STEMS = 3
+"""Fewest content words of a claim that may be stated more fully elsewhere."""
+_STATES = (ItemKind.CLAIM, ItemKind.DECISION, ItemKind.CONSTRAINT, ItemKind.FAILURE)
 _QUOTED = re.compile(r"[\"“]([^\"“”\n]{2,80})[\"”]")
 
 
@@ -78,6 +83,7 @@ class NativeStrategy:
         stated = bare.with_items(read.items) if read.items else bare
         repaired = repair_artifact(stated, found.report, found.index, found.capture, drop_unsourced=True)
         artifact = repaired.artifact if repaired is not None else stated
+        artifact, doubled = without_contained(artifact)
         left_out: tuple[DroppedStatement, ...] = ()
         if request.size is not None:
             artifact, left_out = _sized(request, artifact, found)
@@ -100,7 +106,9 @@ class NativeStrategy:
         )
         dropped = repaired.dropped if repaired is not None else ()
         unread = (*_uncovered_sentences(found.artifact), *_alone(read.unreadable))
-        return Candidate(drafted.to_json(), no_model(), (*dropped, *unread, *left_out, *opening, *twice))
+        return Candidate(
+            drafted.to_json(), no_model(), (*dropped, *unread, *doubled, *left_out, *opening, *twice)
+        )
 
 
 def _with_state(artifact: Artifact, found: NativeSummary) -> Artifact:
@@ -156,23 +164,29 @@ def without_contained(artifact: Artifact) -> tuple[Artifact, tuple[DroppedStatem
 
 
 def _said_more_fully(items: Sequence[Item], n: int) -> bool:
-    """Return whether another item is the same open work with all the names of this one."""
+    """Return whether another item has the names and most words of this one: open work, or a claim.
+
+    A summary often tells its session twice, as a story and by subject.
+    """
     own, anchors = items[n], named(items[n].text)
-    if own.status != "open" or own.speaker == "user" or not anchors:
+    claims = own.kind is ItemKind.CLAIM and len(statement(own.text).stems) >= FEWEST_STEMS
+    if own.speaker == "user" or not (claims or (own.status == "open" and anchors)):
         return False
+    share = SAME_CLAIM if claims else SAME_WORK
     for m, other in enumerate(items):
-        fuller = other.status == "open" and (len(own.text), -n) < (len(other.text), -m)
-        if fuller and anchors <= named(other.text) and _is_same(own.text, other.text):
+        states = other.kind in _STATES if claims else other.status == "open"
+        fuller = states and other.speaker != "user" and (len(own.text), -n) < (len(other.text), -m)
+        if fuller and anchors <= named(other.text) and _is_same(own.text, other.text, share):
             return True
     return False
 
 
-def _is_same(one: str, fuller: str) -> bool:
-    """Return whether a fuller statement has most words of another, its numbers and its negations."""
+def _is_same(one: str, fuller: str, share: float) -> bool:
+    """Return whether a fuller statement has this share of another's words, its numbers and its negations."""
     compared, more = statement(one), statement(fuller)
     denies = bool(compared.tokens.negations) == bool(more.tokens.negations)
     numbers = set(compared.tokens.numbers) <= set(more.tokens.numbers)
-    return denies and numbers and coverage(compared.stems, more.stems) >= SAME_WORK
+    return denies and numbers and coverage(compared.stems, more.stems) >= share
 
 
 def named(text: str) -> frozenset[str]:

@@ -26,7 +26,7 @@ from workbench.strategies.bare_texts import is_bare, is_headed, is_note, without
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.clauses import MemoryClauses, memory_clauses
 from workbench.strategies.condensing import VERBATIM_WORDS, words_of
-from workbench.strategies.offered_choices import is_step
+from workbench.strategies.offered_choices import is_phase, is_step
 from workbench.strategies.page.closing_statement import ASKS
 from workbench.strategies.page.decided import decides
 from workbench.strategies.page.exchanges import AGENT, exchanges, linked, marked
@@ -174,7 +174,8 @@ class Offers:
             return False
         last = found.words[-1].ordinal
         of_user = self._events[last].kind is EventKind.USER
-        if of_user and is_anothers(self._events[last].text, found.words[-1].start):
+        place = self._events[last], found.words[-1].start
+        if of_user and (is_anothers(place[0].text, place[1]) or is_phase(*place)):
             return True
         if self.talk:
             return False

@@ -27,7 +27,7 @@ from workbench.facts.sentences.reported import is_anothers
 from workbench.facts.sentences.talk import informs
 from workbench.facts.spans import EventWords, first_line, fold, shorten
 from workbench.strategies.base import DraftRequest
-from workbench.strategies.offered_choices import is_step
+from workbench.strategies.offered_choices import is_phase, is_step
 from workbench.strategies.page.decided import decides
 from workbench.strategies.page.exchanges import marked, with_results
 from workbench.strategies.page.headed_findings import headed
@@ -170,10 +170,11 @@ def _is_step(request: DraftRequest, each: PageStatement) -> bool:
 
 
 def _is_shown(request: DraftRequest, each: PageStatement) -> bool:
-    """Return whether a proposed statement is another person's words that the user shows."""
+    """Return whether a proposed statement is another's words that the user shows, or a phase of a prompt."""
     places = [(request.events[w.ordinal], w.start) for w in each.places]
     return each.group == "likely" and any(
-        event.kind is EventKind.USER and is_anothers(event.text, start) for event, start in places
+        event.kind is EventKind.USER and (is_anothers(event.text, start) or is_phase(event, start))
+        for event, start in places
     )
 
 
