@@ -37,6 +37,7 @@ from workbench.strategies.ranked import Offers
         ("See [config.go](/repo/config.go:19), [main.go](/repo/main.go:3)", True),
         ("`git status`", True),
         ("git status", True),
+        ("```bash git add . git push ```", True),
         ("$ npm run build && npm test -- parser", True),
         ("go test ./... 2>&1", True),
         ("git is not used here", False),

@@ -52,7 +52,9 @@ def is_bare(text: str, *, by_agent: bool) -> bool:
 
 
 def is_command(text: str) -> bool:
-    """Return whether a text is only a command: nobody says what it is for."""
+    """Return whether a text is only a command, or a block of code: nobody says what it is for."""
+    if text.lstrip().startswith("```"):
+        return True
     line = text.strip(" `.:;,\n")
     return _COMMAND.fullmatch(line) is not None and not _WORDED.search(_QUOTATION.sub("", line))
 

@@ -25,7 +25,13 @@ from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candi
 from workbench.strategies.essentials import essentials
 from workbench.strategies.historian.extractive import ExtractiveHistory, HistorySummarizer
 from workbench.strategies.historian.ledger import as_line, stated_part
-from workbench.strategies.historian.ledger_choice import of_same_words, retold, still_holds, withdrawn
+from workbench.strategies.historian.ledger_choice import (
+    of_same_words,
+    recorded,
+    retold,
+    still_holds,
+    withdrawn,
+)
 from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.short_range import (
     MESSAGE_TOKENS,
@@ -58,6 +64,12 @@ LIKELY_TOKENS = 1_900
 """Tokens of the items up to which proposed items are added."""
 PAGE_TOKENS = 2_200
 """Tokens of the items up to which files, errors and turns are added."""
+OF_SHORT_RANGE = 0.125
+"""Largest share of a range for both: of a short one the list is not longer than a page."""
+LEAST_LIKELY = 0.1
+"""Likelihood below which a proposed statement hardly ever binds, so that it only makes the list longer."""
+MOST_FILES = 12
+"""Most changed files that are listed, those that were changed last."""
 KEPT_SHARE = 0.5
 """Largest share of a requested size for the newest turns: fewer stay, or only their newest messages."""
 WAITING_SHARE = 0.3
@@ -249,8 +261,7 @@ def _fitted(
     ledger = [
         item for turn, own in zip(older, stated, strict=True) for item in _summary_item(request, turn, own)
     ]
-    created = {e.label for turn in older for e in turn.given.turn_entities if e.action == "created"}
-    records = [_record(item, created) for item in found.records]
+    records = recorded(found.records, older, MOST_FILES if size is not None else len(found.records))
     first = [*(item for item in found.binding if not on_a_menu(seen, item)), *waits]
     first += _covering(request, older, text, first, ledger)
     survivors = Survivors()
@@ -258,9 +269,16 @@ def _fitted(
         survivors.add(item.text)
     ledger = [item for item in ledger if item in first or not of_same_words(item, first)]
     reworded = retold(ledger)
-    groups = (_likely(request), records, list(_without_repeats(first, reversed(ledger))), found.done)
+    groups = (
+        _likely(request, LEAST_LIKELY if size is not None else 0.0),
+        records,
+        list(_without_repeats(first, reversed(ledger))),
+        found.done,
+    )
     items, used = list(first), sum(len(item.text) for item in first)
-    shares = (LIKELY_TOKENS, PAGE_TOKENS, PAGE_TOKENS, PAGE_TOKENS)
+    most_of_range = int(OF_SHORT_RANGE * size.source_tokens) if size is not None else PAGE_TOKENS
+    likely, page = (min(tokens, most_of_range) for tokens in (LIKELY_TOKENS, PAGE_TOKENS))
+    shares = (likely, page, page, page)
     for group, most in zip(groups, shares, strict=True):
         for item in group:
             if not still_holds(item, gone, objections) or (
@@ -288,10 +306,10 @@ def _inside(n: int, texts: Sequence[str]) -> bool:
     return any(len(texts[n]) < len(other) and texts[n] in other for other in texts)
 
 
-def _likely(request: DraftRequest) -> list[Item]:
-    """Return the proposed items in their original words, the likeliest first."""
+def _likely(request: DraftRequest, least: float) -> list[Item]:
+    """Return the proposed items in their original words that are so likely to bind, the likeliest first."""
     seen = request.seen()
-    offered = [item for offer in Offers(request, in_short=False).likely() for item in offer.items]
+    offered = [item for offer in Offers(request, in_short=False).likely(least) for item in offer.items]
     return [item for item in offered if not on_a_menu(seen, item)]
 
 
@@ -304,14 +322,6 @@ def _question(request: DraftRequest, words: EventWords) -> Item:
     events = request.seen()
     links = tuple(words.links(request.source.session_id, events))
     return Item(kind=ItemKind.OPEN_QUESTION, text=fold(words.quote(events)), speaker="agent", links=links)
-
-
-def _record(item: Item, created: set[str]) -> Item:
-    """Return a changed file as created or updated; a failure unchanged."""
-    path = item.text.partition(" (last ")[0]
-    if item.kind is not ItemKind.ARTIFACT_REF:
-        return item
-    return item.model_copy(update={"text": f"{'Created' if path in created else 'Updated'} {path}"})
 
 
 def _summary_item(request: DraftRequest, turn: TranscriptTurn, own: Turn) -> list[Item]:
