@@ -37,6 +37,8 @@ def rejected(said: str, answer: str) -> bool:
             True,
         ),
         ("The week is queued and appended when it ends.", "why would we queue and append the week?", False),
+        (f"The name is not secret. {STORED}", "Better not to keep names in local storage.", True),
+        ("The name is no secret, so keep it in localStorage.", "better not to use local storage", True),
         ("Nothing is kept in localStorage.", "Right, better not to use local storage.", False),
         ("Shall I keep it in localStorage?", "better not to use local storage", False),
         (STORED, "Don't touch the parser, but keep it in local storage.", False),

@@ -86,10 +86,21 @@ class Objections:
         own = place > 0 and self._asked[place - 1] == ordinal
         if own or place == len(self._asked) or not self._against[place]:
             return False
-        if statement(text).tokens.negations or text.rstrip("\"')*_` ").endswith("?"):
+        if text.rstrip("\"')*_` ").endswith("?"):
             return False
-        names, stems = _names(text), _stems(text)
-        return any(_is_about(each, names, stems) for each in self._against[place])
+        return any(_affirms(clause, self._against[place]) for clause in _clauses(text))
+
+
+def _affirms(clause: str, against: Iterable[_Rejection]) -> bool:
+    """Return whether a clause affirms what is rejected: one that denies it agrees with the rejection."""
+    if statement(clause).tokens.negations:
+        return False
+    names, stems = _names(clause), _stems(clause)
+    return any(_is_about(each, names, stems) for each in against)
+
+
+def _clauses(text: str) -> list[str]:
+    return [clause for start, end in sentences(text) for clause in _CLAUSE.split(text[start:end])]
 
 
 def _is_about(rejected: _Rejection, names: frozenset[str], stems: frozenset[str]) -> bool:
@@ -104,12 +115,11 @@ def _rejections(message: str) -> Iterator[_Rejection]:
     if len(text) > MAX_READ:
         return
     opens = _OPENS.match(text) is not None
-    for start, end in sentences(text):
-        for clause in _CLAUSE.split(text[start:end]):
-            if _AGAINST.search(clause) or (opens and _WHY.match(clause)):
-                made = _Rejection(_names(clause), _stems(clause))
-                if made.names or len(made.stems) >= FEWEST_SHARED:
-                    yield made
+    for clause in _clauses(text):
+        if _AGAINST.search(clause) or (opens and _WHY.match(clause)):
+            made = _Rejection(_names(clause), _stems(clause))
+            if made.names or len(made.stems) >= FEWEST_SHARED:
+                yield made
 
 
 def _words(text: str) -> list[str]:
