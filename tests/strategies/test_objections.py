@@ -7,9 +7,11 @@ import pytest
 from tests.facts.session import Script
 from tests.strategies.source import whole, work_session
 from workbench.strategies.base import DraftRequest
+from workbench.strategies.page.deciding_events import REMARK, deciding_units
 from workbench.strategies.page.objections import Objections
 from workbench.strategies.page.overtaken import overtaken
 from workbench.strategies.page.statements import statements
+from workbench.strategies.page.units import units
 from workbench.strategies.ranked import Offers
 
 STORED = "The simplest fix is to keep `helperName` in localStorage when the week is read."
@@ -72,6 +74,8 @@ def test_a_rejected_step_is_on_no_page_and_in_no_memory() -> None:
     request = DraftRequest(source.range, source.events)
     found = statements(request)
     assert not any(each.informative and "localStorage" in each.item.text for each in found)
+    sorts = {unit.ordinals[0]: unit.sort for unit in deciding_units(request, units(request), frozenset())}
+    assert [sorts[event.ordinal] for event in script.events if event.text == STORED] == [REMARK]
     offered = [item.text for offer in Offers(request, in_short=False).likely() for item in offer.items]
     assert not any("localStorage" in text for text in offered)
     assert any(overtaken(request, found)) or not any("localStorage" in each.item.text for each in found)

@@ -86,9 +86,9 @@ class Objections:
         own = place > 0 and self._asked[place - 1] == ordinal
         if own or place == len(self._asked) or not self._against[place]:
             return False
-        if text.rstrip("\"')*_` ").endswith("?"):
-            return False
-        return any(_affirms(clause, self._against[place]) for clause in _clauses(text))
+        found = (text[a:b] for a, b in sentences(text))
+        stated = (each for each in found if not each.rstrip("\"')*_` ").endswith("?"))
+        return any(_affirms(each, self._against[place]) for part in stated for each in _CLAUSE.split(part))
 
 
 def _affirms(clause: str, against: Iterable[_Rejection]) -> bool:
@@ -97,10 +97,6 @@ def _affirms(clause: str, against: Iterable[_Rejection]) -> bool:
         return False
     names, stems = _names(clause), _stems(clause)
     return any(_is_about(each, names, stems) for each in against)
-
-
-def _clauses(text: str) -> list[str]:
-    return [clause for start, end in sentences(text) for clause in _CLAUSE.split(text[start:end])]
 
 
 def _is_about(rejected: _Rejection, names: frozenset[str], stems: frozenset[str]) -> bool:
@@ -115,7 +111,7 @@ def _rejections(message: str) -> Iterator[_Rejection]:
     if len(text) > MAX_READ:
         return
     opens = _OPENS.match(text) is not None
-    for clause in _clauses(text):
+    for clause in (each for a, b in sentences(text) for each in _CLAUSE.split(text[a:b])):
         if _AGAINST.search(clause) or (opens and _WHY.match(clause)):
             made = _Rejection(_names(clause), _stems(clause))
             if made.names or len(made.stems) >= FEWEST_SHARED:
