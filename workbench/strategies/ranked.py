@@ -131,9 +131,9 @@ class Offers:
             made.append(item.model_copy(update={"text": item.text.partition(" (last ")[0]}))
         return [Offer((item,)) for item in made[:MAX_FILES]]
 
-    def likely(self, least: float = LEAST_LIKELY) -> list[Offer]:
-        """Return the proposed statements from `least` on, the likeliest first, without those now over."""
-        proposed = [c for c in self._bound.proposed if (c.likelihood or 0.0) >= max(least, LEAST_LIKELY)]
+    def likely(self) -> list[Offer]:
+        """Return the proposed statements, the likeliest first, without those that are over."""
+        proposed = [c for c in self._bound.proposed if (c.likelihood or 0.0) >= LEAST_LIKELY]
         proposed = [c for c in proposed if c.basis is Basis.STATE or not is_substep(c.text)]
         passed = last_passed(self._request)
         proposed = [c for c in proposed if not self._is_over(c, passed)]

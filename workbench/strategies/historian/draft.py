@@ -66,8 +66,6 @@ PAGE_TOKENS = 2_200
 """Tokens of the items up to which files, errors and turns are added."""
 OF_SHORT_RANGE = 0.125
 """Largest share of a range for both: of a short one the list is not longer than a page."""
-LEAST_LIKELY = 0.1
-"""Likelihood below which a proposed statement hardly ever binds, so that it only makes the list longer."""
 MOST_FILES = 12
 """Most changed files that are listed, those that were changed last."""
 KEPT_SHARE = 0.5
@@ -270,7 +268,7 @@ def _fitted(
     ledger = [item for item in ledger if item in first or not of_same_words(item, first)]
     reworded = retold(ledger)
     groups = (
-        _likely(request, LEAST_LIKELY if size is not None else 0.0),
+        _likely(request),
         records,
         list(_without_repeats(first, reversed(ledger))),
         found.done,
@@ -306,10 +304,10 @@ def _inside(n: int, texts: Sequence[str]) -> bool:
     return any(len(texts[n]) < len(other) and texts[n] in other for other in texts)
 
 
-def _likely(request: DraftRequest, least: float) -> list[Item]:
-    """Return the proposed items in their original words that are so likely to bind, the likeliest first."""
+def _likely(request: DraftRequest) -> list[Item]:
+    """Return the proposed items in their original words, the likeliest first."""
     seen = request.seen()
-    offered = [item for offer in Offers(request, in_short=False).likely(least) for item in offer.items]
+    offered = [item for offer in Offers(request, in_short=False).likely() for item in offer.items]
     return [item for item in offered if not on_a_menu(seen, item)]
 
 
