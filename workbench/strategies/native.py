@@ -83,7 +83,6 @@ class NativeStrategy:
         stated = bare.with_items(read.items) if read.items else bare
         repaired = repair_artifact(stated, found.report, found.index, found.capture, drop_unsourced=True)
         artifact = repaired.artifact if repaired is not None else stated
-        artifact, doubled = without_contained(artifact)
         left_out: tuple[DroppedStatement, ...] = ()
         if request.size is not None:
             artifact, left_out = _sized(request, artifact, found)
@@ -92,7 +91,7 @@ class NativeStrategy:
         objective = page_objective(request)
         binding = [each.text for each in found.capture.items if each.counts]
         artifact, opening = without_objective(with_whole_calls(artifact, request.events), objective, binding)
-        artifact, twice = without_contained(artifact)
+        artifact, twice = without_contained(artifact, claims=request.size is None)
         drafted = artifact.model_copy(
             update={
                 "strategy": self.name,
@@ -106,9 +105,7 @@ class NativeStrategy:
         )
         dropped = repaired.dropped if repaired is not None else ()
         unread = (*_uncovered_sentences(found.artifact), *_alone(read.unreadable))
-        return Candidate(
-            drafted.to_json(), no_model(), (*dropped, *unread, *doubled, *left_out, *opening, *twice)
-        )
+        return Candidate(drafted.to_json(), no_model(), (*dropped, *unread, *left_out, *opening, *twice))
 
 
 def _with_state(artifact: Artifact, found: NativeSummary) -> Artifact:
@@ -143,8 +140,13 @@ def without_objective(
     return (artifact.with_items(kept), left) if gone and kept else (artifact, ())
 
 
-def without_contained(artifact: Artifact) -> tuple[Artifact, tuple[DroppedStatement, ...]]:
-    """Return the artifact without statements that another of equal force contains or states more fully."""
+def without_contained(
+    artifact: Artifact, *, claims: bool = True
+) -> tuple[Artifact, tuple[DroppedStatement, ...]]:
+    """Return the artifact without statements that another of equal force contains or states more fully.
+
+    `claims`: also without claims stated more fully; a draft of a size weighs them against the source.
+    """
     words = [fold(item.text).casefold().rstrip(".") for item in artifact.items]
     twice = {
         n
@@ -154,7 +156,7 @@ def without_contained(artifact: Artifact) -> tuple[Artifact, tuple[DroppedStatem
             for m, other in enumerate(artifact.items)
             if m != n and (at := words[m].find(words[n])) >= 0
         )
-        or _said_more_fully(artifact.items, n)
+        or ((claims or item.status == "open") and _said_more_fully(artifact.items, n))
     }
     why = "another statement holds all of it"
     gone = [artifact.items[n] for n in sorted(twice)]
