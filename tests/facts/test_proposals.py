@@ -306,7 +306,7 @@ def test_a_refused_call_is_told_with_its_command() -> None:
     script = Script()
     said = "The user doesn't want to proceed with this tool use."
     call(script, ToolAction.COMMAND, "rm -r build", said, failed=True)
-    assert "The user stopped this call, giving no reason: rm -r build" in states(script)
+    assert "The user refused: rm -r build" in states(script)
 
 
 def test_a_score_has_the_same_bits_in_any_order() -> None:

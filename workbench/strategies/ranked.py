@@ -17,6 +17,7 @@ from gates.source import EventKind
 from workbench.facts.actions.changes import changes, last_changes
 from workbench.facts.commitment import Basis, Commitment
 from workbench.facts.proposals.scratch_files import lasting
+from workbench.facts.proposals.work_state import REFUSED, STOPPED
 from workbench.facts.reading import bound
 from workbench.facts.sentences.mood import forbids
 from workbench.facts.sentences.reported import is_anothers
@@ -273,7 +274,7 @@ class Offers:
 
     def _action(self, found: Commitment, item: Item) -> Item:
         """Return the outcome of a command or an edit, linked to the call beside its result."""
-        text = fold(shorten(item.text, MAX_ACTION))
+        text = fold(shorten(item.text.replace(REFUSED, STOPPED, 1), MAX_ACTION))
         links = {link.evidence_id: link for link in item.links}
         for ordinal in sorted({words.ordinal for words in found.words}):
             for words in self._called(ordinal, text):

@@ -21,8 +21,10 @@ from workbench.facts.proposals.failing_checks import FailingCheck, failed_again,
 from workbench.facts.proposals.scratch_files import ScratchFiles, is_scratch
 from workbench.facts.spans import EventWords, fold, shorten, trimmed
 
+REFUSED = "The user refused: "
+"""Words before a call that the user refused or interrupted, as it is ranked."""
 STOPPED = "The user stopped this call, giving no reason: "
-"""Words before a call that the user refused or interrupted: that forbids nothing by itself."""
+"""The same words as a draft states them: such a call forbids nothing by itself."""
 UNNAMED = "a file that its call does not name"
 _SEPARATOR = re.compile(r"[/\\]")
 _CHECK = re.compile(
@@ -261,7 +263,7 @@ class StateFold(EventFold):
             found.append(_made((self.branch[0],), f"Branch: {self.branch[1]}", "branch"))
         for stated, called, target in self.refused:
             places = (stated,) if called is None else (called, stated)
-            found.append(_made(places, f"{STOPPED}{fold(shorten(target, 240))}", "refused"))
+            found.append(_made(places, f"{REFUSED}{fold(shorten(target, 240))}", "refused"))
         return found
 
 

@@ -20,7 +20,7 @@ from workbench.facts.plans.plans import CurrentPlan
 from workbench.facts.proposals import RankedStatement
 from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.scratch_files import lasting
-from workbench.facts.proposals.work_state import STOPPED
+from workbench.facts.proposals.work_state import REFUSED, STOPPED
 from workbench.facts.reading import commitments, fold_plans, weighed
 from workbench.facts.sentences.mood import forbids, imperative
 from workbench.facts.sentences.reported import is_anothers
@@ -331,7 +331,9 @@ def _with_command(request: DraftRequest, commitment: Commitment) -> Commitment:
         if result.kind is EventKind.TOOL_RESULT and result.tool is not None:
             called = _target(request, result.ordinal, result.tool.call_id)
             words += [called] if called is not None else []
-    return replace(commitment, words=tuple(sorted(set(words))))
+    return replace(
+        commitment, text=commitment.text.replace(REFUSED, STOPPED, 1), words=(*sorted(set(words)),)
+    )
 
 
 def _target(request: DraftRequest, before: int, call_id: str) -> EventWords | None:
