@@ -12,7 +12,8 @@ from workbench.strategies.intentional import IntentionalStrategy
 from workbench.strategies.memory.drafting import MemoryStrategy
 from workbench.strategies.page.draft import NOW
 from workbench.strategies.page.exchanges import exchanges
-from workbench.strategies.page.statements import BEGUN, statements
+from workbench.strategies.page.in_hand import BEGUN
+from workbench.strategies.page.statements import statements
 
 FILLER = "one two three four five six\n" * 60
 

@@ -8,8 +8,9 @@ from gates.source import EventKind
 from tests.facts.session import Script
 from tests.strategies.source import whole, work_session
 from workbench.strategies.base import DraftRequest
+from workbench.strategies.page.in_hand import BEGUN
 from workbench.strategies.page.last_state import FAILED, PASSED
-from workbench.strategies.page.statements import BEGUN, IN_HAND, statements
+from workbench.strategies.page.statements import IN_HAND, statements
 
 
 def stated(script: Script, opening: str) -> list[str]:

@@ -12,6 +12,9 @@ from workbench.strategies.page.closing_statement import FEWEST_ANSWERED, LONGEST
 from workbench.strategies.page.exchanges import exchanges
 from workbench.strategies.page.self_contained import is_interim
 
+BEGUN = " (tools were run since, so it may be done)"
+"""Words after a step that calls of tools followed."""
+
 
 def in_hand(request: DraftRequest) -> EventWords | None:
     """Return the agent's last words in a turn that the range interrupts: the step that it was at."""

@@ -31,7 +31,7 @@ from workbench.strategies.offered_choices import is_phase, is_step
 from workbench.strategies.page.decided import decides
 from workbench.strategies.page.exchanges import marked, with_results
 from workbench.strategies.page.headed_findings import headed
-from workbench.strategies.page.in_hand import in_hand, was_begun
+from workbench.strategies.page.in_hand import BEGUN, in_hand, was_begun
 from workbench.strategies.page.last_state import (
     EDITED,
     FAILED,
@@ -72,8 +72,6 @@ MOST_OF_EVENT = 6
 BEFORE = " (before the last edit)"
 """Words after a check that passed and was not run since."""
 IN_HAND = "The agent was at: "
-BEGUN = " (tools were run since, so it may be done)"
-"""Words after a step that calls of tools followed."""
 _ANSWERS = (Basis.REPLY, Basis.ANSWER, Basis.REFUSAL, Basis.PLAN)
 _AT_THE_END = (*EDITED, FAILED)
 
