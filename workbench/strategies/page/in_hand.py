@@ -12,8 +12,8 @@ from workbench.strategies.page.closing_statement import FEWEST_ANSWERED, LONGEST
 from workbench.strategies.page.exchanges import exchanges
 from workbench.strategies.page.self_contained import is_interim
 
-BEGUN = " (tools were run since, so it may be done)"
-"""Words after a step that calls of tools followed."""
+BEGUN = " (may be done)"
+"""Words after a step that results of tools followed."""
 
 
 def in_hand(request: DraftRequest) -> EventWords | None:
