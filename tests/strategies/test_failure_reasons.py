@@ -108,4 +108,4 @@ def test_a_stopped_call_is_not_called_refused() -> None:
     script.run("rm -r build", said, failed=True)
     script.add(EventKind.META, "[Request interrupted by user for tool use]")
     texts = stated(script, "The user")
-    assert texts == ["The user stopped this call, giving no reason: rm -r build"]
+    assert texts == ["The user stopped: rm -r build"]

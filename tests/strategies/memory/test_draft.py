@@ -57,7 +57,7 @@ OWN = (
     "Pushed: ",
     "Pull request or issue: ",
     "Branch: ",
-    "The user stopped this call, giving no reason: ",
+    "The user stopped: ",
     "Approved plan: ",
     "Proposed plan: ",
     "Rejected plan: ",

@@ -23,7 +23,7 @@ from workbench.facts.spans import EventWords, fold, shorten, trimmed
 
 REFUSED = "The user refused: "
 """Words before a call that the user refused or interrupted, as it is ranked."""
-STOPPED = "The user stopped this call, giving no reason: "
+STOPPED = "The user stopped: "
 """The same words as a draft states them: such a call forbids nothing by itself."""
 UNNAMED = "a file that its call does not name"
 _SEPARATOR = re.compile(r"[/\\]")
