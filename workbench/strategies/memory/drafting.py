@@ -21,7 +21,6 @@ from workbench.strategies.bare_texts import is_bare
 from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candidate
 from workbench.strategies.condensing import VERBATIM_WORDS
 from workbench.strategies.essentials import essentials
-from workbench.strategies.historian.ledger_choice import still_holds
 from workbench.strategies.memory.room import SummaryRoom
 from workbench.strategies.memory.state import DEFAULT_POLICIES, TokenCount, estimated_tokens
 from workbench.strategies.memory.stated import KINDS, entry_of, heading_of_item, stated_items
@@ -129,7 +128,7 @@ def _taken(
     for items, ordinals in [*stated, *groups] if offers.talk else [*groups, *stated]:
         if not window.holds(ordinals):
             informative = [item for item in items if _says_something(request, item, passed)]
-            valid = [item for item in informative if still_holds(item, (), objections)]
+            valid = [item for item in informative if not objections.reject_item(item)]
             room.take(_fresh(survivors, valid))
     if not room.items:
         known = essentials(request)

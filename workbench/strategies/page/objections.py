@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from gates.artifact import Item, ItemKind
 from gates.language.sentence_spans import sentences
 from gates.language.similarity import statement
 from gates.source import EventKind, SourceEvent
@@ -89,6 +90,11 @@ class Objections:
         found = (text[a:b] for a, b in sentences(text))
         stated = (each for each in found if not each.rstrip("\"')*_` ").endswith("?"))
         return any(_affirms(each, self._against[place]) for part in stated for each in _CLAUSE.split(part))
+
+    def reject_item(self, item: Item) -> bool:
+        """Return whether the human message after a claim's last source rejects it."""
+        claims = item.kind is ItemKind.CLAIM and bool(item.links)
+        return claims and self.reject(item.links[-1].ordinal, item.text)
 
 
 def _affirms(clause: str, against: Iterable[_Rejection]) -> bool:
