@@ -122,3 +122,9 @@ def test_a_session_that_opens_with_an_address_is_named_by_its_next_message(
     reading = detect(path).read(path)
     list(reading.events())
     assert reading.header.title == NAMED
+
+
+def test_a_number_is_no_title() -> None:
+    """It answers a command or a question; the first message with words names the session."""
+    assert title_after(title_after("", "12"), "Plan the garden") == "Plan the garden"
+    assert title_after(title_after("", "12"), "13") == "12"

@@ -142,7 +142,7 @@ def test_a_slow_file_rests_unless_a_compaction_is_spoken_of(
 
     def slow(*given: object) -> object:
         live.now += 5.0
-        return real(*given)  # type: ignore[arg-type]
+        return score_unscored(*given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(module, "take_in", slow)
     live.append(LINES[:4])
@@ -161,11 +161,10 @@ def test_scoring_a_compaction_does_not_put_off_what_comes_next(
     """The pause is for files that are slow to import: a compaction is scored only once."""
     live = Watching(tmp_path, WatchRequest(imports=True))
     live.begin()
-    real = module.score_unscored
 
     def slow(*given: object) -> object:
         live.now += 20.0
-        return real(*given)  # type: ignore[arg-type]
+        return score_unscored(*given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(module, "score_unscored", slow)
     live.append(LINES[:4])

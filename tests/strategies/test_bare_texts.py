@@ -16,7 +16,7 @@ from workbench.strategies.base import DraftRequest
 from workbench.strategies.essentials import essentials
 from workbench.strategies.historian.ledger import stated_part
 from workbench.strategies.memory.drafting import _says_something
-from workbench.strategies.offered_choices import is_step
+from workbench.strategies.offered_choices import is_phase, is_step
 from workbench.strategies.page.overtaken import is_failing, last_passed, only_asks
 from workbench.strategies.page.statements import statements
 from workbench.strategies.ranked import Offers
@@ -35,6 +35,14 @@ from workbench.strategies.ranked import Offers
         ("Good observation about the session files.", True),
         ("The exploration found the key code paths.", True),
         ("See [config.go](/repo/config.go:19), [main.go](/repo/main.go:3)", True),
+        ("`git status`", True),
+        ("git status", True),
+        ("```bash git add . git push ```", True),
+        ("$ npm run build && npm test -- parser", True),
+        ("go test ./... 2>&1", True),
+        ("git is not used here", False),
+        ("make the parser strict", False),
+        ("`make lint` runs the linter", False),
         ("The parser drops the last row when the file has no newline at its end.", False),
         ("I see no test that reads the second file.", False),
         ("docs/rota.md holds the order of the volunteers", False),
@@ -45,6 +53,22 @@ from workbench.strategies.ranked import Offers
 def test_a_text_that_says_nothing_by_itself_is_bare(text: str, bare: bool) -> None:
     """A heading, a mere place, a line of a log, a lead, a note of the agent to itself."""
     assert is_bare(text, by_agent=True) is bare
+
+
+@pytest.mark.parametrize(
+    ("line", "title", "phase"),
+    [
+        ("Phase 3. EXPLORATION: find the files of the rota", "EXPLORATION", True),
+        ("Step 2: rename the rota", "rename", False),
+        ("IMPORTANT: never rename the rota", "IMPORTANT", False),
+    ],
+)
+def test_a_phase_that_a_prompt_prescribes_is_no_request(line: str, title: str, phase: bool) -> None:
+    """It is the same for any task; a step in plain words and a rule are the user's own."""
+    script = Script()
+    at = script.user(f"Please help me with the rota.\n{line}\n")
+    event = script.events[at]
+    assert is_phase(event, event.text.find(title)) is phase
 
 
 def test_a_note_and_a_lead_are_bare_of_the_agent_only() -> None:

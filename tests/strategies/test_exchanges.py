@@ -12,6 +12,7 @@ from workbench.strategies.intentional import IntentionalStrategy
 from workbench.strategies.memory.drafting import MemoryStrategy
 from workbench.strategies.page.draft import NOW
 from workbench.strategies.page.exchanges import exchanges
+from workbench.strategies.page.in_hand import BEGUN
 from workbench.strategies.page.statements import statements
 
 FILLER = "one two three four five six\n" * 60
@@ -167,7 +168,7 @@ def test_the_step_that_the_agent_was_at_is_open() -> None:
     script.agent("Now let me add the limit to the writer of the batches:")
     script.run("sed -i src/export.py", FILLER)
     (item,) = found(drafted(script), "The agent was at")
-    assert item.text == 'The agent was at: "Now let me add the limit to the writer of the batches:"'
+    assert item.text == f'The agent was at: "Now let me add the limit to the writer of the batches:"{BEGUN}'
     assert item.status == "open"
 
 

@@ -67,6 +67,25 @@ def test_the_same_open_work_is_stated_once(texts: tuple[str, ...], stays: tuple[
     assert {each.text for each in dropped} == {text for n, text in enumerate(texts) if n not in stays}
 
 
+@pytest.mark.parametrize(
+    ("other", "stays"),
+    [
+        ("In `week.ts` the helper names are read from the server after a reload, as the user wanted", False),
+        ("In `week.ts` the helper names are not read from the server after a reload", True),
+        ("In `month.ts` the helper names are read from the server after a reload", True),
+        ("In `week.ts` the rows are sorted", True),
+    ],
+)
+def test_a_claim_that_is_told_twice_is_stated_once(other: str, stays: bool) -> None:
+    """A summary tells its session as a story and by subject; names, numbers and denials tell claims apart."""
+    claims = [
+        Item(kind=ItemKind.CLAIM, text="Helper names are read from the server after a reload in `week.ts`"),
+        Item(kind=ItemKind.CLAIM, text=other),
+    ]
+    made, _ = without_contained(artifact_of(*claims))
+    assert (claims[0].text in [each.text for each in made.items]) is stays
+
+
 def test_open_work_in_the_words_of_the_user_stays() -> None:
     """The summary's words beside it do not replace them."""
     said = open_work("please update `docs/parcels.md` to the final plan", speaker="user")

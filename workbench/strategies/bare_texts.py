@@ -1,4 +1,4 @@
-"""Texts without content in a draft: a heading, a mere path or address, a note of the agent to itself.
+"""Texts without content in a draft: a heading, a mere path, a command, a note of the agent to itself.
 
 None of them is a fact for a successor: a heading names what came after it, a note to oneself (`Good, I can
 see the test.`) is over with the next step, and a lead (`There is a second issue:`) has lost its list.
@@ -16,6 +16,19 @@ _PLACE = re.compile(
 """An address or the path of a file, with nothing else."""
 _OUTPUT = re.compile(r"\[[a-z][\w:/.-]{0,30}\] \S")
 """The beginning of a pasted line of a log."""
+_COMMAND = re.compile(
+    r"(?:\$ )?(?:sudo )?(?:bun|bundle|cargo|cat|cd|curl|docker|find|gh|git|go|gradle|grep|kubectl|ls|make|"
+    r"mise|mvn|node|npm|npx|pip3?|pnpm|poetry|pytest|python3?|rm|ruff|sed|task|tsc|uv|yarn)"
+    r"(?: (?![A-Z][a-z]*\b)"
+    r"(?:[\w@./:=~*-]{1,200}|\"[^\"\n]{0,200}\"|'[^'\n]{0,200}'|&&|\|\|?|2>&1|>|;)){1,24}\s{0,4}"
+)
+"""A line for a shell, with nothing said about it."""
+_WORDED = re.compile(
+    r"\b(?:the|a|an|it|its|this|that|these|is|are|was|were|be|so|should|must|never|always|not|and|or|to|we|you|i)\b",
+    re.IGNORECASE,
+)
+"""Words of a sentence, which a command does not have outside its quotations."""
+_QUOTATION = re.compile(r"\"[^\"\n]{0,200}\"|'[^'\n]{0,200}'")
 _TO_ITSELF = re.compile(
     r"^(?:(?:good|great|nice|perfect|excellent|interesting|ok(?:ay)?|aha?|oh|hmm+|wait|right|now)[,!.…]{1,3}\s"
     r"(?:now,? )?(?:I(?:'m| can| now)? (?:see|understand|know|have|get|need)|the test|it|that|this|there)\b"
@@ -32,10 +45,18 @@ _KEY = re.compile(r"^(?:thought|message|reasoning): (?=\S)")
 
 
 def is_bare(text: str, *, by_agent: bool) -> bool:
-    """Return whether a text is a heading, a mere path, a line of a log, or a lead or note of the agent."""
-    if _HEADING.match(text) or _PLACE.fullmatch(text) or _OUTPUT.match(text):
+    """Return whether a text is a heading, a mere path, a command, a line of a log, or a lead or note."""
+    if _HEADING.match(text) or _PLACE.fullmatch(text) or _OUTPUT.match(text) or is_command(text):
         return True
     return by_agent and (text.rstrip().endswith(":") or is_note(text))
+
+
+def is_command(text: str) -> bool:
+    """Return whether a text is only a command, or a block of code: nobody says what it is for."""
+    if text.lstrip().startswith("```"):
+        return True
+    line = text.strip(" `.:;,\n")
+    return _COMMAND.fullmatch(line) is not None and not _WORDED.search(_QUOTATION.sub("", line))
 
 
 def is_headed(text: str, at: int) -> bool:

@@ -29,6 +29,11 @@ from workbench.strategies.whole_calls import with_whole_calls
 
 SAME_WORK = 0.6
 """Share of the words of an open work item that another one with the same names must have."""
+SAME_CLAIM = 0.85
+"""Share of the words of a claim that another statement with the same names and numbers must have."""
+FEWEST_STEMS = 3
+"""Fewest content words of a claim that may be stated more fully elsewhere."""
+_STATES = (ItemKind.CLAIM, ItemKind.DECISION, ItemKind.CONSTRAINT, ItemKind.FAILURE)
 _QUOTED = re.compile(r"[\"“]([^\"“”\n]{2,80})[\"”]")
 
 
@@ -86,7 +91,7 @@ class NativeStrategy:
         objective = page_objective(request)
         binding = [each.text for each in found.capture.items if each.counts]
         artifact, opening = without_objective(with_whole_calls(artifact, request.events), objective, binding)
-        artifact, twice = without_contained(artifact)
+        artifact, twice = without_contained(artifact, claims=request.size is None)
         drafted = artifact.model_copy(
             update={
                 "strategy": self.name,
@@ -135,8 +140,13 @@ def without_objective(
     return (artifact.with_items(kept), left) if gone and kept else (artifact, ())
 
 
-def without_contained(artifact: Artifact) -> tuple[Artifact, tuple[DroppedStatement, ...]]:
-    """Return the artifact without statements that another of equal force contains or states more fully."""
+def without_contained(
+    artifact: Artifact, *, claims: bool = True
+) -> tuple[Artifact, tuple[DroppedStatement, ...]]:
+    """Return the artifact without statements that another of equal force contains or states more fully.
+
+    `claims`: also without claims stated more fully; a draft of a size weighs them against the source.
+    """
     words = [fold(item.text).casefold().rstrip(".") for item in artifact.items]
     twice = {
         n
@@ -146,7 +156,7 @@ def without_contained(artifact: Artifact) -> tuple[Artifact, tuple[DroppedStatem
             for m, other in enumerate(artifact.items)
             if m != n and (at := words[m].find(words[n])) >= 0
         )
-        or _said_more_fully(artifact.items, n)
+        or ((claims or item.status == "open") and _said_more_fully(artifact.items, n))
     }
     why = "another statement holds all of it"
     gone = [artifact.items[n] for n in sorted(twice)]
@@ -156,23 +166,29 @@ def without_contained(artifact: Artifact) -> tuple[Artifact, tuple[DroppedStatem
 
 
 def _said_more_fully(items: Sequence[Item], n: int) -> bool:
-    """Return whether another item is the same open work with all the names of this one."""
+    """Return whether another item has the names and most words of this one: open work, or a claim.
+
+    A summary often tells its session twice, as a story and by subject.
+    """
     own, anchors = items[n], named(items[n].text)
-    if own.status != "open" or own.speaker == "user" or not anchors:
+    claims = own.kind is ItemKind.CLAIM and len(statement(own.text).stems) >= FEWEST_STEMS
+    if own.speaker == "user" or not (claims or (own.status == "open" and anchors)):
         return False
+    share = SAME_CLAIM if claims else SAME_WORK
     for m, other in enumerate(items):
-        fuller = other.status == "open" and (len(own.text), -n) < (len(other.text), -m)
-        if fuller and anchors <= named(other.text) and _is_same(own.text, other.text):
+        states = other.kind in _STATES if claims else other.status == "open"
+        fuller = states and other.speaker != "user" and (len(own.text), -n) < (len(other.text), -m)
+        if fuller and anchors <= named(other.text) and _is_same(own.text, other.text, share):
             return True
     return False
 
 
-def _is_same(one: str, fuller: str) -> bool:
-    """Return whether a fuller statement has most words of another, its numbers and its negations."""
+def _is_same(one: str, fuller: str, share: float) -> bool:
+    """Return whether a fuller statement has this share of another's words, its numbers and its negations."""
     compared, more = statement(one), statement(fuller)
     denies = bool(compared.tokens.negations) == bool(more.tokens.negations)
     numbers = set(compared.tokens.numbers) <= set(more.tokens.numbers)
-    return denies and numbers and coverage(compared.stems, more.stems) >= SAME_WORK
+    return denies and numbers and coverage(compared.stems, more.stems) >= share
 
 
 def named(text: str) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""Entries of a list that state no fact: choices that the agent offers the user, steps to reproduce.
+"""Entries of a list that state no fact: choices, steps to reproduce, phases that a prompt prescribes.
 
 A choice is under a line that offers, a step under one that says what the steps are for. Alone, each reads
 like something that is to be done or was done.
@@ -26,6 +26,13 @@ _STEPS = re.compile(
 """A heading or an introduction of steps to reproduce a fault."""
 
 
+_PHASE = re.compile(
+    r"[ \t#*_-]{0,8}(?:phase|step|stage|part) \d{1,2}(?:\.\d{1,2})?[.:)]?[ \t*_]{0,4}", re.IGNORECASE
+)
+_TITLED = re.compile(r"[A-Z]{4,}(?: [A-Z]{2,}){0,3}: ?\S")
+"""The title of a phase, in capitals."""
+
+
 def on_a_menu(events: Sequence[SourceEvent], item: Item) -> bool:
     """Return whether an item is one of the choices that the agent offers the user."""
     return bool(item.links) and all(
@@ -43,6 +50,14 @@ def of_steps(events: Sequence[SourceEvent], item: Item) -> bool:
 def is_step(event: SourceEvent, at: int) -> bool:
     """Return whether a place of the agent's words is in a list of steps to reproduce a fault."""
     return event.kind is not EventKind.USER and _STEPS.match(_lead(event.text, at)) is not None
+
+
+def is_phase(event: SourceEvent, at: int) -> bool:
+    """Return whether a place of a prompt is the title of a phase that it prescribes for any task."""
+    if event.kind is not EventKind.USER or _TITLED.match(event.text, at) is None:
+        return False
+    line = event.text.rfind("\n", 0, at) + 1
+    return _PHASE.fullmatch(event.text, line, at) is not None
 
 
 def _in_menu(event: SourceEvent, at: int) -> bool:

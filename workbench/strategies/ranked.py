@@ -17,6 +17,7 @@ from gates.source import EventKind
 from workbench.facts.actions.changes import changes, last_changes
 from workbench.facts.commitment import Basis, Commitment
 from workbench.facts.proposals.scratch_files import lasting
+from workbench.facts.proposals.work_state import REFUSED, STOPPED
 from workbench.facts.reading import bound
 from workbench.facts.sentences.mood import forbids
 from workbench.facts.sentences.reported import is_anothers
@@ -26,13 +27,16 @@ from workbench.strategies.bare_texts import is_bare, is_headed, is_note, without
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.clauses import MemoryClauses, memory_clauses
 from workbench.strategies.condensing import VERBATIM_WORDS, words_of
-from workbench.strategies.offered_choices import is_step
+from workbench.strategies.offered_choices import is_phase, is_step
 from workbench.strategies.page.closing_statement import ASKS
 from workbench.strategies.page.decided import decides
 from workbench.strategies.page.exchanges import AGENT, exchanges, linked, marked
 from workbench.strategies.page.last_state import FAILED, checked_command, with_outcome, with_reason
+from workbench.strategies.page.objections import Objections
 from workbench.strategies.page.overtaken import is_failing, last_passed, only_asks
+from workbench.strategies.page.past import COMMITS, passed_events
 from workbench.strategies.page.self_contained import is_interim, is_substep
+from workbench.strategies.page.statement import COMMITTED
 from workbench.strategies.statements import AGREED, ANSWERED, Writer
 
 LEAST_LIKELY = 0.05
@@ -99,6 +103,8 @@ class Offers:
         self._bound = bound(self._events, self._start)
         self._exchanges = exchanges(request)
         self._past = exchanges(request, 0) if self._start else {}
+        self._objections = Objections(self._events)
+        self._state = passed_events(request)
         self.talk = all(event.tool is None or event.sidechain is not None for event in self._events)
         """Whether the session has only messages, no tool calls."""
 
@@ -132,7 +138,29 @@ class Offers:
         proposed = [c for c in proposed if c.basis is Basis.STATE or not is_substep(c.text)]
         passed = last_passed(self._request)
         proposed = [c for c in proposed if not self._is_over(c, passed)]
-        return [self._answered(c) if self._asks(c) else self._offer(c, counts=False) for c in proposed]
+        answered = set[int]()
+        return [self._proposed(c, answered) for c in proposed]
+
+    def _proposed(self, found: Commitment, answered: set[int]) -> Offer:
+        """Return a proposed statement; a question or a request of a closed turn with the agent's answer.
+
+        `answered` are the messages that have theirs: it is not stated twice, and added to here.
+        """
+        if self._asks(found):
+            return self._answered(found)
+        ordinal = found.words[-1].ordinal
+        if ordinal not in answered and self._was_done(found):
+            made = self._answered(found)
+            if made.items:
+                answered.add(ordinal)
+                return made
+        return self._offer(found, counts=False)
+
+    def _was_done(self, found: Commitment) -> bool:
+        """Return whether it is a request of a turn that the agent closed, and no rule."""
+        exchange = self._exchanges.get(found.words[-1].ordinal)
+        closed = exchange is not None and not exchange.is_open and exchange.closing is not None
+        return closed and not self.talk and only_asks(_unmarked(found.text))
 
     def _is_over(self, found: Commitment, passed: int) -> bool:
         """Return whether a statement is a request of a closed turn, an outdated failure, a heading or a step.
@@ -147,7 +175,8 @@ class Offers:
             return False
         last = found.words[-1].ordinal
         of_user = self._events[last].kind is EventKind.USER
-        if of_user and is_anothers(self._events[last].text, found.words[-1].start):
+        place = self._events[last], found.words[-1].start
+        if of_user and (is_anothers(place[0].text, place[1]) or is_phase(*place)):
             return True
         if self.talk:
             return False
@@ -157,6 +186,8 @@ class Offers:
             return (
                 headed
                 or all(is_step(*place) for place in places)
+                or self._objections.reject(last, found.text)
+                or self._state.is_outdated(last, found.text)
                 or (last < passed and is_failing(found.text))
             )
         past = self._past.get(last) if last < self._start else None
@@ -198,8 +229,15 @@ class Offers:
         text, suffix = self._framed(found, bare.text)
         source_text = self._statement(found, text)
         made = _apart(source_text) if self._in_short else MemoryClauses((source_text,) if source_text else ())
-        items = tuple(self._linked(found, bare, each, suffix) for each in made.texts)
+        opening = COMMITTED if self._is_committed(found) else ""
+        items = tuple(self._linked(found, bare, f"{opening}{each}", suffix) for each in made.texts)
         return Offer(items, made.left_out, ordinals, counts)
+
+    def _is_committed(self, found: Commitment) -> bool:
+        """Return whether it is a line of a commit's message: its imperatives were done."""
+        event = self._events[found.words[-1].ordinal]
+        called = event.kind is EventKind.TOOL_CALL and event.tool is not None
+        return called and event.tool is not None and COMMITS.search(event.tool.target[:1_000]) is not None
 
     def _with_outcome(self, found: Commitment) -> Commitment:
         """Return a check with its outcome, shortened if it would be verbatim dialogue."""
@@ -236,7 +274,7 @@ class Offers:
 
     def _action(self, found: Commitment, item: Item) -> Item:
         """Return the outcome of a command or an edit, linked to the call beside its result."""
-        text = fold(shorten(item.text, MAX_ACTION))
+        text = fold(shorten(item.text.replace(REFUSED, STOPPED, 1), MAX_ACTION))
         links = {link.evidence_id: link for link in item.links}
         for ordinal in sorted({words.ordinal for words in found.words}):
             for words in self._called(ordinal, text):

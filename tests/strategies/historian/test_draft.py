@@ -12,7 +12,7 @@ from tests.strategies.source import NAMES, SAMPLES, Source, ranges, whole, work_
 from workbench.errors import UsageError
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.historian import HistorianStrategy
-from workbench.strategies.historian.draft import _without_parts, drafting
+from workbench.strategies.historian.draft import MOST_FILES, OF_SHORT_RANGE, _without_parts, drafting
 from workbench.strategies.historian.rules import narrative_problems
 from workbench.strategies.historian.transcript import turns_of
 
@@ -242,6 +242,7 @@ def test_files_errors_and_turns_are_reported_up_to_2200_tokens() -> None:
     script = work_session()
     for number in range(120):
         script.user(f"what lies on shelf {number}?")
+        script.run(f"ls shelf{number}", "box\n" * 300)  # an eighth of the range is more than the list
         script.agent(
             f"The {number}th shelf holds {number + 3} hammers, {number + 5} saws of the north garden, and "
             f"{number + 7} ladders that the volunteers of street {number + 11} lent to the tool shed."
@@ -283,3 +284,23 @@ def test_what_a_later_message_took_back_is_not_reported(message: str, *, stands:
     assert any("into shelves.toml instead" in text for text in texts) is stands
     assert any("no captain" in text for text in texts) is stands
     assert any("heading for each month" in text for text in texts)
+
+
+def test_the_list_of_a_short_range_is_no_longer_than_a_page() -> None:
+    """A long list of claims hides what is decided."""
+    script = Script()
+    script.user("Please go through the fields of the orchard and write down what grows there.")
+    for n in range(1, 30):
+        script.run(f"cat fields/{n}.toml", f"apples = {n}\n" * 20)
+        script.agent(f"Field {n} of the orchard has {n} rows of apples, because the frost took the pears.")
+        script.edit(f"notes/{n}.md", "a", "b")
+    script.agent("All fields are written down, and nothing else was changed in the orchard.")
+    for _ in range(4):
+        script.user("Now do the same for the meadow behind the orchard, please.")
+        script.agent("The meadow has no rows, so there is nothing to write down for it.")
+    source = whole(script)
+    made = source.draft(HistorianStrategy())
+    stated = sum(len(item.text) for item in made.items)
+    replaced = sum(len(event.text) for event in source.events if event.ordinal not in made.source.kept)
+    assert stated <= replaced * OF_SHORT_RANGE + 400
+    assert sum(item.kind is ItemKind.ARTIFACT_REF for item in made.items) <= MOST_FILES

@@ -7,6 +7,7 @@ import pytest
 from gates.artifact import Item, ItemKind
 from gates.source import EventKind, SourceEvent, make_link
 from tests.facts.session import Script
+from tests.strategies.historian.build import given
 from tests.strategies.source import whole
 from workbench.strategies.historian.draft import HistorianStrategy
 from workbench.strategies.historian.extractive import ExtractiveHistory
@@ -16,6 +17,7 @@ from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.names import prose_name
 from workbench.strategies.historian.rules import narrative_problems
 from workbench.strategies.historian.sentences import spoken
+from workbench.strategies.historian.summarize import summarize
 from workbench.strategies.offered_choices import on_a_menu
 
 MENU = """The plan is saved in plans/rota.md.
@@ -206,3 +208,9 @@ def test_a_denial_at_the_beginning_of_a_report_stays() -> None:
     assert spoken("Good tools are rare in the garden.") == ["Good tools are rare in the garden."]
     made = narrative(("please count the old sheds", "No, three sheds are left in the garden."))
     assert "three sheds are left in the garden" in made
+
+
+def test_the_turn_summary_of_a_short_reply_keeps_its_entries_apart() -> None:
+    """Folded into one line they would read as one sentence."""
+    made = summarize(given(final_response="I did both:\n- mended the pump\n- painted the fence"))
+    assert made.summarize_output.turn_summary == "I did both: mended the pump; painted the fence"

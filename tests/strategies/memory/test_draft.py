@@ -57,7 +57,7 @@ OWN = (
     "Pushed: ",
     "Pull request or issue: ",
     "Branch: ",
-    "The user refused: ",
+    "The user stopped: ",
     "Approved plan: ",
     "Proposed plan: ",
     "Rejected plan: ",

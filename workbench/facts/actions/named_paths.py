@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 _PART = re.compile(r"&&|\|\||[;\n]")
+_SEPARATOR = re.compile(r"[/\\]")
 _AROUND = "\"'()"
 _CHANGES_FOLDER = re.compile(r"^\s*\(?\s*cd\s+(?P<to>\"[^\"]{1,400}\"|'[^']{1,400}'|[^\s&|;()]{1,400})")
 _UNKNOWN = re.compile(r"^[-~]|[$`*?]")
@@ -75,7 +76,7 @@ def named_paths(words: Iterable[str], paths: Iterable[str], folders: Iterable[st
 def short_names(paths: Iterable[str]) -> list[str]:
     """Return each path's file name, with its folder in front if another of the paths has the same name."""
     known = list(paths)
-    parts = [path.rstrip("/").split("/") for path in known]
+    parts = [_SEPARATOR.split(path.rstrip("/\\")) for path in known]
     count = Counter(each[-1] for each in parts)
     return ["/".join(each[-2:]) if count[each[-1]] > 1 else each[-1] for each in parts]
 

@@ -23,6 +23,10 @@ from workbench.facts.proposals.failing_checks import FailingCheck, failed_again,
 from workbench.facts.proposals.scratch_files import ScratchFiles, is_scratch
 from workbench.facts.spans import EventWords, fold, shorten, trimmed
 
+REFUSED = "The user refused: "
+"""Words before a call that the user refused or interrupted, as it is ranked."""
+STOPPED = "The user stopped: "
+"""The same words as a draft states them: such a call forbids nothing by itself."""
 UNNAMED = "a file that its call does not name"
 _CHECK = re.compile(
     r"(?<![\w./=-])(?:test|tests|pytest|jest|vitest|rspec|tox|lint|golangci-lint|eslint|ruff|mypy|tsc|clippy|vet|"
@@ -257,7 +261,7 @@ class StateFold(EventFold):
             found.append(_made((self.branch[0],), f"Branch: {self.branch[1]}", "branch"))
         for stated, called, target in self.refused:
             places = (stated,) if called is None else (called, stated)
-            found.append(_made(places, f"The user refused: {fold(shorten(target, 240))}", "refused"))
+            found.append(_made(places, f"{REFUSED}{fold(shorten(target, 240))}", "refused"))
         return found
 
 

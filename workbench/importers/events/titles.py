@@ -40,16 +40,19 @@ def shortened(title: str) -> str:
 
 
 def names_nothing(title: str) -> bool:
-    """Return whether a title is empty, or a single address without words."""
-    return not title or _PLACE.fullmatch(title) is not None
+    """Return whether a title is empty, a number that answers something, or a single address without words."""
+    return not any(map(str.isalpha, title)) or _PLACE.fullmatch(title) is not None
 
 
 def title_after(title: str, text: str) -> str:
-    """Return the title after a further message: its words are appended to a title that is only an address."""
+    """Return the title after a further message.
+
+    Its words replace a title without letters, and are appended to one that is only an address.
+    """
     words = title_in(text) if names_nothing(title) else ""
     if not title or not words or names_nothing(words) or not has_substance(text):
         return title or words
-    return shortened(f"{title}: {words}")
+    return shortened(f"{title}: {words}") if any(map(str.isalpha, title)) else words
 
 
 def _short(found: re.Match[str]) -> str:

@@ -25,7 +25,13 @@ from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candi
 from workbench.strategies.essentials import essentials
 from workbench.strategies.historian.extractive import ExtractiveHistory, HistorySummarizer
 from workbench.strategies.historian.ledger import as_line, stated_part
-from workbench.strategies.historian.ledger_choice import of_same_words, retold, still_holds, withdrawn
+from workbench.strategies.historian.ledger_choice import (
+    of_same_words,
+    recorded,
+    retold,
+    still_holds,
+    withdrawn,
+)
 from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.short_range import (
     MESSAGE_TOKENS,
@@ -44,6 +50,7 @@ from workbench.strategies.historian.summarize import (
 )
 from workbench.strategies.historian.transcript import TranscriptTurn, turns_of
 from workbench.strategies.offered_choices import on_a_menu
+from workbench.strategies.page.objections import Objections
 from workbench.strategies.ranked import Offers
 from workbench.strategies.scope import in_scope
 from workbench.strategies.sizing import CEILING, Size, fitting
@@ -57,6 +64,10 @@ LIKELY_TOKENS = 1_900
 """Tokens of the items up to which proposed items are added."""
 PAGE_TOKENS = 2_200
 """Tokens of the items up to which files, errors and turns are added."""
+OF_SHORT_RANGE = 0.125
+"""Largest share of a range for both: of a short one the list is not longer than a page."""
+MOST_FILES = 12
+"""Most changed files that are listed, those that were changed last."""
 KEPT_SHARE = 0.5
 """Largest share of a requested size for the newest turns: fewer stay, or only their newest messages."""
 WAITING_SHARE = 0.3
@@ -244,12 +255,11 @@ def _fitted(
     """
     found = essentials(request)
     seen = request.seen()
-    gone = withdrawn(seen)
+    gone, objections = withdrawn(seen), Objections(seen)
     ledger = [
         item for turn, own in zip(older, stated, strict=True) for item in _summary_item(request, turn, own)
     ]
-    created = {e.label for turn in older for e in turn.given.turn_entities if e.action == "created"}
-    records = [_record(item, created) for item in found.records]
+    records = recorded(found.records, older, MOST_FILES if size is not None else len(found.records))
     first = [*(item for item in found.binding if not on_a_menu(seen, item)), *waits]
     first += _covering(request, older, text, first, ledger)
     survivors = Survivors()
@@ -257,12 +267,21 @@ def _fitted(
         survivors.add(item.text)
     ledger = [item for item in ledger if item in first or not of_same_words(item, first)]
     reworded = retold(ledger)
-    groups = (_likely(request), records, list(_without_repeats(first, reversed(ledger))), found.done)
+    groups = (
+        _likely(request),
+        records,
+        list(_without_repeats(first, reversed(ledger))),
+        found.done,
+    )
     items, used = list(first), sum(len(item.text) for item in first)
-    shares = (LIKELY_TOKENS, PAGE_TOKENS, PAGE_TOKENS, PAGE_TOKENS)
+    most_of_range = int(OF_SHORT_RANGE * size.source_tokens) if size is not None else PAGE_TOKENS
+    likely, page = (min(tokens, most_of_range) for tokens in (LIKELY_TOKENS, PAGE_TOKENS))
+    shares = (likely, page, page, page)
     for group, most in zip(groups, shares, strict=True):
         for item in group:
-            if not still_holds(item, gone) or (item not in reworded and of_same_words(item, reworded)):
+            if not still_holds(item, gone, objections) or (
+                item not in reworded and of_same_words(item, reworded)
+            ):
                 continue
             fits = size is None or used + len(item.text) <= CHARACTERS * most
             if fits and not survivors.restates(item.text):
@@ -301,14 +320,6 @@ def _question(request: DraftRequest, words: EventWords) -> Item:
     events = request.seen()
     links = tuple(words.links(request.source.session_id, events))
     return Item(kind=ItemKind.OPEN_QUESTION, text=fold(words.quote(events)), speaker="agent", links=links)
-
-
-def _record(item: Item, created: set[str]) -> Item:
-    """Return a changed file as created or updated; a failure unchanged."""
-    path = item.text.partition(" (last ")[0]
-    if item.kind is not ItemKind.ARTIFACT_REF:
-        return item
-    return item.model_copy(update={"text": f"{'Created' if path in created else 'Updated'} {path}"})
 
 
 def _summary_item(request: DraftRequest, turn: TranscriptTurn, own: Turn) -> list[Item]:

@@ -10,6 +10,8 @@ from workbench.facts.directives.directed import acts
 from workbench.facts.spans import fold
 from workbench.facts.superseding.reversal import undoes_turn
 from workbench.strategies.historian.ledger import as_line
+from workbench.strategies.historian.transcript import TranscriptTurn
+from workbench.strategies.page.objections import Objections
 
 
 def withdrawn(events: Iterable[SourceEvent]) -> list[range]:
@@ -27,10 +29,12 @@ def withdrawn(events: Iterable[SourceEvent]) -> list[range]:
     return found
 
 
-def still_holds(item: Item, gone: Sequence[range]) -> bool:
-    """Return whether a claim has a source other than undone work."""
+def still_holds(item: Item, gone: Sequence[range], objections: Objections | None = None) -> bool:
+    """Return whether a claim has a source other than undone work, and the human's next message accepts it."""
     if item.kind is not ItemKind.CLAIM or not item.links:
         return True
+    if objections is not None and objections.reject(item.links[-1].ordinal, item.text):
+        return False
     return not all(any(link.ordinal in turn for turn in gone) for link in item.links)
 
 
@@ -62,3 +66,19 @@ def _within(one: Item, other: Item) -> bool:
         any(link.ordinal == ordinal and fold(link.quote) in words for ordinal, words in places)
         for link in one.links
     )
+
+
+def recorded(found: Sequence[Item], older: Sequence[TranscriptTurn], most: int) -> list[Item]:
+    """Return changed files, at most so many of those that were changed last, and failures."""
+    created = {e.label for turn in older for e in turn.given.turn_entities if e.action == "created"}
+    files = [item for item in found if item.kind is ItemKind.ARTIFACT_REF]
+    left_out = files[: max(0, len(files) - most)]
+    return [_record(item, created) for item in found if item not in left_out]
+
+
+def _record(item: Item, created: set[str]) -> Item:
+    """Return a changed file as created or updated; a failure unchanged."""
+    path = item.text.partition(" (last ")[0]
+    if item.kind is not ItemKind.ARTIFACT_REF:
+        return item
+    return item.model_copy(update={"text": f"{'Created' if path in created else 'Updated'} {path}"})

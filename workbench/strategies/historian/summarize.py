@@ -14,6 +14,7 @@ from dataclasses import replace
 from workbench.facts.spans import fold
 from workbench.strategies.arguments import check_count
 from workbench.strategies.historian.extractive import ExtractiveHistory, HistorySummarizer
+from workbench.strategies.historian.ledger import as_line
 from workbench.strategies.historian.models import (
     ContextEntity,
     Conversation,
@@ -176,7 +177,7 @@ def ledger(given: SummarizeInput, turn: Turn) -> SummarizeOutput:
             saved.update(step.saved)
     failed = [step for step in given.step_results if step.status == "error"]
     return SummarizeOutput(
-        turn_summary=fold(turn.stated()),
+        turn_summary=as_line(turn.stated()),
         entities_created=tuple(by_action["created"]),
         entities_updated=tuple(by_action["updated"]),
         entities_deleted=tuple(by_action["deleted"]),

@@ -35,6 +35,7 @@ from workbench.strategies.memory.window import (
     widened,
 )
 from workbench.strategies.offered_choices import of_steps, on_a_menu
+from workbench.strategies.page.objections import Objections
 from workbench.strategies.page.overtaken import is_failing, last_passed
 from workbench.strategies.ranked import Offer, Offers
 from workbench.strategies.repaired import DroppedStatement
@@ -121,12 +122,14 @@ def _taken(
         dropped += [] if window.holds(offer.ordinals) else [_dropped(*each) for each in lost]
     for offer in offers.files():
         room.take(offer.items)
-    passed = last_passed(request)
+    passed, objections = last_passed(request), Objections(request.seen())
     groups = [(offer.items, offer.ordinals) for offer in offers.likely()]
     stated = [((item,), ()) for item in _by_weight(stated_items(request, room.items))]
     for items, ordinals in [*stated, *groups] if offers.talk else [*groups, *stated]:
         if not window.holds(ordinals):
-            room.take(_fresh(survivors, [item for item in items if _says_something(request, item, passed)]))
+            informative = [item for item in items if _says_something(request, item, passed)]
+            valid = [item for item in informative if not objections.reject_item(item)]
+            room.take(_fresh(survivors, valid))
     if not room.items:
         known = essentials(request)
         found = (known.state or known.binding)[-1:]

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from gates.source import EventKind
 from workbench.facts.sentences.one_off import is_one_off
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.closing_statement import ASKS, FEWEST_STEMS, SHORTEST_CLOSING, is_substantial
+from workbench.strategies.page.objections import Objections
 from workbench.strategies.page.units import EventUnit
 
 PRINTED = "printed"
@@ -19,7 +21,7 @@ PRINTED = "printed"
 REVISED = "revised"
 """Sort of a change of a document that was changed again later."""
 REMARK = "remark"
-"""Sort of a message that only acknowledges, or asks for a step that is over."""
+"""Sort of a message that only acknowledges, asks for a step that is over, or was rejected."""
 _THINKING = frozenset(("think", "thinking"))
 """Tools whose result only says that they were called."""
 _REMARK_WORTH = 0.01
@@ -35,12 +37,24 @@ def deciding_units(
     for n, unit in enumerate(found):
         if unit.sort == "document":
             newest[_target(request, unit)] = n
-    return [
+    judged = [
         _revised(unit)
         if unit.sort == "document" and newest[_target(request, unit)] != n
         else _judged(request, unit, open_messages, last)
         for n, unit in enumerate(found)
     ]
+    return _without_rejected(request, judged)
+
+
+def _without_rejected(request: DraftRequest, found: Sequence[EventUnit]) -> list[EventUnit]:
+    """Return the units with the agent's messages as remarks whose steps the human's next message rejects."""
+    objections = Objections(request.seen())
+
+    def is_rejected(unit: EventUnit) -> bool:
+        event = request.events[unit.ordinals[0]]
+        return event.kind is EventKind.ASSISTANT and objections.reject(event.ordinal, event.text)
+
+    return [replace(u, sort=REMARK, worth=_REMARK_WORTH) if is_rejected(u) else u for u in found]
 
 
 def _judged(request: DraftRequest, unit: EventUnit, open_messages: frozenset[int], last: int) -> EventUnit:

@@ -31,6 +31,7 @@ from workbench.strategies.page.closing_statement import (
     closing_statement,
     is_substantial,
 )
+from workbench.strategies.page.objections import Objections
 from workbench.strategies.page.statement import PageStatement
 
 LONGEST_WHOLE = 320
@@ -116,7 +117,7 @@ def with_results(request: DraftRequest, found: Sequence[PageStatement]) -> list[
     known = exchanges(request)
     waiting = [each.item.text for each in found if each.item.status == "open"]
     own: dict[int, list[int]] = defaultdict(list)
-    known = _with_refusals(request, known, found)
+    known = _with_refusals(request, _without_rejected(request, known), found)
     for n, each in enumerate(found):
         if _is_message_text(request, each, known):
             own[each.places[-1].ordinal].append(n)
@@ -144,6 +145,17 @@ def with_results(request: DraftRequest, found: Sequence[PageStatement]) -> list[
             made[best] = replace(made[best], likelihood=min(MOST_LIKELY, made[best].likelihood + more))
     current = [made.get(n, each) for n, each in enumerate(found) if n not in gone]
     return [_on_the_way(request, each, known) for each in current]
+
+
+def _without_rejected(request: DraftRequest, known: dict[int, HumanExchange]) -> dict[int, HumanExchange]:
+    """Return the exchanges without answers that the human's next message rejects."""
+    objections = Objections(request.seen())
+    made = dict(known)
+    for ordinal, exchange in known.items():
+        result = exchange.result()
+        if result is not None and objections.reject(result.ordinal, result.quote(request.events)):
+            made[ordinal] = replace(exchange, closing=None)
+    return made
 
 
 def _with_refusals(

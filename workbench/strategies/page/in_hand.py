@@ -12,6 +12,9 @@ from workbench.strategies.page.closing_statement import FEWEST_ANSWERED, LONGEST
 from workbench.strategies.page.exchanges import exchanges
 from workbench.strategies.page.self_contained import is_interim
 
+BEGUN = " (may be done)"
+"""Words after a step that results of tools followed."""
+
 
 def in_hand(request: DraftRequest) -> EventWords | None:
     """Return the agent's last words in a turn that the range interrupts: the step that it was at."""
@@ -29,6 +32,12 @@ def in_hand(request: DraftRequest) -> EventWords | None:
     if words is None or not is_substantial(words.quote(request.events), FEWEST_ANSWERED):
         return None
     return None if _has_ended(request, words) else words
+
+
+def was_begun(request: DraftRequest, words: EventWords) -> bool:
+    """Return whether results of tools followed the words, so that what they announce may be done."""
+    later = request.seen()[words.ordinal + 1 :]
+    return any(e.kind is EventKind.TOOL_RESULT and e.sidechain is None for e in later)
 
 
 def _is_heading(text: str, start: int) -> bool:

@@ -26,7 +26,7 @@ MAX_SAID = 200
 """Most characters of the output of a failed check."""
 _EXPECTED = re.compile(
     r"^[ \t]{0,24}(?:(?:Messages?:|E[ \t]{1,8}(?:AssertionError|assert)|AssertionError:|panic:)[ \t]{0,16}"
-    r"|\w{1,80}_test\.go:\d{1,6}: (?=[^\n]{0,160}\b(?:should|expected|want|got|mismatch|unexpected)\b))"
+    r"|\w{1,80}_test\.go:\d{1,6}: (?=[^\n]{0,160}\b(?i:should|expected|want|got|mismatch|unexpected)\b))"
     r"(\S[^\n]{5,160})",
     re.MULTILINE,
 )
@@ -37,6 +37,46 @@ _RAISED = re.compile(
     re.MULTILINE,
 )
 """The line in which an aborted program gives its reason: the last such line counts."""
+_COMPARED = re.compile(
+    r"^[ \t]{0,12}(Expected(?: \w{1,20})?:[ \t]{1,8}\S[^\n]{0,160}\n"
+    r"[ \t]{0,12}(?:Received|Actual|Got)(?: \w{1,20})?:[^\n]{1,160})",
+    re.MULTILINE,
+)
+"""The two lines in which a test runner compares what was expected with what came."""
+_OF_TEST = re.compile(r"^[ \t]{1,24}(\w{1,80}_test\.go:\d{1,6}: \S[^\n]{5,400})", re.MULTILINE)
+"""A line that a failed test prints with its place: the last such line ended it."""
+_BENEATH = re.compile(
+    r"^[ \t]{0,24}--- FAIL: [^\n]{1,300}\n"
+    r"[ \t]{1,24}(?!---|\S{1,160}:\d{1,6}:[ \t]{0,8}$|[^\n]{0,200}\b(?:INFO|DEBUG|output:))"
+    r"(\S[^\n]{5,400})",
+    re.MULTILINE,
+)
+"""The line beneath the name of a failed test, unless it is a line of a log."""
+_AT_PLACE = re.compile(
+    r"^[ \t]{0,8}((?:[\w.@~:-]{0,80}[/\\]){0,20}[\w.@-]{1,80}\.[a-z]\w{0,5}"
+    r"(?:(?::\d{1,6}){1,2}:?|\(\d{1,6},\d{1,6}\):) "
+    r"(?!(?:\w{0,30}[Ww]arning|note|info)\b|[^\n]{0,200}\b(?:INFO|DEBUG)\b)[A-Za-z'\"`(][^\n]{5,400})",
+    re.MULTILINE,
+)
+"""The line in which a compiler or a linter names a place and its fault: the first such line counts."""
+_ONLY_FAILED = re.compile(
+    r"(?:\[[\w:.-]{1,40}\] )?(?:(?:ERROR|error|FAIL(?:ED)?|fatal|make|npm)\b[^\n]{0,60}\n?){1,4}"
+)
+"""Lines of a tool that report that a task failed, and nothing about why."""
+_PASSES = re.compile(
+    r"^[^\n]{0,80}\b\d{1,7} (?:tests? )?(?:pass(?:ed|ing|es)?|succeeded)\b[^\n]{0,80}", re.MULTILINE
+)
+_MARKED = re.compile(r"^[ \t]{0,12}([✗✘✖❌][^\n]{5,400})", re.MULTILINE)
+"""The line that a script marks as a failure."""
+_FINDS = re.compile(r"^[^\n]{0,80}\b0 (?:issues?|errors?|problems?)\b[^\n]{0,80}", re.MULTILINE)
+"""The line in which a runner counts what passed, or what a linter found: the last such line counts."""
+_SUCCEEDED = re.compile(
+    r"\bok\b|\bcode 0\b|\bPASS(?:ED)?\b|"
+    r"\b(?:pass|passed|passing|succeeded|success(?:ful(?:ly)?)?|clean|done|fixed|correct(?:ly)?)\b|[✓✔✅]"
+    r"|\b(?:0|no) (?:fail(?:ed|ures?)?|fixes|issues?|errors?|problems?|warnings?)\b",
+    re.IGNORECASE,
+)
+"""Words of an output that say that it passed; other lines of it say nothing about that."""
 MAX_READ = 60_000
 _OUTPUT = re.compile(r"^Output:[ \t]*\n", re.MULTILINE)
 """The line between a tool's words about a command and the command's output."""
@@ -93,9 +133,14 @@ def with_outcome(request: DraftRequest, commitment: Commitment) -> Commitment:
     results = [w for w in commitment.words if request.events[w.ordinal].kind is EventKind.TOOL_RESULT]
     if not commitment.text.startswith((FAILED, PASSED)) or not results:
         return commitment
-    most = MAX_SAID if commitment.text.startswith(FAILED) else MAX_OUTCOME
-    words = _printed(request, results[-1])
+    failed = commitment.text.startswith(FAILED)
+    most = MAX_SAID if failed else MAX_OUTCOME
+    if failed and (reasoned := with_reason(request, commitment)) != commitment:
+        return reasoned
+    words = (None if failed else _counted(request, results[-1])) or _printed(request, results[-1])
     wording = shorten(fold(words.quote(request.events)), most) if words is not None else ""
+    if wording.startswith("--- FAIL") if failed else not _SUCCEEDED.search(wording):
+        return commitment  # it repeats the name of the test, or says nothing about the outcome
     if words is None or not any(map(str.isalnum, wording)) or _PLACE.fullmatch(wording):
         return commitment
     places = tuple(sorted({*(w for w in commitment.words if w != results[-1]), words}))
@@ -111,13 +156,20 @@ def _printed(request: DraftRequest, words: EventWords) -> EventWords | None:
     return trimmed(text, words.ordinal, max(output.end(), text.rstrip().rfind("\n") + 1), len(text))
 
 
+def _counted(request: DraftRequest, words: EventWords) -> EventWords | None:
+    """Return the line in which the runner counts what passed, if there is one."""
+    text = request.events[words.ordinal].text[:MAX_READ]
+    found = [*_FINDS.finditer(text), *_PASSES.finditer(text)]
+    match = found[-1] if found else None
+    return None if match is None else trimmed(text, words.ordinal, match.start(), match.end())
+
+
 def with_reason(request: DraftRequest, found: Commitment) -> Commitment:
-    """Return a failing check with its expectation or its reason for aborting, if a line gives one."""
+    """Return a failing check with the first line that says why: what was expected, raised or found wrong."""
     result = request.events[max(found.words).ordinal]
     if result.kind is not EventKind.TOOL_RESULT:
         return found
-    printed = result.text[:MAX_READ]
-    match = _EXPECTED.search(printed) or next(reversed([*_RAISED.finditer(printed)]), None)
+    match = _reason(result.text[:MAX_READ])
     kept = shorten(match.group(1), MAX_SAID) if match is not None else ""
     if match is None or fold(kept) in found.text:
         return found
@@ -125,12 +177,25 @@ def with_reason(request: DraftRequest, found: Commitment) -> Commitment:
     return replace(found, text=f"{found.text} ({fold(kept)})", words=tuple(sorted({*found.words, words})))
 
 
+def _reason(printed: str) -> re.Match[str] | None:
+    """Return the line of a failed run's output that says why it failed."""
+    of_test = _last(_OF_TEST, printed) if "--- FAIL" in printed else None
+    demand = _COMPARED.search(printed) or _EXPECTED.search(printed) or of_test or _BENEATH.search(printed)
+    return demand or _last(_RAISED, printed) or _AT_PLACE.search(printed) or _MARKED.search(printed)
+
+
+def _last(pattern: re.Pattern[str], printed: str) -> re.Match[str] | None:
+    return next(reversed([*pattern.finditer(printed)]), None)
+
+
 def with_raised(request: DraftRequest, found: CommandFailure) -> CommandFailure:
-    """Return a failed command with its final error, if the output found for it is a mere trace."""
-    text = request.events[found.output.ordinal].text
-    if not found.output.quote(request.events).lstrip().startswith("Traceback"):
-        return found
-    match = next(reversed([*_RAISED.finditer(text[:MAX_READ])]), None)
+    """Return a failed command with its reason, if the output found for it is a trace or only says so."""
+    text = request.events[found.output.ordinal].text[:MAX_READ]
+    quote = found.output.quote(request.events).lstrip()
+    if quote.startswith("Traceback"):
+        match = _last(_RAISED, text)
+    else:
+        match = _AT_PLACE.search(text) if _ONLY_FAILED.fullmatch(quote.strip()) else None
     if match is None:
         return found
     kept = shorten(match.group(1), MAX_SAID)

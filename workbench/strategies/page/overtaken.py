@@ -1,4 +1,4 @@
-"""Statements that later words made obsolete: requests of closed turns, guesses, failed checks.
+"""Statements that later words made obsolete: closed requests, guesses, failed checks, rejections.
 
 A request that was carried out before the range began reads like one to carry out. A guess at a cause reads
 like a finding if the finding, or its refutation, is in a message that nobody quotes.
@@ -18,6 +18,7 @@ from workbench.facts.sentences.sentence import classify
 from workbench.facts.sentences.talk import agent_sentences
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.exchanges import exchanges
+from workbench.strategies.page.objections import Objections
 from workbench.strategies.page.statement import PageStatement
 
 MAX_READ = 24_000
@@ -80,7 +81,17 @@ def overtaken(request: DraftRequest, found: Sequence[PageStatement]) -> list[boo
         _is_of_agent(request, each) and is_failing(each.item.text) and each.places[0].ordinal < passed
         for each in found
     ]
-    return [any(ways) for ways in zip(finished, guessed, failed, strict=True)]
+    objections = Objections(request.seen())
+    rejected = [_is_rejected(request, each, objections) for each in found]
+    return [any(ways) for ways in zip(finished, guessed, failed, rejected, strict=True)]
+
+
+def _is_rejected(request: DraftRequest, each: PageStatement, objections: Objections) -> bool:
+    """Return whether the human's next message rejects what the agent stated."""
+    if each.group != "likely" or len(each.places) != 1:
+        return False
+    ordinal = each.places[0].ordinal
+    return request.events[ordinal].kind in _AGENT and objections.reject(ordinal, each.item.text)
 
 
 def is_failing(text: str) -> bool:

@@ -20,7 +20,8 @@ TURNED_FROM = 3
 CHECKED = ("test", "lint")
 """Checks for which it is known whether the last run of their kind passed."""
 
-_COMMITS = re.compile(r"\bgit\b[^\n;&|]{0,60}\bcommit\b(?![^\n;&|]{0,80}--dry-run)")
+COMMITS = re.compile(r"\bgit\b[^\n;&|]{0,60}\bcommit\b(?![^\n;&|]{0,80}--dry-run)")
+"""A command that commits."""
 _OFFERS = re.compile(
     r"^\W{0,4}(?:if you(?:'d)? (?:want|like|prefer)\b|(?:shall|should) (?:I|we)\b|want me to\b|let me know\b"
     r"|I(?:'d| would) (?:\w{2,9} )?(?:add|close|do|focus|go|pick|prefer|recommend|start|"
@@ -31,11 +32,19 @@ _OFFERS = re.compile(
 )
 """Phrases of the agent about what could come next; the human's later words say what does."""
 _CLEAN = re.compile(
-    r"\btree (?:is |was |stays |remains )?(?:now |still )?clean\b|\bclean (?:working )?tree\b"
+    r"\b(?:tree|checkout|git status|work(?:ing copy|tree)) "
+    r"(?:is |was |stays |remains )?(?:now |still )?clean\b"
+    r"|\bclean (?:working )?tree\b"
     r"|\b(?:nothing|no changes?) (?:is |are |was )?(?:left )?uncommitted\b|\bno uncommitted\b",
     re.IGNORECASE,
 )
 """Phrases that say that all is committed."""
+_BEHIND = re.compile(r"\bcommits? behind\b|\bbehind [`'\"]?(?:origin|upstream|main|master)\b", re.IGNORECASE)
+"""Phrases that say that a branch lacks commits of another one."""
+_CATCHES_UP = re.compile(
+    r"\bgit\b[^\n;&|]{0,60}\b(?:merge|pull|rebase|checkout|switch|reset)\b", re.IGNORECASE
+)
+"""Commands after which that may be otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +59,8 @@ class PassedEvents:
     """Ordinals of the edits."""
     reported: frozenset[int]
     """Ordinals of the agent's messages."""
+    moved: int = -1
+    """Ordinal of the last command that may have moved the branch; -1 without one."""
 
     def is_left(self, failure: CommandFailure, failing: Collection[int]) -> bool:
         """Return whether nobody went back to a command that failed.
@@ -86,9 +97,15 @@ class PassedEvents:
         if each.group != "likely" or len(each.places) != 1 or each.places[0].ordinal not in self.reported:
             return False
         ordinal, text = each.places[0].ordinal, each.item.text.replace("’", "'")
-        if _CLEAN.search(text):
-            return any(changed > ordinal for changed in self.changed)
+        if self.is_outdated(ordinal, text):
+            return True
         return _OFFERS.search(text) is not None and any(asked > ordinal for asked in self.asked)
+
+    def is_outdated(self, ordinal: int, text: str) -> bool:
+        """Return whether a text of the agent is about a clean tree or a branch, and that changed since."""
+        if _BEHIND.search(text) and self.moved > ordinal:
+            return True
+        return _CLEAN.search(text) is not None and any(changed > ordinal for changed in self.changed)
 
 
 def passed_events(request: DraftRequest) -> PassedEvents:
@@ -97,10 +114,11 @@ def passed_events(request: DraftRequest) -> PassedEvents:
     called = [
         (e.ordinal, e.tool.target) for e in seen if e.kind is EventKind.TOOL_CALL and e.tool is not None
     ]
-    commits = (ordinal for ordinal, target in called if _COMMITS.search(target[:1_000]))
+    commits = (ordinal for ordinal, target in called if COMMITS.search(target[:1_000]))
     return PassedEvents(
         tuple(e.ordinal for e in seen if e.kind is EventKind.USER),
         max(commits, default=-1),
         tuple(change.place.ordinal for change in changes(request.seen(), request.source.start)),
         frozenset(e.ordinal for e in seen if e.kind is EventKind.ASSISTANT),
+        max((ordinal for ordinal, target in called if _CATCHES_UP.search(target[:1_000])), default=-1),
     )

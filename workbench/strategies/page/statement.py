@@ -12,6 +12,9 @@ from workbench.facts.spans import EventWords
 SHORT_RULE = 160
 """Most characters of a rule that is stated even if its message is kept."""
 
+COMMITTED = "Committed: "
+"""Words before a line of a commit's message: what it says was done."""
+
 
 @dataclass(frozen=True, slots=True)
 class PageStatement:

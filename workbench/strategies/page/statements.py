@@ -20,17 +20,18 @@ from workbench.facts.plans.plans import CurrentPlan
 from workbench.facts.proposals import RankedStatement
 from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.scratch_files import lasting
+from workbench.facts.proposals.work_state import REFUSED, STOPPED
 from workbench.facts.reading import commitments, fold_plans, weighed
 from workbench.facts.sentences.mood import forbids, imperative
 from workbench.facts.sentences.reported import is_anothers
 from workbench.facts.sentences.talk import informs
 from workbench.facts.spans import EventWords, first_line, fold, shorten
 from workbench.strategies.base import DraftRequest
-from workbench.strategies.offered_choices import is_step
+from workbench.strategies.offered_choices import is_phase, is_step
 from workbench.strategies.page.decided import decides
 from workbench.strategies.page.exchanges import marked, with_results
 from workbench.strategies.page.headed_findings import headed
-from workbench.strategies.page.in_hand import in_hand
+from workbench.strategies.page.in_hand import BEGUN, in_hand, was_begun
 from workbench.strategies.page.last_state import (
     EDITED,
     FAILED,
@@ -49,7 +50,7 @@ from workbench.strategies.page.parts import parted
 from workbench.strategies.page.past import PassedEvents, passed_events
 from workbench.strategies.page.planned_steps import saved_plans, with_openings
 from workbench.strategies.page.self_contained import is_cut, is_label, is_self_contained
-from workbench.strategies.page.statement import PageStatement, made_of, wording_once
+from workbench.strategies.page.statement import COMMITTED, PageStatement, made_of, wording_once
 from workbench.strategies.page.thoughts import thoughts_in_hand
 from workbench.strategies.statements import Writer
 
@@ -71,8 +72,6 @@ MOST_OF_EVENT = 6
 BEFORE = " (before the last edit)"
 """Words after a check that passed and was not run since."""
 IN_HAND = "The agent was at: "
-_REFUSED = "The user refused: "
-_COMMITTED = "Committed: "
 _ANSWERS = (Basis.REPLY, Basis.ANSWER, Basis.REFUSAL, Basis.PLAN)
 _AT_THE_END = (*EDITED, FAILED)
 
@@ -169,27 +168,28 @@ def _is_step(request: DraftRequest, each: PageStatement) -> bool:
 
 
 def _is_shown(request: DraftRequest, each: PageStatement) -> bool:
-    """Return whether a proposed statement is another person's words that the user shows."""
+    """Return whether a proposed statement is another's words that the user shows, or a phase of a prompt."""
     places = [(request.events[w.ordinal], w.start) for w in each.places]
     return each.group == "likely" and any(
-        event.kind is EventKind.USER and is_anothers(event.text, start) for event, start in places
+        event.kind is EventKind.USER and (is_anothers(event.text, start) or is_phase(event, start))
+        for event, start in places
     )
 
 
 def _is_refused(each: PageStatement) -> bool:
     """Return whether a statement only names a refused call; a refusal in words says that too."""
-    return each.group != "counted" and each.item.text.startswith(_REFUSED)
+    return each.group != "counted" and each.item.text.startswith(STOPPED)
 
 
 def _newest(judged: Sequence[RankedStatement]) -> list[RankedStatement]:
     """Return the statements without the commits before the last one, and without repeated checks."""
     actions = [each.commitment for each in judged if each.source == "state"]
-    last = max((s.words[-1] for s in actions if s.text.startswith(_COMMITTED)), default=None)
+    last = max((s.words[-1] for s in actions if s.text.startswith(COMMITTED)), default=None)
     found, seen = [], set[str]()
     for each in judged:
         text = each.commitment.text
         if each.source == "state":
-            if text in seen or (text.startswith(_COMMITTED) and each.commitment.words[-1] != last):
+            if text in seen or (text.startswith(COMMITTED) and each.commitment.words[-1] != last):
                 continue
             seen.add(text)
         found.append(each)
@@ -242,7 +242,8 @@ def _state(
         yield made_of(writer.question(words), [words], 0.6, "state")
     step = in_hand(request)
     if step is not None and not any(_overlap(step, words) for words in waiting):
-        item = writer.step(step, f"{IN_HAND}{marked(fold(step.quote(events)))}")
+        since = BEGUN if was_begun(request, step) else ""
+        item = writer.step(step, f"{IN_HAND}{marked(fold(step.quote(events)))}{since}")
         yield made_of(item, [step], 0.3, "state")
     checked = [f for f in failures(events, start) if f.checks]
     repaired = [f for f in checked if passed.passed_after_change(f)]
@@ -313,11 +314,11 @@ def _likely(writer: Writer, request: DraftRequest, judged: RankedStatement, leas
     informative = informative and not (reported and imperative(item.text.casefold().split()) is not None)
     group = "state" if end and informative else "likely"
     if source == "commit":
-        item = item.model_copy(update={"text": f"{_COMMITTED}{marked(item.text)}", "speaker": None})
+        item = item.model_copy(update={"text": f"{COMMITTED}{marked(item.text)}", "speaker": None})
     step = source == "human" and _STEP.match(commitment.text) is not None
     likelihood = judged.likelihood * (STEP if step else 1)
     made = made_of(item, commitment.words, likelihood, group, informative=informative)
-    return replace(made, pinned=commitment.text.startswith(_REFUSED))
+    return replace(made, pinned=commitment.text.startswith(STOPPED))
 
 
 def _with_command(request: DraftRequest, commitment: Commitment) -> Commitment:
@@ -328,7 +329,9 @@ def _with_command(request: DraftRequest, commitment: Commitment) -> Commitment:
         if result.kind is EventKind.TOOL_RESULT and result.tool is not None:
             called = _target(request, result.ordinal, result.tool.call_id)
             words += [called] if called is not None else []
-    return replace(commitment, words=tuple(sorted(set(words))))
+    return replace(
+        commitment, text=commitment.text.replace(REFUSED, STOPPED, 1), words=(*sorted(set(words)),)
+    )
 
 
 def _target(request: DraftRequest, before: int, call_id: str) -> EventWords | None:
@@ -346,7 +349,7 @@ def _kind(commitment: Commitment, source: str, marks: frozenset[str]) -> ItemKin
     if commitment.kind.value == "open_work":
         return ItemKind.OPEN_WORK
     if source == "state":
-        return ItemKind.DECISION if commitment.text.startswith(_REFUSED) else ItemKind.CLAIM
+        return ItemKind.CLAIM
     if source == "human" and forbids(commitment.text):
         return ItemKind.CONSTRAINT
     if source == "assistant" and decides(commitment.text, marks):

@@ -1,0 +1,81 @@
+"""What the human's next message rejects of the agent's words stands no longer as a step or a decision."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.facts.session import Script
+from tests.strategies.source import whole, work_session
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.page.deciding_events import REMARK, deciding_units
+from workbench.strategies.page.objections import Objections
+from workbench.strategies.page.overtaken import overtaken
+from workbench.strategies.page.statements import statements
+from workbench.strategies.page.units import units
+from workbench.strategies.ranked import Offers
+
+STORED = "The simplest fix is to keep `helperName` in localStorage when the week is read."
+
+
+def rejected(said: str, answer: str) -> bool:
+    """Whether an answer rejects what the agent said before it."""
+    script = Script()
+    script.user("Where does the name of the helper come from after a reload?")
+    at = script.agent(said)
+    script.user(answer)
+    return Objections(script.events).reject(at, said)
+
+
+@pytest.mark.parametrize(
+    ("said", "answer", "rejects"),
+    [
+        (STORED, "hmm, I think it's better not to keep any names in local storage.", True),
+        (STORED, "We don't want local storage here, read it from the server.", True),
+        (STORED, "Good, and don't store the address in the session table.", False),
+        (STORED, "Yes, keep it in local storage.", False),
+        (
+            "The week is queued and appended when it ends.",
+            "wait, why would we queue and append the week?",
+            True,
+        ),
+        ("The week is queued and appended when it ends.", "why would we queue and append the week?", False),
+        (f"The name is not secret. {STORED}", "Better not to keep names in local storage.", True),
+        ("The name is no secret, so keep it in localStorage.", "better not to use local storage", True),
+        ("Nothing is kept in localStorage.", "Right, better not to use local storage.", False),
+        ("Shall I keep it in localStorage?", "better not to use local storage", False),
+        (STORED, "Don't touch the parser, but keep it in local storage.", False),
+    ],
+)
+def test_only_the_rejected_thing_is_rejected(said: str, answer: str, rejects: bool) -> None:
+    """By its name, written as one word or two, or by most of its words, in the clause that rejects."""
+    assert rejected(said, answer) is rejects
+
+
+def test_a_later_message_rejects_nothing_of_an_earlier_turn() -> None:
+    """Only the next message answers a turn; what replaces older directives is decided elsewhere."""
+    script = Script()
+    script.user("Where does the name come from?")
+    at = script.agent(STORED)
+    script.user("Fine.")
+    script.agent("It is done.")
+    script.user("Better not to keep the address in local storage.")
+    assert not Objections(script.events).reject(at, STORED)
+
+
+def test_a_rejected_step_is_on_no_page_and_in_no_memory() -> None:
+    """It stood there as the way that was taken."""
+    script = work_session()
+    script.user("The name of the helper is gone after a reload, please look into it.")
+    script.run("cat src/week.ts", "export const week = 1")
+    script.agent(STORED)
+    script.user("hmm, it's better not to keep any names in local storage.")
+    script.agent("The name is read from the server after a reload now.")
+    source = whole(script)
+    request = DraftRequest(source.range, source.events)
+    found = statements(request)
+    assert not any(each.informative and "localStorage" in each.item.text for each in found)
+    sorts = {unit.ordinals[0]: unit.sort for unit in deciding_units(request, units(request), frozenset())}
+    assert [sorts[event.ordinal] for event in script.events if event.text == STORED] == [REMARK]
+    offered = [item.text for offer in Offers(request, in_short=False).likely() for item in offer.items]
+    assert not any("localStorage" in text for text in offered)
+    assert any(overtaken(request, found)) or not any("localStorage" in each.item.text for each in found)

@@ -1,0 +1,140 @@
+"""What the human's next message rejects of the agent's proposals and steps: it does not stand as decided.
+
+`I'd rather not store that in local storage.` after the agent said that it does. Only the clause with the
+rejection counts, and only against statements of the turn just before it that affirm the same thing.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from gates.artifact import Item, ItemKind
+from gates.language.sentence_spans import sentences
+from gates.language.similarity import statement
+from gates.source import EventKind, SourceEvent
+from gates.withdrawn import without_withdrawn
+
+MAX_READ = 1_200
+"""Characters of a message in which a rejection is looked for: a longer one is a document."""
+LONG_NAME = 8
+"""Fewest letters of a name, written as one word or as two, that alone shows what is rejected."""
+FEWEST_SHARED = 2
+"""Fewest content words that show it without such a name."""
+SHARE = 0.6
+"""Share of the content words of the rejection that the statement must have."""
+
+_AGAINST = re.compile(
+    r"\b(?:better|best|rather|prefer) not\b|"
+    r"\bnot (?:the|a) (?:right |good )?(?:approach|fix|idea|place|solution|way)\b"
+    r"|\b(?:do not|don't|does not|doesn't) "
+    r"(?:like|need|want|use|add|store|keep|make sense|look right|feel right)\b"
+    r"|\bdon't think (?:we|you|it|that|this) (?:needs?|should|wants?)\b"
+    r"|\b(?:should not|shouldn't|must not|mustn't|no need (?:to|for))\b",
+    re.IGNORECASE,
+)
+"""Phrases that reject something."""
+_OPENS = re.compile(
+    r"^\W{0,4}(?:(?:hm+|ok(?:ay)?|but|well|ah+|oh)\b[ ,.!]{0,4}){0,3}"
+    r"(?:no+|nope|nah|wait|wtf|what the|stop|that's (?:wrong|not)|this (?:is wrong|doesn't))\b",
+    re.IGNORECASE,
+)
+"""The beginning of a message that rejects what came before it."""
+_WHY = re.compile(
+    r"^\W{0,4}(?:but |and |so )?why (?:would|should|are|do|did|is) (?:we|you|it|that|this)\b", re.I
+)
+"""A question by which such a message names what it rejects."""
+_CLAUSE = re.compile(r"[,;:—–]\s|\s-\s|\bbut\b|\bbecause\b|\binstead\b(?! of)", re.IGNORECASE)
+_WORD = re.compile(r"[A-Za-z]+(?:'[a-z]+)?")
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_PLAIN = frozenset(
+    """
+    a about all also an and any are as at be better can do does doing don't for from get go have i i'd if in
+    into is it its just like make me my need needs no not of on or our really should so some that the their
+    them then there they thing things think this those to use want was we what when which why with would you
+    """.split()
+)
+"""Words that name nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Rejection:
+    """A clause that rejects something, by the names and the content words in it."""
+
+    names: frozenset[str]
+    stems: frozenset[str]
+
+
+class Objections:
+    """The rejections in a session's human messages."""
+
+    def __init__(self, events: Iterable[SourceEvent]) -> None:
+        asked = [
+            e for e in without_withdrawn(list(events)) if e.kind is EventKind.USER and e.sidechain is None
+        ]
+        self._asked = [event.ordinal for event in asked]
+        self._against = [tuple(_rejections(event.text)) for event in asked]
+
+    def reject(self, ordinal: int, text: str) -> bool:
+        """Return whether the human message after event `ordinal` rejects what this text of it affirms.
+
+        A human's own words are never rejected here: what replaces a directive is decided elsewhere.
+        """
+        place = bisect_right(self._asked, ordinal)
+        own = place > 0 and self._asked[place - 1] == ordinal
+        if own or place == len(self._asked) or not self._against[place]:
+            return False
+        found = (text[a:b] for a, b in sentences(text))
+        stated = (each for each in found if not each.rstrip("\"')*_` ").endswith("?"))
+        return any(_affirms(each, self._against[place]) for part in stated for each in _CLAUSE.split(part))
+
+    def reject_item(self, item: Item) -> bool:
+        """Return whether the human message after a claim's last source rejects it."""
+        claims = item.kind is ItemKind.CLAIM and bool(item.links)
+        return claims and self.reject(item.links[-1].ordinal, item.text)
+
+
+def _affirms(clause: str, against: Iterable[_Rejection]) -> bool:
+    """Return whether a clause affirms what is rejected: one that denies it agrees with the rejection."""
+    if statement(clause).tokens.negations:
+        return False
+    names, stems = _names(clause), _stems(clause)
+    return any(_is_about(each, names, stems) for each in against)
+
+
+def _is_about(rejected: _Rejection, names: frozenset[str], stems: frozenset[str]) -> bool:
+    if rejected.names & names:
+        return True
+    shared = rejected.stems & stems
+    return len(shared) >= FEWEST_SHARED and len(shared) >= SHARE * len(rejected.stems)
+
+
+def _rejections(message: str) -> Iterator[_Rejection]:
+    text = message.replace("’", "'")
+    if len(text) > MAX_READ:
+        return
+    opens = _OPENS.match(text) is not None
+    for clause in (each for a, b in sentences(text) for each in _CLAUSE.split(text[a:b])):
+        if _AGAINST.search(clause) or (opens and _WHY.match(clause)):
+            made = _Rejection(_names(clause), _stems(clause))
+            if made.names or len(made.stems) >= FEWEST_SHARED:
+                yield made
+
+
+def _words(text: str) -> list[str]:
+    """Return the words in order, names written as one word split at their humps."""
+    return [word.casefold() for word in _WORD.findall(_HUMP.sub(" ", text.replace("_", " ")))]
+
+
+def _names(text: str) -> frozenset[str]:
+    """Return pairs of adjacent content words as one: `local storage` and `localStorage` are the same."""
+    pairs = pairwise(_words(text))
+    joined = {a + b for a, b in pairs if a not in _PLAIN and b not in _PLAIN and len(a + b) >= LONG_NAME}
+    return frozenset(joined)
+
+
+def _stems(text: str) -> frozenset[str]:
+    return statement(" ".join(word for word in _words(text) if word not in _PLAIN)).stems
