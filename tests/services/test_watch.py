@@ -142,7 +142,7 @@ def test_a_slow_file_rests_unless_a_compaction_is_spoken_of(
 
     def slow(*given: object) -> object:
         live.now += 5.0
-        return score_unscored(*given)  # type: ignore[arg-type]
+        return real(*given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(module, "take_in", slow)
     live.append(LINES[:4])
