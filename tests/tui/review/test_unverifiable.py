@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gates.report import GateReport
-from tests.importers.test_codex import compacted
+from tests.importers.codex.test_importer import compacted
 from tests.tui.build import fixed_env
 from tests.tui.drive import NARROW, WIDE, name_of, press, running, screen_text
 from workbench.bootstrap import Env
