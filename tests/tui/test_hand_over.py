@@ -1,4 +1,4 @@
-"""The terminal is taken back from an editor or a pager, however that ends."""
+"""The terminal is recovered from an editor or a pager, however that ends."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture
 def handed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What the driver did: `away` and `back`, as in a terminal that can be handed over."""
+    """Record the driver's actions, `away` and `back`, as in a terminal that can be handed over."""
     done: list[str] = []
 
     def away(_driver: HeadlessDriver) -> None:
@@ -35,7 +35,7 @@ def handed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def said(app: Any) -> str:
-    """All messages."""
+    """Return the texts of all toasts."""
     return " ".join(text for _, _, text in app.recent)
 
 

@@ -34,7 +34,7 @@ def blocks(*keys: str) -> list[spans.PaneRow]:
 
 @asynccontextmanager
 async def shown(view: LineView) -> AsyncIterator[tuple[Pilot[None], list[str]]]:
-    """An app that shows a view and nothing else; the wanted rows come at once."""
+    """Yield an app that shows only a view, and the keys it reports; the wanted rows come at once."""
     stated: list[str] = []
 
     class Box(Vertical):
@@ -59,7 +59,7 @@ async def shown(view: LineView) -> AsyncIterator[tuple[Pilot[None], list[str]]]:
 
 
 def drawn(view: LineView) -> Iterator[str]:
-    """What is seen, line by line."""
+    """Yield the visible lines."""
     for y in range(view.size.height):
         yield "".join(segment.text for segment in view.render_line(y)).rstrip()
 

@@ -24,13 +24,13 @@ PRICES = '[prices."openai:small"]\ninput = 0.5\noutput = 2\ncurrency = "EUR"\n'
 
 
 def priced(env: Env, folder: Path, config: str = PRICES) -> Env:
-    """The same environment with a configuration of its own."""
+    """Return the environment with another configuration."""
     (folder / "config.toml").write_text(config, encoding="utf-8")
     return replace(env, config=folder / "config.toml")
 
 
 def stated(plan: CostPlan | None, strategy: str, width: int = 68) -> list[str]:
-    """The lines below the list."""
+    """Return the lines below the list."""
     lines = detail_lines(plan, strategy, "what it is", width)
     return ["".join(span.text for span in line) for line in lines]
 
@@ -76,7 +76,7 @@ async def test_the_lines_follow_the_cursor(env: Env, tmp_path: Path) -> None:
 
 @pytest.mark.anyio
 async def test_a_broken_configuration_hinders_no_draft(env: Env, tmp_path: Path) -> None:
-    """The dialog opens and says why nothing is estimated."""
+    """The dialog opens and gives the reason why nothing is estimated."""
     async with running(priced(env, tmp_path, "[prices\n"), NARROW) as pilot:
         await press(pilot, "enter", "right_parenthesis", "c")
         assert isinstance(pilot.app.screen, PlanDialog)

@@ -1,4 +1,4 @@
-"""A run in the app: steps with manifests, claims beside their source, and an answer to what it asks."""
+"""A run in the app: steps with manifests, claims beside their source, and an answer to its question."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ASKED = "Why did the mill close?"
 
 @pytest.fixture
 def sources(tmp_path: Path) -> str:
-    """A folder of two notes; one of them would steer a terminal."""
+    """Return a folder of two notes; one of them would steer a terminal."""
     folder = tmp_path / "notes"
     folder.mkdir()
     (folder / "mill.md").write_text(
@@ -37,12 +37,12 @@ def sources(tmp_path: Path) -> str:
 
 @pytest.fixture
 def own(tmp_path: Path, env: Env) -> Env:
-    """A store for runs alone."""
+    """Return a store for runs alone."""
     return replace(env, store_location=str(tmp_path / "runs.duckdb"))
 
 
 def begun(env: Env, sources: str, objective: str) -> RunShown:
-    """A run, driven until it ends or waits."""
+    """Return a run, driven until it ends or waits."""
     return start(env, RunRequest(objective, (sources,)))
 
 
@@ -81,7 +81,7 @@ async def test_a_step_opens_its_manifest_and_a_claim_its_source(
 
 @pytest.mark.anyio
 async def test_what_waits_is_answered_and_the_run_goes_on(own: Env, sources: str) -> None:
-    """The question stands first; the answer is kept and the run ends with claims."""
+    """The question comes first; the answer is kept and the run ends with claims."""
     waiting = begun(own, sources, "Why did it?")
     assert waiting.state.status == "WAITING"
     async with running(own) as pilot:
@@ -102,7 +102,7 @@ async def test_what_waits_is_answered_and_the_run_goes_on(own: Env, sources: str
 
 @pytest.mark.anyio
 async def test_a_run_that_asks_nothing_takes_no_answer(own: Env, sources: str) -> None:
-    """The key says so and opens nothing."""
+    """The key reports that and opens nothing."""
     begun(own, sources, ASKED)
     async with running(own) as pilot:
         await opened(pilot)
@@ -119,7 +119,7 @@ async def test_a_session_that_is_no_run_says_so(env: Env) -> None:
 
 
 def test_the_review_finds_every_quotation_in_its_source(own: Env, sources: str) -> None:
-    """To the character, with what stands around it."""
+    """To the character, with the text around it."""
     shown = begun(own, sources, ASKED)
     found = reviewed(own, shown.record.session_id)
     text = (Path(sources) / "mill.md").read_text()
@@ -158,7 +158,7 @@ async def test_the_step_that_waits_says_so(own: Env, sources: str) -> None:
 
 @pytest.mark.anyio
 async def test_an_answer_that_is_pasted_as_several_lines_is_kept_whole(own: Env, sources: str) -> None:
-    """An answer cannot be taken back: none of its lines is left out."""
+    """An answer cannot be withdrawn: none of its lines is left out."""
     waiting = begun(own, sources, "Why did it?")
     async with running(own) as pilot:
         await opened(pilot)
@@ -225,7 +225,7 @@ async def test_a_step_names_the_answer_and_the_words_that_were_searched(own: Env
 
 @pytest.mark.anyio
 async def test_a_step_says_what_it_did_without_names_of_the_machine(own: Env, sources: str) -> None:
-    """No action in capitals, no label and no id: what was found, read or written."""
+    """No action in capitals, no label and no id: only what was found, read or written."""
     (Path(sources) / "long.md").write_text("# The dam\n\n" + "The mill closed when the dam broke. " * 400)
     found = reviewed(own, begun(own, sources, f"{ASKED} Who bought the church tower?").record.session_id)
     assert found is not None and all(each.did for each in found.steps)
@@ -276,7 +276,7 @@ async def test_after_an_answer_the_timeline_shows_what_came_of_it(own: Env, sour
 async def test_the_library_marks_the_run_that_waits_and_names_the_key(
     own: Env, sources: str, size: tuple[int, int]
 ) -> None:
-    """A question mark, how each run stands, and the way to the question; `enter` opens the run."""
+    """A question mark, the state of each run, and the way to the question; `enter` opens the run."""
     begun(own, sources, ASKED)
     begun(own, sources, "Why did it?")
     async with running(own, size) as pilot:

@@ -24,7 +24,7 @@ ASKED = "Why did the mill close?"
 
 @pytest.fixture
 def sources(tmp_path: Path) -> str:
-    """A folder with a note, its name with a space in it."""
+    """Return a folder with a note whose name contains a space."""
     folder = tmp_path / "the notes"
     folder.mkdir()
     (folder / "mill.md").write_text(
@@ -35,13 +35,13 @@ def sources(tmp_path: Path) -> str:
 
 @pytest.fixture
 def own(tmp_path: Path, env: Env) -> Env:
-    """A store for runs alone, which is not there yet."""
+    """Return a store for runs alone, which does not exist yet."""
     return replace(env, store_location=str(tmp_path / "runs.duckdb"))
 
 
 @pytest.fixture
 def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
-    """Runs that stop before their second step until the event is set."""
+    """Stop runs before their second step until the event is set."""
     go, real = threading.Event(), Machine.advance
 
     def advance(self: Machine) -> Any:
@@ -95,7 +95,7 @@ async def test_a_run_is_started_in_an_empty_library(own: Env, sources: str, size
 
 @pytest.mark.anyio
 async def test_what_cannot_begin_stays_as_it_was_typed(own: Env, sources: str) -> None:
-    """An empty field, a source that is not there, steps that are no number: nothing begins."""
+    """An empty field, a source that does not exist, steps that are not a number: nothing begins."""
     async with running(own) as pilot:
         await typed(pilot, "", sources)
         await press(pilot, "enter")

@@ -26,7 +26,7 @@ def test_marks_are_found_by_their_event() -> None:
 
 
 def test_a_row_names_what_fires_in_unicode_and_ascii() -> None:
-    """The sign and every strategy once before the text; other rows stay as they were."""
+    """The sign and every strategy once before the text; other rows stay unchanged."""
     cells = (StyledText("7", "dim"), StyledText("hello", "user"))
     assert marked(cells, (), UNICODE) == cells
     assert marked(cells, MARKS, UNICODE)[-1] == StyledText("⚑ [memory, snapshot] hello", "user")

@@ -1,4 +1,4 @@
-"""The draft screen: gates, problems, the way to each, and the acts that begin there."""
+"""The draft screen: gates, problems, the way to each, and the actions that begin there."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ async def test_brackets_step_the_drafts_and_tab_shows_the_other_pane(
 
 
 async def test_a_session_without_drafts_says_the_next_key(env: Env) -> None:
-    """An empty state is a state."""
+    """An empty screen names the next key."""
     from workbench.services.lookup.sessions import sessions_listing
 
     chat = next(each.session for each in sessions_listing(env) if each.session.compactions == 0)

@@ -22,12 +22,12 @@ pytestmark = pytest.mark.anyio
 
 
 def unseen(pilot: Pilot[None]) -> None:
-    """The app does not look whether another wrote: the key comes before that."""
+    """Prevent the app from looking for other writers, so that the key comes first."""
     pilot.app.file_watch.changed = lambda: False  # type: ignore[attr-defined]
 
 
 async def edited(pilot: Pilot[None]) -> None:
-    """This window's edit: the first claim says " once" at its end."""
+    """Edit the first claim in this window: " once" is appended."""
     stand_on(pilot, "c-1")
     await press(pilot, "e")
     await pilot.press(*" once", "enter")
@@ -37,7 +37,7 @@ async def edited(pilot: Pilot[None]) -> None:
 async def test_after_the_other_window_kept_its_edits_nothing_typed_is_lost(
     store: Env, states: dict[int, SessionState]
 ) -> None:
-    """This window goes on with the draft that was kept, and `e` has the words."""
+    """This window continues with the draft that was kept, and `e` has the words."""
     given, other = str(states[1].artifact_id), Desk()
     async with on_screen(store, states[1], "claims") as pilot:
         await edited(pilot)

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture
 def sealed(tmp_path: Path) -> Env:
-    """A store with one session whose summary is encrypted."""
+    """Return a store with one session whose summary is encrypted."""
     env = fixed_env(tmp_path)
     file = tmp_path / "rollout.jsonl"
     file.write_text(compacted(sealed=True).text(), encoding="utf-8")
@@ -32,7 +32,7 @@ def sealed(tmp_path: Path) -> Env:
 async def test_an_encrypted_summary_is_unverifiable_and_c_drafts_again(
     sealed: Env, size: tuple[int, int]
 ) -> None:
-    """One sentence, the key in the verdict, the refusal and the messages; nothing is said to be lost."""
+    """One sentence, the key in the verdict, the refusal and the messages; nothing is reported as lost."""
     async with running(sealed, size) as pilot:
         text = screen_text(pilot.app)
         assert "ative" in text
@@ -69,7 +69,7 @@ def test_the_footer_begins_with_what_the_state_needs() -> None:
 
 
 def report(**given: object) -> GateReport:
-    """A report of which only origin, scope and range are known."""
+    """Return a report with only origin, scope and range set."""
     return GateReport.model_construct(**given)  # type: ignore[arg-type]
 
 
