@@ -52,7 +52,7 @@ async def test_lines_that_are_not_wrapped_are_moved_sideways(tmp_path: Path) -> 
     env = store_with(tmp_path, long_log)
     async with running(env) as pilot:
         await press(pilot, "enter", "enter", "greater_than_sign")
-        assert "Lines are wrapped" in "\n".join(stated for _, _, stated in pilot.app.recent)  # type: ignore[attr-defined]
+        assert "Lines are wrapped" in "\n".join(text for _, _, text in pilot.app.recent)  # type: ignore[attr-defined]
         await press(pilot, "w")
         assert "END" not in screen_text(pilot.app)
         await press(pilot, *("greater_than_sign",) * 6)
@@ -88,7 +88,7 @@ async def test_whole_turns_take_in_the_result_of_a_call(tmp_path: Path) -> None:
         assert facts.parted == ()
         assert (facts.start, facts.end) == pilot.app.state.selected  # type: ignore[attr-defined]
         assert facts.end >= 3
-        assert "would split a tool call" in "\n".join(stated for _, _, stated in pilot.app.recent)  # type: ignore[attr-defined]
+        assert "would split a tool call" in "\n".join(text for _, _, text in pilot.app.recent)  # type: ignore[attr-defined]
 
 
 async def test_a_proposed_item_is_confirmed_with_the_reason_that_was_typed(env: Env) -> None:
@@ -106,7 +106,7 @@ async def test_a_proposed_item_is_confirmed_with_the_reason_that_was_typed(env: 
         await press(pilot, "a", "enter")
         await say(pilot, "0 keep a table that nobody named")
         await say(pilot, "the user insists")
-        assert "does not say this" in "\n".join(told for _, _, told in pilot.app.recent)  # type: ignore[attr-defined]
+        assert "does not say this" in "\n".join(text for _, _, text in pilot.app.recent)  # type: ignore[attr-defined]
         assert reviews.listing(env.open_store(), session) == ()
         await press(pilot, "escape")
         await settle(pilot)

@@ -34,7 +34,7 @@ def handed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return done
 
 
-def said(app: Any) -> str:
+def toast_texts(app: Any) -> str:
     """Return the texts of all toasts."""
     return " ".join(text for _, _, text in app.recent)
 
@@ -45,7 +45,7 @@ async def test_a_pager_that_cannot_be_started_leaves_the_app_as_it_was(
     monkeypatch.setenv("PAGER", str(tmp_path / "no-such-pager"))
     async with running(store_with(tmp_path, login_log)) as pilot:
         await press(pilot, "enter", "o")
-        await until(pilot, lambda: "cannot be started" in said(pilot.app))
+        await until(pilot, lambda: "cannot be started" in toast_texts(pilot.app))
         assert handed == ["away", "back"]
 
 

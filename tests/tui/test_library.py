@@ -211,8 +211,8 @@ async def test_a_warning_said_again_stands_once(env: Env) -> None:
     """A key that does nothing, pressed three times, does not fill the screen; another message is kept."""
     async with running(env) as pilot:
         await press(pilot, "e", "right_square_bracket", "right_square_bracket", "right_square_bracket")
-        said = [each.message for each in pilot.app._notifications]
-        assert [each[:14] for each in said] == ["e does nothing", "] does nothing"]
+        messages = [each.message for each in pilot.app._notifications]
+        assert [each[:14] for each in messages] == ["e does nothing", "] does nothing"]
 
 
 def test_the_palette_finds_what_other_screens_do_by_the_names_in_the_footer() -> None:
@@ -310,8 +310,8 @@ async def test_a_busy_store_is_named_and_reload_tries_again(env: Env, monkeypatc
 
     monkeypatch.setattr(library, "library", busy_once)  # type: ignore[attr-defined]
     async with running(env) as pilot:
-        said = [text for _, kind, text in pilot.app.recent if kind == "error"]  # type: ignore[attr-defined]
-        assert said == [f"Another process (pid {elsewhere}) is writing. Tried for 1 s. R tries again."]
+        errors = [text for _, kind, text in pilot.app.recent if kind == "error"]  # type: ignore[attr-defined]
+        assert errors == [f"Another process (pid {elsewhere}) is writing. Tried for 1 s. R tries again."]
         await press(pilot, "R")
         assert "Sessions (2)" in screen_text(pilot.app)
 
@@ -385,10 +385,10 @@ async def test_sessions_that_cannot_be_read_are_no_empty_library(
     """Why stays on the screen after the message went, with the key that tries again."""
     locked, read = True, first_look.glance
 
-    def glance(given: Env) -> Any:
+    def glance(environment: Env) -> Any:
         if locked:
             raise StoreBusy("another process is writing", pid=1)
-        return read(given)
+        return read(environment)
 
     monkeypatch.setattr(first_look, "glance", glance)
     async with running(env) as pilot:

@@ -95,14 +95,14 @@ async def test_an_import_is_stopped_before_the_next_file(
         go_on.wait(300)
         return kept(path, input_format, typed=typed)
 
-    def stated(*args: Any, **options: Any) -> object:
+    def imported(*args: Any, **options: Any) -> object:
         try:
             return whole(*args, **options)
         finally:
             ended.set()
 
     monkeypatch.setattr(import_transcripts, "open_file", slowly)
-    monkeypatch.setattr(import_transcripts, "import_paths", stated)
+    monkeypatch.setattr(import_transcripts, "import_paths", imported)
     env = fixed_env(tmp_path)
     async with running(env) as pilot:
         await pilot.press("i")
@@ -138,5 +138,5 @@ async def test_a_store_that_may_only_be_read_says_so_on_every_screen(
         assert name_of(pilot.app) == "timeline"
         assert "read-only store" in screen_text(pilot.app)
         await press(pilot, "c", "enter")
-        stated = " ".join(text for _, kind, text in pilot.app.recent if kind == "error")  # type: ignore[attr-defined]
-        assert "may not be written" in stated
+        errors = " ".join(text for _, kind, text in pilot.app.recent if kind == "error")  # type: ignore[attr-defined]
+        assert "may not be written" in errors

@@ -57,9 +57,9 @@ def test_the_curves_keep_to_their_pane(found: Replay, measure: int, width: int, 
 def test_every_series_has_a_sign_in_unicode_and_in_ascii(found: Replay) -> None:
     """The sign of a series without overlap is in the plot; ASCII signs are ASCII."""
     for glyphs in (UNICODE, ASCII):
-        stated = "".join(span.text for span in legend(found, glyphs))
+        text = "".join(span.text for span in legend(found, glyphs))
         for number, name in enumerate(found.series):
-            assert f"{sign_of(number, glyphs).text} {name}" in stated
+            assert f"{sign_of(number, glyphs).text} {name}" in text
         plot = "\n".join(lines_of(found, 1, 100, 20, glyphs)[1:])
         assert sign_of(found.series.index("transcript"), glyphs).text in plot
     assert "\n".join(lines_of(found, 0, 100, 12, ASCII)).isascii()
@@ -135,10 +135,10 @@ async def test_esc_stops_a_replay_and_r_begins_again(env: Env, monkeypatch: pyte
     """The screen reports it; the work stops at its next pass."""
     known, wait, stopped = replay_service.replay, threading.Event(), list[BaseException]()
 
-    def slow(env: Env, given: str, request: ReplayRequest, say: Any = None) -> Replay:
+    def slow(env: Env, session_id: str, request: ReplayRequest, say: Any = None) -> Replay:
         wait.wait(300)
         try:
-            return known(env, given, request, say)
+            return known(env, session_id, request, say)
         except BaseException as error:
             stopped.append(error)
             raise

@@ -137,26 +137,26 @@ async def browser(folder: Path) -> AsyncIterator[Any]:
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     try:
-        stated = folder / "DevToolsActivePort"
+        port_file = folder / "DevToolsActivePort"
         for _ in range(600):
-            if stated.exists() and "\n" in stated.read_text():
+            if port_file.exists() and "\n" in port_file.read_text():
                 break
             await asyncio.sleep(0.05)
-        port = stated.read_text().split()[0]
+        port = port_file.read_text().split()[0]
         async with aiohttp.ClientSession() as client:
             async with client.get(f"http://127.0.0.1:{port}/json/list") as answer:
                 pages = [each for each in await answer.json() if each["type"] == "page"]
             async with client.ws_connect(pages[0]["webSocketDebuggerUrl"], max_msg_size=0) as socket:
                 number = 0
 
-                async def call(method: str, **given: Any) -> Any:
+                async def call(method: str, **parameters: Any) -> Any:
                     nonlocal number
                     number += 1
-                    await socket.send_json({"id": number, "method": method, "params": given})
+                    await socket.send_json({"id": number, "method": method, "params": parameters})
                     while True:
-                        said = json.loads((await socket.receive()).data)
-                        if said.get("id") == number:
-                            return said["result"]
+                        message = json.loads((await socket.receive()).data)
+                        if message.get("id") == number:
+                            return message["result"]
 
                 yield call
     finally:

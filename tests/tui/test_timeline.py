@@ -271,17 +271,17 @@ async def test_the_pager_gets_the_text_made_visible(env: Env, monkeypatch: pytes
     """`o` hands the whole event over, or reports that it cannot."""
     from workbench.tui import pager
 
-    given: list[str] = []
+    paged: list[str] = []
 
     def keep(_app: object, text: str) -> str:
-        given.append(text)
+        paged.append(text)
         return ""
 
     monkeypatch.setattr(pager, "page", keep)
     async with timeline(env) as (pilot, _):
         await press(pilot, "o")
-    assert given
-    assert given[0].startswith("Turn 0")
+    assert paged
+    assert paged[0].startswith("Turn 0")
 
 
 async def test_keys_pressed_before_the_session_is_read_wait_for_it(
@@ -290,9 +290,9 @@ async def test_keys_pressed_before_the_session_is_read_wait_for_it(
     """`)` and `c` at once offer to draft the compaction, not the range that would be the default."""
     gate, read = threading.Event(), lookup.outline
 
-    def slow(*given: Any) -> Any:
+    def slow(*args: Any) -> Any:
         assert gate.wait(20)
-        return read(*given)
+        return read(*args)
 
     monkeypatch.setattr(lookup, "outline", slow)
     async with running(env) as pilot:

@@ -177,5 +177,5 @@ def test_what_is_said_of_a_claim_is_wrapped_not_cut(width: int) -> None:
     assert all(each.width <= width for each in rows)
     quoted = replace(entry, text='"Keep it" (the user answered)')
     assert '""' not in " ".join(each.text for each in detail_rows(quoted, 0, (), width))
-    stated = " ".join(" ".join(each.text for each in rows).split())
-    assert "c-3 retains a captured item in part only (C)" in stated
+    text = " ".join(" ".join(each.text for each in rows).split())
+    assert "c-3 retains a captured item in part only (C)" in text

@@ -48,9 +48,9 @@ B = snapshot(
 def test_items_pair_and_keep_their_places() -> None:
     """Reworded statements pair, others are added or removed, and unchanged ones stay visible."""
     found = by_item(A, B)
-    said = [(each.mark, each.after or each.before) for each in found.entries]
-    stated = [(mark, side.text if side else "") for mark, side in said]
-    assert stated == [
+    entries = [(each.mark, each.after or each.before) for each in found.entries]
+    changes = [(mark, side.text if side else "") for mark, side in entries]
+    assert changes == [
         (" ", "Ship it."),
         (" ", "none given"),
         ("+", "Test refresh rotation"),

@@ -186,10 +186,10 @@ async def test_the_same_content_drafted_again_is_reported_as_present(
 ) -> None:
     """The toast names the existing draft by its number; only a new one is called drafted."""
     async with on_screen(store, states[3], "draft", toasts=True) as pilot:
-        told = []
+        messages = []
         for keys in ((), ("j",), ("j",)):
             await press(pilot, "c", *keys, "enter")
-            told.append(pilot.app.recent[-1][2])  # type: ignore[attr-defined]
-        assert [each.partition(",")[0] for each in told] == ["This is d-3", "Drafted d-4.", "This is d-4"]
-        assert "drafted before: the same content adds no draft" in told[2]
+            messages.append(pilot.app.recent[-1][2])  # type: ignore[attr-defined]
+        assert [each.partition(",")[0] for each in messages] == ["This is d-3", "Drafted d-4.", "This is d-4"]
+        assert "drafted before: the same content adds no draft" in messages[2]
         assert pilot.app.state.number == 4  # type: ignore[attr-defined]

@@ -317,8 +317,8 @@ async def test_an_event_becomes_open_work_of_the_selected_draft(
 async def test_a_second_person_is_reported_once(store: Env, states: dict[int, SessionState]) -> None:
     """Who, how many edits, since when; the edits of the two do not mix."""
     ben = replace(store, actor="ben")
-    given = str(states[1].artifact_id)
-    Desk().change(ben, given, Act.DROP, lambda w: acts.dropped(w.copy, [w.copy.items[0].item_id]))
+    artifact_id = str(states[1].artifact_id)
+    Desk().change(ben, artifact_id, Act.DROP, lambda w: acts.dropped(w.copy, [w.copy.items[0].item_id]))
     async with on_screen(store, states[1], "claims") as pilot:
         assert stated(pilot.app).count("ben (1 edit since 2026-11-20 14:02)") == 1
         stand_on(pilot, "c-1")

@@ -190,11 +190,11 @@ def test_warnings_are_counted_where_the_verdict_is(pages: dict[int, DraftPage], 
 
 
 @pytest.mark.parametrize(
-    ("name", "stated"),
+    ("name", "expected"),
     [("compression_ratio", "not smaller than its source"), ("model_tokens", "cost or time")],
 )
 def test_a_draft_that_is_too_large_is_not_reported_to_be_too_dear(
-    pages: dict[int, DraftPage], name: str, stated: str
+    pages: dict[int, DraftPage], name: str, expected: str
 ) -> None:
     """The refusal names the size if nothing else of gate E is missed."""
     judged = judgement(pages[3])
@@ -203,7 +203,7 @@ def test_a_draft_that_is_too_large_is_not_reported_to_be_too_dear(
     failed = gate.model_copy(update={"status": Verdict.FAIL, "measures": (missed,)})
     report = judged.report.model_copy(update={"gates": {**judged.report.gates, "E": failed}})
     text = _texts(refusal_rows(replace(judged, report=report), 100))
-    assert stated in text
+    assert expected in text
     assert ("cost or time" in text) == (name == "model_tokens")
 
 
@@ -215,8 +215,8 @@ async def test_space_confirms_from_anywhere(
 
     foresee = move_preview.foresee_acceptance
 
-    def growing(env: Env, given: str) -> Foreseen:
-        found = foresee(env, given)
+    def growing(env: Env, artifact_id: str) -> Foreseen:
+        found = foresee(env, artifact_id)
         return replace(found, after=replace(found.after, tokens=found.before.tokens + 9))
 
     monkeypatch.setattr(move_preview, "foresee_acceptance", growing)
@@ -281,16 +281,16 @@ def test_the_status_line_uses_it(store: Env, states: dict[int, SessionState]) ->
 async def test_what_one_went_to_is_not_counted_as_unseen(store: Env, states: dict[int, SessionState]) -> None:
     """`n` and `enter` count as looking: by draft and finding, also for a finding about no statement."""
     async with on_screen(store, states[1], "draft") as pilot:
-        bench, given = pilot.app, states[1].artifact_id
+        bench, artifact_id = pilot.app, states[1].artifact_id
         assert isinstance(bench, WorkbenchApp)
         await press(pilot, "n")
-        first = bench.looked_at.of(given)
+        first = bench.looked_at.of(artifact_id)
         assert len(first) == 1
         await press(pilot, "n")
-        assert len(bench.looked_at.of(given)) == 2
+        assert len(bench.looked_at.of(artifact_id)) == 2
         assert bench.looked_at.of(states[2].artifact_id) == frozenset()
         await press(pilot, "4", "n")
-        assert len(bench.looked_at.of(given)) >= 2
+        assert len(bench.looked_at.of(artifact_id)) >= 2
 
 
 def test_a_note_is_not_a_warning_to_look_at(pages: dict[int, DraftPage], seen: Foreseen) -> None:
@@ -303,10 +303,10 @@ def test_a_note_is_not_a_warning_to_look_at(pages: dict[int, DraftPage], seen: F
     )
     gates = {gate: result.model_copy(update={"findings": ()}) for gate, result in seen.report.gates.items()}
     gates["E"] = gates["E"].model_copy(update={"findings": (note,)})
-    stated = problems(seen.report.model_copy(update={"gates": gates, "retention": ()}))
-    assert [each.headline for each in stated] == ["compression_note"]
-    assert warnings(stated) == ()
-    assert step(stated, None, "A", 1) is None
+    problem_list = problems(seen.report.model_copy(update={"gates": gates, "retention": ()}))
+    assert [each.headline for each in problem_list] == ["compression_note"]
+    assert warnings(problem_list) == ()
+    assert step(problem_list, None, "A", 1) is None
 
 
 def test_the_timeline_of_the_shell_marks_what_is_kept_verbatim(moved: Env) -> None:

@@ -206,9 +206,9 @@ async def test_keys_for_a_relink_wait_for_its_passages(
     """`/` would ask for an event, and the passages, coming later, would show another; enter would be lost."""
     gate, real = threading.Event(), passages.offered
 
-    def slowly(*given: Any) -> Any:
+    def slowly(*args: Any) -> Any:
         assert gate.wait(60)
-        return real(*given)
+        return real(*args)
 
     monkeypatch.setattr(passages, "offered", slowly)
     async with on_screen(store, states[1], "claims") as pilot:
@@ -256,9 +256,9 @@ async def test_an_enter_after_tab_is_for_the_completed_path(
     """In one piece: the part typed by hand is not a file, and is not tried."""
     gate, real = threading.Event(), path_completion.completions
 
-    def slowly(*given: Any) -> Any:
+    def slowly(*args: Any) -> Any:
         assert gate.wait(60)
-        return real(*given)
+        return real(*args)
 
     monkeypatch.setattr(path_completion, "completions", slowly)
     (tmp_path / "nightly.jsonl").write_text('{"role": "user", "content": "Count the rows."}\n' * 2)

@@ -45,8 +45,8 @@ async def test_an_encrypted_summary_is_unverifiable_and_c_drafts_again(
         assert "without source" not in text
         assert "next problem" not in text
         await press(pilot, "n", "m")
-        stated = [text for _, _, text in pilot.app.recent]  # type: ignore[attr-defined]
-        assert sum("c drafts the range again" in each for each in stated) == 2
+        messages = [text for _, _, text in pilot.app.recent]  # type: ignore[attr-defined]
+        assert sum("c drafts the range again" in each for each in messages) == 2
         await press(pilot, "a")
         text = screen_text(pilot.app)
         assert "c drafts the same range again" in text
@@ -68,9 +68,9 @@ def test_the_footer_begins_with_what_the_state_needs() -> None:
     assert sorted(footer("draft", 50, first=first)) == sorted(footer("draft", 50))
 
 
-def report(**given: object) -> GateReport:
+def report(**fields: object) -> GateReport:
     """Return a report with only origin, scope and range set."""
-    return GateReport.model_construct(**given)  # type: ignore[arg-type]
+    return GateReport.model_construct(**fields)  # type: ignore[arg-type]
 
 
 def test_a_compaction_of_events_that_are_not_there() -> None:

@@ -30,9 +30,9 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     """Hold every reading of a draft's page until the event is set."""
     gate, read = threading.Event(), pages.draft_page
 
-    def slow(*given: Any, **named: Any) -> Any:
+    def slow(*args: Any, **named: Any) -> Any:
         gate.wait(300)
-        return read(*given, **named)
+        return read(*args, **named)
 
     monkeypatch.setattr(pages, "draft_page", slow)
     try:
@@ -163,8 +163,8 @@ async def test_what_warns_is_above_the_fold_and_y_without_the_tick_moves_nothing
 
     foresee = move_preview.foresee_acceptance
 
-    def growing(env: Env, given: str) -> Any:
-        seen = foresee(env, given)
+    def growing(env: Env, artifact_id: str) -> Any:
+        seen = foresee(env, artifact_id)
         return replace(seen, after=replace(seen.after, tokens=seen.before.tokens + 1_234))
 
     monkeypatch.setattr(move_preview, "foresee_acceptance", growing)

@@ -51,9 +51,9 @@ async def test_what_was_said_of_an_item_is_withdrawn(
         await press(pilot, "u")
         await say(pilot, "the wrong row")
         assert shown(screen) == before
-        said = [each.review for each in reviews.listing(store.open_store(), str(states[1].session_id))]
+        reviewed = [each.review for each in reviews.listing(store.open_store(), str(states[1].session_id))]
         first = ReviewAction.DISMISS if key == "x" else ReviewAction.ADD
-        assert [(each.action, each.target, each.reason) for each in said] == [
+        assert [(each.action, each.target, each.reason) for each in reviewed] == [
             (first, item.item_id, "too fast"),
             (ReviewAction.CLEAR, item.item_id, "the wrong row"),
         ]
