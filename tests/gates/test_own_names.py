@@ -49,3 +49,12 @@ def test_a_symbol_of_the_statement_is_enough_and_no_file_asks_for_nothing() -> N
         assert mention_its_names(Item(kind=ItemKind.CLAIM, text=text), [link], index)
     other = Item(kind=ItemKind.CLAIM, text="`manual_save_index.go`: `dropNotes()` saves the note")
     assert not mention_its_names(other, [link], index)
+
+
+def test_many_other_words_identify_a_source_that_names_no_file() -> None:
+    """A long finding about a file is in the thoughts about it, which call it something else."""
+    words = "atomic writes rename a temporary copy, but nothing locks the read before"
+    index = _index(f"Saving is safe: {words}.")
+    link = make_link("ses_1", 1, index.events[1].text, 0, len(index.events[1].text))
+    item = Item(kind=ItemKind.CLAIM, text=f"I analyzed `state_keeper.go`: {words}")
+    assert mention_its_names(item, [link], index)
