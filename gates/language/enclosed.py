@@ -1,4 +1,4 @@
-"""Brackets and quotations within a line: no sentence ends inside one, whatever it contains.
+"""Brackets, quotations and code marks within a line: no sentence ends inside one, whatever it contains.
 
 `(the old one, right? nothing else)` belongs to the sentence around it. An opening mark without a closing one,
 or with only a distant one, is no bracket: a list's `a)`, a smile, an inch.
@@ -19,16 +19,18 @@ _ENCLOSED = re.compile(
     r"\((?:[^()\n]|\([^()\n]{0,80}\)){1,400}\)"
     r"|\[[^\[\]\n]{1,400}\]"
     r"|“[^“”\n]{1,400}”"
+    r"|(?<!`)`(?!`)[^`\n]{1,400}`(?!`)"
     r"|(?<![\w.!?,\"])\"(?!\s)[^\"\n]{1,400}(?<!\s)\"(?!\w)"
 )
+_OPENING = '(["“`'
 
 
 def enclosed(line: str, most: int) -> list[tuple[int, int]]:
-    """Return the spans of the brackets and quotations of a line, as (opening mark, closing mark).
+    """Return the spans of the brackets, quotations and code marks of a line, as (opening mark, closing mark).
 
     Those with more than `most` characters are left out.
     """
-    if "(" not in line and '"' not in line and "“" not in line and "[" not in line:
+    if not any(mark in line for mark in _OPENING):
         return []
     spans = ((found.start(), found.end() - 1) for found in _ENCLOSED.finditer(line))
     return [(start, end) for start, end in spans if end - start - 1 <= most]

@@ -133,10 +133,20 @@ def _figures(text: str) -> str:
         text = sub_near(_PERCENT, "%", text, _PERCENT_ANCHOR, _FIGURE_REACH)
     if _CURRENCY.search(text):
         text = _MONEY.sub(_money, text)
+    if "time." in text:
+        text = _CODED.sub(_coded, text)
     if _SIZED.search(text) is None:
         return text
     text = sub_near(_SCALED, _scaled, text, _SCALED_ANCHOR, _FIGURE_REACH)
     return sub_near(_QUANTITY, _quantity, text, _QUANTITY_ANCHOR, _FIGURE_REACH)
+
+
+_CODED = re.compile(r"(?<![\w.])(\d{1,9})\s?\*\s?time\.(Hour|Minute|Second|Millisecond)\b")
+"""A duration in code: `2 * time.Hour`."""
+
+
+def _coded(match: re.Match[str]) -> str:
+    return f"{match[1]} {match[2].lower()}s"
 
 
 # Dates

@@ -37,6 +37,8 @@ def alike(a: str, b: str) -> float:
         return SYNONYM
     if "-" in a or "-" in b:
         return ROOT if a.replace("-", "") == b.replace("-", "") or a.removeprefix("re-") == b else 0.0
+    if _other_end(a, b) or _other_end(b, a):
+        return 0.0
     shared = 0
     for x, y in zip(a, b, strict=False):
         if x != y:
@@ -46,6 +48,11 @@ def alike(a: str, b: str) -> float:
     if shared >= LEAST_ROOT and shared >= short - 1 and shared >= 0.55 * long:
         return ROOT
     return SYNONYM - 0.1 if b in synonyms(a) else 0.0
+
+
+def _other_end(a: str, b: str) -> bool:
+    """Return whether one stem names who acts and the other who is acted on: `caller`, `callee`."""
+    return a.endswith(("er", "or")) and b in (a[:-2] + "e", a[:-2] + "ee")
 
 
 def _match(mine: Word, theirs: Word) -> float:

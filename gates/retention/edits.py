@@ -12,9 +12,12 @@ from dataclasses import dataclass
 from gates.language.numerals import within
 from gates.report import Retention
 from gates.retention.alignment import Aligned
+from gates.retention.arguments import arguments_exchanged
 from gates.retention.binding_edits import Edit, is_verb, modals, negations, quantifiers
 from gates.retention.cues import LIGHT_VERBS
+from gates.retention.denied_others import alternatives_exchanged
 from gates.retention.doers import object_acts, subject_changed
+from gates.retention.replaced_people import person_replaced
 from gates.retention.swaps import exchanged, named_in_reverse, reordered
 from gates.retention.words import Word, base_stem
 
@@ -213,5 +216,8 @@ def _orders(aligned: Aligned) -> Iterator[Edit]:
         yield Edit("order", Retention.MUTATED)
     elif not named_in_reverse(aligned) and exchanged(aligned):
         yield Edit("role", Retention.MUTATED)
-    if subject_changed(aligned) or object_acts(aligned):
+    changed = (subject_changed, object_acts, arguments_exchanged, alternatives_exchanged)
+    if any(check(aligned) for check in changed):
         yield Edit("role", Retention.MUTATED)
+    elif person_replaced(aligned):
+        yield Edit("role", Retention.UNCERTAIN)

@@ -31,6 +31,8 @@ _WAYS = frozenset(
 )
 _AUXILIARIES = frozenset("is are was were be been being gets get got".split())
 _INFORMATIVE = frozenset(("to", "from", "with", "over", "by", "per", "instead"))
+_INVERTING = frozenset("do does did may can must should will shall is are".split())
+_SUBJECTS = frozenset("i we you he she it they the".split())
 _PLACES = frozenset(("in", "at", "on"))
 _CONTRASTS = frozenset(("while", "whereas"))
 _JOINS = frozenset(("and", "but")) | _CONTRASTS
@@ -65,6 +67,8 @@ def _around(words: tuple[Word, ...], place: int, tag: str) -> dict[int, int] | N
     right = [p for p in range(place + 1, len(words)) if words[p].counts]
     comma = next((p for p in range(place + 1, len(words)) if words[p].kind == "break"), len(words))
     if not left:
+        if not [p for p in right if p > comma]:
+            comma = _inverted(words, place) or comma
         # `Before X, Y`: the comma ends the part that the connective governs.
         left = [p for p in right if p > comma]
         right = [p for p in right if p < comma]
@@ -76,6 +80,12 @@ def _around(words: tuple[Word, ...], place: int, tag: str) -> dict[int, int] | N
         return None
     early, late = (right, left) if tag in ("after", "until", "follows") else (left, right)
     return {**dict.fromkeys(early, _EARLY), **dict.fromkeys(late, _LATE)}
+
+
+def _inverted(words: tuple[Word, ...], place: int) -> int:
+    """Return where the main clause begins in `only after X do we Y`, or 0 if it is not inverted."""
+    opening = range(place + 2, len(words) - 1)
+    return next((p for p in opening if words[p].text in _INVERTING and words[p + 1].text in _SUBJECTS), 0)
 
 
 def _trailing(words: tuple[Word, ...], left: list[int]) -> dict[int, int] | None:
@@ -266,24 +276,38 @@ def _mixed(aligned: Aligned) -> bool:
 def _mixed_at(aligned: Aligned, joins: frozenset[str]) -> bool:
     mine, theirs = _parts(aligned.original, joins), _parts(aligned.restated, joins)
     stems = Counter(w.stem for w in aligned.original if w.counts)
-    table: set[tuple[int, int]] = set()
+    table: Counter[tuple[int, int]] = Counter()
     for a, b, _ in aligned.pairs:
         if stems[aligned.original[a].stem] == 1:
-            table.add((mine[a], theirs[b]))
+            table[(mine[a], theirs[b])] += 1
     for marked in (*PERSONS, "otherwise", *_LIGHT):
         where = [
             [p for p, w in enumerate(side) if marked in (w.tag, w.text)]
             for side in (aligned.original, aligned.restated)
         ]
         if len(where[0]) == len(where[1]) == 1:
-            table.add((mine[where[0][0]], theirs[where[1][0]]))
+            table[(mine[where[0][0]], theirs[where[1][0]])] += 1
     if len(table) < LEAST_STATED:
         return False
-    return _crossed(table)
+    full = (
+        _full(aligned.original, mine, {a for a, _, _ in aligned.pairs}),
+        _full(aligned.restated, theirs, {b for _, b, _ in aligned.pairs}),
+    )
+    return _crossed(table, full)
 
 
-def _crossed(table: set[tuple[int, int]]) -> bool:
-    """Return whether two rows of a table of parts share the same two columns."""
+def _full(words: tuple[Word, ...], parts: list[int], matched: set[int]) -> set[int]:
+    """Return the parts of a statement whose content words all match."""
+    lacking = {part for place, part in enumerate(parts) if words[place].counts and place not in matched}
+    return set(parts) - lacking
+
+
+def _crossed(table: Counter[tuple[int, int]], full: tuple[set[int], set[int]]) -> bool:
+    """Return whether two rows of a table of parts share the same two columns.
+
+    Three of the four cells suffice, unless a word that both parts share was only stated with the other one:
+    in `it reads X and writes Y`. Then everything else matches, and each part moved with two words or more.
+    """
     rows = sorted({a for a, _ in table})[:MOST_PARTS]
     columns = sorted({b for _, b in table})[:MOST_PARTS]
     for n, a in enumerate(rows):
@@ -291,8 +315,12 @@ def _crossed(table: set[tuple[int, int]]) -> bool:
             for m, b in enumerate(columns):
                 for next_ in columns[m + 1 :]:
                     cells = [(r, c) in table for r in (a, other) for c in (b, next_)]
-                    if all(cells) or (
-                        sum(cells) == 3 and cells[1] and cells[2] and len(rows) == len(columns) == 2
-                    ):
+                    if all(cells):
                         return True
+                    two = len(rows) == len(columns) == 2
+                    if sum(cells) == 3 and cells[1] and cells[2] and two:
+                        row, column = (other, next_) if cells[0] else (a, b)
+                        together = min(table[(a, next_)], table[(other, b)]) > 1
+                        if not together or row not in full[0] or column not in full[1]:
+                            return True
     return False

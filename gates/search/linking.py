@@ -18,6 +18,7 @@ from gates.search.index import SourceIndex
 from gates.search.link_support import supported
 from gates.search.named_places import NAMES_AT, named_places, names_of
 from gates.search.named_sources import named_sources
+from gates.search.own_names import mention_its_names
 from gates.search.quotes import find_quote
 from gates.search.span_search import MAX_LINKS, SpanSearch
 from gates.search.stated_lines import stated_lines
@@ -106,7 +107,7 @@ def link_statement(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
         found = found if inside is None else [inside, *found]
     chosen = {span.ordinal: span for span in reversed(found)}
     links = tuple(search.link(span) for span in list(chosen.values())[::-1][:MAX_LINKS])
-    if not links:
+    if not links or not mention_its_names(item, links, index):
         return _named(search, item)
     if "\n" in item.text or _says(search, item, links):
         return links

@@ -55,7 +55,7 @@ def half_of_the_words_tie_two_statements() -> None:
     assert replaces(later, "We eat wet dry bread loaves.") is None
 
 
-@holds(f"{FACTS}.superseding.replacement:MOST", step=0.1)
+@holds(f"{FACTS}.superseding.old_values:MOST", step=0.1)
 def most_words_of_what_ends_are_named() -> None:
     """Three of five are enough, one of two is not."""
     assert replaces("Never mind the oak table wax.", "We polish oak tables with bee wax.") is not None

@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 from gates.artifact import Item, ItemKind
 from gates.language.similarity import statement
-from gates.search import linking, named_places
+from gates.search import linking, named_places, own_names
 from gates.search.named_places import NameRole, Names, names_of
 from tests.constants.holding import holds
 from tests.gates import test_named_places
@@ -98,3 +98,26 @@ def an_event_is_quoted_by_its_beginning() -> None:
     index = SimpleNamespace(events=[SimpleNamespace(text="x" * 300)])
     search: Any = SimpleNamespace(index=index, within=lambda *_: None)
     assert named_places._span(0, None, names, search).end == 200
+
+
+def _rests_on(words: str, stated: str) -> bool:
+    """Whether a statement about a file with these words beside its name rests on an event of other words."""
+    event = SimpleNamespace(text=stated, tool=None)
+    index: Any = SimpleNamespace(events=[event], weight=lambda _: 1_000_000)
+    item = Item(kind=ItemKind.CLAIM, text=f"`parsing.go`: {words}")
+    link: Any = SimpleNamespace(ordinal=0, quote=stated)
+    return own_names.mention_its_names(item, [link], index)
+
+
+@holds("gates.search.own_names:MANY_BESIDE")
+def five_words_beside_a_name_identify_a_source() -> None:
+    """Four do not."""
+    assert _rests_on("alder birch cedar dogwood elm", "alder birch cedar dogwood elm")
+    assert not _rests_on("alder birch cedar dogwood", "alder birch cedar dogwood")
+
+
+@holds("gates.search.own_names:BESIDE_AT", step=0.05)
+def most_of_the_words_beside_a_name_are_quoted() -> None:
+    """Three of five are enough; four of seven are not."""
+    assert _rests_on("alder birch cedar dogwood elm", "alder birch cedar")
+    assert not _rests_on("alder birch cedar dogwood elm fir hazel", "alder birch cedar dogwood")

@@ -9,9 +9,9 @@ from gates.capture import CapturedItem
 from gates.language.similarity import statement
 from gates.report import Retention
 from gates.restatement import ArtifactStatement
-from gates.retention import doers, other_words, own_part
+from gates.retention import denied_others, doers, other_words, own_part
 from gates.retention.match import Match
-from gates.retention.words import Word
+from gates.retention.words import Word, words
 from gates.source import make_link
 from tests.constants.holding import holds
 
@@ -68,6 +68,14 @@ def who_does_it_stands_at_most_four_words_before() -> None:
     )
     assert doers._doer((me, *[small] * 3, verb), 4) == "me"
     assert doers._doer((me, *[small] * 4, verb), 5) == "you"
+
+
+@holds("gates.retention.denied_others:MOST_DENIED")
+def an_alternative_that_is_denied_has_two_words_at_most() -> None:
+    """Three words after `not` may be a clause."""
+    said, near = words("Alder paints, not birch cedar."), words("Alder paints, not birch cedar dogwood.")
+    assert len(denied_others._alternatives(said)) == 2
+    assert denied_others._alternatives(near) == set()
 
 
 @holds("gates.retention.own_part:LEAST_ANSWER")

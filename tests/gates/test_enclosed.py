@@ -28,6 +28,12 @@ from workbench.facts.sentences.prose import statements
         ('It prints "Done. Bye now" at the end. Fine.', ['It prints "Done. Bye now" at the end.', "Fine."]),
         ('A 5" disk is gone. The "x" stays.', ['A 5" disk is gone.', 'The "x" stays.']),
         ("It is never closed (so. It ends here.", ["It is never closed (so.", "It ends here."]),
+        (
+            "Keep `render(page). Flush it` as the label. Then stop.",
+            ["Keep `render(page). Flush it` as the label.", "Then stop."],
+        ),
+        ("An open ` mark. It ends here.", ["An open ` mark.", "It ends here."]),
+        ("A fence ``` opens. Then ``` it closes.", ["A fence ``` opens.", "Then ``` it closes."]),
         ("Sad :( really. Next (ok).", ["Sad :( really.", "Next (ok)."]),
     ],
 )

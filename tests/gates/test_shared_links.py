@@ -39,7 +39,7 @@ def linked(search: SpanSearch, items: tuple[Item, ...]) -> int:
 
 
 def test_own_items_are_linked_and_foreign_ones_stay_unlinked(shared_data: Path) -> None:
-    """At least 85% of a session's own items, at most 15% of another's, over all pairs."""
+    """At least 85% of a session's own items, at most 14% of another's, over all pairs."""
     all_of_them = summaries(shared_data)
     own = total_own = foreign = total_foreign = 0
     for session, search, items in all_of_them:
@@ -51,4 +51,4 @@ def test_own_items_are_linked_and_foreign_ones_stay_unlinked(shared_data: Path) 
                 total_foreign += len(theirs)
     assert total_own > 500 and total_foreign > 1_000
     assert own / total_own >= 0.85
-    assert foreign / total_foreign <= 0.15
+    assert foreign / total_foreign <= 0.14

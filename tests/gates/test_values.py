@@ -12,6 +12,7 @@ from gates.capture import CapturedItem
 from gates.evaluate import Evaluator
 from gates.language.numerals import spoken_values
 from gates.language.quantities import DATE, shown, written
+from gates.language.similarity import statement
 from gates.language.tokens import tokenise
 from gates.restatement import units
 from gates.retention.judging import judge
@@ -191,3 +192,11 @@ def test_a_count_of_dates_is_no_date(count: str) -> None:
     assert shown(number.value, number.noun) == f"{count.replace(',', '')} date"
     found = Evaluator(index_of(), None, ALL).evaluate(artifact_of(item(f"It checked {count} dates.")))
     assert "gate_raised" not in {each.rule for each in found.gates["D"].findings}
+
+
+def test_a_duration_in_code_is_a_duration() -> None:
+    """`2 * time.Hour` is `2h`; another product is none."""
+    coded = statement("const keepFor = 2 * time.Hour").tokens.numbers
+    stated = statement("kept for 2h").tokens.numbers
+    assert [(n.value, n.noun) for n in coded] == [(n.value, n.noun) for n in stated]
+    assert statement("rows = 2 * times.Rows").tokens.numbers[0].value == 2

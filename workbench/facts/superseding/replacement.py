@@ -8,23 +8,21 @@ must refer back (`make it 900`) and have a value of a type that the earlier one 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import IntEnum
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from gates.language.similarity import statement
 from gates.language.synonyms import synonyms
+from workbench.facts.superseding.clause_pair import ClausePair, is_about_another, same_family, same_subject
+from workbench.facts.superseding.old_values import MOST, complement_named, ends, hands_over, names_the_old
 from workbench.facts.superseding.replacement_words import (
     AGAIN,
     BESIDE,
-    CHANGE,
     CHOSEN,
     DENIES,
-    ENDS,
-    HANDED,
     LEANS,
     ONE_OFF,
-    OVER,
     PAST,
     POLITE,
     STAYS,
@@ -32,11 +30,8 @@ from workbench.facts.superseding.replacement_words import (
 )
 from workbench.facts.superseding.revision import distinct
 from workbench.facts.superseding.stated_clauses import VERBS, StatedClause, clauses_of, shared
-from workbench.facts.superseding.stated_values import BARE, amounts_of, rivals
-from workbench.facts.superseding.updates import apart
+from workbench.facts.superseding.stated_values import BARE
 
-MOST = 0.6
-"""Smallest share of the earlier topic that a sentence must name to end or deny it."""
 HALF = 0.5
 """Smallest share of the earlier topic that another value must name if nothing else ties the two."""
 FEW = 5
@@ -46,7 +41,6 @@ OWN = 2
 FRAGMENT = 4
 """Most words of a clause without a verb that only gives a value."""
 
-_TITLED = re.compile(r"\b(?:mr|mrs|ms|dr|prof)\b", re.IGNORECASE)
 _SELF = re.compile(r"\b(?:i|we)\b", re.IGNORECASE)
 """A user who reports doing something differently names it, unless a word of change is used."""
 _MORE = re.compile(r"\b(?:also|too|as well|another|besides)\b", re.IGNORECASE)
@@ -57,8 +51,6 @@ _VERB_FORM = re.compile(
 _COPULA = frozenset("is are was were has have had can may will must should".split())
 _BY_NAME = frozenset(("name", "code"))
 _TIMES = frozenset("clock weekday frequency date".split())
-_WORDED = ("frequency", "colour")
-"""Value types that are words of their own: naming one names the statement."""
 
 _TYPE_WORDS = {
     kind: statement(words).stems
@@ -124,9 +116,9 @@ def replaces(later: str, earlier: str, before: str = "") -> Rank | None:
     new_clauses = clauses_of(POLITE.sub("", later))
     found: list[Rank] = []
     for old in clauses_of(earlier):
-        pairs = (_Pair(_without_reporter(new, old), old, context) for new in new_clauses)
+        pairs = (ClausePair(_without_reporter(new, old), old, context) for new in new_clauses)
         found += [rank for pair in pairs if (rank := _rank(pair, before)) is not None]
-        if _ends(context, new_clauses, old):
+        if ends(context, new_clauses, old):
             found.append((Tie.NAMED, 0.0))
     return max(found, default=None)
 
@@ -138,71 +130,14 @@ def _without_reporter(new: StatedClause, old: StatedClause) -> StatedClause:
     return replace(new, subject=frozenset(), topic=new.topic - new.subject)
 
 
-@dataclass(frozen=True)
-class _Pair:
-    """A later clause with an earlier one."""
-
-    new: StatedClause
-    old: StatedClause
-    context: str
-    """The later sentence with the text of its message before it."""
-
-    @cached_property
-    def typed(self) -> list[str]:
-        """Types of the old values for which there is another value."""
-        return rivals(self.new.values, self.old.values)
-
-    @cached_property
-    def change(self) -> bool:
-        """Whether the later message states that something has changed."""
-        return CHANGE.search(self.context) is not None
-
-    @cached_property
-    def over(self) -> bool:
-        """Whether the later message states that something is no longer valid."""
-        return OVER.search(self.context) is not None
-
-    @cached_property
-    def only_reports(self) -> bool:
-        """Whether the later clause only reports what happened."""
-        return PAST.search(self.new.text) is not None
-
-    @cached_property
-    def common(self) -> frozenset[str]:
-        """The earlier words that the later clause repeats."""
-        named = (stem for name in self.new.names for stem in statement(name).stems)
-        return shared(self.old.topic, self.new.topic.union(named))
-
-    @cached_property
-    def share(self) -> float:
-        """Share of the earlier words that the later clause repeats."""
-        return round(len(self.common) / len(self.old.topic), 6) if self.old.topic else 0.0
-
-    @cached_property
-    def share_of_message(self) -> float:
-        """Share of the earlier words that the later sentence, or the message before it, repeats."""
-        common = shared(self.old.topic, statement(self.context).stems | self.new.topic)
-        return round(len(common) / len(self.old.topic), 6) if self.old.topic else 0.0
-
-    @cached_property
-    def left(self) -> frozenset[str]:
-        """The earlier words that the later clause does not repeat."""
-        return self.old.topic - self.common
-
-    @cached_property
-    def came(self) -> frozenset[str]:
-        """The later words that the earlier clause does not contain."""
-        return self.new.topic - shared(self.new.topic, self.old.topic)
-
-
-def _rank(pair: _Pair, before: str) -> Rank | None:
+def _rank(pair: ClausePair, before: str) -> Rank | None:
     tie = _tie(pair, before) or (Tie.ALONE if _of_nothing_else(pair) else None)
     if tie is None:
         return None
     return tie, pair.share_of_message if tie in (Tie.ALONE, Tie.LEANS) else pair.share
 
 
-def _of_nothing_else(pair: _Pair) -> bool:
+def _of_nothing_else(pair: ClausePair) -> bool:
     """Return whether a clause gives a value of the type and names no other thing that could have it.
 
     `It's 12 square metres`, `we'll go until 21:15`, `the deadline is 14 October` replace the only such value
@@ -215,7 +150,7 @@ def _of_nothing_else(pair: _Pair) -> bool:
     known = frozenset[str]().union(*(_TYPE_WORDS.get(kind, frozenset()) for kind in kinds)) | VERBS
     subject, own = pair.new.subject - known, pair.new.own - known
     new = replace(pair.new, subject=subject, topic=own, own=own)
-    if (subject - shared(subject, old.topic)) or _apart(new, old):
+    if (subject - shared(subject, old.topic)) or is_about_another(new, old):
         return False
     if distinct(_without_codes(new), _without_codes(old)):
         return False
@@ -234,20 +169,25 @@ def _without_codes(clause: StatedClause) -> str:
 def _tells_its_thing(kind: str, new: StatedClause, old: StatedClause) -> bool:
     """Return whether a value type identifies its thing: an amount with unit, a time, a code of one family."""
     if kind == "code":
-        return _same_family(new, old)
+        return same_family(new, old)
     return kind in new.values and (kind in _TYPE_WORDS or kind.startswith("of "))
 
 
-def _tie(pair: _Pair, before: str) -> Tie | None:
-    if _hands_over(pair) or _names_the_old(pair):
+def _tie(pair: ClausePair, before: str) -> Tie | None:
+    if hands_over(pair) or names_the_old(pair):
         return Tie.NAMED
-    if pair.over and _complement_named(pair) and not pair.only_reports and not _apart(pair.new, pair.old):
+    if (
+        pair.over
+        and complement_named(pair)
+        and not pair.only_reports
+        and not is_about_another(pair.new, pair.old)
+    ):
         return Tie.WORDS
     if _only_leans(pair, before):
         return Tie.LEANS
     if (
-        _apart(pair.new, pair.old)
-        or not _same_subject(pair.new, pair.old)
+        is_about_another(pair.new, pair.old)
+        or not same_subject(pair.new, pair.old)
         or (pair.only_reports and not pair.change)
     ):
         return None
@@ -256,7 +196,7 @@ def _tie(pair: _Pair, before: str) -> Tie | None:
     return Tie.WORDS if not pair.typed and _other_words(pair) else None
 
 
-def _plainly_another(pair: _Pair) -> bool:
+def _plainly_another(pair: ClausePair) -> bool:
     """Return whether a value replaces another one without a word of change, as the rest is the same."""
     new, old = pair.new, pair.old
     other = [stem for stem in pair.left - VERBS if synonyms(stem).isdisjoint(pair.came)]
@@ -267,7 +207,7 @@ def _plainly_another(pair: _Pair) -> bool:
     return pair.share >= HALF or not pair.came
 
 
-def _other_words(pair: _Pair) -> bool:
+def _other_words(pair: ClausePair) -> bool:
     """Return whether a clause states something else about the same thing, if no type identifies the value."""
     new, old = pair.new, pair.old
     if not pair.came:
@@ -289,68 +229,14 @@ def _same_slot(new: StatedClause, old: StatedClause) -> bool:
     return bool(one and two and one.group().split() == two.group().split() and one.group(1) not in _COPULA)
 
 
-def _hands_over(pair: _Pair) -> bool:
-    """Return whether another person than before does it: `Wim checks the texts, it's Wim who ...`."""
-    new, old = pair.new, pair.old
-    others = new.values.get("name", new.names) - old.names
-    if not (others and old.names) or distinct(new.head, old.head):
-        return False
-    if not HANDED.search(new.text) and not (pair.over and pair.common):
-        return False
-    if pair.over and _TITLED.search(new.text) and any(map(_TITLED.match, old.names)):
-        return True
-    named = any(
-        re.search(rf"\b(?:{re.escape(name.title())}|{re.escape(name.upper())})(?!\w)", pair.context)
-        for name in old.names
-    )
-    return (named or _restates_value(pair)) and (pair.change or pair.over or len(pair.common) > 1)
-
-
-def _names_the_old(pair: _Pair) -> bool:
-    """Return whether the later message names the old value as over, and gives another one."""
-    other = any(pair.new.values.get(kind, frozenset()) - held for kind, held in pair.old.values.items())
-    named = other and (pair.over or (pair.change and bool(pair.common))) and _restates_value(pair)
-    return named or (bool(pair.typed) and (pair.over or pair.change) and _restates_amount(pair))
-
-
-def _restates_amount(pair: _Pair) -> bool:
-    """Return whether the later sentence repeats an amount of the earlier clause, and gives another one.
-
-    `Scrap the 20, it's 50 now`, `30 is too long, go with 10`.
-    """
-    mentioned = frozenset[str]().union(*(amounts_of(clause.values) for clause in clauses_of(pair.context)))
-    before = amounts_of({kind: pair.old.values[kind] for kind in pair.typed if kind in pair.old.values})
-    return bool(before & mentioned) and bool(amounts_of(pair.new.values) - before)
-
-
-def _restates_value(pair: _Pair) -> bool:
-    """Return whether the later message repeats a value that the earlier clause gave.
-
-    A day or a time may belong to anything, so another word must tie it to the earlier clause.
-    """
-    kinds = ("name", "code", "weekday", "clock", "month") if pair.common else ("name", "code")
-    text = pair.context.casefold()
-    last = [value.split(" ")[-1] for kind in kinds for value in pair.old.values.get(kind, ())]
-    return any(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) for word in last)
-
-
-def _complement_named(pair: _Pair) -> bool:
-    """Return whether the later message mentions all that the earlier clause states about its subject."""
-    old, held = pair.old, statement(pair.context).stems
-    source_stems = old.own - old.subject - VERBS
-    values = [statement(value).stems for kind in _WORDED for value in old.values.get(kind, ())]
-    known = (bool(source_stems) and source_stems <= held) or any(stems <= held for stems in values)
-    return known and bool(pair.new.own or pair.new.values)
-
-
-def _only_leans(pair: _Pair, before: str) -> bool:
+def _only_leans(pair: ClausePair, before: str) -> bool:
     """Return whether a clause gives a value and only makes sense with an earlier statement."""
     new, typed = pair.new, pair.typed
     if not typed:
         return False
     if before and typed != [BARE] and not new.head and not new.subject and len(new.text.split()) <= FRAGMENT:
         return True
-    if pair.change and not new.subject and _same_family(new, pair.old):
+    if pair.change and not new.subject and same_family(new, pair.old):
         return True
     if pair.common or pair.only_reports:
         return False
@@ -363,38 +249,3 @@ def _only_does(new: StatedClause, typed: list[str]) -> bool:
     """Return whether a clause states the time of an action without naming anything: `we begin at 7:30`."""
     plain = not new.subject and not new.names and _THING.search(new.text) is None
     return plain and bool(new.own) and len(new.own - VERBS) <= 1 and not _TIMES.isdisjoint(typed)
-
-
-def _apart(new: StatedClause, old: StatedClause) -> bool:
-    """Return whether each of two clauses has a word of its own that identifies one thing of a kind."""
-    if apart(new.topic, old.topic) or distinct(new.head, old.head):
-        return True
-    if any(new.which[kind] != old.which[kind] for kind in new.which.keys() & old.which.keys()):
-        return True
-    if new.purpose and old.purpose and not shared(new.purpose, old.purpose):
-        return True
-    if not (new.subject and old.subject) or (_same_family(new, old) and shared(new.subject, old.subject)):
-        return False
-    return bool(new.subject - shared(new.subject, old.topic) and old.subject - shared(old.subject, new.topic))
-
-
-def _same_family(new: StatedClause, old: StatedClause) -> bool:
-    """Return whether both give a code of one family (`stg-4`, `stg-7`), which renames the same thing."""
-    families = {re.sub(r"\d+", "0", code) for code in old.values.get("code", ())}
-    return any(re.sub(r"\d+", "0", code) in families for code in new.values.get("code", ()))
-
-
-def _same_subject(new: StatedClause, old: StatedClause) -> bool:
-    """Return whether the subject of one is mentioned in the other, or is a pronoun."""
-    if not old.subject or not new.subject:
-        return True
-    return bool(shared(old.subject, new.topic) or shared(new.subject, old.topic))
-
-
-def _ends(context: str, new: tuple[StatedClause, ...], old: StatedClause) -> bool:
-    """Return whether the later sentence ends the earlier thing: `the late fee was abolished`."""
-    if ENDS.search(context) is None or not old.topic:
-        return False
-    stems = frozenset[str]().union(*(each.topic for each in new))
-    share = len(shared(old.topic, stems)) / len(old.topic)
-    return share >= (MOST if len(old.topic) > 1 else 1.0)
