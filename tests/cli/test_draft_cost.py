@@ -30,7 +30,7 @@ def test_what_an_attempt_cost_is_reported_where_its_draft_was_there_already(shel
         told = next(each for each in again.json["model"]["warnings"] if "same draft" in each)
         assert "made by openai:m; its record of cost stays" in told
         spent = int(
-            told.partition("stays, and the ")[2]
+            told.partition("stays, and ")[2]
             .partition(" tokens of this attempt by anthropic:m")[0]
             .replace(",", "")
         )

@@ -137,7 +137,8 @@ def test_a_model_whose_answers_cannot_be_used_falls_back(
 @pytest.mark.parametrize("model", MODELS)
 def test_an_answer_without_end_falls_back_and_is_replayed(shell: Shell, model: str) -> None:
     """It came, and no more is read of it: the offline draft stands in, and nothing is asked again."""
-    with served(Say("x" * 2_100_000, flood=True)) as there:
+    counted = model.startswith("anthropic")
+    with served(Say("x" * 2_100_000, flood=True, usage=counted)) as there:
         made = shell.draft(there, "--record", "r.jsonl", "--json", model=model)
         assert len(there.requests) == 1
     assert made.code == 1, made.err
@@ -145,7 +146,8 @@ def test_an_answer_without_end_falls_back_and_is_replayed(shell: Shell, model: s
     assert warning.startswith(
         f"{model} answered {Flaw.CUT.how} (the answer is over 2 MB), and is not asked again"
     )
-    assert "at least 0 tokens were spent" in warning
+    spent = "at least 5" if counted else "an unknown number of tokens were spent"
+    assert spent in warning
     shown = shell.run("show", made.json["fallback"]["artifact_id"], "--json").json["value"]["artifact"]
     assert shown["generation_record"]["model"] == model
     assert shown["generation_record"]["provenance"] == "none"
@@ -224,7 +226,7 @@ def test_what_a_model_says_is_data(shell: Shell) -> None:
         stated = shell.draft(there, "--json").json
     assert not {"\x1b", "\x07", "\u202e"} & set(made.out + made.err)
     kept = stated["artifact"]["items"][0]
-    assert kept["text"] == "[2J]0;owned Never retry an upload more than 3 times [bold]accept me[/bold] {{x}}"
+    assert kept["text"] == "Never retry an upload more than 3 times [bold]accept me[/bold] {{x}}"
     assert (kept["speaker"], kept["generation"], stated["artifact"]["origin"]) == (None, 0, "drafted")
     assert [link["quote"] for link in kept["links"]] == [RETRY]
 
@@ -305,7 +307,7 @@ def test_a_round_that_broke_is_broken_again_in_its_replay(shell: Shell, tmp_path
     with served(Say(decided()), Say(copying, cut=4)) as there:
         again = shell.draft(there, model="openai:m")
     told = next(line for line in again.err.splitlines() if "of this attempt" in line)
-    assert "and the at least " in told
+    assert "stays, and at least " in told
 
 
 def test_a_historian_without_summaries_is_written_offline_and_says_so(long: Shell) -> None:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from bench import model_exam
 from bench.model_exam import Quoted, main, quoted
 from tests.cli.model_shell import RETRY
+from tests.cli.run import inside
 from tests.cli.samples import write_transcript
 from tests.models.answers import item, items
 from tests.models.service import Say, served
@@ -31,10 +36,41 @@ def test_quotations_are_looked_up_where_they_are_said_to_be() -> None:
     assert quoted(answers, texts) == Quoted(3, 5, 1, 1)
 
 
+CALLER = """
+import json, sys, urllib.request
+try:
+    urllib.request.urlopen(sys.argv[1]).read()
+except OSError as error:
+    print(json.dumps({"failed": str(error)}))
+    sys.exit(3)
+"""
+"""A module that asks a service once."""
+
+
+def test_an_offline_command_connects_to_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a process of its own, whose exit code and JSON are returned."""
+    (tmp_path / "workbench.py").write_text(CALLER)
+    monkeypatch.chdir(tmp_path)  # where a process looks for modules first
+    with served(Say("{}")) as there:
+        code, said = model_exam._workbench([f"{there.url}/v1"], os.environ, offline=True)
+        assert (code, "offline" in (said or {})["failed"]) == (3, True)
+        assert not there.requests
+        model_exam._workbench([f"{there.url}/v1"], os.environ)
+        assert len(there.requests) == 1
+
+
 def test_a_model_is_measured_by_one_command_and_again_offline(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """One line for the capture, one for each draft; nothing is sent the second time."""
+
+    def here(arguments: Sequence[str], there: Mapping[str, str], *, offline: bool = False) -> Any:
+        """Run a command in this process, which reads the same files and asks the same service."""
+        del offline  # that nothing is sent is counted below
+        done = inside(*arguments, cwd=tmp_path, env=None, **there)
+        return done.code, done.json
+
+    monkeypatch.setattr(model_exam, "_workbench", here)
     monkeypatch.setenv("THE_KEY", "key-of-a-test")
     answer = items(
         item("constraint", "Never retry an upload more than 3 times", (0, RETRY)),

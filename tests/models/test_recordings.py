@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
+from tests.models.loopback import Request, anthropic_events, loopback, stream
 from tests.models.service import Refuse, Say, served
 from workbench.errors import InputError, UsageError
-from workbench.models.base import ModelTrouble, Prompt
+from workbench.models.base import ModelTrouble, Prompt, Usage
 from workbench.models.recordings import Recorded, Recorder
 from workbench.models.services import open_model
 
@@ -61,6 +63,45 @@ def test_that_there_was_no_answer_is_recorded_too(tmp_path: Path) -> None:
         recorder.answer(again)
         assert recorder.write() == 2
     assert Recorded(path).answer(again).text == "nine"
+
+
+def test_what_failed_tries_were_counted_is_given_again(tmp_path: Path) -> None:
+    """Of a stream that was overloaded after its count of the request, and of one cut half-way."""
+    path, tries = tmp_path / "r.jsonl", 0
+
+    def said(event: object) -> bytes:
+        return f"data: {json.dumps(event)}\n\n".encode()
+
+    def events(_request: Request) -> Iterable[bytes | float]:
+        nonlocal tries
+        tries += 1
+        counts = {"input_tokens": 90 + tries, "output_tokens": 1}
+        start = {"type": "message_start", "message": {"usage": counts}}
+        error = {"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}}
+        text = {"type": "content_block_delta", "delta": {"type": "text_delta", "text": "sev"}}
+        if tries in (1, 3):
+            return stream([said(start), said(error)])
+        return stream(anthropic_events("seven") if tries == 2 else [said(start), said(text)])
+
+    with loopback(events) as there:
+        recorder = Recorder(open_model("anthropic", "m", url=there.url, timeout_ms=9_000), path)
+        given = recorder.answer(ASKED)
+        assert given.failed == (Usage(91, None, None, 1),)
+        other = Prompt("Be brief.", "And then?", 50, stream=True)
+        with pytest.raises(ModelTrouble) as caught:
+            recorder.answer(other)
+        assert [each.input_tokens for each in caught.value.failed] == [93, 94]
+        assert not caught.value.unanswered
+        recorder.write()
+    again = Recorded(path)
+    assert again.answer(ASKED) == given
+    with pytest.raises(ModelTrouble) as replayed:
+        again.answer(other)
+    assert replayed.value.failed == caught.value.failed
+    text = path.read_text()
+    path.write_text(text.replace('"input_tokens": 93', '"input_tokens": "many"'))
+    with pytest.raises(InputError, match="line 2 of"):
+        Recorded(path)
 
 
 @pytest.mark.parametrize("changed", [{"trouble": 1}, {"free": None}, {"elapsed_ms": None}])

@@ -77,6 +77,12 @@ class Usage:
     cache_creation_tokens: int | None = None
     output_tokens: int | None = None
 
+    def counts(self) -> tuple[int | None, int | None, int | None, int | None]:
+        """Return the four counts."""
+        return (
+            self.input_tokens, self.cache_read_tokens, self.cache_creation_tokens, self.output_tokens
+        )  # fmt: skip
+
 
 @dataclass(frozen=True, slots=True)
 class ModelAnswer:
@@ -90,10 +96,16 @@ class ModelAnswer:
     """Whether the model declined, or its service's content filter ended the answer."""
     elapsed_ms: int | None = None
     """Milliseconds that a recorded or replayed answer took; None for an answer straight from the service."""
+    failed: tuple[Usage, ...] = ()
+    """What the service counted of each try before this one that failed and may have cost tokens."""
 
 
 LATE = "no answer in time"
 """Prefix of `ModelTrouble.reason` when the time was over before the answer came."""
+BROKEN = "the connection broke"
+"""`ModelTrouble.reason` when a connection ended before any part of the answer arrived."""
+OVERLOADED = "the service is overloaded"
+"""`ModelTrouble.reason` when a stream ended with a temporary error before any text."""
 OVERSIZED = "the answer is over"
 """Prefix of `ModelTrouble.reason` when an answer was ended because it went over a limit of size."""
 
@@ -114,6 +126,8 @@ class ModelTrouble(WorkbenchError):
         """Whether the next request would fail too."""
         self.free = free
         """Whether it is certain that no token was spent: nothing was sent, or the service refused."""
+        self.failed: tuple[Usage, ...] = ()
+        """What the service counted of each try that may have cost tokens, this failure the last of them."""
         self.elapsed_ms: int | None = None
         """Milliseconds until the failure if the call was recorded, else None."""
 
@@ -121,6 +135,11 @@ class ModelTrouble(WorkbenchError):
     def late(self) -> bool:
         """Whether the time ran out, which says nothing about how the service answers."""
         return self.reason.startswith(LATE)
+
+    @property
+    def unanswered(self) -> bool:
+        """Whether nothing of an answer had come, so that nothing is known to have been spent."""
+        return self.reason.removeprefix(f"{LATE}: ") in (BROKEN, OVERLOADED)
 
     @property
     def oversized(self) -> bool:

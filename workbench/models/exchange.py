@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from workbench.models.base import LATE, OVERSIZED, AnswerProgress, Deadline, ModelTrouble, Tick
+from workbench.models.base import BROKEN, LATE, OVERSIZED, AnswerProgress, Deadline, ModelTrouble, Tick
 from workbench.models.service_words import place_of
 from workbench.models.streams import Collector
 
@@ -214,7 +214,7 @@ def _trouble(error: Exception, url: str, *, begun: bool) -> Exception:
     if isinstance(error, httpx.HTTPError | httpx.InvalidURL):
         if begun:
             return ModelTrouble("the connection broke in the middle of the answer")
-        return Interrupted("the connection broke")
+        return Interrupted(BROKEN)
     if isinstance(error, ImportError):
         return ModelTrouble("the proxy of the environment cannot be used", str(error), lasting=True)
     return ModelTrouble(f"the request failed ({type(error).__name__})")

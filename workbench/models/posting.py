@@ -12,12 +12,13 @@ import random
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import count
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from workbench.errors import UsageError
-from workbench.models.base import LATE, AnswerProgress, Deadline, ModelTrouble, Tick
+from workbench.models.base import LATE, AnswerProgress, Deadline, ModelTrouble, Tick, Usage
 from workbench.models.exchange import (
     IDLE_SECONDS,
     TICK_SECONDS,
@@ -46,6 +47,8 @@ class Posted:
 
     body: Any
     collector: Collector | None = None
+    failed: tuple[Usage, ...] = ()
+    """What the service counted of each earlier try that may have cost tokens."""
 
 
 class Poster:
@@ -84,30 +87,34 @@ class Poster:
         """
         content = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
         deadline = Deadline(min(self.seconds, run.left()) if run is not None else self.seconds)
-        attempt = 0
-        while True:
-            attempt += 1
+        failed: list[Usage] = []
+        for attempt in count(1):
             sink = collector() if collector is not None else None
-            pause = 2.0 ** (attempt - 1)
-            trouble: ModelTrouble
             try:
-                reply = self._once(content, sink, deadline, tick)
-                if reply.status == 200:
-                    self._answered = True
-                    return self._posted(reply, sink)
-                trouble = refused = refusal(reply, self.url, self._headers)
-                if not refused.passing:
-                    raise refused
-                pause = pause if refused.wait is None else refused.wait
-            except Interrupted as error:
-                trouble = error
-            except StreamError as error:
-                trouble = stream_error(error, self.url, self._headers)
-                if not isinstance(error, Overloaded):
-                    raise trouble from error
-            if attempt == ATTEMPTS:
-                raise trouble
-            self._wait(pause, deadline, trouble, tick)
+                posted = self._attempted(content, sink, deadline, tick)
+                return replace(posted, failed=tuple(failed))
+            except ModelTrouble as trouble:
+                if not trouble.free:
+                    failed.append(sink.counts if sink is not None else Usage())
+                trouble.failed = tuple(failed)
+                if attempt == ATTEMPTS or not _passes(trouble):
+                    raise
+                wait = trouble.wait if isinstance(trouble, ServiceRefusal) else None
+                self._wait(2.0 ** (attempt - 1) if wait is None else wait, deadline, trouble, tick)
+        raise AssertionError("not reached: the last attempt ends the loop")
+
+    def _attempted(
+        self, content: bytes, sink: Collector | None, deadline: Deadline, tick: Tick | None
+    ) -> Posted:
+        """Post a request once; a service's own error is raised as a person may be shown it."""
+        try:
+            reply = self._once(content, sink, deadline, tick)
+            if reply.status != 200:
+                raise refusal(reply, self.url, self._headers)
+            self._answered = True
+            return self._posted(reply, sink)
+        except StreamError as error:
+            raise stream_error(error, self.url, self._headers) from error
 
     def _posted(self, reply: ServiceReply, sink: Collector | None) -> Posted:
         if sink is not None and not reply.streamed and reply.body.lstrip().startswith(_EVENTS):
@@ -134,16 +141,18 @@ class Poster:
         left = deadline.left()
         if pause >= left:
             if isinstance(trouble, ServiceRefusal) and trouble.wait is not None:
-                raise trouble.over(self.seconds, left)
-            late = f"{LATE}: "
-            reported = late + trouble.reported
-            raise ModelTrouble(
-                late + trouble.reason,
-                TIMEOUT_HINT,
-                lasting=trouble.lasting,
-                free=trouble.free,
-                reported=reported,
-            )
+                over = trouble.over(self.seconds, left)
+            else:
+                late = f"{LATE}: "
+                over = ModelTrouble(
+                    late + trouble.reason,
+                    TIMEOUT_HINT,
+                    lasting=trouble.lasting,
+                    free=trouble.free,
+                    reported=late + trouble.reported,
+                )
+            over.failed = trouble.failed
+            raise over
         if tick is None:
             self._sleep(pause)
             return
@@ -198,6 +207,13 @@ def check_address(url: str, *, secret: bool) -> None:
     if parts.scheme == "http" and (secret or parts.password) and not _here(host):
         what = "key" if secret else "password"
         raise UsageError(f"the {what} would be sent to {host} unencrypted", "use an https address")
+
+
+def _passes(trouble: ModelTrouble) -> bool:
+    """Return whether a retry of the same request may succeed."""
+    if isinstance(trouble, ServiceRefusal):
+        return trouble.passing
+    return isinstance(trouble, Interrupted) or isinstance(trouble.__cause__, Overloaded)
 
 
 def _here(host: str) -> bool:

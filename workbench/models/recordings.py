@@ -72,11 +72,12 @@ class Recorder:
         except ModelTrouble as trouble:
             trouble.elapsed_ms = round((time.monotonic() - began) * 1000)
             fields = {"trouble": trouble.reason, "free": trouble.free, "elapsed_ms": trouble.elapsed_ms}
-            self._add(prompt, fields)
+            self._add(prompt, {**fields, **_failed(trouble.failed)})
             raise
         took = given.elapsed_ms if given.elapsed_ms is not None else round((time.monotonic() - began) * 1000)
         fields = {"answer": given.text, "cut": given.cut, "usage": asdict(given.usage), "elapsed_ms": took}
-        self._add(prompt, {**fields, **({"filtered": True} if given.filtered else {})})
+        filtered = {"filtered": True} if given.filtered else {}
+        self._add(prompt, {**fields, **filtered, **_failed(given.failed)})
         self._answers += 1
         return replace(given, elapsed_ms=took)
 
@@ -178,13 +179,22 @@ class Recorded:
                 lasting=True,
                 free=True,
             )
+        failed = tuple(_usage(each) for each in known.get("failed", ()))
         if "trouble" in known:
             trouble = ModelTrouble(known["trouble"], lasting=True, free=known["free"])
-            trouble.elapsed_ms = known["elapsed_ms"]
+            trouble.elapsed_ms, trouble.failed = known["elapsed_ms"], failed
             raise trouble
-        usage = Usage(*(known["usage"][name] for name in _COUNTS))
         filtered = known.get("filtered") is True
-        return ModelAnswer(known["answer"], usage, known["cut"], filtered, known["elapsed_ms"])
+        took = known["elapsed_ms"]
+        return ModelAnswer(known["answer"], _usage(known["usage"]), known["cut"], filtered, took, failed)
+
+
+def _failed(tries: Sequence[Usage]) -> dict[str, Any]:
+    return {"failed": [asdict(each) for each in tries]} if tries else {}
+
+
+def _usage(counts: Mapping[str, Any]) -> Usage:
+    return Usage(*(counts[name] for name in _COUNTS))
 
 
 def _asker(provider: str, model: str) -> LanguageModel:
@@ -227,7 +237,8 @@ def _checked(stated: Any) -> dict[str, Any]:  # noqa: ANN401 - JSON of any shape
         raise ValueError("no texts")
     if not isinstance(stated["free" if troubled else "cut"], bool):
         raise ValueError("no flag")
-    counts = [] if troubled else [stated["usage"][name] for name in _COUNTS]
+    counted = [*([] if troubled else [stated["usage"]]), *stated.get("failed", ())]
+    counts = [each[name] for each in counted for name in _COUNTS]
     if any(count is not None and token_count(count) is None for count in counts):
         raise ValueError("no counts")
     if token_count(stated["elapsed_ms"]) is None:

@@ -22,12 +22,11 @@ from workbench.models.base import (
     ModelTrouble,
     Prompt,
     Tick,
-    Usage,
-    token_count,
 )
 from workbench.models.posting import Posted, Poster
 from workbench.models.refusals import BadRequest, TooLong
 from workbench.models.streams import CUT, AnthropicEvents, Collector, OpenAIEvents, content_text
+from workbench.models.usages import anthropic_usage, openai_usage
 from workbench.nearest import did_you_mean
 
 ANTHROPIC_VERSION = "2023-06-01"
@@ -138,14 +137,14 @@ class AnthropicModel:
         posted = _posted(ask, seconds, request, AnthropicEvents, run, known, _without_temperature)
         if posted.collector is not None:
             given = posted.collector
-            return ModelAnswer(given.text, _anthropic_usage(given.usage), given.cut, given.filtered)
+            return ModelAnswer(given.text, given.counts, given.cut, given.filtered, failed=posted.failed)
         body = posted.body
         try:
             calls = [part for part in body["content"] if part.get("type") == "tool_use"]
             text = "".join(_block_text(part) for part in calls or body["content"])
-            usage = _anthropic_usage(body.get("usage") or {})
+            usage = anthropic_usage(body.get("usage") or {})
             ended = body.get("stop_reason")
-            return ModelAnswer(text, usage, ended in CUT, ended == "refusal")
+            return ModelAnswer(text, usage, ended in CUT, ended == "refusal", failed=posted.failed)
         except (KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:
             raise ModelTrouble("the answer has another shape") from error
 
@@ -188,15 +187,17 @@ class OpenAIModel:
         posted = _posted(ask, seconds, request, OpenAIEvents, run, known, *changes)
         if posted.collector is not None:
             given = posted.collector
-            return ModelAnswer(given.text, _openai_usage(given.usage), given.cut, given.filtered)
+            return ModelAnswer(given.text, given.counts, given.cut, given.filtered, failed=posted.failed)
         body = posted.body
         try:
             choice = body["choices"][0]
             message, ended = choice["message"], choice.get("finish_reason")
-            usage = _openai_usage(body.get("usage") or {})
+            usage = openai_usage(body.get("usage") or {})
             filtered = ended == "content_filter" or bool(message.get("refusal"))
             content = message.get("content") if filtered else message["content"]
-            return ModelAnswer(content_text(content), usage, ended == "length", filtered)
+            return ModelAnswer(
+                content_text(content), usage, ended == "length", filtered, failed=posted.failed
+            )
         except (KeyError, IndexError, TypeError, AttributeError) as error:
             raise ModelTrouble("the answer has another shape") from error
 
@@ -320,33 +321,3 @@ def _block_text(part: dict[str, Any]) -> str:
     if kind == "tool_use":
         return json.dumps(part["input"], ensure_ascii=False)
     return str(part["text"]) if kind == "text" else ""
-
-
-def _anthropic_usage(usage: dict[str, Any]) -> Usage:
-    """Convert Anthropic's counts, whose input tokens exclude the cache."""
-    return Usage(
-        token_count(usage.get("input_tokens")),
-        token_count(usage.get("cache_read_input_tokens")),
-        token_count(usage.get("cache_creation_input_tokens")),
-        token_count(usage.get("output_tokens")),
-    )
-
-
-def _openai_usage(usage: dict[str, Any]) -> Usage:
-    """Convert the counts of chat completions, whose prompt includes the cache.
-
-    A cache count that is not reported is 0. Some services leave thinking out of the completion tokens; the
-    total includes it.
-    """
-    prompt = token_count(usage.get("prompt_tokens"))
-    details = usage.get("prompt_tokens_details")
-    details = details if isinstance(details, dict) else {}
-    completion = token_count(usage.get("completion_tokens"))
-    if prompt is None:
-        return Usage(output_tokens=completion)
-    total = token_count(usage.get("total_tokens"))
-    if completion is not None and total is not None:
-        completion = max(completion, total - prompt)
-    read = min(token_count(details.get("cached_tokens")) or 0, prompt)
-    written = min(token_count(details.get("cache_write_tokens")) or 0, prompt - read)
-    return Usage(prompt - read - written, read, written, completion)

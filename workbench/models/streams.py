@@ -10,8 +10,9 @@ import re
 from contextlib import suppress
 from typing import Any, Protocol
 
-from workbench.models.base import OVERSIZED, ModelTrouble
+from workbench.models.base import OVERLOADED, OVERSIZED, ModelTrouble, Usage
 from workbench.models.service_words import is_passing, message_of
+from workbench.models.usages import anthropic_usage, openai_usage
 
 MAX_LINE = 1_000_000
 
@@ -66,6 +67,10 @@ class Collector(Protocol):
     @property
     def characters(self) -> int:
         """Length of the answer so far."""
+
+    @property
+    def counts(self) -> Usage:
+        """The token counts so far."""
 
     def feed(self, piece: bytes) -> bool:
         """Take a piece of the stream; return whether the answer is complete."""
@@ -176,7 +181,7 @@ class _Collecting:
     def _failed(self, error: Any) -> None:  # noqa: ANN401 - idem
         message = message_of(error) or ""
         if is_passing(error) and not self._parts:
-            raise Overloaded("the service is overloaded", message)
+            raise Overloaded(OVERLOADED, message)
         raise StreamError("the service ended the answer with an error", message)
 
 
@@ -184,6 +189,11 @@ class AnthropicEvents(_Collecting):
     """Collector of Anthropic Messages events; if a tool is called, only its input is the answer."""
 
     _calls_tool = False
+
+    @property
+    def counts(self) -> Usage:
+        """The token counts so far."""
+        return anthropic_usage(self.usage)
 
     def _add_input(self, piece: object) -> None:
         if not self._calls_tool and piece:
@@ -215,6 +225,11 @@ class AnthropicEvents(_Collecting):
 
 class OpenAIEvents(_Collecting):
     """Collector of chat completion events."""
+
+    @property
+    def counts(self) -> Usage:
+        """The token counts so far."""
+        return openai_usage(self.usage)
 
     def _take(self, data: bytes) -> None:
         if data == b"[DONE]":

@@ -26,3 +26,15 @@ def test_an_answer_is_masked(tmp_path: Path, more: tuple[str, ...]) -> None:
     assert "mirror.md" in done.out
     assert SECRET not in "".join(done.out.split())
     assert "masked; what is stored stays as it is" in done.err
+
+
+def test_only_the_owner_may_read_the_outputs(tmp_path: Path) -> None:
+    """They hold the words of sources, as the store does."""
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "mirror.md").write_text("The mirror is deployed on Fridays.\n", encoding="utf-8")
+    asked = ("run", "start", "--objective", "When is the mirror deployed?", "--source", "notes")
+    stated = inside(*asked, "--store", "s.duckdb", "--out", "out", cwd=tmp_path)
+    assert stated.code == 0, stated.err
+    made = [tmp_path / "out", *(tmp_path / "out").rglob("*")]
+    assert {path.name for path in made} >= {"out", "sources", "manifests", "report.md", "output.json"}
+    assert [path.name for path in made if path.stat().st_mode & 0o077] == []

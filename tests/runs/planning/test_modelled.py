@@ -273,6 +273,21 @@ def test_nothing_more_is_asked_once_money_or_tokens_are_spent(tmp_path: Path) ->
     assert counts == sorted(counts) and counts[2] < counts[-1]
 
 
+def test_what_failed_tries_were_counted_is_spent_too() -> None:
+    """The provider counted them, so they are part of tokens and money of the question."""
+
+    class Retried:
+        provider = model = url = "m"
+
+        def answer(self, *_given: object) -> ModelAnswer:
+            return ModelAnswer("{}", Usage(100, 0, 0, 10), failed=(Usage(90, 5, None, 1), Usage()))
+
+    asker = JsonAsker(Retried(), lambda sent, again, made: sent + again / 10 + made * 10)  # type: ignore[arg-type]
+    asker.ask(intent_prompt("Who?", ()), purpose="intent")
+    (asked,) = asker.take_asked()
+    assert (asked.spent.tokens, asked.spent.money) == (110 + 96, 200 + 90 + 0.5 + 10)
+
+
 def test_a_service_that_counts_more_tokens_than_estimated_is_believed() -> None:
     """The next question is limited to what is left by its count."""
 

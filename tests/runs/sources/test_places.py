@@ -9,8 +9,8 @@ import pytest
 
 from tests.runs.build import ANSWERED, HARBOUR, env_of, folder_of, ledger_of
 from workbench.errors import InputError, UsageError
-from workbench.runs.sources.extract import extract
-from workbench.runs.sources.places import is_address, places
+from workbench.runs.sources.extract import SourceUnreadable, extract
+from workbench.runs.sources.places import is_address, places, read_file
 from workbench.services.runs.agent_runs import answer, begin, cancel, resume, start, status
 from workbench.services.runs.shown_run import RunRequest
 
@@ -194,3 +194,34 @@ def test_an_address_is_one_in_capitals_too() -> None:
     """As a scheme may be written."""
     assert is_address("HTTP://host.example/page") and is_address("Https://host.example")
     assert not is_address("ftp://host.example")
+
+
+@pytest.mark.parametrize("swapped", ["notes/a.txt", "notes"])
+def test_a_link_that_is_put_in_place_of_a_file_is_not_followed(tmp_path: Path, swapped: str) -> None:
+    """Between the listing of a folder and the reading, of the file or of a folder on the way to it."""
+    folder, secret = tmp_path / "sources", tmp_path / "elsewhere"
+    (folder / "notes").mkdir(parents=True)
+    (folder / "notes" / "a.txt").write_text("The harbour is open.")
+    secret.mkdir()
+    (secret / "a.txt").write_text("Not for a run.")
+    (found,) = places([str(folder)])
+    assert read_file(found)[0] == b"The harbour is open."
+    (folder / swapped).rename(tmp_path / "old")
+    (folder / swapped).symlink_to(secret / "a.txt" if swapped.endswith("txt") else secret)
+    with pytest.raises(SourceUnreadable, match=r"notes/a\.txt cannot be read"):
+        read_file(found)
+    (named,) = places([str(folder / "notes" / "a.txt")])  # named itself, so its link is meant
+    assert read_file(named)[0] == b"Not for a run."
+
+
+def test_a_pipe_in_place_of_a_file_is_not_waited_for(tmp_path: Path) -> None:
+    """Nothing writes to it, so reading it would never end."""
+    (tmp_path / "a.txt").write_text("The harbour is open.")
+    for given in (tmp_path, tmp_path / "a.txt"):
+        (found,) = places([str(given)])
+        (tmp_path / "a.txt").unlink()
+        os.mkfifo(tmp_path / "a.txt")
+        with pytest.raises(SourceUnreadable, match="is no file any more"):
+            read_file(found)
+        (tmp_path / "a.txt").unlink()
+        (tmp_path / "a.txt").write_text("The harbour is open.")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from io import BytesIO
+from itertools import repeat
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from workbench.errors import InputError, UsageError
+from workbench.runs.sources import extract as extract_module
 from workbench.runs.sources.cutting import MOST, cut
 from workbench.runs.sources.extract import SourceUnreadable, extract, media_type_of
 from workbench.runs.sources.html_text import html_text
@@ -120,6 +123,29 @@ def test_a_passage_stays_on_its_page_and_under_its_heading() -> None:
     assert [each.heading for each in cut(text)] == ["A", "A > B", "C"]
     paged = "first page\nsecond page"
     assert [(p.start, p.end, p.page) for p in cut(paged, (0, 11))] == [(0, 10, 1), (11, 22, 2)]
+
+
+class _Page:
+    """A page that draws its text as often as it is told, an instruction each."""
+
+    def __init__(self, text: str, times: int) -> None:
+        self._text, self._times = text, times
+
+    def extract_text(self, visitor_operand_before: Callable[..., None]) -> str:
+        for _ in range(self._times):
+            visitor_operand_before(b"Tj", [], None, None)
+        return self._text * self._times
+
+
+def test_a_pdf_of_endless_pages_or_instructions_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few bytes may draw a form billions of times, or be the content of every page."""
+    assert extract_module._page_texts([_Page("a\r", 2), _Page("b\0", 1)], "a.pdf") == ["a\na\n", "b"]
+    with pytest.raises(SourceUnreadable, match="has over 16,000,000 characters of text"):
+        extract_module._page_texts(repeat(_Page("a" * 1_000_000, 1)), "a.pdf")
+    monkeypatch.setattr(extract_module, "PDF_SECONDS", 0.05)
+    for pages in (repeat(_Page("", 0)), [_Page("", 10**9)]):
+        with pytest.raises(SourceUnreadable, match=r"a\.pdf takes over"):
+            extract_module._page_texts(pages, "a.pdf")
 
 
 def test_a_pdf_that_gives_nothing_says_why() -> None:

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from tests.strategies.modelled.scripted import USAGE, asker
-from workbench.models.base import ModelAnswer, ModelTrouble, Prompt, Usage
+from workbench.models.base import BROKEN, ModelAnswer, ModelTrouble, Prompt, Usage
 from workbench.strategies.modelled.asking import (
     LEAST_COUNTED,
     LONG,
@@ -18,9 +18,9 @@ from workbench.strategies.modelled.asking import (
     NoRoom,
     WrongAnswer,
     WrongForm,
-    summed,
 )
 from workbench.strategies.modelled.prompting import size_of
+from workbench.strategies.modelled.tally import UNANSWERED, summed
 
 ASKED = Prompt("Be brief.", "How many?", 50)
 
@@ -168,6 +168,34 @@ def test_an_answer_that_never_came_may_have_cost_tokens(free: bool) -> None:
     with pytest.raises(ModelTrouble):
         own.ask(ASKED)
     assert (own.record().counts() == (100, 20, 10, 30)) == free
+
+
+def test_a_try_without_any_answer_costs_nothing_known() -> None:
+    """A connection that broke before the answer: the counts of the others stand, and a notice says so."""
+    own, _, said = asker("good", ModelTrouble(BROKEN), "good")
+    own.ask(ASKED)
+    with pytest.raises(ModelTrouble):
+        own.ask(ASKED)
+    assert own.record().counts() == (100, 20, 10, 30)
+    own.ask(ASKED)
+    assert own.record().counts() == (200, 40, 20, 60)
+    assert own.record().provenance == "reported"
+    assert said == [f"openai:scripted: {UNANSWERED}"]
+    assert own.tally.unanswered == 1
+
+
+def test_counts_of_failed_tries_are_part_of_the_cost() -> None:
+    """What was counted before a retry is added; a call that ended in its answer has spent at least that."""
+    first, begun = Usage(70, 0, 0, None), ModelTrouble("the connection broke in the middle of the answer")
+    begun.failed = (Usage(50, None, None, 1),)
+    own, _, said = asker(ModelAnswer("good", Usage(100, 20, 10, 30), failed=(first, Usage())), begun)
+    own.ask(ASKED)
+    assert own.record().counts() == (170, 20, 10, 30)
+    assert (own.calls, len(said), own.tally.in_words) == (1, 1, "230 tokens")
+    with pytest.raises(ModelTrouble):
+        own.ask(ASKED)
+    assert own.record().counts() == (None,) * 4
+    assert own.tally.in_words == "at least 281 tokens"
 
 
 def test_progress_is_reported_and_may_end_the_call() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import tempfile
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -64,14 +65,20 @@ def write(folder: Path, made: ResearchOutput, ledger: Ledger) -> tuple[Path, ...
 
 
 def _write_whole(folder: Path, files: dict[str, str]) -> None:
-    """Write beside the folder, then move into place: a killed process leaves no partial folder."""
+    """Write beside the folder, then move into place: a killed process leaves no partial folder.
+
+    As the store, the files hold the words of sources, so only their owner may read them.
+    """
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as made:
         whole = Path(made) / "outputs"
+        whole.mkdir(mode=0o700)
         for name, body in files.items():
             path = whole / name
-            path.parent.mkdir(parents=True, exist_ok=True)
+            path.parent.mkdir(mode=0o700, exist_ok=True)
             path.write_text(body, encoding="utf-8", errors="backslashreplace")
+            with suppress(OSError):  # a file system without modes
+                path.chmod(0o600)
         whole.replace(folder)
 
 

@@ -12,7 +12,7 @@ from math import ceil, inf
 from typing import Any, TypeVar
 
 from workbench.escaping import folded
-from workbench.models.base import LanguageModel, Prompt
+from workbench.models.base import LanguageModel, Prompt, Usage
 from workbench.runs.agent import AgentFailed, StepView, TooDear
 from workbench.runs.answering.claim_questions import answered_questions
 from workbench.runs.planning.model_answers import (
@@ -86,11 +86,20 @@ class JsonAsker:
         self._undercounted = max(self._undercounted, sent / max(1, estimated))
         made = usage.output_tokens if usage.output_tokens is not None else tokens_of(answer.text)
         money = self._price(sent - again, again, made) if self._price is not None else 0.0
-        spent = Spent(tokens=sent + made, money=round(money, 6))
+        spent = self._with_failed(Spent(tokens=sent + made, money=money), answer.failed)
         self.money_left -= spent.money
         self.tokens_left -= spent.tokens
         self._asked.append(ModelAsked(request_hash=request_hash(prompt), spent=spent, **made_of))
         return answer.text
+
+    def _with_failed(self, spent: Spent, tries: Sequence[Usage]) -> Spent:
+        """Return a cost with what the service counted of tries of the same request that failed."""
+        tokens, money = spent.tokens, spent.money
+        for each in tries:
+            fresh, again, written, made = (count or 0 for count in each.counts())
+            tokens += fresh + again + written + made
+            money += self._price(fresh + written, again, made) if self._price is not None else 0.0
+        return Spent(tokens=tokens, money=round(money, 6))
 
     def _check(self, estimated: int, made: int) -> None:
         """Check what a question sends against the tokens left, and its maximum cost against the money.

@@ -11,8 +11,11 @@ import codecs
 import io
 import logging
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import PurePosixPath
+from time import thread_time
+from typing import Any
 
 from workbench.errors import InputError, install_hint
 from workbench.runs.language.terms import INDEX_VERSION
@@ -34,6 +37,10 @@ _CODE = frozenset(
 )
 _HEADING = re.compile(r"^\s{0,3}#{1,6}\s+(.{1,200}?)\s*#*\s*$", re.MULTILINE)
 _MOST_TITLE = 160
+PDF_SECONDS = 120
+"""Longest time that the pages of one PDF take to read, in seconds of this thread; some thousand pages."""
+MOST_PDF_TEXT = 16_000_000
+"""Most characters of one PDF, as many as other files have bytes."""
 _MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32"),
     (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"),
@@ -139,6 +146,34 @@ def _named(name: str) -> str:
     return PurePosixPath(name).stem.replace("-", " ").replace("_", " ")[:_MOST_TITLE]
 
 
+def _page_texts(pages: Iterable[Any], name: str) -> list[str]:
+    """Return the text of each page of a PDF.
+
+    A few bytes of a file may draw one form billions of times or be the content of every page, so the time is
+    looked at before each drawing instruction.
+
+    Raises:
+        SourceUnreadable: the pages take over `PDF_SECONDS` of this thread's time, or hold too much text.
+    """
+    began, size = thread_time(), 0
+    texts: list[str] = []
+
+    def check(*_instruction: object) -> None:
+        if thread_time() - began > PDF_SECONDS:
+            raise SourceUnreadable(
+                f"{name} takes over {PDF_SECONDS} s to read", "split it, or save it as text"
+            )
+
+    for page in pages:
+        check()
+        text = (page.extract_text(visitor_operand_before=check) or "").replace("\r", "\n").replace("\x00", "")
+        size += len(text)
+        if size > MOST_PDF_TEXT:
+            raise SourceUnreadable(f"{name} has over {MOST_PDF_TEXT:,} characters of text", "split it")
+        texts.append(text)
+    return texts
+
+
 def _pdf(content: bytes, name: str) -> Extracted:
     try:
         import pypdf
@@ -152,8 +187,10 @@ def _pdf(content: bytes, name: str) -> Extracted:
     logging.getLogger("pypdf").setLevel(logging.ERROR)
     try:
         reader = pypdf.PdfReader(io.BytesIO(content))
-        texts = [(page.extract_text() or "").replace("\r", "\n").replace("\x00", "") for page in reader.pages]
+        texts = _page_texts(reader.pages, name)
         title = str((reader.metadata.title if reader.metadata else "") or "")
+    except SourceUnreadable:
+        raise
     except pypdf.errors.FileNotDecryptedError as error:
         raise SourceUnreadable(f"{name} needs a password", "save it without one") from error
     except Exception as error:  # a damaged file fails in many ways inside the library

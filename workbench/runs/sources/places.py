@@ -7,10 +7,12 @@ ignored. Anything else that is not read is a place too, with the reason.
 from __future__ import annotations
 
 import os
+import stat
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import BinaryIO
 
 from gates.canonical import digest
 from gates.errors import os_reason
@@ -39,6 +41,8 @@ class SourcePlace:
     """Why it is not read, if that is known without opening it."""
     root: str = ""
     """The absolute path of the named folder, or of the folder of a named file; empty for an address."""
+    walked: bool = False
+    """Whether it was found in a named folder, so that no link may stand in its path below that folder."""
 
     @property
     def source_id(self) -> str:
@@ -174,7 +178,7 @@ def _walk(root: Path) -> Iterator[SourcePlace]:
             if not name.startswith("."):
                 path = Path(folder) / name
                 location = plain(path.relative_to(root).as_posix())
-                yield SourcePlace(location, str(path.absolute()), _unread(path), str(root.absolute()))
+                yield SourcePlace(location, str(path.absolute()), _unread(path), str(root.absolute()), True)
 
 
 def _unread(path: Path) -> str:
@@ -200,7 +204,7 @@ def read_file(place: SourcePlace, most: int = MOST_BYTES) -> tuple[bytes, str]:
         )
     body = bytearray()
     try:
-        with Path(place.where).open("rb") as file:
+        with _opened(place) as file:
             while piece := file.read(1 << 20):
                 body += piece
                 if len(body) > most:
@@ -208,3 +212,40 @@ def read_file(place: SourcePlace, most: int = MOST_BYTES) -> tuple[bytes, str]:
     except OSError as error:
         raise SourceUnreadable(f"{place.location} cannot be read: {os_reason(error)}") from error
     return bytes(body), kind
+
+
+def _opened(place: SourcePlace) -> BinaryIO:
+    """Open the file of a place, as it was found: a link that was put into its path since is not followed.
+
+    Raises:
+        OSError: it cannot be opened, or a part of its path below a named folder is a link.
+        SourceUnreadable: it is no file any more.
+    """
+    once = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)  # a pipe is not waited for
+    if place.walked and os.open in os.supports_dir_fd:
+        handle = _below(place, once)
+    elif place.walked and Path(place.where).is_symlink():
+        raise SourceUnreadable(f"{place.location} is a link now", "name what is to be read with --source")
+    else:
+        handle = os.open(place.where, once)
+    file = os.fdopen(handle, "rb")
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        file.close()
+        raise SourceUnreadable(
+            f"{place.location} is no file any more", "name what is to be read with --source"
+        )
+    return file
+
+
+def _below(place: SourcePlace, how: int) -> int:
+    """Return a descriptor of a file in a named folder, opened part by part of its path."""
+    *folders, name = Path(place.where).relative_to(place.root).parts
+    within = os.open(place.root, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        for folder in folders:
+            deeper = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=within)
+            os.close(within)
+            within = deeper
+        return os.open(name, how | os.O_NOFOLLOW, dir_fd=within)
+    finally:
+        os.close(within)

@@ -43,6 +43,7 @@ from workbench.strategies.base import Candidate, DraftRequest
 from workbench.strategies.modelled.asking import Asker, WrongForm
 from workbench.strategies.modelled.problems import AnswerProblem, problems_of, sent_back
 from workbench.strategies.modelled.stage_room import stage_windows
+from workbench.strategies.modelled.tally import UNANSWERED
 from workbench.strategies.staging import StageWindow
 
 ROUNDS = 2
@@ -162,7 +163,7 @@ class ModelDrafting:
             rounds=tuple(each.blocking for each in rounds),
             kept_round=best,
             masked=self.asker.tally.masked,
-            warnings=(*self._warnings, *kept.warnings),
+            warnings=(*self._warnings, *kept.warnings, *self._unanswered()),
         )
         self._conclude(run)
         fallback = drafting.fall_back(self._env, store, request, judged.report, self.drafter)
@@ -210,7 +211,7 @@ class ModelDrafting:
         )
         if judged.artifact.generation_record != record:
             self._add_warning(self._unrecorded(judged))
-        spent = f"{self.asker.tally.in_words} tokens were spent"
+        spent = f"{self.asker.tally.in_words} were spent"
         warning = (
             f"{error.message}; {spent}; the offline draft replaces it; for a draft by a model, {error.hint}"
         )
@@ -222,28 +223,32 @@ class ModelDrafting:
             rounds=(),
             kept_round=0,
             masked=self.asker.tally.masked,
-            warnings=(*self._warnings, warning),
+            warnings=(*self._warnings, warning, *self._unanswered()),
         )
         self._conclude(replace(run, warnings=()))  # they are in the fallback's warning
         fallback = Fallback(judged.artifact_id, None, warning, judged)
         reached = size_reached(request, judged.size)
         return Drafted(report, None, request.source.session_id, fallback, model=run, size=reached)
 
+    def _unanswered(self) -> tuple[str, ...]:
+        """Return the warning about tries whose cost nobody stated, which was reported when they ended."""
+        return (UNANSWERED,) if self.asker.tally.unanswered else ()
+
     def _unrecorded(self, there: JudgedArtifact) -> str:
         """Record the cost of this attempt in a note on a draft that existed already; return the warning."""
         spent, calls = self.asker.tally.in_words, self.asker.calls
         in_calls = f"in {calls} call{'' if calls == 1 else 's'}"
-        note = f"a later attempt by {self.asker.named} came to this draft: {spent} tokens {in_calls}"
+        note = f"a later attempt by {self.asker.named} came to this draft: {spent} {in_calls}"
         notes.note(self._env, there.artifact_id, note)
         earlier = there.artifact.generation_record.model or "no model"
         return (
-            f"the same draft was there already, made by {earlier}; its record of cost stays, and the "
-            f"{spent} tokens of this attempt by {self.asker.named} are recorded in a note on d-{there.number}"
+            f"the same draft was there already, made by {earlier}; its record of cost stays, and "
+            f"{spent} of this attempt by {self.asker.named} are recorded in a note on d-{there.number}"
         )
 
     def _conclude(self, run: ModelRun) -> None:
         """Report what was not accepted and how much was masked; skip what was already reported."""
-        fresh = [each for each in run.warnings if each not in self._warnings]
+        fresh = [each for each in run.warnings if each not in (*self._warnings, UNANSWERED)]
         for each in fresh[:SHOWN_WARNINGS]:
             self._choice.on_progress(each if each.startswith("warning: ") else f"warning: {each}")
         if len(fresh) > SHOWN_WARNINGS:

@@ -10,7 +10,6 @@ import math
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeVar
 
@@ -25,8 +24,8 @@ from workbench.models.base import (
     Prompt,
     Usage,
 )
-from workbench.strategies.base import no_model
 from workbench.strategies.modelled.prompting import size_of
+from workbench.strategies.modelled.tally import UNANSWERED, CallTally
 
 T = TypeVar("T")
 
@@ -108,47 +107,6 @@ The arguments are the problem of the previous answer (empty for none) and whethe
 
 def silent(_text: str) -> None:
     """Ignore a notice."""
-
-
-@dataclass
-class CallTally:
-    """The cost of the calls of one generation."""
-
-    usage: list[Usage] = field(default_factory=list)
-    elapsed_ms: int = 0
-    reserved: int = 0
-    """Estimated tokens of calls whose counts the service did not report."""
-    masked: int = 0
-    unknown: bool = False
-    """Whether a call ended without an answer and may have cost tokens nevertheless."""
-
-    def record(self, named: str) -> GenerationRecord:
-        """Return the four counts over all calls; one that any call lacks is unknown.
-
-        Without a call: no model.
-        """
-        if not self.usage and not self.unknown:
-            return no_model()
-        names = ("input_tokens", "cache_read_tokens", "cache_creation_tokens", "output_tokens")
-        columns = {name: [getattr(usage, name) for usage in self.usage] for name in names}
-        known = {n: None if self.unknown or None in c else sum(c) for n, c in columns.items()}
-        body = {"model": named, **known, "elapsed_ms": self.elapsed_ms}
-        provenance = "none" if None in known.values() else "reported"
-        return GenerationRecord.model_validate({**body, "provenance": provenance})
-
-    @property
-    def in_words(self) -> str:
-        """Tokens so far: `6,547`, or `at least 6,547` if a failed call is not counted."""
-        return f"{'at least ' if self.unknown else ''}{self.tokens:,}"
-
-    @property
-    def tokens(self) -> int:
-        """Tokens so far, with estimates for calls that the service did not count."""
-        counted = (
-            (u.input_tokens, u.cache_read_tokens, u.cache_creation_tokens, u.output_tokens)
-            for u in self.usage
-        )
-        return self.reserved + sum(count or 0 for counts in counted for count in counts)
 
 
 class Asker:
@@ -255,17 +213,25 @@ class Asker:
         except ModelTrouble as trouble:
             waited = round((time.monotonic() - began) * 1000)
             self.tally.elapsed_ms += waited if trouble.elapsed_ms is None else trouble.elapsed_ms
-            self.tally.unknown = self.tally.unknown or not trouble.free
+            self._count_failed(trouble.failed or (() if trouble.free else (Usage(),)), trouble)
             if trouble.oversized:
                 raise RunawayAnswer(trouble.reason) from trouble
             raise
         took = round((time.monotonic() - began) * 1000)
         self.tally.elapsed_ms += took if answer.elapsed_ms is None else answer.elapsed_ms
+        self._count_failed(answer.failed)
         self.tally.usage.append(answer.usage)
         self._learn(prompt, answer.usage)
         if answer.usage.input_tokens is None or answer.usage.output_tokens is None:
             self.tally.reserved += self.needs(prompt)
         return answer
+
+    def _count_failed(self, tries: Sequence[Usage], trouble: ModelTrouble | None = None) -> None:
+        """Count tries that failed; only the last one, of a call that failed, can have begun its answer."""
+        begun = trouble is not None and not (trouble.free or trouble.unanswered)
+        for number, counted in enumerate(tries, 1):
+            if not self.tally.count_failed(counted, begun=begun and number == len(tries)):
+                self.on_progress(f"{self.named}: {UNANSWERED}")
 
     def _learn(self, prompt: Prompt, usage: Usage) -> None:
         """Record how much smaller than its estimate a request is by the service's count.
@@ -362,14 +328,6 @@ class Asker:
             raise Stopped("the question to the model was cancelled")
         if self._progress is not None:
             self._progress(stated(self.named, at))
-
-
-def summed(records: Sequence[GenerationRecord], named: str) -> GenerationRecord:
-    """Return the total cost of several generations; a count that one of them lacks is unknown."""
-    called = [record for record in records if record.model is not None]
-    tally = CallTally(elapsed_ms=sum(record.elapsed_ms or 0 for record in called))
-    tally.usage = [Usage(*record.counts()) for record in called]
-    return tally.record(named)
 
 
 def stated(named: str, at: AnswerProgress) -> str:

@@ -21,11 +21,12 @@ from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.rules import narrative_problems
 from workbench.strategies.historian.summarize import SUMMARIZE_THRESHOLD
 from workbench.strategies.modelled.answered import ended_early, plain
-from workbench.strategies.modelled.asking import Asker, Flaw, WrongAnswer, WrongForm, summed
+from workbench.strategies.modelled.asking import Asker, Flaw, WrongAnswer, WrongForm
 from workbench.strategies.modelled.history_checks import summary_problems, turned_sentences
 from workbench.strategies.modelled.problems import AnswerProblem, going_back
 from workbench.strategies.modelled.prompting import PromptFile, masked_json
 from workbench.strategies.modelled.sourcing import RefusedParts
+from workbench.strategies.modelled.tally import summed
 
 NAME = "historian"
 ANSWER_TOKENS = 4_000

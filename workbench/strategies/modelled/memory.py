@@ -28,11 +28,12 @@ from workbench.strategies.memory.summary_text import (
     render,
 )
 from workbench.strategies.modelled.answered import ItemsAnswer, items_in
-from workbench.strategies.modelled.asking import Asker, Flaw, WrongAnswer, WrongForm, summed
+from workbench.strategies.modelled.asking import Asker, Flaw, WrongAnswer, WrongForm
 from workbench.strategies.modelled.items import MEMORY, ItemDrafter
 from workbench.strategies.modelled.problems import AnswerProblem
 from workbench.strategies.modelled.prompting import numbered, shown
 from workbench.strategies.modelled.sourcing import RefusedParts, Sources
+from workbench.strategies.modelled.tally import summed
 
 NAME = "memory"
 MOST_TOKENS = 1_000
