@@ -15,7 +15,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import mkdtemp
 from typing import Any
 
 from tests.held_stores import HELD
@@ -60,6 +60,7 @@ assert threading.active_count() == len(os.listdir("/proc/self/task")) == 1, "a f
 listening = socket.socket(socket.AF_UNIX)
 listening.bind(sys.argv[1])
 listening.listen(16)
+address = sys.argv[1]
 sys.argv[:] = ["workbench"]
 os.write(1, b"ready")
 served = 0
@@ -72,6 +73,8 @@ while 0 not in select.select([listening, 0], [], [])[0]:
     served += 1
     while served and os.waitpid(-1, os.WNOHANG)[0]:
         served -= 1
+os.unlink(address)
+os.rmdir(os.path.dirname(address))
 while served:
     served -= bool(os.waitpid(-1, 0))
 """
@@ -94,8 +97,7 @@ if __name__ == "__main__":
 @cache
 def _server() -> str:
     """The address of this worker's process, which ends with it."""
-    place = TemporaryDirectory(prefix="warm-")
-    address = str(Path(place.name) / "s")
+    address = str(Path(mkdtemp(prefix="warm-")) / "s")  # the server removes both, also where this was killed
     made = subprocess.Popen(
         [sys.executable, "-c", _SERVER, address],
         cwd=ROOT,
@@ -103,13 +105,8 @@ def _server() -> str:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
     )
-    assert made.stdin is not None and made.stdout is not None
-
-    def end() -> None:
-        made.communicate()
-        place.cleanup()
-
-    atexit.register(end)
+    atexit.register(made.communicate)
+    assert made.stdout is not None
     assert made.stdout.read(5) == b"ready"
     return address
 
