@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.held_stores import HeldStores
+from tests.held_stores import HELD
 from tests.surroundings import leave_for_good
 
 settings.register_profile("steady", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -30,9 +30,8 @@ SLOW = frozenset((_CHECKOUT / "tests" / "slow.txt").read_text(encoding="utf-8").
 
 _OPENED_EACH_TIME = ("store", "endurance")
 """Folders of tests whose subject is how a store is opened, shared and let go."""
-_held = HeldStores()
 if not os.environ.get("WORKBENCH_TESTS_REOPEN"):
-    _held.install()
+    HELD.install()
 
 
 @pytest.fixture(autouse=True)
@@ -47,9 +46,9 @@ def _stores_stay_open(request: pytest.FixtureRequest) -> Iterator[None]:
     if request.path.relative_to(_CHECKOUT / "tests").parts[0] in _OPENED_EACH_TIME:
         yield
         return
-    _held.begin()
+    HELD.begin()
     yield
-    _held.end()
+    HELD.end()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -154,6 +154,10 @@ class HeldStores:
             self._held.pop(path)[0].close()
 
 
+HELD = HeldStores()
+"""Those of this process."""
+
+
 def _state(path: str) -> State:
     try:
         found = os.stat(path)  # noqa: PTH116 - as often as a store is opened

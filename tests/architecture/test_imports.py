@@ -10,7 +10,17 @@ from pathlib import Path
 from tests.cli.run import ROOT, environment
 
 EXTRAS = {"numpy", "onnxruntime", "safetensors", "tokenizers"}
-HEAVY = {"sqlmodel", "sqlalchemy", "duckdb", "textual", "rich", "httpx", "jinja2", "pyarrow"} | EXTRAS
+HEAVY = {
+    "sqlmodel",
+    "sqlalchemy",
+    "duckdb",
+    "textual",
+    "rich",
+    "httpx",
+    "jinja2",
+    "pyarrow",
+    "requests",
+} | EXTRAS
 
 _PROBE = """
 import json, sys, io, contextlib

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests.cli.warm import answered
 from workbench.bootstrap import Env
 from workbench.cli.main import main
 
@@ -69,17 +70,28 @@ def python(script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def workbench(*arguments: str | Path, cwd: Path | None = None, **changes: str) -> Result:
-    """Run `python -m workbench` with these arguments."""
-    done = subprocess.run(
-        [sys.executable, "-m", "workbench", *map(str, arguments)],
-        cwd=cwd or ROOT,
-        env=environment(**changes),
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        check=False,
-        timeout=120,
-    )
-    return Result(done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8"))
+    """Run `workbench` with these arguments, in a process of its own.
+
+    It is forked from one that has imported the program, unless the changes are the interpreter's.
+    """
+    words, folder = [str(each) for each in arguments], cwd or ROOT
+    if any(name.startswith(("PYTHON", "LC_", "LANG")) for name in changes):
+        done = subprocess.run(
+            [sys.executable, "-m", "workbench", *words],
+            cwd=folder,
+            env=environment(**changes),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=False,
+            timeout=120,
+        )
+        return Result(done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8"))
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err, Path(os.devnull).open() as nothing:
+        streams = (nothing.fileno(), out.fileno(), err.fileno())
+        code = answered(words, folder, environment(**changes), streams)
+        out.seek(0)
+        err.seek(0)
+        return Result(code, out.read().decode("utf-8"), err.read().decode("utf-8"))
 
 
 class _Terminal(io.TextIOWrapper):

@@ -6,7 +6,6 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,19 +15,11 @@ import yaml
 from tests.cli.hostile import write_hostile
 from tests.cli.run import ROOT, environment
 from tests.cli.samples import GOOD_SUMMARY, write_transcript
+from tests.cli.warm import program
 
 
 def load(name: str) -> Any:
     return yaml.safe_load((ROOT / name).read_text(encoding="utf-8"))
-
-
-def installed(place: Path) -> Path:
-    """A folder of programs as `Install` leaves it, with the workbench of this checkout."""
-    place.mkdir(parents=True)
-    program = place / "workbench"
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m workbench "$@"\n')
-    program.chmod(0o755)
-    return program
 
 
 def shell(script: str, cwd: Path, **changes: str) -> subprocess.CompletedProcess[str]:
@@ -49,7 +40,7 @@ class Action:
     def __init__(self, place: Path) -> None:
         self.work, self.temp = place / "work", place / "temp"
         self.work.mkdir(parents=True)
-        installed(self.temp / "compaction-workbench" / "bin")
+        program(self.temp / "compaction-workbench" / "bin")
         self.output, self.summary = place / "output", place / "summary"
         self.body = load("action.yml")
 
@@ -180,7 +171,7 @@ def test_the_install_step_installs_this_checkout(action: Action, tmp_path: Path)
 def test_the_hook_judges_the_files_that_are_committed(tmp_path: Path) -> None:
     """Its entry with file names behind it; files without a compaction pass."""
     (hook,) = load(".pre-commit-hooks.yaml")
-    programs = installed(tmp_path / "bin").parent
+    programs = program(tmp_path / "bin").parent
     write_transcript(tmp_path / "bad.jsonl")
     write_transcript(tmp_path / "good.jsonl", GOOD_SUMMARY)
     write_transcript(tmp_path / "none.jsonl", None)
@@ -200,7 +191,7 @@ def test_the_hook_judges_the_files_that_are_committed(tmp_path: Path) -> None:
 def test_the_gitlab_job_writes_what_it_declares(tmp_path: Path) -> None:
     """Its last line, run with its variables, fails and leaves report and page."""
     (job,) = load(".ci/gitlab.yml").values()
-    installed(tmp_path / ".compaction-workbench" / "bin")
+    program(tmp_path / ".compaction-workbench" / "bin")
     (tmp_path / "sessions").mkdir()
     write_transcript(tmp_path / "sessions" / "bad.jsonl")
     stated = shell(job["script"][-1], tmp_path, **job["variables"], CI_PROJECT_DIR=str(tmp_path))
@@ -220,7 +211,7 @@ def test_the_page_is_true_word_for_word(tmp_path: Path) -> None:
     (tmp_path / "compaction-workbench").symlink_to(ROOT)
     folder = tmp_path / "empty"
     folder.mkdir()
-    installed(folder / ".venv" / "bin")
+    program(folder / ".venv" / "bin")
     page = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
     first = next(each for each in re.findall(r"```sh\n(.*?)```", page, re.DOTALL))
     copying = [line for line in first.splitlines() if line.startswith(("mkdir", "cp"))]

@@ -11,7 +11,7 @@ import pytest
 from tests.cli.hostile import write_hostile
 from tests.cli.run import environment, inside
 from tests.cli.samples import write_transcript
-from tests.cli.test_ci_files import installed
+from tests.cli.warm import program
 from workbench.cli.completion.candidates import CompletionAnswer, CompletionNames, CompletionWord, answer_to
 from workbench.cli.completion.command import answer_lines, before_break, words_of
 from workbench.cli.parser import build_parser
@@ -158,7 +158,7 @@ def test_a_question_that_makes_no_sense_is_answered_with_nothing(tmp_path: Path)
 def at_a_prompt(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """An environment with the program in its path, and a store with one session."""
     folder = tmp_path_factory.mktemp("prompt")
-    programs = installed(folder / "bin").parent
+    programs = program(folder / "bin").parent
     store = str(folder / "s.duckdb")
     inside("import", str(write_transcript(folder / "a.jsonl")), "--store", store, cwd=folder)
     made = environment(WORKBENCH_STORE=store, HOME=str(folder))

@@ -13,6 +13,7 @@ import pytest
 
 from tests.cli.run import ROOT, environment, inside, workbench
 from tests.cli.samples import records
+from tests.cli.warm import answered
 from workbench.bootstrap import Env
 from workbench.cli import main as edge
 from workbench.cli import stdout
@@ -198,20 +199,15 @@ def test_a_reader_who_leaves_early_is_no_error() -> None:
 )
 def test_an_output_that_cannot_be_written_is_one_line(arguments: list[str], tmp_path: Path) -> None:
     """No traceback, whether a result or an error is printed, and the code of an input error."""
-    with Path("/dev/full").open("wb") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "workbench", *arguments],
-            cwd=ROOT,
-            env=environment(WORKBENCH_STORE=str(tmp_path / "s.duckdb")),
-            stdout=full,
-            stderr=subprocess.PIPE,
-            check=False,
-            timeout=60,
-        )
-    assert done.returncode == 2
-    assert b"Traceback" not in done.stderr and b"Exception" not in done.stderr
+    changes = environment(WORKBENCH_STORE=str(tmp_path / "s.duckdb"))
+    with Path("/dev/full").open("wb") as full, (tmp_path / "err").open("w+b") as told:
+        code = answered(arguments, ROOT, changes, [full.fileno(), full.fileno(), told.fileno()])
+        told.seek(0)
+        err = told.read()
+    assert code == 2
+    assert b"Traceback" not in err and b"Exception" not in err
     said = b"no space left on device" if arguments[0] != "no-such" else b"no-such"
-    assert said in done.stderr
+    assert said in err
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
@@ -231,17 +227,11 @@ def test_a_full_stderr_does_not_change_the_code(
     arguments: list[str], stdout_full: bool, code: int, tmp_path: Path
 ) -> None:
     """With stderr unwritable, a fault still does not exit 1 (failed gate), and a result keeps its code."""
-    with Path("/dev/full").open("wb") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "workbench", *arguments],
-            cwd=ROOT,
-            env=environment(WORKBENCH_STORE=str(tmp_path / "s.duckdb")),
-            stdout=full if stdout_full else subprocess.DEVNULL,
-            stderr=full,
-            check=False,
-            timeout=60,
-        )
-    assert done.returncode == code
+    changes = environment(WORKBENCH_STORE=str(tmp_path / "s.duckdb"))
+    with Path("/dev/full").open("r+b", buffering=0) as full, Path(os.devnull).open("wb") as nothing:
+        out = full if stdout_full else nothing
+        streams = [nothing.fileno(), out.fileno(), full.fileno()]
+        assert answered(arguments, ROOT, changes, streams) == code
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a shell that closes descriptors")

@@ -5,26 +5,44 @@ from __future__ import annotations
 import contextlib
 import os
 import pty
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from tests.cli.run import environment, seen
-from tests.cli.test_flow import Shell, prepared, shell
+from tests.cli.test_flow import Shell, prepared
 
-__all__ = ["prepared", "shell"]
+__all__ = ["prepared"]
 
 QUESTION = "Accept that the context grows? [y/N]"
 
 
-@pytest.fixture
-def larger(shell: Shell) -> str:
-    """A draft of the native summary's range that is longer than that summary."""
-    native = shell.json("draft", shell.session, "--strategy", "native")["artifact"]["source"]
+@pytest.fixture(scope="module")
+def drafted(prepared: Shell, tmp_path_factory: pytest.TempPathFactory) -> tuple[Shell, str]:
+    """A store with a draft of the native summary's range that is longer than that summary."""
+    folder = tmp_path_factory.mktemp("drafted")
+    shutil.copy(prepared.store, folder / "store.duckdb")
+    made = Shell(folder, prepared.imported)
+    native = made.json("draft", made.session, "--strategy", "native")["artifact"]["source"]
     where = ("--range", f"{native['source_start']}..{native['source_end']}")
-    return str(shell.json("draft", shell.session, *where, "--size", "60%")["artifact_id"])
+    return made, str(made.json("draft", made.session, *where, "--size", "60%")["artifact_id"])
+
+
+@pytest.fixture
+def shell(drafted: tuple[Shell, str], tmp_path: Path) -> Shell:
+    """A copy of that store."""
+    shutil.copy(drafted[0].store, tmp_path / "store.duckdb")
+    return Shell(tmp_path, drafted[0].imported)
+
+
+@pytest.fixture
+def larger(drafted: tuple[Shell, str]) -> str:
+    """The draft in it."""
+    return drafted[1]
 
 
 def typed(shell: Shell, answer: str, *arguments: str) -> tuple[int, str]:

@@ -6,15 +6,13 @@ Each test runs in its own process with a time limit, so that an endless wait fai
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 import threading
 from pathlib import Path
 
 import pytest
 
 from tests.cli.hostile import write_hostile
-from tests.cli.run import environment
+from tests.cli.run import workbench
 from workbench import pipes
 
 LIMIT = 60
@@ -36,16 +34,8 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def ended(folder: Path, *arguments: str) -> tuple[int, str]:
     """Exit code and stderr of a command, which must end by itself."""
-    done = subprocess.run(
-        [sys.executable, "-m", "workbench", *arguments],
-        cwd=folder,
-        env=environment(WORKBENCH_STORE=str(folder / "store.duckdb")),
-        capture_output=True,
-        stdin=subprocess.DEVNULL,
-        timeout=LIMIT,
-        check=False,
-    )
-    return done.returncode, done.stderr.decode()
+    done = workbench(*arguments, cwd=folder, WORKBENCH_STORE=str(folder / "store.duckdb"))
+    return done.code, done.err
 
 
 @pytest.mark.parametrize("command", ["score", "import"])

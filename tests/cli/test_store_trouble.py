@@ -143,8 +143,8 @@ def test_heads_kept_in_a_file_are_held_against_the_store(store: Path, tmp_path: 
     (none := tmp_path / "none.json").write_text('{"heads": []}', encoding="utf-8")
     (deep := tmp_path / "deep.json").write_text("[" * 100_000, encoding="utf-8")
     gone = tmp_path / "gone"
-    wrong: list[tuple[str, str | Path]] = [("--heads", each) for each in (noted, none, deep, gone)]
-    for bad in (*wrong, ("--head", "12ab")):
+    files = [("--heads", str(each)) for each in (noted, none, deep, gone)]
+    for bad in (*files, ("--head", "12ab")):
         refused = inside("verify", "--store", store, *bad, "--json", cwd=store.parent)
         assert refused.code == 2
         assert refused.json["hint"]

@@ -203,17 +203,21 @@ def _rules_by_cue() -> tuple[tuple[str, tuple[int, ...]], ...]:
 
 
 def _found(rule: Rule, window: str, lowered: str) -> Iterator[tuple[int, int]]:
-    if rule.places is None:
-        matches: Iterator[re.Match[str] | None] = rule.pattern.finditer(window)
-    else:
-        matches = (rule.pattern.match(window, each.start()) for each in rule.places.finditer(lowered))
-    reached = 0
-    for found in matches:
-        if found is not None and found.start() >= reached:
-            which = rule.group if found.group(rule.group) else 0
-            if rule.likely is None or rule.likely(found, found.group(which)):
-                reached = found.end()
-                yield found.span(which)
+    places = None if rule.places is None else [each.start() for each in rule.places.finditer(lowered)]
+    if places == [] or (rule.sign is not None and rule.sign.search(window) is None):
+        return
+    for pattern in rule.patterns():
+        group = min(rule.group, pattern.groups)
+        matches: Iterator[re.Match[str] | None] = (
+            pattern.finditer(window) if places is None else (pattern.match(window, each) for each in places)
+        )
+        reached = 0
+        for found in matches:
+            if found is not None and found.start() >= reached:
+                which = group if found.group(group) else 0
+                if rule.likely is None or rule.likely(found, found.group(which)):
+                    reached = found.end()
+                    yield found.span(which)
 
 
 def _whole(text: str, end: int) -> int:

@@ -13,8 +13,9 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from workbench.masking.secret_library import of_library
 from workbench.masking.secret_passwords import passwords
-from workbench.masking.secret_rule import Rule, rule
+from workbench.masking.secret_rule import Rule, compiled_once, rule
 from workbench.masking.secret_sentences import sentences_and_tables, stated
 from workbench.masking.secret_values import (
     credential,
@@ -26,24 +27,6 @@ from workbench.masking.secret_values import (
     secret_name,
     setting,
 )
-
-_LIBRARY = (
-    ("aws", "AWSKeyDetector", 1, ("a3t", "abia", "acca", "akia", "asia", "aws")),
-    ("azure_storage_key", "AzureStorageKeyDetector", 0, ("accountkey=",)),
-    ("basic_auth", "BasicAuthDetector", 1, ("://",)),
-    ("discord", "DiscordBotTokenDetector", 0, (".",)),
-    ("github_token", "GitHubTokenDetector", 0, ("ghp_", "gho_", "ghu_", "ghs_", "ghr_")),
-    ("gitlab_token", "GitLabTokenDetector", 0, ("gl", "gr1348941")),
-    ("mailchimp", "MailchimpDetector", 0, ("-us",)),
-    ("pypi_token", "PypiTokenDetector", 0, ("pypi-ag",)),
-    ("sendgrid", "SendGridDetector", 0, ("sg.",)),
-    ("slack", "SlackDetector", 0, ("xox", "hooks.slack.com")),
-    ("square_oauth", "SquareOAuthDetector", 0, ("sq0csp",)),
-    ("stripe", "StripeDetector", 0, ("k_live_",)),
-    ("telegram_token", "TelegramBotTokenDetector", 0, (":",)),
-    ("twilio", "TwilioKeyDetector", 0, ("ac", "sk")),
-)
-"""Modules and classes of the library, the group that is the secret, and the cues."""
 
 _W = "[A-Za-z0-9_-]"
 _A = "[A-Za-z0-9]"
@@ -199,7 +182,7 @@ def _prefixed() -> list[Rule]:
         Rule(
             name,
             _CUES.get(name) or _cue(prefix),
-            re.compile(rf"(?<![A-Za-z0-9_-])(?:{prefix}){body}"),
+            compiled_once(rf"(?<![A-Za-z0-9_-])(?:{prefix}){body}"),
             0,
             mixed,
         )
@@ -361,17 +344,8 @@ def _named() -> list[Rule]:
 @cache
 def rules() -> tuple[Rule, ...]:
     """Return all rules, the library's first."""
-    from importlib import import_module
-
-    found: list[Rule] = []
-    for module, name, group, cues in _LIBRARY:
-        detector = getattr(import_module(f"detect_secrets.plugins.{module}"), name)
-        found += [
-            Rule(detector.secret_type, cues, pattern, min(group, pattern.groups))
-            for pattern in detector.denylist
-        ]
     return (
-        *found,
+        *of_library(),
         *_prefixed(),
         *_placed(),
         *_commanded(),

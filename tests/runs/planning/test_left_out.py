@@ -11,13 +11,15 @@ from workbench.services.runs.shown_run import RunRequest
 
 
 def test_questions_that_are_not_looked_for_are_named(tmp_path: Path) -> None:
-    """Up to the limit all are answered without a notice; one more is named."""
+    """Up to the limit there is no notice; one more is named, also where the steps do not suffice for any."""
     folder = tmp_path / "sources"
     folder.mkdir()
     (folder / "barn.md").write_text("# Barns\n\n" + "".join(f"\n\nBarn {n} is red.\n" for n in range(9)))
     asked = [f"What colour is barn {n}?" for n in range(MOST_PARTS + 1)]
     for many, reported in ((MOST_PARTS, False), (MOST_PARTS + 1, True)):
-        shown = start(env_of(tmp_path), RunRequest(" ".join(asked[:many]), (str(folder),)))
+        shown = start(
+            env_of(tmp_path), RunRequest(" ".join(asked[:many]), (str(folder),), settings={"steps": 2})
+        )
         assert shown.output is not None
         left = [each for each in shown.output.uncertainty if each.startswith("Not looked for")]
         assert bool(left) is reported
