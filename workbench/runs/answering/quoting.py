@@ -302,7 +302,7 @@ def _source_of(candidate: RetrievalCandidate) -> SourcePassage:
     chunk = candidate.chunk
     return SourcePassage(
         chunk.chunk_id, chunk.artifact_id, candidate.scored.location, candidate.text, candidate.above,
-        candidate.opening, candidate.explained,
+        candidate.opening, candidate.explained, chunk.span_start,
     )  # fmt: skip
 
 

@@ -52,6 +52,8 @@ class SourcePassage:
     """The first lines of its source."""
     explained: tuple[tuple[str, str], ...]
     """Names in it that another source explains, each with the explanation."""
+    begins: int = 0
+    """Where the passage begins in its source."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,8 @@ def answering_side(
     for side in answer_sides(scorer, question, candidates):
         stated = undated(scorer.covers(side.near, side.passage.above))
         named = all(stated[stem] for stem in scorer.names & stated.keys())
-        if side.covered >= ANSWERS_AT and named and not other_date(question, side.near):
+        about = scorer.is_about(side.passage.text, side.candidate.above)
+        if side.covered >= ANSWERS_AT and named and about and not other_date(question, side.near):
             return side
     return None
 
@@ -126,12 +129,13 @@ def _sides(
     scorer: PassageScorer, question: str, candidate: SourcePassage, events: TwoEvents | None
 ) -> Iterator[AnswerSide]:
     named = re.sub(r"[/_.-]+", " ", candidate.location)
-    context = ". ".join(part for part in (named, candidate.above, candidate.opening) if part)
     asks_whether = yes_or_no(question)
     for group in paragraphs(candidate.text, candidate.above):
         head = header_of(candidate.text, group[0][0])
         for number, (start, end) in enumerate(group):
             own = candidate.text[start:end]
+            opening = candidate.opening[: candidate.begins + start]  # a later sentence names no subject
+            context = ". ".join(part for part in (named, candidate.above, opening) if part)
             passage = RankedPassage(
                 spoken(own, head or candidate.above), f"{context} > {head}" if head else context
             )
