@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from workbench.runs.conflicts.answer_sides import SourcePassage, answer_sides
@@ -75,3 +77,15 @@ def test_sides_are_read_with_their_context(
 ) -> None:
     """Another thing, another unit and a plan are no conflict."""
     assert bool(reasons(question, one, other)) is disagree
+
+
+def test_a_later_sentence_names_no_subject() -> None:
+    """The first lines of a source name what the values after them are of, not of those before."""
+    text = "The small crane weighs 30 tonnes. The steam crane at Fell Quay is older."
+    log = passage("log", "The steam crane at Fell Quay weighs 12 tonnes.")
+    early = replace(passage("note", text), opening=text)
+    late = "The crane weighs 30 tonnes."
+    first = "Notes on the steam crane at Fell Quay.\n\n"
+    told = replace(passage("note", late), opening=first + late, begins=len(first))
+    assert reasons(HEAVY, log, early) == []
+    assert reasons(HEAVY, log, told)
