@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from workbench.runs.conflicts.answer_sides import SourcePassage, answer_sides
+from workbench.runs.conflicts.answer_sides import ComparedPassage, answer_sides
 from workbench.runs.conflicts.opposed_sides import opposed
 from workbench.runs.ranking.scoring import PassageScorer
 
@@ -14,12 +14,12 @@ HEAVY = "How heavy is the steam crane at Fell Quay?"
 LADY = ("old lady", "the steam crane at Fell Quay")
 
 
-def passage(name: str, text: str, above: str = "", told: tuple[tuple[str, str], ...] = ()) -> SourcePassage:
+def passage(name: str, text: str, above: str = "", told: tuple[tuple[str, str], ...] = ()) -> ComparedPassage:
     """A passage of a source of its own."""
-    return SourcePassage(name, name, f"{name}.md", text, above, "", told)
+    return ComparedPassage(name, name, f"{name}.md", text, above, "", told)
 
 
-def reasons(question: str, *passages: SourcePassage) -> list[str]:
+def reasons(question: str, *passages: ComparedPassage) -> list[str]:
     """What the passages disagree about."""
     scorer = PassageScorer(question, {})
     return [why for why, _, _ in opposed(scorer, question, answer_sides(scorer, question, passages))]
@@ -73,7 +73,7 @@ def reasons(question: str, *passages: SourcePassage) -> list[str]:
     ],
 )
 def test_sides_are_read_with_their_context(
-    question: str, one: SourcePassage, other: SourcePassage, disagree: bool
+    question: str, one: ComparedPassage, other: ComparedPassage, disagree: bool
 ) -> None:
     """Another thing, another unit and a plan are no conflict."""
     assert bool(reasons(question, one, other)) is disagree

@@ -38,7 +38,7 @@ _WEEKDAY = re.compile(r"\bday of the week\b|\b(?:which|what) (?:week)?days?\b", 
 
 
 @dataclass(frozen=True, slots=True)
-class SourcePassage:
+class ComparedPassage:
     """A passage with all that may name its subject."""
 
     chunk_id: str
@@ -60,7 +60,7 @@ class SourcePassage:
 class AnswerSide:
     """A sentence with a value for a question."""
 
-    candidate: SourcePassage
+    candidate: ComparedPassage
     first: int
     """Where its quotation begins: at the sentence that names its subject, if it does not itself."""
     start: int
@@ -90,7 +90,7 @@ class AnswerSide:
 
 
 def answering_side(
-    scorer: PassageScorer, question: str, candidates: Sequence[SourcePassage]
+    scorer: PassageScorer, question: str, candidates: Sequence[ComparedPassage]
 ) -> AnswerSide | None:
     """Return a side that states nearly all of a question for a value; None if there is none."""
     if wanted(question).kind in _UNTYPED or two_events(question) is not None or yes_or_no(question):
@@ -111,7 +111,7 @@ def other_date(question: str, text: str) -> bool:
 
 
 def answer_sides(
-    scorer: PassageScorer, question: str, candidates: Sequence[SourcePassage]
+    scorer: PassageScorer, question: str, candidates: Sequence[ComparedPassage]
 ) -> list[AnswerSide]:
     """Return the best sentence and the best row of each source, what states most of the question first."""
     best: dict[tuple[str, bool], AnswerSide] = {}
@@ -126,7 +126,7 @@ def answer_sides(
 
 
 def _sides(
-    scorer: PassageScorer, question: str, candidate: SourcePassage, events: TwoEvents | None
+    scorer: PassageScorer, question: str, candidate: ComparedPassage, events: TwoEvents | None
 ) -> Iterator[AnswerSide]:
     named = re.sub(r"[/_.-]+", " ", candidate.location)
     asks_whether = yes_or_no(question)

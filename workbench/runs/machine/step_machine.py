@@ -238,9 +238,7 @@ class Machine:
 
     def _leave(self) -> None:
         with self._ledger.reading():
-            view = self._view()
-            if not is_written(self.state):
-                view = self._acting.beside(view)
+            view = self._view() if is_written(self.state) else self._acting.beside(self._view())
             parts, body = self._egress.leave(self.state, view, self._now())
         self._append(phases.EGRESS, body, parts=parts)
 

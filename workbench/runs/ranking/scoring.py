@@ -138,11 +138,10 @@ class PassageScorer:
         named = _YEAR if self._told or in_other_script(query) else _NAMED
         self._names = {stem for found in named.finditer(query) for stem in asked_stems(found.group())}
         self._strange = any(rarity.get(stem, 1.0) == UNKNOWN for stem in self._names)
-        predicate = predicate_of(query)
-        head = head_of(query)
+        predicate, head = predicate_of(query), head_of(query)
         self._rules = AnswerRules(self._wanted, self._weight, self.names, predicate, head, self._match)
         self._covered: dict[tuple[str, str], dict[str, float]] = {}
-        """What `covers` returned, because several rules ask it of the same pairs."""
+        """What was returned, because several rules ask for the same; the next two likewise."""
         self._matched: dict[tuple[str, frozenset[str]], float] = {}
         self._windowed: dict[RankedPassage, list[AnswerWindow]] = {}
 
