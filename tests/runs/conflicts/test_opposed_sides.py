@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from workbench.runs.conflicts.answer_sides import SourcePassage, answer_sides
+from workbench.runs.conflicts.answer_sides import ComparedPassage, answer_sides
 from workbench.runs.conflicts.opposed_sides import opposed
 from workbench.runs.ranking.scoring import PassageScorer
 
@@ -12,12 +14,12 @@ HEAVY = "How heavy is the steam crane at Fell Quay?"
 LADY = ("old lady", "the steam crane at Fell Quay")
 
 
-def passage(name: str, text: str, above: str = "", told: tuple[tuple[str, str], ...] = ()) -> SourcePassage:
+def passage(name: str, text: str, above: str = "", told: tuple[tuple[str, str], ...] = ()) -> ComparedPassage:
     """A passage of a source of its own."""
-    return SourcePassage(name, name, f"{name}.md", text, above, "", told)
+    return ComparedPassage(name, name, f"{name}.md", text, above, "", told)
 
 
-def reasons(question: str, *passages: SourcePassage) -> list[str]:
+def reasons(question: str, *passages: ComparedPassage) -> list[str]:
     """What the passages disagree about."""
     scorer = PassageScorer(question, {})
     return [why for why, _, _ in opposed(scorer, question, answer_sides(scorer, question, passages))]
@@ -71,7 +73,19 @@ def reasons(question: str, *passages: SourcePassage) -> list[str]:
     ],
 )
 def test_sides_are_read_with_their_context(
-    question: str, one: SourcePassage, other: SourcePassage, disagree: bool
+    question: str, one: ComparedPassage, other: ComparedPassage, disagree: bool
 ) -> None:
     """Another thing, another unit and a plan are no conflict."""
     assert bool(reasons(question, one, other)) is disagree
+
+
+def test_a_later_sentence_names_no_subject() -> None:
+    """The first lines of a source name what the values after them are of, not of those before."""
+    text = "The small crane weighs 30 tonnes. The steam crane at Fell Quay is older."
+    log = passage("log", "The steam crane at Fell Quay weighs 12 tonnes.")
+    early = replace(passage("note", text), opening=text)
+    late = "The crane weighs 30 tonnes."
+    first = "Notes on the steam crane at Fell Quay.\n\n"
+    told = replace(passage("note", late), opening=first + late, begins=len(first))
+    assert reasons(HEAVY, log, early) == []
+    assert reasons(HEAVY, log, told)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from workbench.escaping import folded
 from workbench.runs.agent import StepView
-from workbench.runs.conflicts.answer_sides import SourcePassage, answer_sides, answering_side
+from workbench.runs.conflicts.answer_sides import ComparedPassage, answer_sides, answering_side
 from workbench.runs.conflicts.dated_sides import dated
 from workbench.runs.conflicts.disagreement import answered_otherwise, disagree, rival, yes_or_no
 from workbench.runs.conflicts.opposed_sides import opposed
@@ -297,12 +297,12 @@ def _rivals(
     return found
 
 
-def _source_of(candidate: RetrievalCandidate) -> SourcePassage:
+def _source_of(candidate: RetrievalCandidate) -> ComparedPassage:
     """Return a passage as the rules for conflicts read it."""
     chunk = candidate.chunk
-    return SourcePassage(
+    return ComparedPassage(
         chunk.chunk_id, chunk.artifact_id, candidate.scored.location, candidate.text, candidate.above,
-        candidate.opening, candidate.explained,
+        candidate.opening, candidate.explained, chunk.span_start,
     )  # fmt: skip
 
 

@@ -101,8 +101,7 @@ class Compiler:
             max_score=found.max_score,
             threshold=found.threshold,
             fallback=found.fallback,
-            no_direct_evidence=not found.direct
-            and state.best_of.get(state.question_of(query), 0.0) < found.threshold,
+            no_direct_evidence=not found.direct and state.best_for(query) < found.threshold,
             spans=spans,
             overrides=tuple(each.override_id for each in active),
             rerank_calls=found.calls,

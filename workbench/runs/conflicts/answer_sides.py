@@ -38,7 +38,7 @@ _WEEKDAY = re.compile(r"\bday of the week\b|\b(?:which|what) (?:week)?days?\b", 
 
 
 @dataclass(frozen=True, slots=True)
-class SourcePassage:
+class ComparedPassage:
     """A passage with all that may name its subject."""
 
     chunk_id: str
@@ -52,13 +52,15 @@ class SourcePassage:
     """The first lines of its source."""
     explained: tuple[tuple[str, str], ...]
     """Names in it that another source explains, each with the explanation."""
+    begins: int = 0
+    """Where the passage begins in its source."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerSide:
     """A sentence with a value for a question."""
 
-    candidate: SourcePassage
+    candidate: ComparedPassage
     first: int
     """Where its quotation begins: at the sentence that names its subject, if it does not itself."""
     start: int
@@ -88,7 +90,7 @@ class AnswerSide:
 
 
 def answering_side(
-    scorer: PassageScorer, question: str, candidates: Sequence[SourcePassage]
+    scorer: PassageScorer, question: str, candidates: Sequence[ComparedPassage]
 ) -> AnswerSide | None:
     """Return a side that states nearly all of a question for a value; None if there is none."""
     if wanted(question).kind in _UNTYPED or two_events(question) is not None or yes_or_no(question):
@@ -96,7 +98,8 @@ def answering_side(
     for side in answer_sides(scorer, question, candidates):
         stated = undated(scorer.covers(side.near, side.passage.above))
         named = all(stated[stem] for stem in scorer.names & stated.keys())
-        if side.covered >= ANSWERS_AT and named and not other_date(question, side.near):
+        about = scorer.is_about(side.passage.text, side.candidate.above)
+        if side.covered >= ANSWERS_AT and named and about and not other_date(question, side.near):
             return side
     return None
 
@@ -108,7 +111,7 @@ def other_date(question: str, text: str) -> bool:
 
 
 def answer_sides(
-    scorer: PassageScorer, question: str, candidates: Sequence[SourcePassage]
+    scorer: PassageScorer, question: str, candidates: Sequence[ComparedPassage]
 ) -> list[AnswerSide]:
     """Return the best sentence and the best row of each source, what states most of the question first."""
     best: dict[tuple[str, bool], AnswerSide] = {}
@@ -123,15 +126,16 @@ def answer_sides(
 
 
 def _sides(
-    scorer: PassageScorer, question: str, candidate: SourcePassage, events: TwoEvents | None
+    scorer: PassageScorer, question: str, candidate: ComparedPassage, events: TwoEvents | None
 ) -> Iterator[AnswerSide]:
     named = re.sub(r"[/_.-]+", " ", candidate.location)
-    context = ". ".join(part for part in (named, candidate.above, candidate.opening) if part)
     asks_whether = yes_or_no(question)
     for group in paragraphs(candidate.text, candidate.above):
         head = header_of(candidate.text, group[0][0])
         for number, (start, end) in enumerate(group):
             own = candidate.text[start:end]
+            opening = candidate.opening[: candidate.begins + start]  # a later sentence names no subject
+            context = ". ".join(part for part in (named, candidate.above, opening) if part)
             passage = RankedPassage(
                 spoken(own, head or candidate.above), f"{context} > {head}" if head else context
             )

@@ -61,7 +61,7 @@ class AnswerRules:
             return False
         return (
             self._carries(known, window.whole, window.topic)
-            and self._is_about(known, window)
+            and self.is_about(" ".join(window.texts), known, window.above)
             and not self._named_later(own, known | window.topic)
             and self._adds(own)
         )
@@ -98,14 +98,14 @@ class AnswerRules:
         telling = [stem for stem, weight in self.weight.items() if weight > LIGHT_WEIGHT]
         return any(self.match(stem, own) >= FIRM and not self.match(stem, known) for stem in telling)
 
-    def _is_about(self, own: frozenset[str], window: StatedWindow) -> bool:
-        """Return whether words or their headings state part of the question, or refer back to it.
+    def is_about(self, text: str, own: frozenset[str], above: frozenset[str]) -> bool:
+        """Return whether the stems of a text or its headings are part of the question, or it refers back.
 
         The first sentence of a paragraph names the subject of the others if they refer back.
         """
-        if _REFERS.search(" ".join(window.texts)):
+        if _REFERS.search(text):
             return True
-        return any(max(self.match(stem, own), self.match(stem, window.above)) >= FIRM for stem in self.weight)
+        return any(max(self.match(stem, own), self.match(stem, above)) >= FIRM for stem in self.weight)
 
     def _adds(self, own: frozenset[str]) -> bool:
         """Return whether words state more than the question; a yes-or-no question needs no more."""

@@ -138,11 +138,12 @@ class PassageScorer:
         named = _YEAR if self._told or in_other_script(query) else _NAMED
         self._names = {stem for found in named.finditer(query) for stem in asked_stems(found.group())}
         self._strange = any(rarity.get(stem, 1.0) == UNKNOWN for stem in self._names)
-        predicate = predicate_of(query)
-        head = head_of(query)
+        predicate, head = predicate_of(query), head_of(query)
         self._rules = AnswerRules(self._wanted, self._weight, self.names, predicate, head, self._match)
         self._covered: dict[tuple[str, str], dict[str, float]] = {}
-        """What `covers` returned, because several rules ask it of the same pairs."""
+        """What was returned, because several rules ask for the same; the next two likewise."""
+        self._matched: dict[tuple[str, frozenset[str]], float] = {}
+        self._windowed: dict[RankedPassage, list[AnswerWindow]] = {}
 
     @property
     def query(self) -> str:
@@ -167,8 +168,17 @@ class PassageScorer:
         """Return whether a text itself states the action in the query, if it has one."""
         return self._rules.says_what_was_done(self._said(text))
 
+    def is_about(self, text: str, above: str) -> bool:
+        """Return whether a sentence or its headings state part of the query, or it refers back."""
+        return self._rules.is_about(text, self._said(text), frozenset(stems(above, self._told)))
+
     def windows(self, passage: RankedPassage) -> list[AnswerWindow]:
         """Return every window of up to two sentences of one paragraph or entry, best first."""
+        if passage not in self._windowed:
+            self._windowed[passage] = self._windows(passage)
+        return self._windowed[passage]
+
+    def _windows(self, passage: RankedPassage) -> list[AnswerWindow]:
         found = list[AnswerWindow]()
         facts = list[bool]()
         whole = self._said(passage.text)
@@ -308,6 +318,11 @@ class PassageScorer:
 
         A loosely related word counts by how specific it is.
         """
+        if (stem, own) not in self._matched:
+            self._matched[stem, own] = self._match_of(stem, own)
+        return self._matched[stem, own]
+
+    def _match_of(self, stem: str, own: frozenset[str]) -> float:
         if not own.isdisjoint(inflected(stem)):
             return 1.0
         if not own.isdisjoint(kin(stem)):

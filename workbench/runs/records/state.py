@@ -96,6 +96,16 @@ class RunState:
         now = self.step if step is None else step
         return [each for each in self.overrides if each.active(now) and each.override_id not in self.expired]
 
+    def best_for(self, query: str) -> float:
+        """Return the best score so far of a selected passage for the question that a query asks.
+
+        The objective as a whole has evidence if each of its questions has, as no passage answers them all.
+        """
+        question = self.question_of(query)
+        parts = self.intent.sub_queries if self.intent is not None and not question else ()
+        each = min((self.best_of.get(part, 0.0) for part in parts), default=0.0)
+        return max(each, self.best_of.get(question, 0.0))
+
     def question_of(self, query: str) -> str:
         """Return the one of several questions that a query asks; empty for the objective as a whole."""
         return query if self.intent is not None and query in self.intent.sub_queries else ""
