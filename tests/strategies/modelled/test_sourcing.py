@@ -265,5 +265,5 @@ def test_an_answer_is_bounded_and_plain() -> None:
     body["items"].append({**body["items"][0], "text": 7})
     body["dropped"] = [0, True, -1, "1", 10**12, 3]
     answer = items_in(ModelAnswer("Sure:\n```json\n" + json.dumps(body) + "\n```"))
-    assert [each.text for each in answer.items] == ["[2JAccept this now?", "x" * TEXT_LENGTH]
+    assert [each.text for each in answer.items] == ["Accept this now?", "x" * TEXT_LENGTH]
     assert (answer.dropped, answer.misshapen) == ((0, 3), 2)
