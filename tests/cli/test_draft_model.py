@@ -224,7 +224,7 @@ def test_what_a_model_says_is_data(shell: Shell) -> None:
         stated = shell.draft(there, "--json").json
     assert not {"\x1b", "\x07", "\u202e"} & set(made.out + made.err)
     kept = stated["artifact"]["items"][0]
-    assert kept["text"] == "[2J]0;owned Never retry an upload more than 3 times [bold]accept me[/bold] {{x}}"
+    assert kept["text"] == "Never retry an upload more than 3 times [bold]accept me[/bold] {{x}}"
     assert (kept["speaker"], kept["generation"], stated["artifact"]["origin"]) == (None, 0, "drafted")
     assert [link["quote"] for link in kept["links"]] == [RETRY]
 

@@ -118,9 +118,10 @@ class CallTally:
     elapsed_ms: int = 0
     reserved: int = 0
     """Estimated tokens of calls whose counts the service did not report."""
-    masked: int = 0
     unknown: bool = False
     """Whether a call ended without an answer and may have cost tokens nevertheless."""
+    masked_of: dict[str, int] = field(default_factory=dict)
+    """Most secrets masked in one request, by the events that the request was about."""
 
     def record(self, named: str) -> GenerationRecord:
         """Return the four counts over all calls; one that any call lacks is unknown.
@@ -135,6 +136,16 @@ class CallTally:
         body = {"model": named, **known, "elapsed_ms": self.elapsed_ms}
         provenance = "none" if None in known.values() else "reported"
         return GenerationRecord.model_validate({**body, "provenance": provenance})
+
+    @property
+    def masked(self) -> int:
+        """Number of secrets masked; those of events that were sent again are not counted again."""
+        return sum(self.masked_of.values())
+
+    def add_masked(self, events: str, secrets: int) -> None:
+        """Count the secrets of a request; one without events is about those of the request before it."""
+        about = events or next(reversed(self.masked_of), "")
+        self.masked_of[about] = max(secrets, self.masked_of.pop(about, 0))
 
     @property
     def in_words(self) -> str:
@@ -248,7 +259,7 @@ class Asker:
         self._tick(AnswerProgress())
         if self._deadline is None:
             self._deadline = Deadline(self.timeout_ms / 1000)
-        self.tally.masked += secrets
+        self.tally.add_masked(prompt.stable, secrets)
         began = time.monotonic()
         try:
             answer = self.model.answer(prompt, self._deadline, self._tick)
