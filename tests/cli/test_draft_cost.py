@@ -42,6 +42,16 @@ def test_what_an_attempt_cost_is_reported_where_its_draft_was_there_already(shel
             assert f"{spent:,} tokens were spent" in again.json["fallback"]["warning"]
 
 
+def test_a_second_model_is_named_beside_the_one_that_made_the_draft_first(shell: Shell) -> None:
+    """Where both came to the same draft; a first draft has one model alone."""
+    with served(Say(copying)) as there:
+        first = " ".join(shell.draft(there, model="openai:m").out.split())
+    with served(Say(copying)) as there:
+        second = " ".join(shell.draft(there, model="anthropic:m").out.split())
+    told = "anthropic:m, which came to the draft that openai:m had made"
+    assert (told in first, told in second) == (False, True)
+
+
 @pytest.mark.parametrize("model", ["anthropic:m", "openai:m"])
 def test_the_money_that_a_draft_cost_is_shown_where_its_price_is_configured(
     shell: Shell, model: str, tmp_path: Path

@@ -51,6 +51,20 @@ def is_terminal() -> bool:
     return sys.stdout is not None and sys.stdout.isatty()
 
 
+def shows_stderr() -> bool:
+    """Return whether both streams are read in one place: a terminal has stdout, or both are one file."""
+    if is_terminal():
+        return True
+    try:
+        return sys.stdout is not None and sys.stderr is not None and _same_file()
+    except (OSError, ValueError):  # a stream without a file, or a closed one
+        return False
+
+
+def _same_file() -> bool:
+    return os.path.sameopenfile(sys.stdout.fileno(), sys.stderr.fileno())
+
+
 def write_lines(lines: Iterable[Line]) -> None:
     """Write laid-out lines as they come, so that long output can be read while it is made."""
     colour = coloured()

@@ -49,17 +49,27 @@ def test_nothing_is_sent_that_could_go_over_the_cap() -> None:
 
 
 def test_all_calls_of_a_generation_are_counted() -> None:
-    """The four counts add up over the tries; masked secrets too; another generation begins at nothing."""
+    """The four counts add up over the tries, secrets of the same events do not; the next has none."""
     own, model, said = asker("bad", "good")
     assert own.asked(prompts, read) == "good"
     record = own.record()
     assert record.counts() == (200, 40, 20, 60)
     assert (record.model, record.provenance, record.elapsed_ms) == ("openai:scripted", "reported", 10)
-    assert own.tally.masked == 4
+    assert own.tally.masked == 2
     assert "it is bad" in model.asked[1].text
     assert said == ["openai:scripted: the answer could not be used, it is bad"]
     own.begin()
     assert own.record().counts() == (0, 0, 0, 0)
+
+
+def test_secrets_of_other_events_add_up_and_of_the_same_ones_do_not() -> None:
+    """A request without events is about those before it; the most of one request counts."""
+    own, _, _ = asker("good", "good", "good", "good")
+    for stable, secrets in (("one", 1), ("one", 3), ("", 2), ("other", 4)):
+        own.ask(Prompt("Be brief.", "How many?", 50, stable=stable), secrets)
+    assert own.tally.masked == 3 + 4
+    own.begin()
+    assert own.tally.masked == 0
 
 
 def test_a_count_that_a_service_left_out_is_unknown() -> None:

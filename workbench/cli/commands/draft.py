@@ -137,7 +137,7 @@ def _note_repeated(made: Drafted) -> None:
 
 
 def _reply(made: Drafted, env: Env, *, read: bool) -> Reply:
-    """Return the reply; `read` means that its lines are wanted, so a terminal shows their warning."""
+    """Return the reply; `read` means that its lines, which have the warning too, are wanted."""
     from workbench.cli.views.draft import drafted_lines
     from workbench.services.scores.output_masking import masked
 
@@ -145,7 +145,7 @@ def _reply(made: Drafted, env: Env, *, read: bool) -> Reply:
     report_checkers(env)
     passed = made.report.passes(strict=env.policy.strict) and made.fallback is None
     _note_repeated(made)
-    if made.fallback is not None and not (read and stdout.is_terminal()):
+    if made.fallback is not None and not (read and stdout.shows_stderr()):
         stderr.note(f"warning: {made.fallback.why}")
     if made.size_warning is not None:
         stderr.note(f"warning: {made.size_warning}")

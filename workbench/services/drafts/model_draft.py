@@ -256,7 +256,8 @@ class ModelDrafting:
                 f"warning: {len(fresh) - SHOWN_WARNINGS} more, in --json under model.warnings"
             )
         if run.masked and self._choice.recorded is None:
-            self._choice.on_progress(f"{run.masked} secrets masked before sending")
+            secrets = "secret" if run.masked == 1 else "secrets"
+            self._choice.on_progress(f"{run.masked} {secrets} masked before sending")
 
     def _add_warning(self, text: str) -> None:
         self._warnings.append(text)

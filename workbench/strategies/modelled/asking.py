@@ -206,7 +206,7 @@ class Asker:
         self._tick(AnswerProgress())
         if self._deadline is None:
             self._deadline = Deadline(self.timeout_ms / 1000)
-        self.tally.masked += secrets
+        self.tally.add_masked(prompt.stable, secrets)
         began = time.monotonic()
         try:
             answer = self.model.answer(prompt, self._deadline, self._tick)

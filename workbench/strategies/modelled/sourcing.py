@@ -20,7 +20,9 @@ from workbench.facts.quoting import LONGEST, SHORTEST, ShownEvents, quotable
 from workbench.facts.spans import EventWords, fold, shorten
 from workbench.masking import mask
 from workbench.strategies.modelled.answered import QUOTE_LENGTH, AnswerItem, AnswerQuote
+from workbench.strategies.modelled.near_copy import is_near_copy
 from workbench.strategies.modelled.quoted_source import AROUND, QuotedSource
+from workbench.strategies.modelled.told import told_otherwise
 from workbench.strategies.modelled.turned import ChangedSense, sentences_around, turned
 
 SAYS = 0.2
@@ -149,11 +151,18 @@ class Sources:
             return True
         source_texts = [each for words in places for each in sentences_around(self._shown.events, words)]
         texts = [item.text for item in carried]
-        changed = turned(made, [*source_texts, *texts])
+        said = [*source_texts, *texts]
+        told = told_otherwise(made, self._shown.events, places, said)
+        changed = turned(made, said)
         quoted = QuotedSource(self._shown.events, places, texts)
-        if changed is ChangedSense.TURNED or quoted.against(made):
+        copied = told is None and not quoted.denied(made) and is_near_copy(made.text, said)
+        differs = changed is ChangedSense.TURNED or quoted.against(made)
+        if told is ChangedSense.TURNED or (differs and not copied):
             dropped.add(TURNED, made.text)
             return False
+        if copied and changed is ChangedSense.TURNED:
+            changed = None
+        changed = changed or told
         if changed is not None or quoted.doubted(made):
             dropped.add(OTHERWISE, made.text)
         elif (name := quoted.absent(made)) and not any(name in each for each in texts):

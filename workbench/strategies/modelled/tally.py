@@ -25,9 +25,10 @@ class CallTally:
     elapsed_ms: int = 0
     reserved: int = 0
     """Estimated tokens of calls whose counts the service did not report."""
-    masked: int = 0
     unknown: bool = False
     """Whether a call ended without a whole answer and cost tokens that are not counted."""
+    masked_of: dict[str, int] = field(default_factory=dict)
+    """Most secrets masked in one request, by the events that the request was about."""
     failed: list[Usage] = field(default_factory=list)
     """Counts of tries that failed, as far as the service had stated them."""
     unanswered: int = 0
@@ -61,6 +62,16 @@ class CallTally:
         body = {"model": named, **known, "elapsed_ms": self.elapsed_ms}
         provenance = "none" if None in known.values() else "reported"
         return GenerationRecord.model_validate({**body, "provenance": provenance})
+
+    @property
+    def masked(self) -> int:
+        """Number of secrets masked; those of events that were sent again are not counted again."""
+        return sum(self.masked_of.values())
+
+    def add_masked(self, events: str, secrets: int) -> None:
+        """Count the secrets of a request; one without events is about those of the request before it."""
+        about = events or next(reversed(self.masked_of), "")
+        self.masked_of[about] = max(secrets, self.masked_of.pop(about, 0))
 
     @property
     def _counted(self) -> list[Usage]:
