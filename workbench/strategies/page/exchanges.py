@@ -74,6 +74,8 @@ class HumanExchange:
     """Whether the range ends before it is answered."""
     refused: EventWords | None = None
     """The human's words that refused the first call of this turn."""
+    agreed_to: EventWords | None = None
+    """The agent's question to which the message only agrees."""
 
     def result(self) -> EventWords | None:
         """Return the agent's first statement when it closed the turn."""
