@@ -125,3 +125,18 @@ def test_a_cut_answer_says_that_it_goes_on() -> None:
     (cut,) = [item.text for item in items if "what I think" in item.text]
     assert cut.endswith(f" {GAP}")
     assert not any(item.text.endswith(GAP) for item in items if item.text != cut)
+
+
+def test_instructions_for_planning_end_with_the_approval() -> None:
+    """`Change nothing yet` is not kept once the plan was approved."""
+    script = Script()
+    script.user("Please plan how the rows of the exporter are sorted, and then sort them.")
+    tool = ToolFact("EnterPlanMode", "p1", ToolAction.PLAN)
+    begun = script.add(EventKind.TOOL_CALL, "EnterPlanMode", tool=tool)
+    script.add(
+        EventKind.TOOL_RESULT, "Planning begins: look only, and change no file of the desk.", tool=tool
+    )
+    before = sorts(script)[begun]
+    assert before != PRINTED
+    script.plan("# Sorted rows\n\nThe rows of the exporter are sorted by their date.")
+    assert sorts(script)[begun] == PRINTED

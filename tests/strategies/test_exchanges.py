@@ -305,3 +305,14 @@ def test_words_of_others_that_the_user_asks_about_are_no_line() -> None:
     for strategy in (IntentionalStrategy(), MemoryStrategy()):
         texts = [item.text for item in whole(script).draft(strategy).items]
         assert not [text for text in texts if "sand the walls" in text or "paint in May" in text]
+
+
+def test_a_question_before_an_approval_is_settled() -> None:
+    """The human went on to decide; without a decision the question waits."""
+    script = Script()
+    asked = "Could the feeds without an owner be listed before the others of the exporter?"
+    script.user(asked)
+    script.run("cat feeds.toml", FILLER)
+    assert any(item.status == "open" and asked in item.text for item in found(drafted(script), asked))
+    script.plan("# Listed feeds\n\nFeeds without an owner are listed first.")
+    assert not any(item.status == "open" for item in found(drafted(script), asked))

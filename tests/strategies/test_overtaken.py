@@ -162,3 +162,12 @@ def test_a_heading_is_not_the_step_in_hand() -> None:
     words = in_hand(DraftRequest(source.range, source.events))
     assert words is not None
     assert words.quote(source.events) == "Let me make a script that shows the wrong sum."
+
+
+def test_what_a_plan_is_to_reach_is_no_fact() -> None:
+    """Nothing ran; the same words of the agent report a run."""
+    said = "**Verification:** `make desk` - all tests pass without the old drawer"
+    for script, ordinal in ((s := Script(), s.plan(said)), (s := Script(), s.user(said))):
+        assert _over(script, ordinal)
+    script = Script()
+    assert not _over(script, script.agent(said))

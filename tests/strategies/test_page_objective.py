@@ -386,3 +386,19 @@ def test_what_the_objective_says_last_is_no_line_of_its_own() -> None:
     made = parse(IntentionalStrategy().draft(request).payload)
     assert asked in made.objective
     assert not any(asked in item.text for item in made.items)
+
+
+def test_an_agreement_to_a_question_is_the_last_request() -> None:
+    """It names the question, and is not finished while a failed command stands."""
+    script = Script()
+    script.user("Please write the reader so that each row of the ledger is read once")
+    script.edit("src/reader.py", "a", "b")
+    script.agent("Each row is read once now. Shall I publish the ledger and announce its release?")
+    script.user("yes, do it")
+    script.run("npm run publish", "error: no member called RowTheme", failed=True)
+    script.agent("Oh, the publish failed. Let me look at the exports of the ledger first. Was RowTheme")
+    asked = '"yes, do it" (to the agent\'s "Shall I publish the ledger and announce its release?")'
+    assert f"{NOW}{asked}" in stated(script)
+    script.run("npm run publish -- --force", "+ ledger@2.0.0")
+    script.agent("The ledger is published and its release is announced.")
+    assert f"{ANSWERED}{asked}" in stated(script)

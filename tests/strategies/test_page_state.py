@@ -10,6 +10,7 @@ from workbench.strategies.asked import parse_size
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.intentional import IntentionalStrategy
 from workbench.strategies.page.last_state import PUT_BACK
+from workbench.strategies.page.planned_steps import AFTERWARDS
 from workbench.strategies.page.statements import BEFORE, statements
 from workbench.strategies.page.thoughts import THOUGHT
 from workbench.strategies.page.units import units
@@ -170,3 +171,16 @@ def test_a_mere_path_is_not_what_came_of_a_check() -> None:
     script.edit("src/rows.py", "one", "two")
     script.run("pytest tests/unit", "/home/ann/venv/lib/python3.12/site-packages/astroid/\n")
     assert "Passed when last run: pytest tests/unit" in stated_in(script)
+
+
+def test_the_later_steps_of_a_plan_are_named() -> None:
+    """Only the next ones are captured; a plan of no more than these has no later steps."""
+    for count in (4, 7):
+        script = Script()
+        script.user("Please plan how the rows of the exporter are sorted.")
+        script.plan(
+            "# Sorted rows\n\n" + "\n".join(f"## Step {n}: sort part {n}\n" for n in range(1, count + 1))
+        )
+        later = [text for text in stated_in(script) if text.startswith(AFTERWARDS)]
+        names = "; ".join(f'"Step {n}: sort part {n}"' for n in range(5, count + 1))
+        assert later == ([f"{AFTERWARDS}{names}"] if count > 4 else [])

@@ -165,3 +165,27 @@ def test_a_page_that_is_read_as_a_whole_has_no_line_that_hardly_binds() -> None:
     sized = replace(request, size=parse_size("300"))
     every, fewer = (len(page(sized, least=least).items) for least in (LEAST_LIKELY, 1.1))
     assert fewer == every
+
+
+def test_a_step_list_that_was_left_behind_is_no_open_work() -> None:
+    """The turn closed with later commits; a list that is newer than the last commit stays open."""
+    for newer in (False, True):
+        script = Script()
+        script.user("Please sort the rows of the ledger by date, and commit each of the steps.")
+        steps = (("sort the rows of the ledger", "in_progress"), ("note the order in the manual", "pending"))
+        if not newer:
+            script.todos(*steps)
+        script.edit("src/rows.py", "a = 1", "a = 2")
+        script.run("git commit -am 'Sort the rows'", "[main 1a2b3c4] Sort the rows")
+        if newer:
+            script.todos(*steps)
+        script.agent("The rows of the ledger are sorted by date now, and each step is committed.")
+        script.user("Now rename the ledger to the desk book, please.")
+        script.edit("src/desk.py", "a = 1", "a = 2")
+        source = whole(script)
+        passed = passed_events(DraftRequest(source.range, source.events))
+        assert bool(passed.left_lists) is not newer
+        listed = 1 if not newer else 5
+        item = Item(kind=ItemKind.OPEN_WORK, text="note the order in the manual", status="open")
+        each = made_of(item, [EventWords(listed, 0, 9)], 0.4, "likely")
+        assert passed.is_over(each) is not newer

@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from gates.source import EventKind, SourceEvent, ToolAction
-from workbench.facts.actions.command_parts import working_parts
+from workbench.facts.actions.command_parts import hides_exit_code, working_parts
 from workbench.facts.actions.polls import POLLS, is_running, note_running, of_command
 from workbench.facts.actions.refusals import is_refused
 from workbench.facts.spans import EventWords, fold, shorten, trimmed
@@ -41,7 +41,13 @@ _CATEGORIES = (
             re.I,
         ),
     ),
+    (
+        "release",
+        re.compile(r"\b(?:publish|deploy|release|install|upload|migrate|provision|npm ci)\b", re.I),
+    ),
 )
+_RELEASE = dict(_CATEGORIES)["release"]
+_PUSH = re.compile(r"\bgit\b[^\n;&|]{0,40}\bpush\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +64,7 @@ class CommandFailure:
 
     @property
     def checks(self) -> bool:
-        """Whether the command tested, linted or built something.
+        """Whether the command tested, linted, built, installed or released something.
 
         A search without results is no failed check.
         """
@@ -89,12 +95,31 @@ def failures(events: Sequence[SourceEvent], start: int) -> list[CommandFailure]:
         if tool.failed and not is_refused(event):
             last[key] = event
             passed.pop(key, None)
-        elif tool.failed is False and key in last:
-            passed.setdefault(key, event)
+        elif tool.failed is False and last:
+            for other in _repaired(last, key, tool.target):
+                passed.setdefault(other, event)
     wanted = {event.tool.call_id for event in last.values() if event.tool is not None}
     calls = calls_of(events, start, wanted)
     found = [_failure(calls, event, passed.get(key)) for key, event in last.items()]
     return sorted((f for f in found if f is not None), key=lambda f: f.output)
+
+
+def _repaired(last: Collection[str], key: str, command: str) -> list[str]:
+    """Return the failed commands that a command without failure repairs: itself, and releases of its kind.
+
+    An installation or release is seldom tried again in the same words, so the same tasks suffice.
+    """
+    found = [key] if key in last else []
+    tasks = _tasks(command)
+    if not tasks or hides_exit_code(command, lambda part: bool(_tasks(part))):
+        return found
+    return [*found, *(each for each in last if each != key and (t := _tasks(each)) and t <= tasks)]
+
+
+def _tasks(command: str) -> set[str]:
+    """Return what a command installs or releases with, in lower case: `publish`, `push`."""
+    done = {word.casefold() for part in working_parts(command) for word in _RELEASE.findall(part)}
+    return done | ({"push"} if _PUSH.search(command[:1_000]) else set())
 
 
 def calls_of(events: Sequence[SourceEvent], start: int, wanted: Collection[str]) -> dict[str, SourceEvent]:
@@ -131,7 +156,8 @@ def _failure(
 def _category(command: str) -> str:
     """Return the category of a command; one that only looks at test files is `command`."""
     done = working_parts(command)
-    return next((name for name, words in _CATEGORIES if any(map(words.search, done))), "command")
+    found = next((name for name, words in _CATEGORIES if any(map(words.search, done))), "command")
+    return "release" if found == "command" and _PUSH.search(command[:1_000]) else found
 
 
 def _command(call: SourceEvent, target: str) -> EventWords | None:

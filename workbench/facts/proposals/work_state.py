@@ -10,7 +10,7 @@ from collections import deque
 
 from gates.language.printed_failures import may_have_failed
 from gates.source import EventKind, SignalKind, SourceEvent, ToolAction
-from workbench.facts.actions.command_parts import runs, working_parts
+from workbench.facts.actions.command_parts import hides_exit_code, runs, working_parts
 from workbench.facts.actions.commands import informative
 from workbench.facts.actions.moved_files import moved, moves
 from workbench.facts.actions.named_paths import short_names
@@ -58,11 +58,23 @@ _PUSHES = re.compile(r"\bpush\b")
 _URL = re.compile(r"https://github\.com/[\w.-]{1,60}/[\w.-]{1,60}/(?:pull|issues)/\d{1,7}")
 _BRANCH = re.compile(r"(?:On branch|Switched to (?:a new )?branch) '?([\w./-]{1,120})'?")
 _PASSED = re.compile(r"\b(?:0 issues|all \w{1,20} passed|\d+ passed|ok|PASS)\b|✓")
+_SAYS_PASSED = re.compile(
+    r"\b(?:0|no) (?:issues?|errors?|problems?|failures?|failed)\b|\ball \w{1,20} pass(?:ed)?\b|[✓✔✅]"
+    r"|\b\d{1,7} (?:tests? )?pass(?:ed|ing)\b|\bok\b|\bpass(?:ed)?\b|\bsuccess\b",
+    re.I,
+)
+"""Words by which a run says that it passed, where its exit code is not known."""
+_FOUND_NONE = re.compile(r"\s*(?:\(no output\)|(?:Error: )?Exit code 1)?\s*0?\s*")
+"""The output of a filter that found nothing: its exit code says nothing about the run."""
 
 
 def is_check(command: str) -> bool:
     """Return whether a command runs tests or a linter, ignoring quotations, comments and here-documents."""
-    return any(_CHECK.search(part) or _RUN_FILE.search(part) for part in working_parts(command))
+    return any(map(_checks, working_parts(command)))
+
+
+def _checks(part: str) -> bool:
+    return _CHECK.search(part) is not None or _RUN_FILE.search(part) is not None
 
 
 class StateFold(EventFold):
@@ -194,13 +206,16 @@ class StateFold(EventFold):
         self.last_check = event.ordinal
         text = event.text[:60_000]
         sorts = [name for name, words in _SORTS if words.search(command)] or ["test"]
+        hidden = tool is not None and hides_exit_code(tool.target, _checks)
+        if hidden and _FOUND_NONE.fullmatch(text):
+            return
         if (tool is not None and tool.failed) or "--- FAIL" in text or "\nFAIL" in text:
             quoted = _failure(event) or EventWords(event.ordinal, 0, min(len(text), 200))
             for sort in sorts:
                 self.failing[sort] = failed_again(self.failing.get(sort), event, quoted, command)
                 self.passed.pop(sort, None)
             return
-        if may_have_failed(text):
+        if may_have_failed(text) or (hidden and not _SAYS_PASSED.search(text)):
             for sort in sorts:
                 self.passed.pop(sort, None)
             return

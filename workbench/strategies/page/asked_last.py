@@ -9,12 +9,13 @@ from gates.language.opening import CONFIRMATIONS, has_substance
 from gates.language.sentence_spans import sentences
 from gates.language.similarity import statement
 from gates.source import EventKind, SourceEvent, ToolAction
+from workbench.facts.actions.commands import failures
 from workbench.facts.commitment import Basis
 from workbench.facts.objective import last_task, without_pictures
 from workbench.facts.reading import fold_decisions
 from workbench.facts.sentences.mood import imperative
 from workbench.facts.sentences.talk import agent_sentences, announces
-from workbench.facts.spans import fold, shorten
+from workbench.facts.spans import EventWords, fold, shorten, trimmed
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.closing_statement import ASKS, FEWEST_ANSWERED, FEWEST_STEMS, is_substantial
 from workbench.strategies.page.exchanges import (
@@ -33,11 +34,17 @@ def last_request(request: DraftRequest) -> HumanExchange | None:
     """Return the human's last request, also from before the range; a later remark that says little is none.
 
     An order counts however short it is, while it is not carried out; a bare `yes` or `1` continues the
-    previous request, and its outcome is the answer.
+    previous request, and its outcome is the answer, unless it agrees to a question that says what is done.
     """
     known = exchanges(request, 0)
     found = next((known[n] for n in sorted(known, reverse=True) if _requests(known[n].message.text)), None)
     last = known[max(known)] if known else None
+    if last is not None and not last.is_open and _left_failing(request, last):
+        open_now = replace(last, closing=None, is_open=True)
+        last, found = open_now, open_now if found is last else found
+    question = None if last is None else _agreed_to(request, last.message)
+    if last is not None and question is not None:
+        return replace(last, agreed_to=question)
     if found is None or last is None:
         return found
     if not last.is_open:
@@ -47,6 +54,29 @@ def last_request(request: DraftRequest) -> HumanExchange | None:
     if not words or _assents(last.message.text):
         return replace(found, closing=None, is_open=True)
     return last if imperative(words) is not None else found
+
+
+def _agreed_to(request: DraftRequest, message: SourceEvent) -> EventWords | None:
+    """Return the agent's question, just before a message, to which the message only agrees."""
+    if _WORDS.search(message.text.casefold()) is None or not _assents(message.text):
+        return None
+    earlier = (e for e in reversed(request.seen()[: message.ordinal]) if e.sidechain is None)
+    before = next((e for e in earlier if e.kind in _TURNS), None)
+    if before is None or before.kind is not EventKind.ASSISTANT or not ASKS.search(before.text.strip()):
+        return None
+    start, end = sentences(before.text)[-1]
+    words = trimmed(before.text, before.ordinal, start, end)
+    if words is None or not is_substantial(words.quote(request.events), FEWEST_ANSWERED):
+        return None
+    return words
+
+
+def _left_failing(request: DraftRequest, last: HumanExchange) -> bool:
+    """Return whether a turn breaks off after a failed check: its last message says what is done next."""
+    closing = last.closing.text if last.closing is not None else ""
+    if not any(announces(closing[start:end]) for start, end in sentences(closing)):
+        return False
+    return any(f.checks and f.passed is None for f in failures(request.seen(), last.message.ordinal))
 
 
 def _assents(text: str) -> bool:

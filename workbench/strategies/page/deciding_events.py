@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from gates.source import EventKind
+from gates.source import EventKind, SignalKind, SourceEvent, ToolAction
 from workbench.facts.sentences.one_off import is_one_off
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.closing_statement import ASKS, FEWEST_STEMS, SHORTEST_CLOSING, is_substantial
@@ -34,6 +34,7 @@ def deciding_units(
     """Return the units, with separate sorts for those that decide nothing; `open_messages` are unanswered."""
     newest: dict[str, int] = {}
     last = max((unit.ordinals[0] for unit in found if unit.sort == "closing"), default=-1)
+    approved = max((e.ordinal for e in request.seen() if _approves(e)), default=-1)
     for n, unit in enumerate(found):
         if unit.sort == "document":
             newest[_target(request, unit)] = n
@@ -41,6 +42,8 @@ def deciding_units(
         _revised(unit)
         if unit.sort == "document" and newest[_target(request, unit)] != n
         else _judged(request, unit, open_messages, last)
+        if unit.ordinals[0] >= approved or not _only_plans(request, unit)
+        else replace(unit, sort=PRINTED)
         for n, unit in enumerate(found)
     ]
     return _without_rejected(request, judged)
@@ -55,6 +58,18 @@ def _without_rejected(request: DraftRequest, found: Sequence[EventUnit]) -> list
         return event.kind is EventKind.ASSISTANT and objections.reject(event.ordinal, event.text)
 
     return [replace(u, sort=REMARK, worth=_REMARK_WORTH) if is_rejected(u) else u for u in found]
+
+
+def _approves(event: SourceEvent) -> bool:
+    return event.sidechain is None and any(s.kind is SignalKind.PLAN_APPROVED for s in event.signals)
+
+
+def _only_plans(request: DraftRequest, unit: EventUnit) -> bool:
+    """Return whether a call only begins planning: its instructions end when the plan is approved."""
+    events = [request.events[ordinal] for ordinal in unit.ordinals]
+    tool = events[0].tool
+    planning = tool is not None and tool.action is ToolAction.PLAN
+    return planning and not any(event.signals for event in events)
 
 
 def _judged(request: DraftRequest, unit: EventUnit, open_messages: frozenset[int], last: int) -> EventUnit:

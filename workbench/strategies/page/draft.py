@@ -159,13 +159,16 @@ def page_objective(request: DraftRequest) -> str:
         return objective
     last = cut_to(plan_title(asked.message.text) or without_pictures(asked.message.text), LONGEST_WHOLE)
     known = subsumes(request.objective, last) or fold(last.rstrip(GAP))[:OPENING] in fold(request.objective)
+    agreed = ""
+    if asked.agreed_to is not None:
+        known, agreed = False, f" (to the agent's {marked(fold(asked.agreed_to.quote(request.events)))})"
     if asked.closing is None:
         opened = NOW if asked.is_open else LAST
-        return objective if known else f"{objective}\n\n{opened}{marked(last)}"
+        return objective if known else f"{objective}\n\n{opened}{marked(last)}{agreed}"
     text = _answer(request, asked)
     if not known:
         answer = f" ({AGENT}{marked(text)})" if text else ""
-        return f"{objective}\n\n{ANSWERED}{marked(last)}{answer}"
+        return f"{objective}\n\n{ANSWERED}{marked(last)}{agreed}{answer}"
     return f"{objective}\n\n{ANSWER}{marked(text)}" if text else objective
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from gates.artifact import ItemKind
 from gates.language.sentence_spans import sentences
 from gates.language.similarity import statement, subsumes
-from gates.source import EventKind, SourceEvent, SourceLink
+from gates.source import EventKind, SignalKind, SourceEvent, SourceLink
 from gates.withdrawn import notes_interruption, without_withdrawn
 from workbench.facts.proposals.fold import words_of
 from workbench.facts.sentences.prose import begins
@@ -54,6 +54,7 @@ REFUSED = "then refused: "
 """Words before those by which the user stopped their own request."""
 
 _TALK = (EventKind.USER, EventKind.PLAN, EventKind.ASSISTANT, EventKind.TOOL_CALL)
+_DECIDES = (SignalKind.ANSWER, SignalKind.PLAN_APPROVED)
 _ENDING = frozenset(("finish", "submit", "attempt_completion", "complete_task", "task_complete"))
 WANTS = re.compile(
     r"\b(?:let'?s|(?:can|could|would) (?:you|we)|please|we (?:should|need)|i(?:'d| would) like|"
@@ -74,6 +75,10 @@ class HumanExchange:
     """Whether the range ends before it is answered."""
     refused: EventWords | None = None
     """The human's words that refused the first call of this turn."""
+    agreed_to: EventWords | None = None
+    """The agent's question to which the message only agrees."""
+    is_settled: bool = False
+    """Whether the human decided on a plan or answered a question afterwards: what was asked is settled."""
 
     def result(self) -> EventWords | None:
         """Return the agent's first statement when it closed the turn."""
@@ -87,6 +92,7 @@ def exchanges(request: DraftRequest, start: int | None = None) -> dict[int, Huma
     inside = [e for e in seen if e.kind in _TALK and not ends_session(e)]
     asked = [n for n, event in enumerate(inside) if event.kind is EventKind.USER]
     halts = [e.ordinal for e in seen if notes_interruption(e)]
+    decided = max((e.ordinal for e in seen if any(s.kind in _DECIDES for s in e.signals)), default=-1)
     found: dict[int, HumanExchange] = {}
     unanswered, before = True, len(inside)
     for at in reversed(asked):
@@ -97,7 +103,10 @@ def exchanges(request: DraftRequest, start: int | None = None) -> dict[int, Huma
         withdrawn = follows is not None and any(inside[at].ordinal < h <= follows for h in halts)
         begun = follows is not None and any(_informs(e) for e in inside[at + 1 : before])
         unanswered = unanswered and not (closes or withdrawn or begun)
-        found[inside[at].ordinal] = HumanExchange(inside[at], end if closes else None, unanswered)
+        settled = inside[at].ordinal < decided
+        found[inside[at].ordinal] = HumanExchange(
+            inside[at], end if closes else None, unanswered, is_settled=settled
+        )
         before = at
     return found
 
@@ -272,6 +281,8 @@ def _is_asked(each: PageStatement, exchange: HumanExchange) -> bool:
         return False
     short = len(exchange.message.text.strip()) <= LONGEST_ASKED
     text = each.item.text
+    if exchange.is_settled and ASKS.search(text):
+        return False
     wants = WANTS.search(text) is not None and is_substantial(text, FEWEST_STEMS)
     return (short and (each.group == "counted" or wants)) or ASKS.search(text) is not None
 

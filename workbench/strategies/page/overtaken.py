@@ -71,6 +71,12 @@ _REFUTES = re.compile(
     re.IGNORECASE,
 )
 """Phrases that retract a presumed cause."""
+_TARGET = re.compile(
+    r"^\W{0,6}(?:verif\w{0,10}|validation|acceptance(?: criteria)?|success criteria|definition of done"
+    r"|done when)\W{0,4}:",
+    re.IGNORECASE,
+)
+"""The label of what a plan is to reach."""
 
 
 def overtaken(request: DraftRequest, found: Sequence[PageStatement]) -> list[bool]:
@@ -83,7 +89,18 @@ def overtaken(request: DraftRequest, found: Sequence[PageStatement]) -> list[boo
     ]
     objections = Objections(request.seen())
     rejected = [_is_rejected(request, each, objections) for each in found]
-    return [any(ways) for ways in zip(finished, guessed, failed, rejected, strict=True)]
+    targets = [_is_target(request, each) for each in found]
+    return [any(ways) for ways in zip(finished, guessed, failed, rejected, targets, strict=True)]
+
+
+def _is_target(request: DraftRequest, each: PageStatement) -> bool:
+    """Return whether a proposed statement is what a plan is to reach, which reads like a passed check."""
+    if each.group != "likely" or each.item.kind is not ItemKind.CLAIM or len(each.places) != 1:
+        return False
+    kind, text = request.events[each.places[0].ordinal].kind, _plain(each.item.text)
+    if kind in (EventKind.PLAN, EventKind.TOOL_CALL):
+        return _TARGET.search(text) is not None or _PASSES.search(text) is not None
+    return kind is EventKind.USER and _TARGET.search(text) is not None
 
 
 def _is_rejected(request: DraftRequest, each: PageStatement, objections: Objections) -> bool:

@@ -6,13 +6,14 @@ Each is a fact of the range and misleads at its end: it reads as if somebody sti
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from gates.source import EventKind
+from gates.source import EventKind, SignalKind, SourceEvent
 from workbench.facts.actions.changes import changes
 from workbench.facts.actions.commands import CommandFailure
 from workbench.strategies.base import DraftRequest
+from workbench.strategies.page.exchanges import exchanges
 from workbench.strategies.page.statement import PageStatement
 
 TURNED_FROM = 3
@@ -61,6 +62,8 @@ class PassedEvents:
     """Ordinals of the agent's messages."""
     moved: int = -1
     """Ordinal of the last command that may have moved the branch; -1 without one."""
+    left_lists: frozenset[int] = frozenset()
+    """Ordinals of the agent's step lists that it never went back to: its turn closed, with later commits."""
 
     def is_left(self, failure: CommandFailure, failing: Collection[int]) -> bool:
         """Return whether nobody went back to a command that failed.
@@ -92,8 +95,11 @@ class PassedEvents:
         A human's open work is over if they went on and work was committed; a statement of the agent if it was
         an offer, or about a clean tree that changed since.
         """
-        if each.group == "likely" and each.item.status == "open" and each.places[-1].ordinal in self.asked:
-            return self.is_behind(each.places[-1].ordinal)
+        if each.group == "likely" and each.item.status == "open":
+            if each.places[-1].ordinal in self.left_lists:
+                return True
+            if each.places[-1].ordinal in self.asked:
+                return self.is_behind(each.places[-1].ordinal)
         if each.group != "likely" or len(each.places) != 1 or each.places[0].ordinal not in self.reported:
             return False
         ordinal, text = each.places[0].ordinal, each.item.text.replace("’", "'")
@@ -115,10 +121,25 @@ def passed_events(request: DraftRequest) -> PassedEvents:
         (e.ordinal, e.tool.target) for e in seen if e.kind is EventKind.TOOL_CALL and e.tool is not None
     ]
     commits = (ordinal for ordinal, target in called if COMMITS.search(target[:1_000]))
+    committed = max(commits, default=-1)
     return PassedEvents(
         tuple(e.ordinal for e in seen if e.kind is EventKind.USER),
-        max(commits, default=-1),
+        committed,
         tuple(change.place.ordinal for change in changes(request.seen(), request.source.start)),
         frozenset(e.ordinal for e in seen if e.kind is EventKind.ASSISTANT),
         max((ordinal for ordinal, target in called if _CATCHES_UP.search(target[:1_000])), default=-1),
+        _left_lists(request, seen, committed),
     )
+
+
+def _left_lists(request: DraftRequest, seen: Sequence[SourceEvent], committed: int) -> frozenset[int]:
+    """Return the step lists before the last commit whose turn the agent closed after it."""
+    known = exchanges(request, 0)
+    closed = {n: x.closing.ordinal for n, x in known.items() if x.closing is not None}
+    found = set[int]()
+    for event in seen:
+        if event.ordinal < committed and any(s.kind is SignalKind.TODO_LIST for s in event.signals):
+            turn = max((n for n in known if n < event.ordinal), default=-1)
+            if closed.get(turn, -1) > committed:
+                found.add(event.ordinal)
+    return frozenset(found)

@@ -48,7 +48,7 @@ from workbench.strategies.page.leaning import ENTRIES, OWN, with_leaning
 from workbench.strategies.page.overtaken import overtaken
 from workbench.strategies.page.parts import parted
 from workbench.strategies.page.past import PassedEvents, passed_events
-from workbench.strategies.page.planned_steps import saved_plans, with_openings
+from workbench.strategies.page.planned_steps import further_steps, saved_plans, with_openings
 from workbench.strategies.page.self_contained import is_cut, is_label, is_self_contained
 from workbench.strategies.page.statement import COMMITTED, PageStatement, made_of, wording_once
 from workbench.strategies.page.thoughts import thoughts_in_hand
@@ -112,7 +112,7 @@ def statements(
     found = list(_state(request, writer, failing, passed))
     shown = {each.places[0].ordinal for each in found if each.item.kind is ItemKind.FAILURE}
     known = wording_once([_counted(writer, request, marked_back(request, c, gone)) for c in counted])
-    found += with_openings(request, known)
+    found += [*with_openings(request, known), *further_steps(request, writer, counted)]
     wording = {each.item.text.casefold() for each in found}
     places = {words for each in found for words in each.places}
     for each in judged:
