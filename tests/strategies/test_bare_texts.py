@@ -235,3 +235,17 @@ def test_a_step_to_reproduce_a_fault_is_no_fact(lead: str, step: bool) -> None:
     told = [any("two rows" in text for text in texts) for texts in (offered, page, memory)]
     assert told == [not step] * 3
     assert words is not None and ("two rows" in words.quote(script.events)) is not step
+
+
+@pytest.mark.parametrize(
+    ("text", "bare"),
+    [
+        ("↑310 ↓12k R840k W96k 1.204 41.5% small-modelWaiting for input", True),
+        ("3 5 7 9 are the odd rows", False),
+        ("When the page closes (`", True),
+        ("When the page closes (`close()`)", False),
+    ],
+)
+def test_a_status_line_and_a_fragment_are_bare(text: str, bare: bool) -> None:
+    """A row of figures of a screen, and a text that stops after an opened bracket, state nothing."""
+    assert is_bare(text, by_agent=False) is bare

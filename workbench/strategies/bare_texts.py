@@ -16,6 +16,11 @@ _PLACE = re.compile(
 """An address or the path of a file, with nothing else."""
 _OUTPUT = re.compile(r"\[[a-z][\w:/.-]{0,30}\] \S")
 """The beginning of a pasted line of a log."""
+_FIGURES = re.compile(r"(?:[↑↓⇡⇣$A-Z]{0,2}\d[\d.,/]{0,15}[kKmMgG%]{0,2}B?\s){4}")
+"""The beginning of a status line: four figures in a row."""
+_UNIT = re.compile(r"[↑↓⇡⇣$%]|\d[kKmM]\b")
+_BROKEN = re.compile(r"\s[(\[{][`'\"“‘*]{0,3}\s{0,4}$")
+"""An opened bracket at the end: what it was to hold was never said."""
 _COMMAND = re.compile(
     r"(?:\$ )?(?:sudo )?(?:bun|bundle|cargo|cat|cd|curl|docker|find|gh|git|go|gradle|grep|kubectl|ls|make|"
     r"mise|mvn|node|npm|npx|pip3?|pnpm|poetry|pytest|python3?|rm|ruff|sed|task|tsc|uv|yarn)"
@@ -45,7 +50,10 @@ _KEY = re.compile(r"^(?:thought|message|reasoning): (?=\S)")
 
 
 def is_bare(text: str, *, by_agent: bool) -> bool:
-    """Return whether a text is a heading, a mere path, a command, a line of a log, or a lead or note."""
+    """Return whether a text is a heading, path, command, line of a log or screen, lead, note or fragment."""
+    figures = _FIGURES.match(text.lstrip())
+    if _BROKEN.search(text) or (figures is not None and _UNIT.search(figures.group())):
+        return True
     if _HEADING.match(text) or _PLACE.fullmatch(text) or _OUTPUT.match(text) or is_command(text):
         return True
     return by_agent and (text.rstrip().endswith(":") or is_note(text))

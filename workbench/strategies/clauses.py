@@ -1,7 +1,7 @@
 """A long sentence stated clause by clause below the verbatim limit, each clause with its conditions.
 
 Words are only left out: none is added, changed or moved. A clause that gives a reason for the one before it,
-or details, may be left out; a condition stays with every clause of its sentence.
+or details, may be left out; a condition stays with its own clause, and a contrast is whole or left out.
 """
 
 from __future__ import annotations
@@ -26,14 +26,17 @@ from workbench.strategies.condensing import (
 )
 from workbench.strategies.condensing_words import (
     CAUSES,
+    EXCEPTING,
     GENERAL,
     HOLDS_IF,
     LIMITING,
     OPENS_PHRASE,
+    OPENS_SENTENCE,
     PHRASES,
     POINTERS,
     REASONS,
     SUBJECTS,
+    TURNS,
     WITHIN,
 )
 
@@ -43,8 +46,9 @@ FEWEST_QUOTED = 6
 """Fewest words of a sentence's beginning that is quoted up to a phrase."""
 
 _ASIDE = re.compile(r" \([^()`\n]{2,200}\)([,;:.!?]?)(?= |$)")
+_GOES_ON = frozenset("and so then".split())
+"""Words by which a clause after a condition is a new one."""
 _DASHES = frozenset("- – — --".split())
-_TURNS = frozenset("but then".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +82,10 @@ def memory_clauses(text: str, *, binds: bool = False) -> MemoryClauses:
     left: list[str] = []
     lost = False
     for part in _parts(text):
-        leans = lost and part.points_back
+        leans = lost and (part.points_back or part.turns)
         texts = [] if leans else _stated(part)
+        if part.turns and not texts and made and not lost:
+            left.append(made.pop())  # it would say more than was said
         left += [] if texts else [part.text]
         quoted = opening_words(part.text) if binds and not texts and not leans else None
         made += texts if quoted is None else [quoted]
@@ -112,6 +118,12 @@ class _Part:
         """Whether it refers to the words before it."""
         return word_of(self.text.split(maxsplit=1)[0]) in POINTERS
 
+    @property
+    def turns(self) -> bool:
+        """Whether it begins as a contrast to the words before it."""
+        first = word_of(self.text.split(maxsplit=1)[0])
+        return first in TURNS - OPENS_SENTENCE
+
 
 def _parts(text: str) -> list[_Part]:
     """Return the sentences of a text, and the parts between semicolons and dashes, in order."""
@@ -141,6 +153,10 @@ def _apart(sentence: Sentence, position: int, begin: int) -> bool:
     inside = any(
         each[position] and each[position - 1] for each in (sentence.code, sentence.quoted, sentence.aside)
     )
+    dash = sentence.pieces[position] in _DASHES
+    goes_on = TURNS if dash else TURNS | HOLDS_IF  # after dashes, conditions are entries of a list
+    if position + dash < len(sentence.words) and sentence.words[position + dash] in goes_on:
+        return False  # a contrast or a condition stays with what it is about
     marked = sentence.pieces[position] in _DASHES or sentence.pieces[position - 1][-1] == ":"
     if sentence.pieces[position - 1][-1] == ":" and CHAINS.intersection(sentence.pieces[position:]):
         return False  # commands say nothing without their purpose
@@ -235,18 +251,16 @@ def _matters(aside: str) -> bool:
 
 def limits(text: str) -> bool:
     """Return whether words limit or negate their context."""
-    return bool(set(words_of(text)) & (LIMITING | HOLDS_IF)) or bool(tokenise(text).negations)
+    return bool(set(words_of(text)) & (LIMITING | HOLDS_IF | TURNS)) or bool(tokenise(text).negations)
 
 
 def _by_clauses(pieces: Sequence[str]) -> list[str]:
-    """Return each main clause with its conditions, and its reason if it fits; empty if one does not work."""
+    """Return each statement of a sentence, with its reason if it fits; empty if one does not work."""
     found = clauses(pieces)
     made: list[str] = []
-    for number, needed in _mains(found):
-        after = number + 1
-        reason = {after} if after < len(found) and found[after].kind == "reason" else set[int]()
+    for needed, reason in _statements(pieces, found):
         ways = [needed | reason]
-        if not (reason and _only_for(pieces, found[number], found[after])):
+        if reason and not _only_for(pieces, found, needed, reason):
             ways.append(needed)
         texts = (condense(_joined(pieces, found, wanted)) for wanted in ways)
         text = next((each for each in texts if each), None)
@@ -256,17 +270,18 @@ def _by_clauses(pieces: Sequence[str]) -> list[str]:
     return made if len(found) > 1 else []
 
 
-def _only_for(pieces: Sequence[str], main: Clause, reason: Clause) -> bool:
+def _only_for(pieces: Sequence[str], found: Sequence[Clause], needed: set[int], reason: set[int]) -> bool:
     """Return whether a clause is limited or negated only for its reason: without it, the meaning changes."""
-    causes = word_of(pieces[reason.start]) in CAUSES
+    causes = word_of(pieces[found[min(reason)].start]) in CAUSES
+    main = found[max(needed)]
     return causes and limits(" ".join(pieces[main.start : main.end]))
 
 
 def _joined(pieces: Sequence[str], found: Sequence[Clause], wanted: set[int]) -> str:
-    """Return the wanted clauses, in order, without conjunctions to clauses that are left out."""
+    """Return the wanted clauses in order, each with its own connective, without an opening `and` or `so`."""
     kept = [list(pieces[found[n].start : found[n].end]) for n in sorted(wanted)]
     first = kept[0]
-    while len(first) > FEWEST and (word_of(first[0]) in ("and", "but", "then") or first[0] in _DASHES):
+    while len(first) > FEWEST and (word_of(first[0]) == "and" or first[0] in _DASHES):
         first.pop(0)
     if len(first) > FEWEST and word_of(first[0]) == "so" and word_of(first[1]) in SUBJECTS - {"that"}:
         first.pop(0)
@@ -277,15 +292,52 @@ def _joined(pieces: Sequence[str], found: Sequence[Clause], wanted: set[int]) ->
 
 
 def main_clause_texts(pieces: Sequence[str]) -> list[str]:
-    """Return each main clause of a sentence with all of its conditions, in order."""
+    """Return each main clause of a sentence with its conditions and contrasts, in order."""
     found = clauses(pieces)
-    return [_joined(pieces, found, wanted) for _, wanted in _mains(found)]
+    return [_joined(pieces, found, needed) for needed, _ in _statements(pieces, found)]
 
 
-def _mains(found: Sequence[Clause]) -> list[tuple[int, set[int]]]:
-    """Return each main clause's number, with the numbers of the clauses stated with it: all conditions."""
-    conditions = {n for n, each in enumerate(found) if each.kind == "condition"}
-    return [(n, conditions | {n}) for n, each in enumerate(found) if each.kind == "main"]
+def _statements(pieces: Sequence[str], found: Sequence[Clause]) -> list[tuple[set[int], set[int]]]:
+    """Return the numbers of the clauses that are one statement, and of those that give its reason.
+
+    A condition at the beginning goes with every statement; a later one with the clause before it, and one
+    that may be about more, like a contrast, with all clauses before it.
+    """
+    lead: set[int] = set()
+    made: list[tuple[set[int], set[int]]] = []
+    for n, each in enumerate(found):
+        if not made and each.kind == "condition":
+            lead.add(n)
+        elif made and (_turns(pieces, each) or (each.kind == "condition" and _is_wide(pieces, each))):
+            made = [(set(range(min(made[0][0]), n + 1)), set())]
+        elif made and each.kind == "condition":
+            made[-1][1 if made[-1][1] else 0].add(n)
+        elif made and (each.kind == "reason" or _is_held_open(pieces, found, n)):
+            made[-1][1 if each.kind == "reason" or made[-1][1] else 0].add(n)
+        else:
+            made.append(({n}, set()))
+    return [(needed | lead, reason) for needed, reason in made]
+
+
+def _turns(pieces: Sequence[str], clause: Clause) -> bool:
+    """Return whether a clause begins as a contrast or an exception to what precedes it."""
+    words = [word for word in map(word_of, pieces[clause.start : clause.start + 3]) if word]
+    words = words[1:] if words[:1] in (["and"], ["or"], ["so"]) else words
+    return bool(words) and words[0] in TURNS
+
+
+def _is_wide(pieces: Sequence[str], clause: Clause) -> bool:
+    """Return whether a condition may be about more clauses before it: an exception, or one after a mark."""
+    parted = pieces[clause.start - 1][-1] in ",;:" or pieces[clause.start - 1] in _DASHES
+    return parted or bool(EXCEPTING & {word_of(piece) for piece in pieces[clause.start : clause.start + 2]})
+
+
+def _is_held_open(pieces: Sequence[str], found: Sequence[Clause], number: int) -> bool:
+    """Return whether the clause before the given one is not over: `Because it failed, ...`, `if so, ...`."""
+    before = found[number - 1]
+    first = word_of(pieces[before.start])
+    opens = number == 1 and first in CAUSES | TURNS
+    return opens or (before.kind == "condition" and word_of(pieces[found[number].start]) not in _GOES_ON)
 
 
 def clauses(pieces: Sequence[str]) -> list[Clause]:
@@ -316,9 +368,11 @@ def _opens(sentence: Sentence, position: int, start: int) -> bool:
     inside = any(
         each[position] and each[position - 1] for each in (sentence.code, sentence.quoted, sentence.aside)
     )
+    before, word = sentence.pieces[position - 1], sentence.words[position]
     if inside or position - start < FEWEST or len(sentence.pieces) - position < FEWEST:
         return False
-    before, word = sentence.pieces[position - 1], sentence.words[position]
+    if sentence.words[position - 1] in TURNS:  # `however, it`
+        return False
     if before[-1] in ";.!?" or before in _DASHES:
         return bool(word)
     if word in HOLDS_IF:
@@ -328,5 +382,10 @@ def _opens(sentence: Sentence, position: int, start: int) -> bool:
             return True
         follows = sentence.words[position + 1]
         joins = word in ("and", "but", "so") and follows in SUBJECTS | {"then"}
-        return word in _TURNS or word in REASONS or joins or (word in SUBJECTS - {"that"} and start == 0)
+        return (
+            word in TURNS | {"then"}
+            or word in REASONS
+            or joins
+            or (word in SUBJECTS - {"that"} and start == 0)
+        )
     return word == "because" or (word in ("and", "but") and sentence.words[position + 1] in SUBJECTS)

@@ -29,6 +29,9 @@ from workbench.strategies.condensing_words import (
     OPENERS,
     PAIRED,
     PAIRED_ANSWERS,
+    REASONS,
+    SUBJECTS,
+    TURNS,
 )
 
 VERBATIM_WORDS = 12
@@ -267,6 +270,8 @@ def _as_comma(sentence: Sentence, position: int) -> _Edit | None:
         return None
     ends = sentence.pieces[position - 1][-1]
     numeric = sentence.before(position)[-1:].isdigit() or sentence.after(position)[:1].isdigit()
+    if sentence.after(position) in SUBJECTS | TURNS | CONDITIONS:
+        return None
     if numeric or sentence.quoted[position - 1] or not (ends.isalnum() or ends in ")`"):
         return None
     return None if PAIRED & set(sentence.words[:position][-6:]) else _Edit(position, comma=True)
@@ -275,8 +280,17 @@ def _as_comma(sentence: Sentence, position: int) -> _Edit | None:
 def _without_copula(sentence: Sentence, position: int) -> _Edit | None:
     """Leave out `is` or `are` after its subject, as in a note."""
     falls = sentence.pieces[position] in COPULAS and sentence.before(position) not in NO_SUBJECT | {""}
-    stays = sentence.after(position) in LIMITING or sentence.after(position) in NO_SUBJECT
+    stays = sentence.after(position) in LIMITING | NO_SUBJECT or _subordinate(sentence, position)
     return _left_out(sentence, position) if falls and not stays and not sentence.asks else None
+
+
+def _subordinate(sentence: Sentence, position: int) -> bool:
+    """Return whether the words before a piece open a clause inside the sentence, which needs its verb."""
+    marks = (n + 1 for n in reversed(range(position)) if sentence.pieces[n][-1] in ",;:.!?")
+    near = sentence.words[next(marks, 0) : position]
+    return not (
+        (CONDITIONS | REASONS | TURNS).isdisjoint(sentence.words[:position]) and SUBJECTS.isdisjoint(near)
+    )
 
 
 _WAYS: tuple[tuple[int, Way], ...] = (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from gates.language.lexicon import AUXILIARIES, NEGATIONS
 
-OPENERS = frozenset("ok okay yes yeah hmm oh alright and but".split())
+OPENERS = frozenset("ok okay yes yeah hmm oh alright and".split())
 """Left out at the beginning of a sentence."""
 INTERJECTIONS = frozenset("well so also then great good right sure actually now perfect thanks".split())
 """Left out there if a mark follows; without a mark they are words of the sentence."""
@@ -26,6 +26,17 @@ HOLDS_IF = frozenset(
     "before after if once provided till unless until when whenever while without except".split()
 )
 """Words that open a condition, without which the other clauses would say more than was said."""
+EXCEPTING = frozenset("except unless until till without only".split())
+"""Those that may be about all clauses before them."""
+TURNS = frozenset(
+    "although but despite even except however instead nevertheless nonetheless not only rather still though "
+    "unless whereas yet".split()
+)
+"""Words that open a contrast or an exception, which says nothing true apart from what it is about."""
+OPENS_SENTENCE = frozenset(
+    "although despite even instead not only rather still though unless whereas".split()
+)
+"""Those of `TURNS` with which a sentence of its own may begin."""
 WITHIN = frozenset("without except".split())
 """Those of `HOLDS_IF` before a mere phrase, which belongs to the clause around it."""
 POINTERS = frozenset("he it she that these they this those which who".split())

@@ -10,6 +10,7 @@ from gates.source import EventKind, SourceEvent, SourceRange, ToolAction, ToolFa
 from tests.facts.session import SESSION, Script
 from tests.strategies.source import NAMES, SAMPLES, Source, ranges, whole, work_session
 from workbench.errors import UsageError
+from workbench.facts.reading import fold_plans
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.historian import HistorianStrategy
 from workbench.strategies.historian.draft import MOST_FILES, OF_SHORT_RANGE, _without_parts, drafting
@@ -141,7 +142,8 @@ def test_the_narrative_is_two_or_three_sentences_without_ids() -> None:
     assert artifact.narrative is not None
     turns = turns_of(source.events, 0)
     stated = " ".join(f"{t.given.user_message}\n{t.given.final_response}" for t in turns)
-    problems = narrative_problems([], stated, artifact.narrative)
+    plans = " ".join(plan.title for plan in fold_plans(source.events))
+    problems = narrative_problems([], f"{stated}\n{plans}", artifact.narrative)
     assert problems == ()
     report = source.judge(artifact)
     assert not report.blocking

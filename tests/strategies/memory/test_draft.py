@@ -293,3 +293,17 @@ def test_a_choice_before_the_user_is_no_fact(lead: str, offered: bool) -> None:
     asked = DraftRequest(source.range, source.events, size=AskedSize("tokens", 400))
     items = parse(MemoryStrategy(window_tokens=0).draft(asked).payload).items
     assert any("parcel reader" in item.text for item in items) is not offered
+
+
+def test_the_objective_has_the_last_request() -> None:
+    """A successor reads what was asked for last beside what the session began with."""
+    script = Script()
+    script.user("Please move the invoice exporter into its own package.")
+    script.agent("I moved the exporter into its own package.")
+    script.user("Now write a test for the invoice totals of empty months.")
+    source = whole(script)
+    opening = "Please move the invoice exporter into its own package."
+    made = MemoryStrategy().draft(DraftRequest(source.range, source.events, objective=opening))
+    assert made.payload["objective"].startswith(opening)
+    assert "Asked for last" in made.payload["objective"]
+    assert "empty months" in made.payload["objective"]

@@ -29,10 +29,12 @@ USER = "The user"
 LATER = "Later the user"
 BANS = f"{USER} asked not"
 """Beginning of a choice that may come from the only message there is, which already has the goal."""
-OPENING = "The conversation began."
+APPROVED = "Approved plan: "
+"""Beginning of a line of a message that says which plan was approved in its turn."""
 ANSWERED = "The agent answered:"
+NO_GOAL_STATED = "No goal was stated."
 NO_RESULT = "No result was stated."
-"""Used when no clause fits: only ordinary words, and true of such turns."""
+"""Both are used when no clause fits: only ordinary words, and true of such turns."""
 MOST_OFFERS = 40
 OPENING_TURNS = 4
 """Number of turns among which the goal is looked for."""
@@ -64,19 +66,34 @@ class Arc:
 
 def arc_of(turns: Sequence[Turn], *, goes_on: bool) -> Arc:
     """Return what turns offer a narrative; `goes_on` means that a previous narrative already has the goal."""
-    stated = [spoken(_own(turn.user_message)) for turn in turns]
+    messages = [_without_plans(turn.user_message) for turn in turns]
+    stated = [spoken(_own(message)) for message in messages]
     wording = [spoken(turn.assistant_message) for turn in turns]
-    goal = (
-        ()
-        if goes_on
-        else (*_goals(stated), *_quotations([turn.user_message for turn in turns], "The user said:"))
-    )
+    goal = () if goes_on else (*_goals(stated), *_quotations(messages, "The user said:"))
     answers = (turn.assistant_message for turn in reversed(turns))
     reply = tuple(_quotations([each for each in answers if tells(each)], ANSWERED))
     later = stated if goes_on else _after_first(stated)
     bans = (made for made in _choices(stated, USER) if made.startswith(BANS))
-    choices = _choices(later, LATER) if any(later) else bans
+    choices = [*_plans(turns), *_choices(later, LATER)] if any(later) else [*bans, *_plans(turns)]
     return Arc(goal, tuple(choices), *_outcomes(wording), reply)
+
+
+def with_plan(message: str, title: str) -> str:
+    """Return a turn's message with the title of the plan that was approved in it."""
+    return f"{message}\n\n{APPROVED}{title}"
+
+
+def _without_plans(message: str) -> str:
+    return "\n".join(line for line in message.split("\n") if not line.startswith(APPROVED))
+
+
+def _plans(turns: Sequence[Turn]) -> Iterator[str]:
+    """Yield the approved plans, the latest first, each whole and without a number before its title."""
+    for turn in reversed(turns):
+        for line in turn.user_message.split("\n") if APPROVED in turn.user_message else ():
+            title = line.removeprefix(APPROVED).strip(" .")
+            for part in (title, title.rpartition(": ")[2]) if line.startswith(APPROVED) else ():
+                yield f'{USER} approved the plan "{part}".'
 
 
 def _own(message: str) -> str:

@@ -15,7 +15,7 @@ from gates.language.sentence_spans import sentences
 from workbench.facts.sentences.talk import informs
 from workbench.facts.sentences.words import EXPLAIN_VERBS, LOOK_VERBS
 from workbench.facts.spans import fold, shorten
-from workbench.strategies.historian.arc import NO_RESULT, OPENING, arc_of, together
+from workbench.strategies.historian.arc import NO_GOAL_STATED, NO_RESULT, arc_of, together
 from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.rules import narrative_problems, response_problems
 from workbench.strategies.historian.stance import past_forms, stance
@@ -99,11 +99,16 @@ class ExtractiveHistory:
             ended = taken([each for each in pairs if each], arc.result, arc.change)
         else:
             ended = taken(arc.change) | taken(arc.result)
-            chosen[:0] = [OPENING] if len(chosen) < FEWEST else []
+            more = len(chosen) < FEWEST and taken(arc.change, arc.result)
+            chosen[:0] = [NO_GOAL_STATED] if len(chosen) < FEWEST and not more else []
         if not ended and not taken(before[-1:]) and len(chosen) < FEWEST and not taken(arc.reply):
             chosen.append(NO_RESULT)
         narrative = " ".join(chosen)
-        return f"{OPENING} {NO_RESULT}" if self._problems(turns, history_summary, narrative) else narrative
+        return (
+            f"{NO_GOAL_STATED} {NO_RESULT}"
+            if self._problems(turns, history_summary, narrative)
+            else narrative
+        )
 
     def _fits(self, turns: Sequence[Turn], previous: str, chosen: Sequence[str], sentence: str) -> bool:
         """Return whether a sentence may follow those chosen: it stays one sentence and breaks no rule."""

@@ -70,6 +70,17 @@ _CONDITION = re.compile(
     r"[\s,;:(–—-]*(?:and |but |or )?(?:if|unless|until|when|before|after|once|while|except)\b", re.IGNORECASE
 )
 """Conditions, which may not be cut off: the rest would claim more than was said."""
+_PAST = {
+    "chosen": "chose",
+    "done": "did",
+    "given": "gave",
+    "hidden": "hid",
+    "rewritten": "rewrote",
+    "taken": "took",
+    "withdrawn": "withdrew",
+    "written": "wrote",
+}
+"""Participles that are no past form: `I have done` is told as `did`."""
 _THIRD = {
     "i am": "they are",
     "i was": "they were",
@@ -285,7 +296,7 @@ def done(sentence: str) -> str | None:
     bare = own is None and found.group(2).split(maxsplit=1)[0].casefold() in _NO_OBJECT
     if bare or not found.group(2)[0].isalnum() or (own is None and _PARTICIPLE.search(found.group(2))):
         return None
-    return _stated(f"The agent {found.group(1).lower()}", found.group(2), first="its")
+    return _stated(f"The agent {_PAST.get(verb, verb)}", found.group(2), first="its")
 
 
 def reported(sentence: str) -> str | None:

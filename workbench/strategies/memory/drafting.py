@@ -35,6 +35,7 @@ from workbench.strategies.memory.window import (
     widened,
 )
 from workbench.strategies.offered_choices import of_steps, on_a_menu
+from workbench.strategies.page.draft import page_objective
 from workbench.strategies.page.objections import Objections
 from workbench.strategies.page.overtaken import is_failing, last_passed
 from workbench.strategies.ranked import Offer, Offers
@@ -83,7 +84,7 @@ class MemoryStrategy:
         left = None if total is None else total - window.characters
         room = SummaryRoom(Size(request), self._count, self._most, left)
         dropped = _taken(room, binding, offers, window, request)
-        own = replace(request, source=_keeping(request.source, window))
+        own = replace(request, source=_keeping(request.source, window), objective=page_objective(request))
         made = candidate(own, _ordered(in_scope(request, room.items)), self.name, Origin.DRAFTED)
         return replace(made, dropped=tuple(dropped))
 

@@ -1,0 +1,73 @@
+"""A narrative has no filler, no participle for a past form, and the approved plan before side remarks."""
+
+from __future__ import annotations
+
+import pytest
+
+from gates.language.sentence_spans import sentences
+from workbench.strategies.historian.arc import with_plan
+from workbench.strategies.historian.extractive import ExtractiveHistory
+from workbench.strategies.historian.models import Turn
+from workbench.strategies.historian.rules import narrative_problems
+from workbench.strategies.historian.sentences import done
+
+PLAN = "Give each kiosk its own price list"
+
+
+def turn(user: str, agent: str, number: int = 1) -> Turn:
+    return Turn(number=number, user_message=user, assistant_message=agent)
+
+
+def told(*turns: Turn) -> list[str]:
+    """Return the sentences of the narrative, which keeps every rule."""
+    text = ExtractiveHistory().compress_turns(turns, "")
+    assert narrative_problems(turns, "", text) == ()
+    return [text[a:b] for a, b in sentences(text)]
+
+
+@pytest.mark.parametrize(
+    ("said", "action"),
+    [
+        ("I've done three small repairs of the kiosk.", "The agent did three small repairs of the kiosk."),
+        ("We have written a price list for the kiosk.", "The agent wrote a price list for the kiosk."),
+        ("I have already taken the old list away.", "The agent took the old list away."),
+        ("I added a price list.", "The agent added a price list."),
+    ],
+)
+def test_an_action_has_a_past_form(said: str, action: str) -> None:
+    """A participle without its auxiliary is no verb."""
+    assert done(said) == action
+
+
+def test_an_approved_plan_is_the_choice() -> None:
+    """A remark made on the way is not told instead of it."""
+    stated = told(
+        turn("Please give the two kiosks different prices.", "I looked at both kiosks."),
+        turn("I think we should never print prices twice.", "I saw that one list is shared.", 2),
+        turn(with_plan("Go on.", PLAN), "I added a list for each kiosk.", 3),
+    )
+    assert stated == [
+        "The user asked to give the two kiosks different prices.",
+        f'The user approved the plan "{PLAN}".',
+        "The agent added a list for each kiosk.",
+    ]
+
+
+def test_a_plan_with_a_file_is_told_by_its_title() -> None:
+    """A file before the title is a technical detail."""
+    stated = told(
+        turn("Please give the two kiosks different prices.", "I looked at both kiosks."),
+        turn(with_plan("Go on.", f"`kiosk/list.py`: {PLAN}"), "I added a list for each kiosk.", 2),
+    )
+    assert f'The user approved the plan "{PLAN}".' in stated
+
+
+def test_no_sentence_is_filler() -> None:
+    """Without a stated goal, two things that happened are told if there are two."""
+    stated = told(
+        turn("`a`", "I added a list for each kiosk."),
+        turn("`b`", "The second kiosk now shows its own prices.", 2),
+    )
+    assert stated[0] == "The agent added a list for each kiosk."
+    assert len(stated) == 2
+    assert "began" not in " ".join(told(turn("`a`", "The kiosk is still closed today.")))
