@@ -13,7 +13,7 @@ from store.verify.verify import verify
 from tests.cli.run import inside
 from tests.runs.build import ANSWERED, env_of, folder_of, ledger_of
 from workbench.bootstrap import Env
-from workbench.services.runs.agent_runs import start
+from workbench.services.runs.agent_runs import begin, resume, start
 from workbench.services.runs.shown_run import RunRequest
 from workbench.services.runs.step_contexts import manifest
 
@@ -69,3 +69,14 @@ def test_a_purged_run_takes_its_sources_with_it(tmp_path: Path) -> None:
 def _stems(env: Env) -> set[str]:
     with env.create_store().reading() as session:
         return set(session.execute(text("SELECT term FROM stem")).scalars())
+
+
+def test_a_resumed_run_is_compacted_as_often(tmp_path: Path) -> None:
+    """It keeps the policy's `[snapshot]` that it began with, whatever the policy of who resumes it."""
+    each_step = Policy.model_validate({"snapshot": {"event_threshold": 1, "n_step_fallback": 1}})
+    env = env_of(tmp_path)
+    begun = begin(replace(env, policy=each_step), RunRequest(BOTH, (str(folder_of(tmp_path)),)))
+    shown = resume(env, begun.record.run_id)
+    kinds = [each.kind for each in ledger_of(env).events(shown.record.run_id)]
+    assert shown.settings.snapshot == each_step.snapshot
+    assert kinds.count("CHECKPOINT_DONE") == kinds.count("OBSERVE_DONE") > 1

@@ -77,7 +77,12 @@ def _checked(env: Env, request: RunRequest) -> RunSettings:
     given = {**(request.settings or {}), "sources": sources, "out": out}
     settings = settings_of(given, env.config_file, policy=env.run_table)
     files = tuple(each for each in sources if Path(each).is_file())
-    settings = settings.model_copy(update={"meaning": settled(settings.meaning), "named_files": files})
+    settled_now = {
+        "meaning": settled(settings.meaning),
+        "named_files": files,
+        "snapshot": env.policy.snapshot,
+    }
+    settings = settings.model_copy(update=settled_now)
     if settings.embeddings is not None or settings.embeddings_recorded is not None:
         from workbench.services.runs.run_models import embeddings_of
 
@@ -283,7 +288,7 @@ def machine_of(
         run_id,
         settings,
         agent,
-        RunCheckpoints(keeper, ledger, record),
+        RunCheckpoints(keeper, ledger, record, settings.snapshot),
         SourceReading(ledger, run_id, settings),
         now=env.now,
         ticks=env.ticks,

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from gates.policy import SnapshotSettings
+from gates.snapshot.cadence import CadenceLimits
 from gates.source import EventKind, ToolAction
 from store.records import runs
 from store.run_values import RunRecord, TypedEvent
@@ -73,14 +75,26 @@ class RunCheckpoints:
         keeper: stores sessions, drafts and snapshots.
         ledger: stores the run.
         record: the run.
+        due: when a snapshot is due; None: as the keeper's policy says.
     """
 
-    def __init__(self, keeper: BatchingKeeper, ledger: StoreLedger, record: RunRecord) -> None:
+    def __init__(
+        self,
+        keeper: BatchingKeeper,
+        ledger: StoreLedger,
+        record: RunRecord,
+        due: SnapshotSettings | None = None,
+    ) -> None:
         self._keeper = keeper
         self._ledger = ledger
         self._record = record
         self._run = SnapshotRun(
-            record.run_id, keeper, record.objective, record.done_definition, review=ReviewPolicy()
+            record.run_id,
+            keeper,
+            record.objective,
+            record.done_definition,
+            thresholds=CadenceLimits(due.event_threshold, due.n_step_fallback) if due else None,
+            review=ReviewPolicy(),
         )
         self._logged = self._run.state.compacted + len(self._run.state.logged)
         self._steps = self._run.state.tally.steps
