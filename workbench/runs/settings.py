@@ -102,6 +102,11 @@ def settings_of(
         ) from error
 
 
+def check_environment(environment: Mapping[str, str] = os.environ) -> None:
+    """Refuse a variable that names no setting. Raises InputError."""
+    _of_environment(environment)
+
+
 def _of_environment(environment: Mapping[str, str]) -> dict[str, Any]:
     """Return the settings in environment variables. Raises InputError."""
     known = {name: field for name, field in RunSettings.model_fields.items() if name not in OF_ONE_RUN}

@@ -104,6 +104,8 @@ class RunCheckpoints:
         self._taken = 0
         """Number of typed events that are converted."""
         self._manifest = ""
+        self._asked: list[kinds.ModelAsked] = []
+        """Requests to a model since the last phase that was completed."""
         self._recorded = self._run.state.compacted
         """Number of events that the session is known to have."""
         self._taken_up = False
@@ -143,6 +145,12 @@ class RunCheckpoints:
             if isinstance(body, kinds.CompileDone):
                 self._manifest = body.manifest_id
             addition = _addition_of(event, body, self._record, self._manifest, self._ledger)
+            if isinstance(body, kinds.ModelAsked):
+                self._asked.append(body)
+            elif isinstance(body, kinds.RunFailed):
+                self._additions.extend(map(_asked_words, self._asked))
+            else:
+                self._asked.clear()
             if addition is not None:
                 self._additions.append(addition)
         self._taken = len(events)
@@ -358,6 +366,13 @@ def _synthesis_text(made: kinds.Synthesis, reasons: Sequence[str], ledger: Store
 def _over_words(over: kinds.BudgetSpent) -> str:
     ahead = f", and the next question may have cost {over.ahead:g}" if over.ahead else ""
     return f"BUDGET of {over.name} is spent: {over.used:g} of {over.most:g}{ahead}"
+
+
+def _asked_words(body: kinds.ModelAsked) -> _SessionAddition:
+    """Return what the session says of a request whose phase failed; others are in their step's requests."""
+    again = f", again because {one_line(body.problem)}" if body.problem else ""
+    text = f"MODEL_ASKED {body.purpose}: {body.spent.tokens:,} tokens{again}"
+    return _SessionAddition("MODEL_ASKED", (RunEvent(EventKind.META, text),))
 
 
 def _other(body: object) -> _SessionAddition | None:
