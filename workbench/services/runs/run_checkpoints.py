@@ -104,8 +104,10 @@ class RunCheckpoints:
         self._taken = 0
         """Number of typed events that are converted."""
         self._manifest = ""
-        self._asked: list[kinds.ModelAsked] = []
-        """Requests to a model since the last phase that was completed."""
+        self._lists = due is not None
+        """Whether the session has an event of each checkpoint; those of older runs have none."""
+        self._asked: list[_SessionAddition] = []
+        """Requests to a model since the last completed phase; a session has those of a failed one."""
         self._recorded = self._run.state.compacted
         """Number of events that the session is known to have."""
         self._taken_up = False
@@ -145,13 +147,13 @@ class RunCheckpoints:
             if isinstance(body, kinds.CompileDone):
                 self._manifest = body.manifest_id
             addition = _addition_of(event, body, self._record, self._manifest, self._ledger)
-            if isinstance(body, kinds.ModelAsked):
-                self._asked.append(body)
-            elif isinstance(body, kinds.RunFailed):
-                self._additions.extend(map(_asked_words, self._asked))
-            else:
-                self._asked.clear()
-            if addition is not None:
+            if isinstance(body, kinds.ModelAsked) and addition is not None:
+                self._asked.append(addition)
+                continue
+            if isinstance(body, kinds.RunFailed):
+                self._additions += self._asked
+            self._asked.clear()
+            if addition is not None and (self._lists or not isinstance(body, kinds.CheckpointDone)):
                 self._additions.append(addition)
         self._taken = len(events)
 
@@ -183,13 +185,9 @@ class RunCheckpoints:
         own = self._run.state
         if own.snapshot_id is None or own.snapshot_id == state.snapshot_id or self._run.snapshot is None:
             return None
-        if state.snapshot_id is not None and self._newer(state.snapshot_id):
+        if self._run.snapshot["snapshot_id"] == state.snapshot_id:
             return None
         return self._done(self._run.snapshot, "RECOVERED", "unreviewed", "")
-
-    def _newer(self, named: str) -> bool:
-        snapshot = self._run.snapshot
-        return snapshot is not None and snapshot["snapshot_id"] == named
 
     def _done(
         self, snapshot: dict[str, object], trigger: str, outcome: str, artifact_id: str
@@ -301,7 +299,8 @@ def _addition_of(
 
 
 def _planned(plan: Plan, call: str) -> Iterator[RunEvent]:
-    yield RunEvent(EventKind.ASSISTANT, f"PLAN {plan.action_type}: {plan.rationale}")
+    # its words are the machine's own: nobody decided, asked or proposed them
+    yield RunEvent(EventKind.META, f"PLAN {plan.action_type}: {plan.rationale}")
     for each in plan.tool_calls:
         arguments = " ".join(f"{name}={one_line(str(value))}" for name, value in each.arguments.items())
         yield RunEvent(
@@ -368,11 +367,14 @@ def _over_words(over: kinds.BudgetSpent) -> str:
     return f"BUDGET of {over.name} is spent: {over.used:g} of {over.most:g}{ahead}"
 
 
-def _asked_words(body: kinds.ModelAsked) -> _SessionAddition:
-    """Return what the session says of a request whose phase failed; others are in their step's requests."""
+def _made_words(body: kinds.CheckpointDone) -> str:
+    counts = ", ".join(f"{count} {name}" for name, count in body.summary.items())
+    return f"CHECKPOINT ({body.trigger}, {body.outcome}): snapshot {body.snapshot_id}, {counts}"
+
+
+def _asked_words(body: kinds.ModelAsked) -> str:
     again = f", again because {one_line(body.problem)}" if body.problem else ""
-    text = f"MODEL_ASKED {body.purpose}: {body.spent.tokens:,} tokens{again}"
-    return _SessionAddition("MODEL_ASKED", (RunEvent(EventKind.META, text),))
+    return f"MODEL_ASKED {body.purpose}: {body.spent.tokens:,} tokens{again}"
 
 
 def _other(body: object) -> _SessionAddition | None:
@@ -385,6 +387,8 @@ def _other(body: object) -> _SessionAddition | None:
         kinds.PlanRefused: lambda b: f"PLAN refused: {b.reason}",
         kinds.ActRefused: lambda b: f"ACT refused: {b.reason}",
         kinds.BudgetSpent: _over_words,
+        kinds.CheckpointDone: _made_words,
+        kinds.ModelAsked: _asked_words,
         kinds.EgressDone: lambda b: f"EGRESS: {b.ended}, {b.verified} of {b.claims} claims verified",
         kinds.RunFailed: lambda b: f"FAILED in {b.phase}: {b.reason}",
         kinds.RunCancelled: lambda b: f"CANCELLED by {b.actor}: {b.reason}",
