@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError
 
+from gates.policy import SnapshotSettings
 from gates.validation import first_fault
 from workbench.config_file import tables
 from workbench.errors import InputError
@@ -19,8 +20,12 @@ from workbench.runs.records.shapes import Model
 
 PREFIX = "WORKBENCH_RUN_"
 """`WORKBENCH_RUN_STEPS=20` sets `steps`, and so on for every setting."""
-OF_ONE_RUN = ("out", "named_files")
-"""Settings that no configuration may set."""
+OF_ONE_RUN = {
+    "out": "each run needs its own folder: use --out",
+    "named_files": "a run knows them itself; remove it",
+    "snapshot": "write a table [snapshot] of its own in the policy file",
+}
+"""Settings that no configuration may set, and what to do instead."""
 
 
 class RunSettings(Model):
@@ -61,6 +66,8 @@ class RunSettings(Model):
     """Folder for the outputs when the run ends; None: they are only in the store."""
     named_files: tuple[str, ...] | None = None
     """Sources that were files when the run began (the others were folders or pages); None: unknown."""
+    snapshot: SnapshotSettings | None = None
+    """When a checkpoint is due: the policy's when the run began; None: that of whoever continues it."""
     fetch_bytes: Annotated[int, Field(ge=1)] = 16_000_000
     fetch_seconds: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 20.0
 
@@ -80,10 +87,9 @@ def settings_of(
     if not isinstance(table, dict):
         raise InputError(f"`run` in {config} is not a table", f"write [run]; fix or remove {config}")
     for place, part in ((f"[run] in {config}", table), ("[run] of the policy", policy or {})):
-        if "out" in part:
-            raise InputError(f"{place} sets `out`", "each run needs its own folder: use --out")
-        if "named_files" in part:
-            raise InputError(f"{place} sets `named_files`", "a run knows them itself; remove it")
+        for name, instead in OF_ONE_RUN.items():
+            if name in part:
+                raise InputError(f"{place} sets `{name}`", instead)
     stated: dict[str, Any] = {**table, **(policy or {}), **_of_environment(environment)}
     stated |= {name: value for name, value in given.items() if value is not None}
     try:
@@ -94,6 +100,11 @@ def settings_of(
         raise InputError(
             f"run setting {problem}", f"see [run] in {config} and {PREFIX}{place.upper()}"
         ) from error
+
+
+def check_environment(environment: Mapping[str, str] = os.environ) -> None:
+    """Refuse a variable that names no setting. Raises InputError."""
+    _of_environment(environment)
 
 
 def _of_environment(environment: Mapping[str, str]) -> dict[str, Any]:

@@ -7,11 +7,12 @@ from typing import Any
 from pydantic import BaseModel
 
 from gates.artifact import Artifact
-from gates.policy import Policy
+from gates.policy import RUN_TABLE, Policy
 from gates.snapshot.model import Snapshot
 from workbench.errors import UsageError
 from workbench.nearest import did_you_mean
 from workbench.runs.records.shapes import ResearchOutput
+from workbench.runs.settings import OF_ONE_RUN, RunSettings
 from workbench.services.hooks import shapes as hook_shapes
 from workbench.services.output_shapes import (
     calibrate_shapes,
@@ -104,5 +105,17 @@ def schema_of(name: str) -> dict[str, Any]:
             f"there is no schema {name!r}", f"{did_you_mean(bare, _MODELS)}there are: {', '.join(_MODELS)}"
         )
     made = model.model_json_schema(by_alias=True, mode="validation")
+    if model is Policy:
+        _add_run_table(made)
     dialect = "https://json-schema.org/draft/2020-12/schema"
     return {"$schema": dialect, **made}
+
+
+def _add_run_table(policy: dict[str, Any]) -> None:
+    """Add the table `run` of a policy file, which only agent runs read, to the policy's schema."""
+    table = RunSettings.model_json_schema(mode="validation")
+    policy["$defs"] = {**table.pop("$defs", {}), **policy["$defs"]}
+    for name in OF_ONE_RUN:
+        del table["properties"][name]
+    policy["$defs"]["RunSettings"] = table
+    policy["properties"][RUN_TABLE] = {"$ref": "#/$defs/RunSettings"}

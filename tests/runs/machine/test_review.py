@@ -8,12 +8,15 @@ from pathlib import Path
 from sqlalchemy import text
 
 from gates.policy import Policy
-from store.records import snapshots
+from store.records import artifacts, snapshots
+from store.records.sessions import load_events
 from store.verify.verify import verify
 from tests.cli.run import inside
 from tests.runs.build import ANSWERED, env_of, folder_of, ledger_of
 from workbench.bootstrap import Env
-from workbench.services.runs.agent_runs import start
+from workbench.runs.records.events import CheckpointDone
+from workbench.runs.records.state import parsed
+from workbench.services.runs.agent_runs import begin, resume, start
 from workbench.services.runs.shown_run import RunRequest
 from workbench.services.runs.step_contexts import manifest
 
@@ -69,3 +72,31 @@ def test_a_purged_run_takes_its_sources_with_it(tmp_path: Path) -> None:
 def _stems(env: Env) -> set[str]:
     with env.create_store().reading() as session:
         return set(session.execute(text("SELECT term FROM stem")).scalars())
+
+
+def test_a_resumed_run_is_compacted_as_often(tmp_path: Path) -> None:
+    """It keeps the policy's `[snapshot]` that it began with, whatever the policy of who resumes it."""
+    each_step = Policy.model_validate({"snapshot": {"event_threshold": 1, "n_step_fallback": 1}})
+    env = env_of(tmp_path)
+    begun = begin(replace(env, policy=each_step), RunRequest(BOTH, (str(folder_of(tmp_path)),)))
+    shown = resume(env, begun.record.run_id)
+    kinds = [each.kind for each in ledger_of(env).events(shown.record.run_id)]
+    assert shown.settings.snapshot == each_step.snapshot
+    assert kinds.count("CHECKPOINT_DONE") == kinds.count("OBSERVE_DONE") > 1
+
+
+def test_a_checkpoint_is_seen_and_has_nobody_s_words_but_theirs(tmp_path: Path) -> None:
+    """The timeline has a line of each, and what the machine planned is no item of a draft."""
+    each_step = Policy.model_validate({"snapshot": {"event_threshold": 1, "n_step_fallback": 1}})
+    env = replace(env_of(tmp_path), policy=each_step)
+    shown = start(env, RunRequest(BOTH, (str(folder_of(tmp_path)),)))
+    store, run_id = env.create_store(), shown.record.run_id
+    made = [parsed(each) for each in ledger_of(env).events(run_id) if each.kind == "CHECKPOINT_DONE"]
+    lines = [e.text for e in load_events(store, shown.record.session_id) if e.text.startswith("CHECKPOINT")]
+    assert len(made) > 1
+    for event, line in zip(made, lines, strict=True):
+        assert isinstance(event, CheckpointDone)
+        assert line.startswith("CHECKPOINT (EVENT_THRESHOLD, unreviewed): snapshot ")
+        assert event.snapshot_id in line
+        draft = artifacts.get(store, event.artifact_id).artifact
+        assert not any("PLAN " in item.text for item in draft.items)

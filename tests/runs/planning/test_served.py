@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
+from store.errors import NotFound
+from store.records.sessions import load_events
 from tests.models.answers import sent
 from tests.models.service import Refuse
 from tests.runs.build import env_of, ledger_of
@@ -213,3 +215,34 @@ def test_an_evaluation_is_recorded_with_all_its_cases(tmp_path: Path) -> None:
     with asking(tmp_path, *[model] * 5, Refuse(403)) as (env, request, _), pytest.raises(RunHalted):
         evaluate(env, GoldenRequest(cases, sources, request.settings or {}, (None, part)))
     assert 0 < len(part.read_text().splitlines()) < len(kept.read_text().splitlines())
+
+
+def test_a_run_that_failed_in_compile_shows_what_was_asked(tmp_path: Path) -> None:
+    """Its step has no manifest, but its requests, and its session names them."""
+    with asking(tmp_path, scripted(intent=["prose", "prose"])) as (env, request, service):
+        shown = start(env, request)
+        came = service.requests
+    assert shown.state.status == "FAILED"
+    name = shown.record.run_id
+    made = requests(env, f"{name}:1").requests
+    assert [each.asked.purpose for each in made] == ["intent", "intent"] and len(came) == 2
+    assert [each.prompt.text for each in made] == [sent(each) for each in came]
+    with pytest.raises(NotFound, match="has no manifest: it ended in COMPILE") as caught:
+        manifest(env, f"{name}:1")
+    assert "--requests" in caught.value.hint
+    with pytest.raises(NotFound, match="has no step 2"):
+        requests(env, f"{name}:2")
+    events = load_events(env.create_store(), shown.record.session_id)
+    asked = [each.text for each in events if each.text.startswith("MODEL_ASKED")]
+    assert len(asked) == 2 and asked[0].startswith("MODEL_ASKED intent: ")
+    assert "again because" in asked[1]
+
+
+def test_a_budget_of_money_needs_a_price(tmp_path: Path) -> None:
+    """One that was set is refused before anything is sent, with the key to add; the default one is not."""
+    with asking(tmp_path, scripted(), money=0.0) as (env, request, service):
+        with pytest.raises(UsageError, match="openai:m has no price") as caught:
+            start(env, request)
+        assert '[prices."openai:m"]' in caught.value.hint
+        assert not service.requests and not listing(env)
+        assert start(env, replace(request, settings={"model": "local"})).state.status == "DONE"

@@ -146,8 +146,10 @@ def _started(
 
 def run_resume(args: argparse.Namespace, env: Env) -> Reply:
     """Continue a run."""
+    from workbench.runs.settings import check_environment
     from workbench.services.runs.agent_runs import resume
 
+    check_environment()
     with _PhaseProgress() as stated:
         return _reply(resume(env, args.run_id, Path(args.out) if args.out else None, stated.show_state))
 
@@ -164,9 +166,11 @@ def run_answer(args: argparse.Namespace, env: Env) -> Reply:
 
 def run_status(args: argparse.Namespace, env: Env) -> Reply:
     """Show the state of a run."""
+    from workbench.runs.settings import check_environment
     from workbench.services.runs.agent_runs import status
 
-    return _reply(status(env, args.run_id, Path(args.out) if args.out else None), ExitCode.DONE)
+    check_environment()
+    return _reply(status(env, args.run_id, Path(args.out) if args.out else None), ExitCode.DONE, args.out)
 
 
 def run_cancel(args: argparse.Namespace, env: Env) -> Reply:
@@ -180,8 +184,10 @@ def run_list(args: argparse.Namespace, env: Env) -> Reply:  # noqa: ARG001 - one
     """List the runs."""
     from workbench.cli.commands.options import report_missing
     from workbench.cli.views.run import list_lines
+    from workbench.runs.settings import check_environment
     from workbench.services.runs.agent_runs import list_json, listing
 
+    check_environment()
     report_missing(env)
     found = listing(env)
     return Reply(lambda: list_json(found), lambda width: list_lines(found, width))
@@ -243,7 +249,7 @@ def _traffic(args: argparse.Namespace) -> tuple[Path | None, Path | None]:
     return (Path(recorded) if recorded else None, Path(record) if record else None)
 
 
-def _reply(shown: RunShown, code: ExitCode | None = None) -> Reply:
+def _reply(shown: RunShown, code: ExitCode | None = None, out: str | None = None) -> Reply:
     from workbench.cli.views.run import run_lines
     from workbench.services.scores.output_masking import masked
 
@@ -251,7 +257,7 @@ def _reply(shown: RunShown, code: ExitCode | None = None) -> Reply:
     failed = shown.state.status == "FAILED"
     return Reply(
         shown.to_json(),
-        lambda width: run_lines(shown, width),
+        lambda width: run_lines(shown, width, out),
         (ExitCode.FAILED if failed else ExitCode.DONE) if code is None else code,
     )
 

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from workbench.services.runs.step_contexts import ManifestShown
 
 
-def run_lines(shown: RunShown, width: int) -> Iterator[Line]:
-    """Yield a run's objective, state, results and next step."""
+def run_lines(shown: RunShown, width: int, out: str | None = None) -> Iterator[Line]:
+    """Yield a run's objective, state, results and next step; `out` is the folder asked for, if any."""
     state = shown.state
     counts = shown.sources
     stated: list[tuple[str, str | StyledText]] = [
@@ -41,7 +41,7 @@ def run_lines(shown: RunShown, width: int) -> Iterator[Line]:
                 yield from entry.lines
     if state.reason:
         yield from paragraph(state.reason, width, label=StyledText("why  ", "bad"))
-    yield from _next(shown, width)
+    yield from _next(shown, width, out)
 
 
 def _active(shown: RunShown, width: int) -> Iterator[Line]:
@@ -55,15 +55,18 @@ def _active(shown: RunShown, width: int) -> Iterator[Line]:
         yield from paragraph(f"{each.override.kind} ({each.trigger}), {left} steps left", width, indent=2)
 
 
-def _next(shown: RunShown, width: int) -> Iterator[Line]:
+def _next(shown: RunShown, width: int, out: str | None) -> Iterator[Line]:
     state, name = shown.state, shown.record.run_id
     yield line("")
     if state.status == "WAITING":
         yield from paragraph(state.question, width, label=StyledText("asks  ", "warn"))
         yield from paragraph(f'workbench run answer {name} "..."', width, label=StyledText("next  ", "dim"))
         return
-    if shown.written is None and shown.settings.out and state.status in ("FAILED", "CANCELLED"):
-        stated = f"nothing is written to {shown.settings.out}: the run ended before it had an output"
+    wanted = out or shown.settings.out
+    ended = state.status != "RUNNING"
+    if shown.written is None and shown.output is None and (wanted if ended else out):
+        why = "the run ended before it had an output" if ended else "the run has no output yet"
+        stated = f"nothing is written to {wanted}: {why}"
         yield from paragraph(stated, width, label=StyledText("report  ", "dim"))
     if shown.written is not None:
         yield from paragraph(str(shown.written / "report.md"), width, label=StyledText("report  ", "dim"))

@@ -18,6 +18,7 @@ from urllib.robotparser import RobotFileParser
 
 from workbench.errors import InputError
 from workbench.runs.sources.cutoff import Cutoff, within
+from workbench.runs.sources.masked_addresses import masked_address, without_passwords
 
 if TYPE_CHECKING:
     import httpx
@@ -32,9 +33,12 @@ Resolve = Callable[[str, int], Iterable[str]]
 
 
 class FetchRefused(InputError):
-    """An address is not fetched, or its content cannot be read."""
+    """An address is not fetched, or its content cannot be read; its message shows no password."""
 
     code = "fetch_refused"
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(without_passwords(message), hint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,9 +186,13 @@ class Fetcher:
             parts = urlsplit(url)
             host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
         except ValueError:
-            raise FetchRefused(f"{url!r} is not an address", "write it as in https://host/page") from None
+            raise FetchRefused(
+                f"{masked_address(url)!r} is not an address", "write it as in https://host/page"
+            ) from None
         if parts.scheme not in ("http", "https") or not host:
-            raise FetchRefused(f"{url!r} is not an http(s) address", "write it as in https://host/page")
+            raise FetchRefused(
+                f"{masked_address(url)!r} is not an http(s) address", "write it as in https://host/page"
+            )
         if parts.username or parts.password:
             raise FetchRefused("an address with a password in it is not fetched", "leave the password out")
         try:
@@ -196,7 +204,10 @@ class Fetcher:
         allowed = host in {each.lower() for each in self._limits.private}  # `hostname` is in lower case
         for each in found:
             if not allowed and not _public(each):
-                raise FetchRefused(f"{host} has the private address {each}", "only public pages are fetched")
+                raise FetchRefused(
+                    f"{host} has the private address {each}, and only public pages are fetched",
+                    f"if it is meant, name {host} in `private_hosts` of [run] or WORKBENCH_RUN_PRIVATE_HOSTS",
+                )
         if not found:
             raise FetchRefused(f"{host} has no address", "check the address")
         return found[0], parts.netloc

@@ -18,6 +18,7 @@ from gates.canonical import digest
 from gates.errors import os_reason
 from workbench.errors import InputError, UsageError
 from workbench.runs.sources.extract import SourceUnreadable, media_type_of
+from workbench.runs.sources.masked_addresses import masked_address
 
 MOST_FILES = 100_000
 MOST_BYTES = 16_000_000
@@ -74,7 +75,7 @@ def check_text(text: str, name: str) -> None:
 
 
 def absolute(given: str) -> str:
-    """Return a source as an address or absolute path, valid from any folder.
+    """Return a source as an address or absolute path, valid from any folder; a password is masked.
 
     Raises:
         UsageError: it is empty, or its name is not UTF-8.
@@ -83,10 +84,10 @@ def absolute(given: str) -> str:
         raise UsageError("a source is empty", "name files, folders or pages, as in --source docs/")
     check_text(given, f"the name of the source {plain(given)}")
     if is_address(given):
-        scheme, _, rest = given.partition(":")
+        scheme, _, rest = masked_address(given).partition(":")
         return f"{scheme.lower()}:{rest}"
     if "://" in given:
-        return given
+        return masked_address(given)
     return os.path.normpath(Path(given).expanduser().absolute())
 
 
@@ -139,10 +140,11 @@ def _called(place: SourcePlace, depth: int) -> str:
 
 def _places(given: str, *, begun: bool, was_file: bool | None) -> Iterator[SourcePlace]:
     if is_address(given):
-        yield SourcePlace(given, given)
+        yield SourcePlace(masked_address(given), given)
         return
     if "://" in given:
-        raise UsageError(f"{given!r} is neither a path nor an http(s) address", "write https://host/page")
+        stated = f"{masked_address(given)!r} is neither a path nor an http(s) address"
+        raise UsageError(stated, "write https://host/page")
     if not given.strip():
         raise UsageError("a source is empty", "name files, folders or pages, as in --source docs/")
     path = Path(given).expanduser()

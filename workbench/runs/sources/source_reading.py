@@ -20,6 +20,8 @@ from workbench.runs.sources.reader import content_of, indexed, reason_of
 BATCH = 256
 """Maximum number of places that are read between two events."""
 BATCH_BYTES = 8_000_000
+MOST_REASONS = 3
+"""Sources that a run without any source names, with the reason."""
 READ_SECONDS = 4.0
 """Seconds of reading between two commits: a killed run reads as much again."""
 
@@ -94,8 +96,11 @@ class SourceReading:
         """Return why no source had text."""
         reasons = [
             row.reason if row.reason.startswith(row.location) else f"{row.location}: {row.reason}"
-            for row in self._done[:3]
+            for row in self._done[:MOST_REASONS]
         ]
+        more = len(self._done) - len(reasons)
+        if more > 0:
+            reasons.append(f"and {more:,} more, which `workbench run status {self._run_id} --json` lists")
         return "no source could be read: " + "; ".join(reasons or ["no file is there"])
 
     def prepare(self) -> None:

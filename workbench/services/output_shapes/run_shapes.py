@@ -45,8 +45,18 @@ class SourceCountsShape(Shape):
     failed: int
 
 
+class UnreadShape(Shape):
+    """A source that was not read, and why."""
+
+    location: str
+    reason: str
+
+
 class RunShape(Shape):
-    """`workbench.run/1`: one run; `output` is set once it ended, `question` while it waits for a person."""
+    """`workbench.run/1`: one run; `output` is set once it ended, `question` while it waits for a person.
+
+    `not_read` lists the sources that were not read while there is no output, which lists them itself.
+    """
 
     schema_: Literal["workbench.run/1"] = Field(alias="schema")
     run_id: str
@@ -67,6 +77,7 @@ class RunShape(Shape):
     output: ResearchOutput | None
     written: str | None
     created_at: str
+    not_read: list[UnreadShape] = Field(default_factory=list)
 
 
 class RunListedShape(Shape):
@@ -88,7 +99,10 @@ class RunsShape(Shape):
 
 
 class ManifestShape(Shape):
-    """`workbench.manifest/1`: the contract's object, the other parts of the prompt, and the prompt."""
+    """`workbench.manifest/1`: the contract's object, and the other parts of the prompt.
+
+    `run manifest --json` adds the prompt; the files in the folder of outputs do without.
+    """
 
     schema_: Literal["workbench.manifest/1"] = Field(alias="schema")
     manifest_id: str
@@ -98,7 +112,7 @@ class ManifestShape(Shape):
     detail: ManifestDetail
     prompt_hash: str
     created_at: str
-    prompt: str
+    prompt: str = ""
 
 
 class RequestShape(Shape):
@@ -165,13 +179,6 @@ class GoldenFiguresShape(Shape):
     unsupported_share: float
     steps: float
     tokens: float
-
-
-class UnreadShape(Shape):
-    """A source that was not read, and why."""
-
-    location: str
-    reason: str
 
 
 class GoldenShape(Shape):

@@ -76,8 +76,17 @@ def _checked(env: Env, request: RunRequest) -> RunSettings:
     sources = tuple(map(absolute, request.sources))
     given = {**(request.settings or {}), "sources": sources, "out": out}
     settings = settings_of(given, env.config_file, policy=env.run_table)
+    if settings.model is not None and request.traffic[0] is None and "money" in settings.model_fields_set:
+        from workbench.services.runs.run_models import check_price
+
+        check_price(env, settings.model, settings.money)
     files = tuple(each for each in sources if Path(each).is_file())
-    settings = settings.model_copy(update={"meaning": settled(settings.meaning), "named_files": files})
+    settled_now = {
+        "meaning": settled(settings.meaning),
+        "named_files": files,
+        "snapshot": env.policy.snapshot,
+    }
+    settings = settings.model_copy(update=settled_now)
     if settings.embeddings is not None or settings.embeddings_recorded is not None:
         from workbench.services.runs.run_models import embeddings_of
 
@@ -128,7 +137,7 @@ def resume(env: Env, id_or_prefix: str, out: Path | None = None, on_phase: OnPha
     ended = state.status not in (phases.RUNNING, phases.WAITING)
     if ended and out is None and unwritten is not None and not unwritten.exists() and ledger.outputs(run_id):
         return _finished(ledger, run_id, state, unwritten)
-    _check_going(run_id, state)
+    _check_going(run_id, state, has_output=bool(ledger.outputs(run_id)))
     return _go_on(env, ledger, run_id, out, on_phase)
 
 
@@ -140,21 +149,22 @@ def resumable(env: Env, id_or_prefix: str) -> RunShown:
         Refused: it has ended, or waits for an answer.
     """
     shown = status(env, id_or_prefix)
-    _check_going(shown.record.run_id, shown.state)
+    _check_going(shown.record.run_id, shown.state, has_output=shown.output is not None)
     return shown
 
 
-def _check_going(run_id: str, state: RunState) -> None:
+def _check_going(run_id: str, state: RunState, *, has_output: bool) -> None:
     if state.status == phases.WAITING:
         raise Refused(
             f"{run_id} waits for an answer: {state.question}",
             f'`workbench run answer {run_id} "..."` goes on', code="run_waits",
         )  # fmt: skip
     if state.status != phases.RUNNING:
+        written = f"`workbench run status {run_id} --out DIR` writes its outputs"
+        timeline = f"it ended before it had an output; `workbench timeline {run_id}` shows what it did"
         raise Refused(
-            f"{run_id} has ended: {state.status}",
-            f"`workbench run status {run_id} --out DIR` writes its outputs", code="run_ended",
-        )  # fmt: skip
+            f"{run_id} has ended: {state.status}", written if has_output else timeline, code="run_ended"
+        )
 
 
 def _go_on(
@@ -283,7 +293,7 @@ def machine_of(
         run_id,
         settings,
         agent,
-        RunCheckpoints(keeper, ledger, record),
+        RunCheckpoints(keeper, ledger, record, settings.snapshot),
         SourceReading(ledger, run_id, settings),
         now=env.now,
         ticks=env.ticks,
@@ -367,7 +377,8 @@ def _finished(ledger: StoreLedger, run_id: str, state: RunState, out: Path | Non
             stated = f"{run_id} has its output, but {error.message}"
             raise InputError(stated, f"`workbench run status {run_id} --out DIR` writes it") from error
         written = out
-    return RunShown(record, state, _settings_of(record), counts, output, written)
+    unread = () if output is not None else tuple(row for row in rows if row.status != "read")
+    return RunShown(record, state, _settings_of(record), counts, output, written, unread)
 
 
 def _settings(ledger: StoreLedger, run_id: str) -> RunSettings:

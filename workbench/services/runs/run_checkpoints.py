@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from gates.policy import SnapshotSettings
+from gates.snapshot.cadence import CadenceLimits
 from gates.source import EventKind, ToolAction
 from store.records import runs
 from store.run_values import RunRecord, TypedEvent
@@ -73,14 +75,26 @@ class RunCheckpoints:
         keeper: stores sessions, drafts and snapshots.
         ledger: stores the run.
         record: the run.
+        due: when a snapshot is due; None: as the keeper's policy says.
     """
 
-    def __init__(self, keeper: BatchingKeeper, ledger: StoreLedger, record: RunRecord) -> None:
+    def __init__(
+        self,
+        keeper: BatchingKeeper,
+        ledger: StoreLedger,
+        record: RunRecord,
+        due: SnapshotSettings | None = None,
+    ) -> None:
         self._keeper = keeper
         self._ledger = ledger
         self._record = record
         self._run = SnapshotRun(
-            record.run_id, keeper, record.objective, record.done_definition, review=ReviewPolicy()
+            record.run_id,
+            keeper,
+            record.objective,
+            record.done_definition,
+            thresholds=CadenceLimits(due.event_threshold, due.n_step_fallback) if due else None,
+            review=ReviewPolicy(),
         )
         self._logged = self._run.state.compacted + len(self._run.state.logged)
         self._steps = self._run.state.tally.steps
@@ -90,6 +104,10 @@ class RunCheckpoints:
         self._taken = 0
         """Number of typed events that are converted."""
         self._manifest = ""
+        self._lists = due is not None
+        """Whether the session has an event of each checkpoint; those of older runs have none."""
+        self._asked: list[_SessionAddition] = []
+        """Requests to a model since the last completed phase; a session has those of a failed one."""
         self._recorded = self._run.state.compacted
         """Number of events that the session is known to have."""
         self._taken_up = False
@@ -129,7 +147,13 @@ class RunCheckpoints:
             if isinstance(body, kinds.CompileDone):
                 self._manifest = body.manifest_id
             addition = _addition_of(event, body, self._record, self._manifest, self._ledger)
-            if addition is not None:
+            if isinstance(body, kinds.ModelAsked) and addition is not None:
+                self._asked.append(addition)
+                continue
+            if isinstance(body, kinds.RunFailed):
+                self._additions += self._asked
+            self._asked.clear()
+            if addition is not None and (self._lists or not isinstance(body, kinds.CheckpointDone)):
                 self._additions.append(addition)
         self._taken = len(events)
 
@@ -161,13 +185,9 @@ class RunCheckpoints:
         own = self._run.state
         if own.snapshot_id is None or own.snapshot_id == state.snapshot_id or self._run.snapshot is None:
             return None
-        if state.snapshot_id is not None and self._newer(state.snapshot_id):
+        if self._run.snapshot["snapshot_id"] == state.snapshot_id:
             return None
         return self._done(self._run.snapshot, "RECOVERED", "unreviewed", "")
-
-    def _newer(self, named: str) -> bool:
-        snapshot = self._run.snapshot
-        return snapshot is not None and snapshot["snapshot_id"] == named
 
     def _done(
         self, snapshot: dict[str, object], trigger: str, outcome: str, artifact_id: str
@@ -279,7 +299,8 @@ def _addition_of(
 
 
 def _planned(plan: Plan, call: str) -> Iterator[RunEvent]:
-    yield RunEvent(EventKind.ASSISTANT, f"PLAN {plan.action_type}: {plan.rationale}")
+    # its words are the machine's own: nobody decided, asked or proposed them
+    yield RunEvent(EventKind.META, f"PLAN {plan.action_type}: {plan.rationale}")
     for each in plan.tool_calls:
         arguments = " ".join(f"{name}={one_line(str(value))}" for name, value in each.arguments.items())
         yield RunEvent(
@@ -346,6 +367,16 @@ def _over_words(over: kinds.BudgetSpent) -> str:
     return f"BUDGET of {over.name} is spent: {over.used:g} of {over.most:g}{ahead}"
 
 
+def _made_words(body: kinds.CheckpointDone) -> str:
+    counts = ", ".join(f"{count} {name}" for name, count in body.summary.items())
+    return f"CHECKPOINT ({body.trigger}, {body.outcome}): snapshot {body.snapshot_id}, {counts}"
+
+
+def _asked_words(body: kinds.ModelAsked) -> str:
+    again = f", again because {one_line(body.problem)}" if body.problem else ""
+    return f"MODEL_ASKED {body.purpose}: {body.spent.tokens:,} tokens{again}"
+
+
 def _other(body: object) -> _SessionAddition | None:
     if isinstance(body, kinds.PersonAnswered):
         return _SessionAddition("ANSWERED", (RunEvent(EventKind.USER, body.text),))
@@ -356,6 +387,8 @@ def _other(body: object) -> _SessionAddition | None:
         kinds.PlanRefused: lambda b: f"PLAN refused: {b.reason}",
         kinds.ActRefused: lambda b: f"ACT refused: {b.reason}",
         kinds.BudgetSpent: _over_words,
+        kinds.CheckpointDone: _made_words,
+        kinds.ModelAsked: _asked_words,
         kinds.EgressDone: lambda b: f"EGRESS: {b.ended}, {b.verified} of {b.claims} claims verified",
         kinds.RunFailed: lambda b: f"FAILED in {b.phase}: {b.reason}",
         kinds.RunCancelled: lambda b: f"CANCELLED by {b.actor}: {b.reason}",

@@ -11,6 +11,7 @@ from workbench.models.base import LanguageModel
 from workbench.models.embeddings import embeddings_service
 from workbench.models.prices import read_prices
 from workbench.models.recordings import Recorder
+from workbench.models.settings import setting_of
 from workbench.runs.planning.modelled import ModelAgent, Price
 from workbench.runs.retrieval.nearness import CharacterNearness, EmbeddedNearness, Nearness
 from workbench.runs.settings import RunSettings
@@ -43,6 +44,23 @@ def model_agent(env: Env, settings: RunSettings, traffic: tuple[Path | None, Pat
     agent = RecordedAgent(opened.model, _price(env, opened.named))
     agent.recorder = opened.recorder
     return agent
+
+
+def check_price(env: Env, model: str, money: float) -> None:
+    """Refuse a budget of money, in US dollars, that was set for a model without a price.
+
+    Raises:
+        UsageError: it has no price, or there is no such model.
+        InputError: the configuration cannot be read.
+    """
+    named = setting_of(model, env.config_file).named
+    if _price(env, named) is None:
+        raise UsageError(
+            f"the budget of money ({money:g} USD) has no effect: {named} has no price",
+            f'add [prices."{named}"] with input and output per million tokens to {env.config_file}, '
+            "or leave `money` out",
+            code="no_price",
+        )
 
 
 def nearness_of(env: Env, ledger: StoreLedger, run_id: str, settings: RunSettings) -> Nearness:

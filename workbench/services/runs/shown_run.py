@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from store.run_values import RunRecord
+from store.run_values import ProcessedSource, RunRecord
 from workbench.runs.records import state as phases
 from workbench.runs.records.shapes import ResearchOutput
 from workbench.runs.records.state import RunState
@@ -43,6 +43,8 @@ class RunShown:
     """Number of sources that were read, skipped and failed."""
     output: ResearchOutput | None
     written: Path | None = None
+    not_read: tuple[ProcessedSource, ...] = ()
+    """Sources that were not read, while there is no output, which names them."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the `workbench.run/1` object."""
@@ -78,4 +80,5 @@ class RunShown:
             snapshot_id=state.snapshot_id,
             output=self.output,
             written=str(self.written) if self.written else None,
+            not_read=[{"location": each.location, "reason": each.reason} for each in self.not_read],
         )

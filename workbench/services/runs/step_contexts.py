@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from store.errors import NotFound
 from store.records import agent_runs
 from store.run_values import ContextManifest
 from workbench.bootstrap import Env
@@ -63,8 +64,11 @@ def requests(env: Env, id_or_prefix: str) -> RequestsShown:
     """
     ledger = opened_ledger(env)
     with ledger.reading():
-        found = _manifest(ledger, id_or_prefix)
-        return RequestsShown(found.run_id, found.step, tuple(requests_of(ledger, found.run_id, found.step)))
+        run_id, step = _step(ledger, id_or_prefix)
+        asked = tuple(requests_of(ledger, run_id, step))
+        if not asked:
+            ledger.manifest_of_step(run_id, step)  # a step that failed in COMPILE has requests alone
+        return RequestsShown(run_id, step, asked)
 
 
 def manifest(env: Env, id_or_prefix: str) -> ManifestShown:
@@ -82,9 +86,26 @@ def manifest(env: Env, id_or_prefix: str) -> ManifestShown:
 
 
 def _manifest(ledger: StoreLedger, given: str) -> ContextManifest:
-    name, colon, number = given.rpartition(":")
     if given.startswith("man_"):
         return ledger.manifest(given)
+    run_id, step = _step(ledger, given)
+    try:
+        return ledger.manifest_of_step(run_id, step)
+    except NotFound as error:
+        if not any(each.kind == "MODEL_ASKED" and each.step == step for each in ledger.events(run_id)):
+            raise
+        raise NotFound(
+            f"step {step} of {run_id} has no manifest: it ended in COMPILE",
+            f"`workbench run manifest {run_id}:{step} --requests` prints what the model was asked",
+        ) from error
+
+
+def _step(ledger: StoreLedger, given: str) -> tuple[str, int]:
+    """Return the run and the number of the step that `RUN:STEP` or a manifest's id names."""
+    if given.startswith("man_"):
+        found = ledger.manifest(given)
+        return found.run_id, found.step
+    name, colon, number = given.rpartition(":")
     if colon and number.isdecimal() and len(number) < 10:
-        return ledger.manifest_of_step(agent_runs.resolve(ledger.store, name), int(number))
+        return agent_runs.resolve(ledger.store, name), int(number)
     raise UsageError(f"{given!r} names no step", "write RUN:STEP, as in run_1a2b3c:2")

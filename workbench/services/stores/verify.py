@@ -262,10 +262,11 @@ def _runs(env: Env) -> DoctorCheck:
             near += f", {key}"
     near += f"; judged by meaning too ({meant.name})" if meant else ""
     usage = f"{found.steps} steps, {found.tokens:,} tokens, {found.seconds:g} s, {found.money:g} USD"
+    private = f"private hosts {', '.join(found.private_hosts) or 'none (`private_hosts`)'}"
     return DoctorCheck(
         "runs",
         True,
-        f"{usage}; threshold {found.threshold:g}, model {found.model or 'none (rules)'}; {near}",
+        f"{usage}; threshold {found.threshold:g}, model {found.model or 'none (rules)'}; {near}; {private}",
         hint,
     )
 
