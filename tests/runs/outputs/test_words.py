@@ -18,7 +18,7 @@ from workbench.services.schemas import schema_of
 
 
 def _valid(body: Any, name: str) -> bool:
-    return Draft202012Validator(schema_of(name)).is_valid(body)
+    return bool(Draft202012Validator(schema_of(name)).is_valid(body))
 
 
 def test_manifest_files_follow_the_schema(tmp_path: Path) -> None:
@@ -36,7 +36,8 @@ def test_manifest_files_follow_the_schema(tmp_path: Path) -> None:
 def test_the_policy_schema_has_the_table_of_runs() -> None:
     """With its settings and bounds, without those that no file may set."""
     assert _valid({"run": {"steps": 4}, "snapshot": {"n_step_fallback": 1, "event_threshold": 1}}, "policy")
-    for wrong in ({"step": 4}, {"steps": 0}, {"out": "here"}, {"snapshot": {}}):
+    refused: tuple[dict[str, object], ...] = ({"step": 4}, {"steps": 0}, {"out": "here"}, {"snapshot": {}})
+    for wrong in refused:
         assert not _valid({"run": wrong}, "policy")
 
 
