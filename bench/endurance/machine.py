@@ -25,7 +25,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
 from bench.endurance.machine_store import TURNS, Done, Stores, capture, imported, range_of
-from bench.endurance.oracle import Drafted, Oracle, Standing
+from bench.endurance.oracle import ActiveArtifact, Drafted, Oracle
 from bench.endurance.phases import one_thread
 from gates.policy import DEFAULT_POLICY
 from gates.review import ReviewAction
@@ -264,7 +264,7 @@ class StoreMachine(RuleBasedStateMachine):
         self.head = self.seen[who] = pointer_id
 
 
-def _displaced(active: list[Standing]) -> list[Drafted]:
+def _displaced(active: list[ActiveArtifact]) -> list[Drafted]:
     return [found for each in active for under in each.under for found in (under.draft, *_displaced([under]))]
 
 

@@ -21,11 +21,11 @@ class Drafted:
 
 
 @dataclass
-class Standing:
+class ActiveArtifact:
     """An active artifact and those it displaced, as they were."""
 
     draft: Drafted
-    under: list[Standing] = field(default_factory=list)
+    under: list[ActiveArtifact] = field(default_factory=list)
 
     def holds(self, artifact_id: str) -> bool:
         """Whether an artifact lies under this one, at any depth."""
@@ -37,7 +37,7 @@ class Oracle:
     """One session."""
 
     turns: int
-    active: list[Standing] = field(default_factory=list)
+    active: list[ActiveArtifact] = field(default_factory=list)
     """By range."""
     moves: list[tuple[str, str]] = field(default_factory=list)
     """Actions and artifact ids, oldest first."""
@@ -48,7 +48,7 @@ class Oracle:
         """Return the active artifacts, by range."""
         return [each.draft.artifact_id for each in self.active]
 
-    def touched(self, draft: Drafted) -> list[Standing]:
+    def touched(self, draft: Drafted) -> list[ActiveArtifact]:
         """Return the active artifacts that overlap the draft's turns."""
         return [
             each for each in self.active if each.draft.first <= draft.last and draft.first <= each.draft.last
@@ -71,7 +71,7 @@ class Oracle:
         """Make it active."""
         touched = self.touched(draft)
         rest = [each for each in self.active if each not in touched]
-        self.active = sorted([*rest, Standing(draft, touched)], key=lambda each: each.draft.first)
+        self.active = sorted([*rest, ActiveArtifact(draft, touched)], key=lambda each: each.draft.first)
         self.moves.append(("accept", draft.artifact_id))
 
     def refuses_rollback(self, draft: Drafted) -> str | None:

@@ -20,6 +20,7 @@ from gates.search.co_occurrence import laid_out, missing_number, words_co_occur
 from gates.search.exchange import carried_by_exchange
 from gates.search.index import Resolution, SourceIndex
 from gates.search.linked_passages import MOST_TARGET, passage_of
+from gates.search.stated_lines import stated_lines
 from gates.source import ToolAction
 
 SUPPORTS_AT = 0.52
@@ -77,6 +78,8 @@ def supported(text: str, links: Sequence[Resolution], index: SourceIndex) -> tup
     best = max(alone, key=lambda each: each.score, default=NOTHING)
     if any(_literal(text, each, index) for each in links) or _named(claim, links, index):
         return True, best
+    if _at_lines(text, links, index):
+        return True, best
     counting = [place for place, each in enumerate(alone) if each.counts(SUPPORTS_AT)]
     every = [text for passage in passages for text in passage]
     together = _support(claim, every, index)
@@ -111,6 +114,13 @@ def _support(claim: ComparedText, passage: Sequence[str], index: SourceIndex) ->
     held = coverage(claim.stems, stems, index.weight)
     rarest = round(max(map(index.weight, common)) / MILLION, 6)
     return LinkSupport(held, rarest, round(len(common) / len(claim.stems), 6))
+
+
+def _at_lines(text: str, links: Sequence[Resolution], index: SourceIndex) -> bool:
+    """Return whether the links lead to the lines of a file that a statement gives by number."""
+    linked = {link.ordinal for link in links}
+    shown = {span.ordinal for span in stated_lines(text, index)} if linked else set()
+    return bool(shown) and shown <= linked
 
 
 def _named(claim: ComparedText, links: Sequence[Resolution], index: SourceIndex) -> bool:

@@ -20,6 +20,7 @@ from gates.search.named_places import NAMES_AT, named_places, names_of
 from gates.search.named_sources import named_sources
 from gates.search.quotes import find_quote
 from gates.search.span_search import MAX_LINKS, SpanSearch
+from gates.search.stated_lines import stated_lines
 from gates.search.windows import ScoredSpan
 from gates.source import CHUNK_LIMIT, EventKind, SourceLink, make_link
 
@@ -98,7 +99,7 @@ def link_statement(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
     stated = [verbatim] if verbatim is not None else search.spans(item.text)
     found = [span for span in action_spans(item, search) if stated or span.support >= ALONE_AT]
     found += stated
-    found = [*_placed(search, item), *found]
+    found = [*stated_lines(item.text, index), *_placed(search, item), *found]
     if found and not any(span.ordinal in index.source for span in found):
         # An earlier range has it first; if this range has it too, the link inside the range comes first.
         inside = search.in_range(item.text)

@@ -26,6 +26,14 @@ TOP_FILES = {
     "requirements-dev.txt",
     "requirements.txt",
 }
+MIRRORED = {
+    "facts": "workbench/facts",
+    "importers": "workbench/importers",
+    "runs": "workbench/runs",
+    "store": "store",
+    "strategies": "workbench/strategies",
+}
+"""Folders of tests with the product's folder whose sub-folders theirs repeat."""
 
 
 @pytest.fixture(scope="module")
@@ -53,3 +61,12 @@ def test_what_the_short_run_leaves_out_is_there(kept: list[str]) -> None:
     named = (ROOT / "tests" / "slow.txt").read_text(encoding="utf-8").split()
     assert named == sorted(set(named))
     assert set(named) <= set(kept)
+
+
+@pytest.mark.parametrize("tests", sorted(MIRRORED))
+def test_tests_are_laid_out_as_the_rooms_they_test(kept: list[str], tests: str) -> None:
+    """Each folder of tests below these is named like the room that it tests."""
+    modules = [Path(path) for path in kept if path.startswith(f"tests/{tests}/") and path.endswith(".py")]
+    folders = {path.parent.relative_to("tests", tests).as_posix() for path in modules} - {".", "fixtures"}
+    assert len(folders) > 3
+    assert [each for each in sorted(folders) if not (ROOT / MIRRORED[tests] / each).is_dir()] == []

@@ -10,7 +10,7 @@ import pytest
 
 from tests.cli.run import Result, inside
 from tests.cli.samples import write_transcript
-from tests.store.test_migrations import placed
+from tests.store.lifecycle.test_migrations import placed
 from workbench.services.output_shapes import reports_and_drafts as shapes
 from workbench.services.output_shapes import store_shapes
 

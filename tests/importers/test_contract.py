@@ -16,7 +16,7 @@ from gates.artifact import number_items
 from gates.source import EventKind, SourceEvent
 from tests.importers import formats, made, recordings
 from tests.importers.build import Log, text, usage
-from tests.importers.test_chats import CHAT, MESSAGES
+from tests.importers.conversations.test_chats import CHAT, MESSAGES
 from workbench import plugin_registry
 from workbench.errors import InputError
 from workbench.importers import detect

@@ -14,7 +14,7 @@ import pytest
 from tests.cli.samples import records
 from tests.importers import formats
 from tests.importers.build import Log
-from tests.importers.test_chats import CHAT, MESSAGES
+from tests.importers.conversations.test_chats import CHAT, MESSAGES
 from workbench import plugin_registry
 from workbench.errors import InputError, UsageError
 from workbench.importers import detect

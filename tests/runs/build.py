@@ -28,7 +28,7 @@ NOWHERE = "How many lighthouses stand on Ostrog island?"
 
 
 def folder_of(path: Path) -> Path:
-    """Three sources of three kinds."""
+    """Write three sources of three kinds and return their folder."""
     folder = path / "sources"
     folder.mkdir()
     (folder / "rules.md").write_text(HARBOUR, encoding="utf-8")
@@ -38,7 +38,7 @@ def folder_of(path: Path) -> Path:
 
 
 def env_of(path: Path) -> Env:
-    """An environment with a store of its own and times that count up."""
+    """Return an environment with its own store and times that count up."""
     numbers: Iterator[int] = count()
     ticks: Iterator[int] = count()
 
@@ -52,11 +52,11 @@ def env_of(path: Path) -> Env:
 
 
 def run_over(path: Path, objective: str = ANSWERED, **settings: Any) -> tuple[Env, RunShown]:
-    """A finished run over the three sources."""
+    """Return a finished run over the three sources."""
     env = env_of(path)
     return env, start(env, RunRequest(objective, (str(folder_of(path)),), settings=settings))
 
 
 def ledger_of(env: Env) -> StoreLedger:
-    """The ledger of an environment's store."""
+    """Return the ledger of an environment's store."""
     return StoreLedger(env.create_store())

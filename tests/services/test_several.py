@@ -12,7 +12,7 @@ from store.lifecycle.open import open_store
 from store.records import sessions, transcripts
 from tests.cli.run import Result, inside
 from tests.importers import formats, recordings
-from tests.importers.test_inspect import archive, sample_bytes
+from tests.importers.inspect.test_inspect import archive, sample_bytes
 from workbench.errors import InputError
 from workbench.services.transcript_files.transcripts import open_file, read_transcript, read_transcripts
 

@@ -15,7 +15,7 @@ from store.ngrams import DIMENSIONS, NGRAM_MODEL, TAKEN, places
 from store.records import passages, retrieval
 from store.run_values import PassageChunk, QueryScope
 from store.verify import verify
-from tests.store.test_migrations import placed
+from tests.store.lifecycle.test_migrations import placed
 from tests.store.whole import indexed
 
 TEXT = "Hello. The harbour is closed in winter."

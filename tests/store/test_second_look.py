@@ -24,7 +24,7 @@ from store.lifecycle.open import open_store
 from store.records import snapshots
 from tests.store.build import accept, active_ids, draft
 from tests.store.conftest import Written
-from tests.store.test_backups import review
+from tests.store.lifecycle.test_backups import review
 
 
 def test_a_move_while_a_rollback_is_prepared_stops_it(

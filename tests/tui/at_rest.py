@@ -41,7 +41,7 @@ async def drawn(app: Any) -> None:
 
 
 async def at_rest(app: Any, *, runs: bool = False) -> None:
-    """Wait until all that was asked is answered and drawn; where wanted, until no run is driven either."""
+    """Wait until every request is answered and drawn and, if wanted, until no run is driven either."""
     end = time.monotonic() + GIVE_UP
     while True:
         await drawn(app)
@@ -53,7 +53,7 @@ async def at_rest(app: Any, *, runs: bool = False) -> None:
 
 
 def _asking(app: Any) -> bool:
-    """Whether a screen waits for an answer, or a worker of a screen that is none of ours is under way."""
+    """Return whether a screen waits for an answer, or a worker of a screen of another kind is running."""
     if any(isinstance(each, AskingScreen) and each.busy for each in app.screen_stack):
         return True
     top = app.screen
@@ -63,7 +63,7 @@ def _asking(app: Any) -> bool:
 
 
 def _to_draw(screen: Screen[Any]) -> bool:
-    """Whether the next tick of the screen's timer has something to do."""
+    """Return whether the next tick of the screen's timer has something to do."""
     return bool(
         screen._callbacks
         or screen._layout_required

@@ -27,12 +27,12 @@ Summary:
 
 
 def fixed_env(folder: Path, name: str = "store.duckdb") -> Env:
-    """An environment whose clock stands still."""
+    """Return an environment whose clock does not move."""
     return Env(str(folder / name), actor="ann", now=lambda: NOW, ticks=lambda: 0.0, wait_seconds=1.0)
 
 
 def login_log() -> Log:
-    """A session of six turns with tool calls, a compaction and turns after it."""
+    """Return a session of six turns with tool calls, a compaction and turns after it."""
     log = Log()
     context = 6_000
     for turn in range(6):
@@ -54,7 +54,7 @@ def login_log() -> Log:
 
 
 def chat_log() -> Log:
-    """A short session without tools."""
+    """Return a short session without tools."""
     log = Log()
     log.user("What is a rebase?")
     log.assistant(text("Replaying commits on another base."))
@@ -70,7 +70,7 @@ HOSTILE = (
 
 
 def hostile_log() -> Log:
-    """A session whose every text tries to steer the terminal, with one line of five megabytes."""
+    """Return a session whose every text tries to steer the terminal, with one line of five megabytes."""
     log = Log()
     log.user(HOSTILE)
     log.assistant(text(f"Decision: {HOSTILE}"))
@@ -83,7 +83,7 @@ def hostile_log() -> Log:
 
 
 def store_with(folder: Path, *logs: Callable[[], Log]) -> Env:
-    """A store that holds some sessions, the last one imported last."""
+    """Return an environment whose store contains some sessions, the last one imported last."""
     env = fixed_env(folder)
     for number, make in enumerate(logs):
         import_paths(env, [str(make().write(folder, f"session-{number}.jsonl"))])

@@ -17,13 +17,13 @@ from workbench.bootstrap import Env
 
 @pytest.fixture
 def anyio_backend() -> str:
-    """What the library runs on."""
+    """Return the name of the event loop that the tests run on."""
     return "asyncio"
 
 
 @pytest.fixture(autouse=True)
 def utf8(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A terminal that speaks UTF-8 and has all its colours."""
+    """Set up a terminal that speaks UTF-8 and has all its colours."""
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TEXTUAL_ANIMATIONS", "none")
@@ -38,7 +38,7 @@ def keys_are_handled_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def cursors_do_not_blink(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A picture shows them, however long a busy machine took to it."""
+    """Show cursors in every picture, however slow the machine is."""
     monkeypatch.setattr(Input, "_toggle_cursor", _nothing)
     monkeypatch.setattr(TextArea, "_toggle_cursor_blink_visible", _nothing)
 
@@ -54,13 +54,13 @@ def nothing_is_sent_to_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def two_sessions(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store file with a chat and the login session, made once."""
+    """Return a store file with a chat and the login session, made once."""
     env = store_with(tmp_path_factory.mktemp("tui"), chat_log, login_log)
     return Path(env.store_location)
 
 
 @pytest.fixture
 def env(two_sessions: Path, tmp_path: Path) -> Env:
-    """An environment on a copy of that store."""
+    """Return an environment on a copy of that store."""
     shutil.copy(two_sessions, tmp_path / "store.duckdb")
     return fixed_env(tmp_path)

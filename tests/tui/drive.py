@@ -21,11 +21,11 @@ from workbench.tui.settings import Settings
 
 WIDE, NARROW = (120, 36), (80, 24)
 STEER = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
-"""What must never reach a terminal out of a transcript."""
+"""Characters of a transcript that must never reach a terminal."""
 
 
 def app_of(env: Env, **options: Any) -> WorkbenchApp:
-    """The app on a store, in Unicode whatever the locale, remembering nothing."""
+    """Return the app on a store, in Unicode whatever the locale, with nothing remembered."""
     options.setdefault("settings", Settings(theme="workbench-dark"))
     app = WorkbenchApp(env, **options)
     app.held_enter.seconds = 0.0  # tests press keys faster than anybody
@@ -33,12 +33,12 @@ def app_of(env: Env, **options: Any) -> WorkbenchApp:
 
 
 async def settle(pilot: Pilot[None], *, runs: bool = False) -> None:
-    """Wait until nothing is asked any more, timers of the screens and, where wanted, `runs` included."""
+    """Wait until no request is open, including timers of the screens and, if wanted, `runs`."""
     await at_rest(pilot.app, runs=runs)
 
 
 async def until(pilot: Pilot[None], holds: Callable[[], object], what: str = "") -> None:
-    """Wait until something holds, as long as a machine with much else to do may take for it."""
+    """Wait until a condition holds, for as long as a busy machine may need."""
     end = time.monotonic() + GIVE_UP
     while not holds():
         if time.monotonic() > end:
@@ -47,13 +47,13 @@ async def until(pilot: Pilot[None], holds: Callable[[], object], what: str = "")
 
 
 async def until_shown(pilot: Pilot[None], words: str) -> None:
-    """Wait until the screen says so."""
+    """Wait until the screen shows some words."""
     await until(pilot, lambda: words in screen_text(pilot.app), f"{words!r} did not come")
 
 
 @asynccontextmanager
 async def running(env: Env, size: tuple[int, int] = WIDE, **options: Any) -> AsyncIterator[Pilot[None]]:
-    """The app, opened and at rest."""
+    """Yield the app, opened and at rest."""
     app = app_of(env, **options)
     async with app.run_test(size=size) as pilot:
         await settle(pilot)
@@ -73,18 +73,18 @@ def screen_text(app: WorkbenchApp | Any) -> str:
 
 
 def text_of(app: WorkbenchApp | Any, strips: Sequence[Strip]) -> str:
-    """The same of a screen that is drawn already."""
+    """Return the text of a screen that is already drawn, without styles."""
     width, height = app.size
     return "\n".join("".join(segment.text for segment in strip)[:width] for strip in strips[:height])
 
 
 def name_of(app: Any) -> str:
-    """The name of the screen on top."""
+    """Return the name of the screen on top."""
     return str(getattr(app.screen, "NAME", type(app.screen).__name__))
 
 
 def keeping_pager(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Set a pager that keeps all it is given, in a terminal that can be handed over; the file it writes."""
+    """Set a pager that keeps its input, in a terminal that can be handed over; return the file it writes."""
     kept, pager = folder / "paged.txt", folder / "pager"
     pager.write_text(f'#!/bin/sh\ncat "$1" >> "{kept}"\n')
     pager.chmod(0o755)
@@ -102,7 +102,7 @@ def keeping_pager(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 async def timeline(
     env: Env, size: tuple[int, int] = WIDE
 ) -> AsyncIterator[tuple[Pilot[None], TimelineScreen]]:
-    """The app with the login session open at its timeline."""
+    """Yield the app with the login session open at its timeline."""
     async with running(env, size) as pilot:
         await press(pilot, "enter")
         screen = pilot.app.screen

@@ -21,5 +21,5 @@ from workbench.tui.state.review.claims import beside
 def test_a_line_that_is_gone_leaves_the_cursor_to_its_neighbour(
     wanted: str | None, now: list[str], expected: str | None
 ) -> None:
-    """The next one that is left, else the one before; a key that was never there is for others to find."""
+    """The next one that is left, else the one before; an unknown key is not handled here."""
     assert beside(wanted, ["a", "b", "c"], now) == expected

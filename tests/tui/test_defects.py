@@ -24,7 +24,7 @@ pytestmark = pytest.mark.anyio
 
 
 def long_log() -> Log:
-    """An event of many lines, each as wide as any terminal, with its last column marked."""
+    """Return an event of many lines, each as wide as any terminal, with its last column marked."""
     log = Log()
     log.user("\n".join(f"{number:03} " + "a" * 300 + " END" for number in range(60)))
     log.assistant(text("done"))
@@ -48,11 +48,11 @@ async def test_no_column_of_an_event_is_hidden_under_the_scrollbar(
 
 
 async def test_lines_that_are_not_wrapped_are_moved_sideways(tmp_path: Path) -> None:
-    """To their end and back; wrapped ones lie wholly in view, which is said."""
+    """To their end and back; wrapped ones are wholly visible, and a message reports that."""
     env = store_with(tmp_path, long_log)
     async with running(env) as pilot:
         await press(pilot, "enter", "enter", "greater_than_sign")
-        assert "Lines are wrapped" in "\n".join(stated for _, _, stated in pilot.app.recent)  # type: ignore[attr-defined]
+        assert "Lines are wrapped" in "\n".join(text for _, _, text in pilot.app.recent)  # type: ignore[attr-defined]
         await press(pilot, "w")
         assert "END" not in screen_text(pilot.app)
         await press(pilot, *("greater_than_sign",) * 6)
@@ -63,7 +63,7 @@ async def test_lines_that_are_not_wrapped_are_moved_sideways(tmp_path: Path) -> 
 
 
 def split_log() -> Log:
-    """A call whose result only comes in the next turn."""
+    """Return a call whose result only comes in the next turn."""
     log = Log()
     log.user("Run the tests")
     log.call("Bash", {"command": "pytest"}, "c1", usage=usage(1_000))
@@ -77,7 +77,7 @@ def split_log() -> Log:
 
 
 async def test_whole_turns_take_in_the_result_of_a_call(tmp_path: Path) -> None:
-    """`=` grows the range until no tool call is split, and says so."""
+    """`=` extends the range until no tool call is split, and reports that."""
     env = store_with(tmp_path, split_log)
     async with running(env) as pilot:
         await press(pilot, "enter", "v", "v", "equals_sign")
@@ -88,7 +88,7 @@ async def test_whole_turns_take_in_the_result_of_a_call(tmp_path: Path) -> None:
         assert facts.parted == ()
         assert (facts.start, facts.end) == pilot.app.state.selected  # type: ignore[attr-defined]
         assert facts.end >= 3
-        assert "would split a tool call" in "\n".join(stated for _, _, stated in pilot.app.recent)  # type: ignore[attr-defined]
+        assert "would split a tool call" in "\n".join(text for _, _, text in pilot.app.recent)  # type: ignore[attr-defined]
 
 
 async def test_a_proposed_item_is_confirmed_with_the_reason_that_was_typed(env: Env) -> None:
@@ -106,7 +106,7 @@ async def test_a_proposed_item_is_confirmed_with_the_reason_that_was_typed(env: 
         await press(pilot, "a", "enter")
         await say(pilot, "0 keep a table that nobody named")
         await say(pilot, "the user insists")
-        assert "does not say this" in "\n".join(told for _, _, told in pilot.app.recent)  # type: ignore[attr-defined]
+        assert "does not say this" in "\n".join(text for _, _, text in pilot.app.recent)  # type: ignore[attr-defined]
         assert reviews.listing(env.open_store(), session) == ()
         await press(pilot, "escape")
         await settle(pilot)
@@ -118,7 +118,7 @@ async def test_a_proposed_item_is_confirmed_with_the_reason_that_was_typed(env: 
 
 
 async def test_help_tells_of_ascii_and_every_terminal_key(env: Env) -> None:
-    """`--ascii` and ctrl+z are found where one looks for them; repair is called so."""
+    """`--ascii` and ctrl+z are in the help; repair has that name."""
     async with running(env) as pilot:
         await press(pilot, "question_mark", "G")
         assert "workbench --ascii" in screen_text(pilot.app)
@@ -129,7 +129,7 @@ async def test_help_tells_of_ascii_and_every_terminal_key(env: Env) -> None:
 
 
 def test_the_number_in_a_reference_is_a_link() -> None:
-    """The one that was hit, and none beside it."""
+    """The number under the pointer, and none beside it."""
     line = (StyledText("c-1   words  "), StyledText("[144,150+2]", "ref"), StyledText(" 7"))
     assert [number_at(line, cell) for cell in (13, 14, 16, 17, 18, 20, 21)] == [
         None,

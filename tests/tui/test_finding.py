@@ -15,7 +15,7 @@ pytestmark = pytest.mark.anyio
 
 
 def test_matches_are_marked_whatever_their_case_and_over_line_ends() -> None:
-    """Each counts once, in the line that it begins in."""
+    """Each match counts once, in the line in which it begins."""
     lines, starts = marked_lines(["Keep the amber", "index. AMBER", "", "x"], ("amber index", "amber"))
     assert starts == [0, 1]
     assert lines[0] == (("Keep the ", ""), ("amber", "match"))
@@ -25,7 +25,7 @@ def test_matches_are_marked_whatever_their_case_and_over_line_ends() -> None:
 
 
 async def test_a_search_over_all_sessions_opens_the_event_at_the_match(env: Env) -> None:
-    """`S` from anywhere; what was found is there the next time."""
+    """`S` from any screen; the results are there the next time."""
     async with running(env) as pilot:
         await press(pilot, "S", *"rebase", "enter")
         text = screen_text(pilot.app)

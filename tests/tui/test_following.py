@@ -61,7 +61,7 @@ async def test_a_growing_transcript_is_followed(tmp_path: Path, monkeypatch: pyt
 async def test_without_a_known_file_the_path_is_asked_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The transcript of another session is refused in words."""
+    """The transcript of another session is rejected with a message."""
     monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(tmp_path / "none"))
     monkeypatch.setenv("CODEX_HOME", str(tmp_path / "none"))
     env = fixed_env(tmp_path)

@@ -54,7 +54,7 @@ async def test_where_nothing_was_found_is_named_in_full(
 
 
 async def test_the_import_dialog_completes_paths(tmp_path: Path) -> None:
-    """`tab` goes on as far as names agree and lists them; then the path is imported."""
+    """`tab` completes as far as names agree and lists them; then the path is imported."""
     chat_log().write(tmp_path, "chat-one.jsonl")
     login_log().write(tmp_path, "chat-two.jsonl")
     async with running(fixed_env(tmp_path)) as pilot:

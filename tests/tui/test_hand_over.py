@@ -1,4 +1,4 @@
-"""The terminal is taken back from an editor or a pager, however that ends."""
+"""The terminal is recovered from an editor or a pager, however that ends."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture
 def handed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What the driver did: `away` and `back`, as in a terminal that can be handed over."""
+    """Record the driver's actions, `away` and `back`, as in a terminal that can be handed over."""
     done: list[str] = []
 
     def away(_driver: HeadlessDriver) -> None:
@@ -34,8 +34,8 @@ def handed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return done
 
 
-def said(app: Any) -> str:
-    """All messages."""
+def toast_texts(app: Any) -> str:
+    """Return the texts of all toasts."""
     return " ".join(text for _, _, text in app.recent)
 
 
@@ -45,7 +45,7 @@ async def test_a_pager_that_cannot_be_started_leaves_the_app_as_it_was(
     monkeypatch.setenv("PAGER", str(tmp_path / "no-such-pager"))
     async with running(store_with(tmp_path, login_log)) as pilot:
         await press(pilot, "enter", "o")
-        await until(pilot, lambda: "cannot be started" in said(pilot.app))
+        await until(pilot, lambda: "cannot be started" in toast_texts(pilot.app))
         assert handed == ["away", "back"]
 
 

@@ -36,8 +36,8 @@ async def test_nothing_hostile_is_drawn(tmp_path_factory: pytest.TempPathFactory
             assert not STEER.search(screen_text(pilot.app).replace("\n", "")), place
             await press(pilot, *keys)
         assert not STEER.search(screen_text(pilot.app).replace("\n", ""))
-        said = " ".join(text for _, _, text in pilot.app.recent)  # type: ignore[attr-defined]
-        assert "fault in the program" not in said
+        messages = " ".join(text for _, _, text in pilot.app.recent)  # type: ignore[attr-defined]
+        assert "fault in the program" not in messages
         assert name_of(pilot.app) != "library"
 
 

@@ -1,4 +1,4 @@
-"""A reading is repeated after a race of imports, and after nothing else."""
+"""A reading is repeated after a race of imports, and after no other error."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from workbench.tui.import_race import repeated_after_race
 
 
 def failing(times: int, error: Exception, tried: list[int]) -> Callable[[], str]:
-    """A reading that fails so often."""
+    """Return a reading that fails a number of times."""
 
     def run() -> str:
         tried.append(1)
@@ -23,7 +23,7 @@ def failing(times: int, error: Exception, tried: list[int]) -> Callable[[], str]
 
 
 def race() -> Exception:
-    """The interpreter's own error."""
+    """Return the interpreter's own error."""
     kind = vars(vars(importlib)["_bootstrap"])["_DeadlockError"]
     error = kind("deadlock detected")
     assert isinstance(error, RuntimeError)

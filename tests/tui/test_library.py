@@ -1,4 +1,4 @@
-"""The library: what is there, import, samples, filter, what goes wrong."""
+"""The library: sessions, import, samples, filter, errors."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def type_text(pilot: object, text: str) -> None:
-    """Type letters into what has the focus."""
+    """Type letters into the widget that has the focus."""
     for letter in text:
         await pilot.press({" ": "space", "/": "slash", ".": "full_stop"}.get(letter, letter))  # type: ignore[attr-defined]
 
@@ -148,7 +148,7 @@ async def test_before_a_session_is_there_no_key_of_one_is_named(env: Env) -> Non
 
 @pytest.mark.parametrize("width", [60, 80, 100, 116, 120, 140, 200])
 async def test_the_name_of_a_session_keeps_its_room(env: Env, width: int) -> None:
-    """Count columns are dropped first, so that names with a common beginning can be told apart."""
+    """Count columns are dropped first, so that names with a common beginning can be distinguished."""
     async with running(env, (width, 30)) as pilot:
         table = pilot.app.screen.table  # type: ignore[attr-defined]
         await settle(pilot)
@@ -161,7 +161,7 @@ async def test_the_name_of_a_session_keeps_its_room(env: Env, width: int) -> Non
 
 
 def line_of(screen: str, place: tuple[str, ...], state: str, width: int) -> str:
-    """The first line of a screen."""
+    """Return the first line of a screen."""
     bar = Crumbs(screen=screen)
     bar._crumbs, bar._place, bar._state = (*place, SCREEN_TITLES[screen]), place, state
     labels = bar._labels(width - len(state) - 4)
@@ -211,8 +211,8 @@ async def test_a_warning_said_again_stands_once(env: Env) -> None:
     """A key that does nothing, pressed three times, does not fill the screen; another message is kept."""
     async with running(env) as pilot:
         await press(pilot, "e", "right_square_bracket", "right_square_bracket", "right_square_bracket")
-        said = [each.message for each in pilot.app._notifications]
-        assert [each[:14] for each in said] == ["e does nothing", "] does nothing"]
+        messages = [each.message for each in pilot.app._notifications]
+        assert [each[:14] for each in messages] == ["e does nothing", "] does nothing"]
 
 
 def test_the_palette_finds_what_other_screens_do_by_the_names_in_the_footer() -> None:
@@ -232,7 +232,7 @@ def test_the_palette_finds_what_other_screens_do_by_the_names_in_the_footer() ->
 
 
 async def choose(pilot: Pilot[None], begins: str) -> None:
-    """Choose the entry of the palette that begins so, which is of another screen."""
+    """Choose the entry of the palette, of another screen, that begins with some words."""
     commands = {each.title: each for each in pilot.app.get_system_commands(pilot.app.screen)}
     found = next(each for title, each in commands.items() if title.startswith(begins))
     assert not found.discover
@@ -255,7 +255,10 @@ async def test_an_entry_of_another_screen_is_found_by_typing_opens_it_and_does_i
 
 
 async def test_an_entry_of_a_screen_that_cannot_be_opened_does_nothing(tmp_path: Path) -> None:
-    """Without a session there is no timeline; that is said, and the library does not act in its place."""
+    """Without a session there is no timeline.
+
+    A message reports that, and the library does nothing instead.
+    """
     async with running(fixed_env(tmp_path)) as pilot:
         await choose(pilot, "Timeline: Start or end a range")
         assert name_of(pilot.app) == "library"
@@ -291,7 +294,7 @@ async def test_undo_without_a_move_says_why(env: Env) -> None:
 
 
 async def test_a_busy_store_is_named_and_reload_tries_again(env: Env, monkeypatch: object) -> None:
-    """Another process holds the store: its pid, how long was waited, and `R`."""
+    """Another process holds the store: its pid, the time waited, and `R` are named."""
     from store.errors import StoreBusy
     from workbench.services.lookup import library
 
@@ -307,8 +310,8 @@ async def test_a_busy_store_is_named_and_reload_tries_again(env: Env, monkeypatc
 
     monkeypatch.setattr(library, "library", busy_once)  # type: ignore[attr-defined]
     async with running(env) as pilot:
-        said = [text for _, kind, text in pilot.app.recent if kind == "error"]  # type: ignore[attr-defined]
-        assert said == [f"Another process (pid {elsewhere}) is writing. Tried for 1 s. R tries again."]
+        errors = [text for _, kind, text in pilot.app.recent if kind == "error"]  # type: ignore[attr-defined]
+        assert errors == [f"Another process (pid {elsewhere}) is writing. Tried for 1 s. R tries again."]
         await press(pilot, "R")
         assert "Sessions (2)" in screen_text(pilot.app)
 
@@ -350,7 +353,7 @@ async def test_a_small_terminal_loses_panes_and_says_so(env: Env) -> None:
 
 
 async def test_a_theme_is_remembered_only_when_it_was_chosen(env: Env, tmp_path: Path) -> None:
-    """The theme of the terminal's colours is not written down as a choice."""
+    """The theme of the terminal's colours is not stored as a choice."""
     place = tmp_path / "settings" / "app.json"
     async with running(env, settings=Settings.read(place)) as pilot:
         assert not place.exists()
@@ -370,7 +373,7 @@ async def test_recent_messages_can_be_read_again(env: Env) -> None:
 
 
 def test_a_terminal_of_sixteen_colours_uses_its_own() -> None:
-    """Without a remembered theme the terminal's colours are used where it has only those."""
+    """Without a remembered theme the terminal's colours are used if it has only those."""
     assert Settings().theme_for(["ansi-dark", "workbench-dark"], "standard") == "ansi-dark"
     assert Settings().theme_for(["ansi-dark", "workbench-dark"], "truecolor") == "workbench-dark"
     assert Settings(theme="gone").theme_for(["workbench-dark"], "truecolor") == "workbench-dark"
@@ -382,10 +385,10 @@ async def test_sessions_that_cannot_be_read_are_no_empty_library(
     """Why stays on the screen after the message went, with the key that tries again."""
     locked, read = True, first_look.glance
 
-    def glance(given: Env) -> Any:
+    def glance(environment: Env) -> Any:
         if locked:
             raise StoreBusy("another process is writing", pid=1)
-        return read(given)
+        return read(environment)
 
     monkeypatch.setattr(first_look, "glance", glance)
     async with running(env) as pilot:

@@ -34,12 +34,12 @@ def blocks(*keys: str) -> list[spans.PaneRow]:
 
 @asynccontextmanager
 async def shown(view: LineView) -> AsyncIterator[tuple[Pilot[None], list[str]]]:
-    """An app that shows a view and nothing else; the wanted rows come at once."""
-    stated: list[str] = []
+    """Yield an app that shows only a view, and the keys it reports; the wanted rows come at once."""
+    moved_to: list[str] = []
 
     class Box(Vertical):
         def on_cursor_moved(self, message: LineView.Moved) -> None:
-            stated.append(message.key)
+            moved_to.append(message.key)
 
         def on_rows_wanted(self, message: LineView.Wanted) -> None:
             if isinstance(view.content, Table):
@@ -55,11 +55,11 @@ async def shown(view: LineView) -> AsyncIterator[tuple[Pilot[None], list[str]]]:
     async with app.run_test(size=(30, 10)) as pilot:
         await pilot.pause()
         view.focus()
-        yield pilot, stated
+        yield pilot, moved_to
 
 
 def drawn(view: LineView) -> Iterator[str]:
-    """What is seen, line by line."""
+    """Yield the visible lines."""
     for y in range(view.size.height):
         yield "".join(segment.text for segment in view.render_line(y)).rstrip()
 
@@ -67,7 +67,7 @@ def drawn(view: LineView) -> Iterator[str]:
 async def test_the_cursor_goes_from_key_to_key_and_stays_on_its_key() -> None:
     """A key with two lines is one stop; a new layout keeps the cursor's key."""
     view = LineView()
-    async with shown(view) as (pilot, stated):
+    async with shown(view) as (pilot, moved_to):
         view.show(lambda _width: blocks("a", "b", "c"))
         await pilot.press("j")
         assert view.cursor == "b"
@@ -76,19 +76,19 @@ async def test_the_cursor_goes_from_key_to_key_and_stays_on_its_key() -> None:
         assert [line for line in drawn(view) if "❯" in line] == [" ❯ b 0"]
         await pilot.press("k", "k", "k")
         assert view.cursor == "x"
-        assert stated == ["b", "a", "x"]
+        assert moved_to == ["b", "a", "x"]
 
 
 async def test_a_text_without_stops_scrolls_and_leaves_enter_to_the_screen() -> None:
     """Its lines begin at the edge; `j` moves the view."""
     view = LineView(Text(gutter=False))
-    async with shown(view) as (pilot, stated):
+    async with shown(view) as (pilot, moved_to):
         view.show(lambda _width: [((f"line {n}", ""),) for n in range(40)])
         await pilot.pause()
         await pilot.press("j", "j")
         assert next(drawn(view)) == "line 2"
         assert view.check_action("choose", ()) is False
-        assert stated == []
+        assert moved_to == []
 
 
 async def test_a_million_rows_are_asked_for_by_the_page() -> None:

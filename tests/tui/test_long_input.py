@@ -11,7 +11,7 @@ from workbench.bootstrap import Env
 
 START, END = ("words that are pasted " * 60).strip(), "and end here"
 LONG = f"{START} {END}"
-"""What is kept of both, pasted as two lines: no line of a paste is lost."""
+"""The kept text of both, pasted as two lines: no line of a paste is lost."""
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW])

@@ -22,12 +22,12 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture
 def env(tmp_path: Path) -> Env:
-    """A store with one session, compacted once."""
+    """Return a store with one session, compacted once."""
     return store_with(tmp_path, login_log)
 
 
 async def click_on(pilot: Pilot[None], line: int, words: str, at: int = 0) -> None:
-    """Click a letter of words that stand in a line of the screen."""
+    """Click a letter of words in a line of the screen."""
     x = screen_text(pilot.app).splitlines()[line].index(words) + at
     await pilot.click(offset=(x, line % pilot.app.size.height))
     await settle(pilot)
@@ -61,7 +61,7 @@ async def test_a_numbered_screen_is_gone_to(env: Env) -> None:
 
 
 async def test_the_wheel_over_the_plot_looks_closer_at_what_is_under_it(env: Env) -> None:
-    """And away again; the list stays where it is."""
+    """And out again; the list stays unchanged."""
     async with running(env) as pilot:
         await press(pilot, "enter")
         plot = pilot.app.screen.query_one(Plot)
@@ -96,7 +96,7 @@ async def test_a_click_leaves_every_line_where_it_is() -> None:
 
 
 async def test_a_drag_beyond_the_lower_edge_goes_on() -> None:
-    """With what comes into view."""
+    """It includes the rows that come into view."""
     view = LineView(Text(ranged=True))
     async with shown(view) as (pilot, _):
         keys = [f"k{n}" for n in range(40)]

@@ -50,12 +50,12 @@ async def test_y_with_nothing_under_it_says_so(tmp_path: Path) -> None:
 
 @pytest.fixture
 def paged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A pager that records its input, in a terminal that can be handed over."""
+    """Set a pager that keeps its input; return the file that it writes."""
     return keeping_pager(tmp_path, monkeypatch)
 
 
 async def test_o_opens_the_whole_event_in_the_pager_made_visible(tmp_path: Path, paged: Path) -> None:
-    """The text is complete, and what would steer a terminal is spelled out."""
+    """The text is complete, and terminal sequences are spelled out."""
     env = store_with(tmp_path, hostile_log)
     async with running(env) as pilot:
         await press(pilot, "enter", "j", "enter", "o")
@@ -95,14 +95,14 @@ async def test_an_import_is_stopped_before_the_next_file(
         go_on.wait(300)
         return kept(path, input_format, typed=typed)
 
-    def stated(*args: Any, **options: Any) -> object:
+    def imported(*args: Any, **options: Any) -> object:
         try:
             return whole(*args, **options)
         finally:
             ended.set()
 
     monkeypatch.setattr(import_transcripts, "open_file", slowly)
-    monkeypatch.setattr(import_transcripts, "import_paths", stated)
+    monkeypatch.setattr(import_transcripts, "import_paths", imported)
     env = fixed_env(tmp_path)
     async with running(env) as pilot:
         await pilot.press("i")
@@ -126,7 +126,7 @@ async def test_an_import_is_stopped_before_the_next_file(
 async def test_a_store_that_may_only_be_read_says_so_on_every_screen(
     env: Env, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The words stand at the top, and a write is refused with what to do."""
+    """The words are at the top, and a write is refused with what to do."""
     from store import engine
     from store.database import access
 
@@ -138,5 +138,5 @@ async def test_a_store_that_may_only_be_read_says_so_on_every_screen(
         assert name_of(pilot.app) == "timeline"
         assert "read-only store" in screen_text(pilot.app)
         await press(pilot, "c", "enter")
-        stated = " ".join(text for _, kind, text in pilot.app.recent if kind == "error")  # type: ignore[attr-defined]
-        assert "may not be written" in stated
+        errors = " ".join(text for _, kind, text in pilot.app.recent if kind == "error")  # type: ignore[attr-defined]
+        assert "may not be written" in errors

@@ -24,13 +24,13 @@ PRICES = '[prices."openai:small"]\ninput = 0.5\noutput = 2\ncurrency = "EUR"\n'
 
 
 def priced(env: Env, folder: Path, config: str = PRICES) -> Env:
-    """The same environment with a configuration of its own."""
+    """Return the environment with another configuration."""
     (folder / "config.toml").write_text(config, encoding="utf-8")
     return replace(env, config=folder / "config.toml")
 
 
-def stated(plan: CostPlan | None, strategy: str, width: int = 68) -> list[str]:
-    """The lines below the list."""
+def shown_lines(plan: CostPlan | None, strategy: str, width: int = 68) -> list[str]:
+    """Return the lines below the list."""
     lines = detail_lines(plan, strategy, "what it is", width)
     return ["".join(span.text for span in line) for line in lines]
 
@@ -76,7 +76,7 @@ async def test_the_lines_follow_the_cursor(env: Env, tmp_path: Path) -> None:
 
 @pytest.mark.anyio
 async def test_a_broken_configuration_hinders_no_draft(env: Env, tmp_path: Path) -> None:
-    """The dialog opens and says why nothing is estimated."""
+    """The dialog opens and gives the reason why nothing is estimated."""
     async with running(priced(env, tmp_path, "[prices\n"), NARROW) as pilot:
         await press(pilot, "enter", "right_parenthesis", "c")
         assert isinstance(pilot.app.screen, PlanDialog)
@@ -88,7 +88,7 @@ def test_the_lines_are_few_and_keep_to_the_width(env: Env, tmp_path: Path) -> No
     session = library(env)[0].session.session_id
     plan = plan_range(priced(env, tmp_path), ChosenRange(session, 0, 8, "as asked for"))
     for each in (*(one.strategy for one in plan.estimates), "another"):
-        lines = stated(plan, each)
+        lines = shown_lines(plan, each)
         assert len(lines) <= DETAIL_LINES
         assert max(map(len, lines)) <= 68
     assert row_cells(plan, "another") == row_cells(None, "intentional")
@@ -109,7 +109,7 @@ async def test_how_a_plan_fits_the_cap_is_never_cut(
         await press(pilot, "enter", "right_parenthesis", "c", "j")
         text = screen_text(pilot.app)
     assert "brief corrections  " in text and "brief corrections…" not in text
-    assert "In 12 of 34 stages: brief corrections." in " ".join(stated(changed, "intentional"))
+    assert "In 12 of 34 stages: brief corrections." in " ".join(shown_lines(changed, "intentional"))
 
 
 @pytest.mark.anyio
@@ -146,9 +146,9 @@ async def test_a_mode_that_is_off_says_so_and_is_not_drafted(env: Env) -> None:
 
 def test_a_size_warning_names_the_field_and_no_option() -> None:
     """In the app nobody can give an option."""
-    stated = size_warning("a native draft without --size is the whole: 3,876 tokens; --size native holds it")
-    assert stated.startswith(
+    warning = size_warning("a native draft without --size is the whole: 3,876 tokens; --size native holds it")
+    assert warning.startswith(
         "A native draft without a size is the whole: 3,876 tokens; size native holds it."
     )
-    assert "--" not in stated
+    assert "--" not in warning
     assert size_warning("it is larger") == "It is larger."

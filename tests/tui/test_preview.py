@@ -1,4 +1,4 @@
-"""The preview of the event under the cursor, and the way from an event to what cites it."""
+"""The preview of the event under the cursor, and the way from an event to the statements that cite it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def test_the_event_under_the_cursor_is_shown_where_there_is_room_or_with_a
 
 
 async def test_an_event_that_no_draft_cites_says_so(env: Env) -> None:
-    """A summary that was not judged yet is only looked through on demand."""
+    """A summary that was not judged yet is only searched on demand."""
     async with running(env) as pilot:
         await press(pilot, "enter", "j")
         assert "C finds what cites it in d-1" in screen_text(pilot.app)

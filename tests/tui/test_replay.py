@@ -1,4 +1,4 @@
-"""The replay in the app: curves out of signs, the passes, stopping it."""
+"""The replay in the app: curves drawn with characters, the passes, stopping it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from workbench.tui.state.comparing.replay import (
 
 
 def login_session(env: Env) -> str:
-    """The id of the session with tool calls."""
+    """Return the id of the session with tool calls."""
     return next(each.session.session_id for each in sessions_listing(env) if each.session.turns == 6)
 
 
@@ -38,7 +38,7 @@ def found(env: Env) -> Replay:
 
 
 def lines_of(found: Replay, measure: int, width: int, height: int, glyphs: Any = UNICODE) -> list[str]:
-    """The curves as plain lines."""
+    """Return the curves as plain lines."""
     lines = curve_lines(found, MEASURES[measure], width, height, glyphs)
     return ["".join(span.text for span in line) for line in lines]
 
@@ -55,11 +55,11 @@ def test_the_curves_keep_to_their_pane(found: Replay, measure: int, width: int, 
 
 
 def test_every_series_has_a_sign_in_unicode_and_in_ascii(found: Replay) -> None:
-    """The one of a series that lies alone is in the plot; ASCII signs are ASCII."""
+    """The sign of a series without overlap is in the plot; ASCII signs are ASCII."""
     for glyphs in (UNICODE, ASCII):
-        stated = "".join(span.text for span in legend(found, glyphs))
+        text = "".join(span.text for span in legend(found, glyphs))
         for number, name in enumerate(found.series):
-            assert f"{sign_of(number, glyphs).text} {name}" in stated
+            assert f"{sign_of(number, glyphs).text} {name}" in text
         plot = "\n".join(lines_of(found, 1, 100, 20, glyphs)[1:])
         assert sign_of(found.series.index("transcript"), glyphs).text in plot
     assert "\n".join(lines_of(found, 0, 100, 12, ASCII)).isascii()
@@ -85,7 +85,7 @@ def test_a_small_loss_lies_below_the_upper_edge(found: Replay) -> None:
 
 
 def test_the_passes_say_what_was_skipped_and_carried(found: Replay) -> None:
-    """A row a pass, its range once; a skipped one has its reason below; more columns where there is room."""
+    """One row a pass, its range once; a skipped one has its reason below; more columns if there is room."""
     rows = [row.text for row in pass_rows(found, 78, UNICODE)]
     assert len(rows) == 1 + len(found.points)
     assert sum(row.startswith("0-") for row in rows) == len({point.end for point in found.points})
@@ -132,13 +132,13 @@ async def test_r_replays_the_session_and_m_shows_another_measure(env: Env, size:
 
 @pytest.mark.anyio
 async def test_esc_stops_a_replay_and_r_begins_again(env: Env, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The screen says so; the work stops at its next pass."""
+    """The screen reports it; the work stops at its next pass."""
     known, wait, stopped = replay_service.replay, threading.Event(), list[BaseException]()
 
-    def slow(env: Env, given: str, request: ReplayRequest, say: Any = None) -> Replay:
+    def slow(env: Env, session_id: str, request: ReplayRequest, say: Any = None) -> Replay:
         wait.wait(300)
         try:
-            return known(env, given, request, say)
+            return known(env, session_id, request, say)
         except BaseException as error:
             stopped.append(error)
             raise

@@ -1,4 +1,4 @@
-"""A run in the app: steps with manifests, claims beside their source, and an answer to what it asks."""
+"""A run in the app: steps with manifests, claims beside their source, and an answer to its question."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ASKED = "Why did the mill close?"
 
 @pytest.fixture
 def sources(tmp_path: Path) -> str:
-    """A folder of two notes; one of them would steer a terminal."""
+    """Return a folder of two notes; one of them would steer a terminal."""
     folder = tmp_path / "notes"
     folder.mkdir()
     (folder / "mill.md").write_text(
@@ -37,12 +37,12 @@ def sources(tmp_path: Path) -> str:
 
 @pytest.fixture
 def own(tmp_path: Path, env: Env) -> Env:
-    """A store for runs alone."""
+    """Return a store for runs alone."""
     return replace(env, store_location=str(tmp_path / "runs.duckdb"))
 
 
 def begun(env: Env, sources: str, objective: str) -> RunShown:
-    """A run, driven until it ends or waits."""
+    """Return a run, driven until it ends or waits."""
     return start(env, RunRequest(objective, (sources,)))
 
 
@@ -64,24 +64,24 @@ async def test_a_step_opens_its_manifest_and_a_claim_its_source(
         await press(pilot, "G")
         if size == NARROW:
             await press(pilot, "tab")
-        stated = screen_text(pilot.app)
-        assert f"Manifest of step {shown.state.step}" in stated
-        assert "selected (*)" in " ".join(stated.split()) and "DIRECT" in stated and "mill.md" in stated
-        assert "lexical" in stated or size == NARROW
+        screen = screen_text(pilot.app)
+        assert f"Manifest of step {shown.state.step}" in screen
+        assert "selected (*)" in " ".join(screen.split()) and "DIRECT" in screen and "mill.md" in screen
+        assert "lexical" in screen or size == NARROW
         if size == NARROW:
             await press(pilot, "shift+tab")
         await press(pilot, "g")
         if size == NARROW:
             await press(pilot, "tab")
-        stated = " ".join(screen_text(pilot.app).split())
-        assert "mill.md, line 3" in stated and "because the dam broke" in stated
-        assert "\x1b[31m" not in stated
+        screen = " ".join(screen_text(pilot.app).split())
+        assert "mill.md, line 3" in screen and "because the dam broke" in screen
+        assert "\x1b[31m" not in screen
     assert shown.state.status == "DONE"
 
 
 @pytest.mark.anyio
 async def test_what_waits_is_answered_and_the_run_goes_on(own: Env, sources: str) -> None:
-    """The question stands first; the answer is kept and the run ends with claims."""
+    """The question comes first; the answer is kept and the run ends with claims."""
     waiting = begun(own, sources, "Why did it?")
     assert waiting.state.status == "WAITING"
     async with running(own) as pilot:
@@ -102,7 +102,7 @@ async def test_what_waits_is_answered_and_the_run_goes_on(own: Env, sources: str
 
 @pytest.mark.anyio
 async def test_a_run_that_asks_nothing_takes_no_answer(own: Env, sources: str) -> None:
-    """The key says so and opens nothing."""
+    """The key reports that and opens nothing."""
     begun(own, sources, ASKED)
     async with running(own) as pilot:
         await opened(pilot)
@@ -119,7 +119,7 @@ async def test_a_session_that_is_no_run_says_so(env: Env) -> None:
 
 
 def test_the_review_finds_every_quotation_in_its_source(own: Env, sources: str) -> None:
-    """To the character, with what stands around it."""
+    """To the character, with the text around it."""
     shown = begun(own, sources, ASKED)
     found = reviewed(own, shown.record.session_id)
     text = (Path(sources) / "mill.md").read_text()
@@ -138,13 +138,13 @@ async def test_what_the_supervisor_set_stands_with_the_steps_that_it_bound(own: 
     async with running(own, NARROW) as pilot:
         await opened(pilot)
         await press(pilot, "G", *["k"] * (shown.state.step - bound.step - 1))
-        stated = " ".join(screen_text(pilot.app).replace("│", " ").split())
-        assert f"Manifest of step {bound.step + 1}" in stated and "tab Manifest" in stated
+        screen = " ".join(screen_text(pilot.app).replace("│", " ").split())
+        assert f"Manifest of step {bound.step + 1}" in screen and "tab Manifest" in screen
         await press(pilot, "tab")
-        stated = " ".join(screen_text(pilot.app).replace("│", " ").split())
-        assert "supervisor 3 times as many candidates are taken, whatever their source." in stated
-        assert f"Set after step {bound.step} (stall)" in stated
-        assert "tab Answer and steps" in stated
+        screen = " ".join(screen_text(pilot.app).replace("│", " ").split())
+        assert "supervisor 3 times as many candidates are taken, whatever their source." in screen
+        assert f"Set after step {bound.step} (stall)" in screen
+        assert "tab Answer and steps" in screen
 
 
 @pytest.mark.anyio
@@ -158,7 +158,7 @@ async def test_the_step_that_waits_says_so(own: Env, sources: str) -> None:
 
 @pytest.mark.anyio
 async def test_an_answer_that_is_pasted_as_several_lines_is_kept_whole(own: Env, sources: str) -> None:
-    """An answer cannot be taken back: none of its lines is left out."""
+    """An answer cannot be withdrawn: none of its lines is left out."""
     waiting = begun(own, sources, "Why did it?")
     async with running(own) as pilot:
         await opened(pilot)
@@ -181,16 +181,16 @@ async def test_what_was_found_stands_first_as_the_command_prints_it(own: Env, so
     assert printed[0].startswith("no answer") and "uncertain" in printed and "not read" in printed
     async with running(own) as pilot:
         await opened(pilot)
-        stated = screen_text(pilot.app)
-        places = [stated.index(f"│   {each}") for each in (*printed, f"{shown.state.step} steps")]
+        screen = screen_text(pilot.app)
+        places = [screen.index(f"│   {each}") for each in (*printed, f"{shown.state.step} steps")]
         assert places == sorted(places)
-        assert "done, no answer" in stated and shown.output.uncertainty[0] in stated
+        assert "done, no answer" in screen and shown.output.uncertainty[0] in screen
         for _ in range(12):
-            if "Not read" in stated:
+            if "Not read" in screen:
                 break
             await press(pilot, "j")
-            stated = screen_text(pilot.app)
-        assert stated.count("sound.xyz") == 2, "in the list, and in full in the other pane"
+            screen = screen_text(pilot.app)
+        assert screen.count("sound.xyz") == 2, "in the list, and in full in the other pane"
 
 
 @pytest.mark.anyio
@@ -202,8 +202,8 @@ async def test_every_source_that_was_not_read_is_named(own: Env, sources: str) -
     assert found is not None
     listed = [each for each in overview_rows(found, 60) if each.key == "part:not read"]
     assert listed[-1].text.strip() == "and 2 more, which the other pane names"
-    stated = " ".join(each.text for each in detail_rows(found, "part:not read", 60))
-    assert all(f"sound{number}.xyz" in stated for number in range(5))
+    text = " ".join(each.text for each in detail_rows(found, "part:not read", 60))
+    assert all(f"sound{number}.xyz" in text for number in range(5))
 
 
 @pytest.mark.anyio
@@ -225,7 +225,7 @@ async def test_a_step_names_the_answer_and_the_words_that_were_searched(own: Env
 
 @pytest.mark.anyio
 async def test_a_step_says_what_it_did_without_names_of_the_machine(own: Env, sources: str) -> None:
-    """No action in capitals, no label and no id: what was found, read or written."""
+    """No action in capitals, no label and no id: only what was found, read or written."""
     (Path(sources) / "long.md").write_text("# The dam\n\n" + "The mill closed when the dam broke. " * 400)
     found = reviewed(own, begun(own, sources, f"{ASKED} Who bought the church tower?").record.session_id)
     assert found is not None and all(each.did for each in found.steps)
@@ -242,8 +242,8 @@ async def test_a_step_says_what_it_did_without_names_of_the_machine(own: Env, so
     ]
     for acted, words in acts:
         steps = (replace(first, acted=acted, searched=""), *found.steps[1:])
-        stated = [each.text for each in overview_rows(replace(found, steps=steps), 200)]
-        assert any(words in each for each in stated), words
+        shown_rows = [each.text for each in overview_rows(replace(found, steps=steps), 200)]
+        assert any(words in each for each in shown_rows), words
     assert Path(first.detail.candidates[0].location).name in " ".join(
         each.text
         for each in overview_rows(replace(found, steps=(replace(first, acted=acts[0][0]),)), 200)
@@ -276,7 +276,7 @@ async def test_after_an_answer_the_timeline_shows_what_came_of_it(own: Env, sour
 async def test_the_library_marks_the_run_that_waits_and_names_the_key(
     own: Env, sources: str, size: tuple[int, int]
 ) -> None:
-    """A question mark, how each run stands, and the way to the question; `enter` opens the run."""
+    """A question mark, the state of each run, and the way to the question; `enter` opens the run."""
     begun(own, sources, ASKED)
     begun(own, sources, "Why did it?")
     async with running(own, size) as pilot:
@@ -284,14 +284,14 @@ async def test_the_library_marks_the_run_that_waits_and_names_the_key(
         assert "? Why did it?" in both and f"? {ASKED}" not in both
         waiting_first = both.index("? Why did it?") < both.index(ASKED)
         await press(pilot, "g" if waiting_first else "G")
-        stated = screen_text(pilot.app)
-        assert "waits for an answer:" in stated and "imported" not in stated
-        assert "enter opens the run; there a answers" in stated or "enter, then a" in stated
+        screen = screen_text(pilot.app)
+        assert "waits for an answer:" in screen and "imported" not in screen
+        assert "enter opens the run; there a answers" in screen or "enter, then a" in screen
         await press(pilot, "enter")
         assert name_of(pilot.app) == "run" and "a Answer" in screen_text(pilot.app)
         await press(pilot, "q", "G" if waiting_first else "g")
-        stated = screen_text(pilot.app)
-        assert "waits for an answer:" not in stated and stated.count("done") == 2
+        screen = screen_text(pilot.app)
+        assert "waits for an answer:" not in screen and screen.count("done") == 2
         await press(pilot, "enter")
         assert name_of(pilot.app) == "run" and "because the dam broke" in screen_text(pilot.app)
 
@@ -327,6 +327,6 @@ async def test_the_words_of_a_claim_are_marked_without_colour_and_keep_their_lin
     assert found is not None
     rows = detail_rows(found, "claim:0", 60)
     lines = ["".join(text for text, _ in each.line).strip() for each in rows]
-    stated = " ".join(lines)
-    assert "[[" in stated and "because the dam broke" in stated.partition("[[")[2].partition("]]")[0]
+    joined = " ".join(lines)
+    assert "[[" in joined and "because the dam broke" in joined.partition("[[")[2].partition("]]")[0]
     assert "# The mill" in lines

@@ -1,4 +1,4 @@
-"""The app in a browser: who is let in, and the app in a real one."""
+"""The app in a browser: who may connect, and the app in a real one."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_only_this_machine_is_named(host: str | None, here: bool) -> None:
 
 
 def test_only_the_own_page_connects_and_only_with_the_token() -> None:
-    """The origin is the very page; tokens differ from server to server and are not shown in logs."""
+    """The origin is exactly the page; tokens differ from server to server and are not logged."""
     guard = Guard(8000)
     assert guard.is_own("http://localhost:9000", "localhost:9000")
     for origin in (None, "null", "http://evil.example", "https://localhost:9000", "http://localhost:1"):
@@ -61,7 +61,7 @@ def test_only_the_own_page_connects_and_only_with_the_token() -> None:
 
 
 def test_another_host_is_refused(tmp_path: Path) -> None:
-    """With what to do instead."""
+    """The message names what to do instead."""
     done = subprocess.run(
         [sys.executable, "-m", "workbench", "--store", str(tmp_path / "s"), "serve", "--host", "0.0.0.0"],
         capture_output=True,
@@ -75,7 +75,7 @@ def test_another_host_is_refused(tmp_path: Path) -> None:
 
 @contextmanager
 def served(env: Env, *more: str) -> Iterator[str]:
-    """A server on a store; the address that it printed."""
+    """Serve the app on a store; yield the address that it printed."""
     pytest.importorskip("textual_serve", reason="the extra `serve` is not installed")
     command = [sys.executable, "-u", "-m", "workbench", "--store", env.store_location, "serve", "--port", "0"]
     with subprocess.Popen([*command, *more], stderr=subprocess.PIPE, text=True) as server:
@@ -127,7 +127,7 @@ async def test_who_has_no_token_or_another_origin_is_kept_out(env: Env) -> None:
 
 @asynccontextmanager
 async def browser(folder: Path) -> AsyncIterator[Any]:
-    """A function that calls a method of the browser's first page and gives its result."""
+    """Yield a function that calls a method of the browser's first page and returns its result."""
     import aiohttp
 
     assert CHROMIUM is not None
@@ -137,26 +137,26 @@ async def browser(folder: Path) -> AsyncIterator[Any]:
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     try:
-        stated = folder / "DevToolsActivePort"
+        port_file = folder / "DevToolsActivePort"
         for _ in range(600):
-            if stated.exists() and "\n" in stated.read_text():
+            if port_file.exists() and "\n" in port_file.read_text():
                 break
             await asyncio.sleep(0.05)
-        port = stated.read_text().split()[0]
+        port = port_file.read_text().split()[0]
         async with aiohttp.ClientSession() as client:
             async with client.get(f"http://127.0.0.1:{port}/json/list") as answer:
                 pages = [each for each in await answer.json() if each["type"] == "page"]
             async with client.ws_connect(pages[0]["webSocketDebuggerUrl"], max_msg_size=0) as socket:
                 number = 0
 
-                async def call(method: str, **given: Any) -> Any:
+                async def call(method: str, **parameters: Any) -> Any:
                     nonlocal number
                     number += 1
-                    await socket.send_json({"id": number, "method": method, "params": given})
+                    await socket.send_json({"id": number, "method": method, "params": parameters})
                     while True:
-                        said = json.loads((await socket.receive()).data)
-                        if said.get("id") == number:
-                            return said["result"]
+                        message = json.loads((await socket.receive()).data)
+                        if message.get("id") == number:
+                            return message["result"]
 
                 yield call
     finally:
@@ -212,7 +212,7 @@ class Keyboard:
         await asyncio.sleep(1)
 
     async def until(self, holds: Callable[[], bool], *keys: str) -> None:
-        """Press the keys, again if nothing came of them: a screen may not have been there yet."""
+        """Press the keys until a condition holds, again if the screen was not there yet."""
         for _ in range(4):
             for key in keys:
                 await self.press(key)

@@ -24,7 +24,7 @@ ASKED = "Why did the mill close?"
 
 @pytest.fixture
 def sources(tmp_path: Path) -> str:
-    """A folder with a note, its name with a space in it."""
+    """Return a folder with a note whose name contains a space."""
     folder = tmp_path / "the notes"
     folder.mkdir()
     (folder / "mill.md").write_text(
@@ -35,13 +35,13 @@ def sources(tmp_path: Path) -> str:
 
 @pytest.fixture
 def own(tmp_path: Path, env: Env) -> Env:
-    """A store for runs alone, which is not there yet."""
+    """Return a store for runs alone, which does not exist yet."""
     return replace(env, store_location=str(tmp_path / "runs.duckdb"))
 
 
 @pytest.fixture
 def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
-    """Runs that stop before their second step until the event is set."""
+    """Stop runs before their second step until the event is set."""
     go, real = threading.Event(), Machine.advance
 
     def advance(self: Machine) -> Any:
@@ -67,7 +67,7 @@ async def typed(pilot: Pilot[None], *fields: str) -> None:
     await settle(pilot)
 
 
-def said(app: Any) -> str:
+def toast_texts(app: Any) -> str:
     """Return all messages shown so far."""
     return "\n".join(text for _, _, text in app.recent)
 
@@ -79,8 +79,8 @@ async def test_a_run_is_started_in_an_empty_library(own: Env, sources: str, size
     async with running(own, size) as pilot:
         assert "n Run" in screen_text(pilot.app) or "n New run" in screen_text(pilot.app)
         await typed(pilot, ASKED, sources, "the year is known", "7")
-        stated = screen_text(pilot.app)
-        assert "Start a run" in stated and ASKED in stated and "enter starts" in stated
+        screen = screen_text(pilot.app)
+        assert "Start a run" in screen and ASKED in screen and "enter starts" in screen
         await press(pilot, "enter")
         assert name_of(pilot.app) == "run"
         await settle(pilot, runs=True)
@@ -95,16 +95,16 @@ async def test_a_run_is_started_in_an_empty_library(own: Env, sources: str, size
 
 @pytest.mark.anyio
 async def test_what_cannot_begin_stays_as_it_was_typed(own: Env, sources: str) -> None:
-    """An empty field, a source that is not there, steps that are no number: nothing begins."""
+    """An empty field, a source that does not exist, steps that are not a number: nothing begins."""
     async with running(own) as pilot:
         await typed(pilot, "", sources)
         await press(pilot, "enter")
-        assert "Say what to find out" in said(pilot.app)
+        assert "Say what to find out" in toast_texts(pilot.app)
         await pilot.press(*ASKED)
         await press(pilot, "tab", "tab", "tab")
         await pilot.press(*"none")
         await press(pilot, "enter")
-        assert "number above 0" in said(pilot.app)
+        assert "number above 0" in toast_texts(pilot.app)
         await press(pilot, "ctrl+u", "shift+tab", "shift+tab", "end", "x", "enter")
         assert "Start a run" in screen_text(pilot.app) and "notesx" in screen_text(pilot.app)
         await press(pilot, "escape", "n")
@@ -130,7 +130,7 @@ async def test_the_app_stays_responsive_and_cancels_the_run_it_drives(
         await press(pilot, "enter")
         assert "x Cancel" in screen_text(pilot.app) and "r Resume" not in screen_text(pilot.app)
         await press(pilot, "r")
-        assert "at work on the run" in said(pilot.app)
+        assert "at work on the run" in toast_texts(pilot.app)
         await press(pilot, "x")
         assert "cannot be taken up again" in screen_text(pilot.app)
         assert "enter cancels the run" in screen_text(pilot.app)
@@ -138,9 +138,9 @@ async def test_the_app_stays_responsive_and_cancels_the_run_it_drives(
         held.set()
         await settle(pilot, runs=True)
         assert "CANCELLED" in screen_text(pilot.app) and "not needed any more" in screen_text(pilot.app)
-        assert said(pilot.app).casefold().count("cancelled") == 1
+        assert toast_texts(pilot.app).casefold().count("cancelled") == 1
         await press(pilot, "x")
-        assert "nothing is left to cancel" in said(pilot.app)
+        assert "nothing is left to cancel" in toast_texts(pilot.app)
     (run,) = listing(own)
     assert status(own, run.run_id).state.status == "CANCELLED"
 
@@ -153,7 +153,7 @@ async def test_the_end_of_the_app_leaves_the_run_to_be_resumed(
     async with running(own) as pilot:
         await typed(pilot, "Which accountants resigned over the zeppelin audit?", sources)
         await press(pilot, "enter", "q", "q")
-        assert "still at work" in said(pilot.app)
+        assert "still at work" in toast_texts(pilot.app)
         threading.Timer(0.5, held.set).start()
         await pilot.press("q")
     (run,) = listing(own)
@@ -176,7 +176,7 @@ async def test_a_run_that_was_left_before_its_sources_were_read_goes_on(
         await settle(pilot, runs=True)
         assert "because the dam broke" in screen_text(pilot.app)
         await press(pilot, "r")
-        assert "The run has ended: done" in said(pilot.app)
+        assert "The run has ended: done" in toast_texts(pilot.app)
     assert status(own, left.record.run_id).state.status == "DONE"
 
 
@@ -217,8 +217,8 @@ async def test_outputs_that_cannot_be_written_take_no_answer_back(
         await pilot.press(*"the mill close")
         await press(pilot, "enter")
         await settle(pilot, runs=True)
-        stated = said(pilot.app)
-        assert "has its output" in stated and "not an empty folder" in stated
+        messages = toast_texts(pilot.app)
+        assert "has its output" in messages and "not an empty folder" in messages
     found = status(own, waiting.record.run_id)
     assert found.state.status == "DONE" and found.output is not None
     assert [each.name for each in out.iterdir()] == ["mine.txt"]

@@ -78,7 +78,7 @@ def test_rows_and_events_map_to_each_other(data: st.DataObject) -> None:
 
 @given(st.integers(1, 50), st.integers(0, 20), st.integers(0, 20), st.integers(0, 40), st.integers(1, 60))
 def test_pieces_hold_one_event_for_each_row(total: int, start: int, size: int, row: int, count: int) -> None:
-    """What is read for a page is what its rows show, no more."""
+    """A page reads exactly what its rows show."""
     end = min(start + size, total - 1)
     folds = Folds(total, [FoldedRange(start, end, "art")] if start <= end else [])
     read = [o for a, b in folds.pieces(row, count) for o in range(a, b + 1)]
@@ -94,7 +94,7 @@ def test_the_window_zooms_around_the_cursor_and_never_leaves_the_session() -> No
 
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
 def test_a_plot_fills_its_box_and_shows_the_range_without_colour(glyphs: object) -> None:
-    """Every line has the width of the box; the range stands under the axis as a sign."""
+    """Every line has the width of the box; a sign under the axis marks the range."""
     signs = UNICODE if glyphs is UNICODE else ASCII
     view = PlotView(
         PlotWindow(0, 99), tuple(range(0, 100)), 90, selected=(20, 40), cursor=50, compactions=(70,)
@@ -154,13 +154,13 @@ def test_the_app_is_asked_for_by_no_command_or_demo() -> None:
 
 
 def test_an_actor_given_before_the_command_is_the_commands_too() -> None:
-    """A global place of an option never drops it."""
+    """An option before the command is never dropped."""
     args = build_parser().parse_args(["--actor", "ann", "accept", "art_1"])
     assert args.actor == "ann"
 
 
 def test_what_is_at_the_cursor_goes_before_what_contains_it() -> None:
-    """The later compaction covers the earlier one with its summary; the draft of the summary is its own."""
+    """The later compaction covers the earlier one with its summary; the draft of the summary is separate."""
     earlier = SimpleNamespace(artifact_id="art_a", source_start=0, source_end=9, summary=10)
     later = SimpleNamespace(artifact_id="art_b", source_start=0, source_end=19, summary=20)
     moved = SimpleNamespace(artifact_id="art_c", source_start=0, source_end=14)
@@ -185,7 +185,7 @@ def test_every_phase_of_a_run_has_words() -> None:
 
 @pytest.mark.parametrize(("how", "words"), [("displaces", "displaces d-3"), ("parts", "cuts through d-3")])
 def test_an_overlap_is_said_alike_in_a_pane_and_in_a_line(how: Any, words: str) -> None:
-    """What a range does to an accepted one, in the same words on a wide and on a narrow screen."""
+    """The effect of a range on an accepted one, in the same words on a wide and on a narrow screen."""
     overlap = Overlap(3, 4, 20, how, (0, 20))
     facts = RangeFacts(2, 9, 8, 100, (1, 2), True, True, (), (2, 9), (overlap,), 1_000, (20, 35))
     assert words in "".join(text for text, _ in range_brief(facts, (2, 9)))

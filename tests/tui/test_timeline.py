@@ -39,7 +39,7 @@ async def test_turns_and_compactions_are_jumped_to(env: Env) -> None:
 
 
 async def test_a_range_says_before_drafting_what_would_be_refused(env: Env) -> None:
-    """A split tool call is named, with the range that would do; `=` repairs it."""
+    """A split tool call is named, with the nearest valid range; `=` repairs it."""
     async with timeline(env) as (pilot, screen):
         await press(pilot, "j", "v", "j", "j", "v")
         assert screen.range.span == (1, 3)
@@ -67,7 +67,7 @@ async def test_shift_and_arrows_make_the_same_range(env: Env) -> None:
 
 
 async def test_a_drag_on_the_rows_makes_a_range(env: Env) -> None:
-    """The mouse has a way to everything."""
+    """The mouse can do it too."""
     async with timeline(env) as (pilot, screen):
         await pilot.mouse_down("#events", offset=(20, 3))
         await pilot.hover("#events", offset=(20, 6))
@@ -169,7 +169,7 @@ async def test_help_and_palette_know_every_key_of_the_screen(env: Env) -> None:
 
 
 async def test_a_stale_answer_is_dropped(env: Env) -> None:
-    """An answer to a question that a newer one replaced changes nothing."""
+    """An answer to a question that a newer one replaced is ignored."""
     import threading
 
     async with timeline(env) as (pilot, screen):
@@ -177,7 +177,7 @@ async def test_a_stale_answer_is_dropped(env: Env) -> None:
         heard: list[object] = []
 
         class Hearing:
-            """A part that hears of every answer."""
+            """A part that receives every answer."""
 
             def answered(self, request: object, value: object) -> bool:
                 heard.append((request, value))
@@ -254,7 +254,7 @@ async def test_the_help_explains_the_marks_of_the_screen(env: Env) -> None:
 
 
 async def test_a_click_on_the_plot_goes_there_and_a_drag_selects(env: Env) -> None:
-    """The plot is a way to the events."""
+    """Events can be reached through the plot."""
     async with timeline(env) as (pilot, screen):
         await pilot.click("Plot", offset=(60, 3))
         await settle(pilot)
@@ -268,20 +268,20 @@ async def test_a_click_on_the_plot_goes_there_and_a_drag_selects(env: Env) -> No
 
 
 async def test_the_pager_gets_the_text_made_visible(env: Env, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`o` hands the whole event over, or says that it cannot."""
+    """`o` hands the whole event over, or reports that it cannot."""
     from workbench.tui import pager
 
-    given: list[str] = []
+    paged: list[str] = []
 
     def keep(_app: object, text: str) -> str:
-        given.append(text)
+        paged.append(text)
         return ""
 
     monkeypatch.setattr(pager, "page", keep)
     async with timeline(env) as (pilot, _):
         await press(pilot, "o")
-    assert given
-    assert given[0].startswith("Turn 0")
+    assert paged
+    assert paged[0].startswith("Turn 0")
 
 
 async def test_keys_pressed_before_the_session_is_read_wait_for_it(
@@ -290,9 +290,9 @@ async def test_keys_pressed_before_the_session_is_read_wait_for_it(
     """`)` and `c` at once offer to draft the compaction, not the range that would be the default."""
     gate, read = threading.Event(), lookup.outline
 
-    def slow(*given: Any) -> Any:
+    def slow(*args: Any) -> Any:
         assert gate.wait(20)
-        return read(*given)
+        return read(*args)
 
     monkeypatch.setattr(lookup, "outline", slow)
     async with running(env) as pilot:
@@ -307,7 +307,7 @@ async def test_keys_pressed_before_the_session_is_read_wait_for_it(
 
 
 async def test_a_compaction_says_whose_count_its_tokens_are(env: Env) -> None:
-    """What the agent reported is no count of the list's."""
+    """The count that the agent reported is not the count of the list."""
     async with timeline(env) as (pilot, _):
         await press(pilot, "right_parenthesis")
         assert "the agent reported" in screen_text(pilot.app)
@@ -316,7 +316,7 @@ async def test_a_compaction_says_whose_count_its_tokens_are(env: Env) -> None:
 
 
 async def test_a_summary_is_said_to_be_its_draft_not_to_be_out_of_reach(env: Env) -> None:
-    """Its draft is named beside it; an event behind it that no draft covers is out of reach."""
+    """Its draft is named beside it; a later event that no draft covers is out of reach."""
     async with timeline(env) as (pilot, _):
         await press(pilot, "right_parenthesis")
         text = " ".join(screen_text(pilot.app).split())

@@ -56,9 +56,9 @@ async def test_keys_pressed_before_the_capture_is_read_wait_for_it(
     """Nothing is denied of a list that is not known yet: `n` and `c` come to the first proposed item."""
     gate, read = threading.Event(), range_capture.capture
 
-    def slow(*given: Any) -> Any:
+    def slow(*args: Any) -> Any:
         assert gate.wait(20)
-        return read(*given)
+        return read(*args)
 
     monkeypatch.setattr(range_capture, "capture", slow)
     async with timeline(env) as (pilot, _screen):

@@ -26,7 +26,7 @@ def test_marks_are_found_by_their_event() -> None:
 
 
 def test_a_row_names_what_fires_in_unicode_and_ascii() -> None:
-    """The sign and every strategy once before the text; other rows stay as they were."""
+    """The sign and every strategy once before the text; other rows stay unchanged."""
     cells = (StyledText("7", "dim"), StyledText("hello", "user"))
     assert marked(cells, (), UNICODE) == cells
     assert marked(cells, MARKS, UNICODE)[-1] == StyledText("⚑ [memory, snapshot] hello", "user")
@@ -36,15 +36,15 @@ def test_a_row_names_what_fires_in_unicode_and_ascii() -> None:
 
 def test_the_pane_says_what_would_be_taken_in_and_why() -> None:
     """Rule, range and reason of each mark, within the width; on a narrow screen the first in one line."""
-    stated = ["".join(span.text for span in line) for line in trigger_lines(MARKS[:2], 36)]
-    assert stated[:4] == [
+    lines = ["".join(span.text for span in line) for line in trigger_lines(MARKS[:2], 36)]
+    assert lines[:4] == [
         "Trigger of memory",
         "Rule        safety",
         "Takes in    0 - 4",
         "Why         user turn 10 is a",
     ]
-    assert "Trigger of snapshot" in stated
-    assert max(map(len, stated)) <= 36
+    assert "Trigger of snapshot" in lines
+    assert max(map(len, lines)) <= 36
     brief = "".join(span.text for span in trigger_brief(MARKS[:2], ASCII))
     assert brief == "% memory would compact 0-4 here: user turn 10 is a multiple of 10  and 1 more"
 

@@ -1,4 +1,4 @@
-"""A screen that nobody sees is drawn as one on a terminal, as far as its widgets go."""
+"""A screen that nobody sees is drawn as on a terminal, as far as its widgets go."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Noted(Static):
-    """Keeps what it was asked to draw."""
+    """A widget that records what it was asked to draw."""
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """Its lines, as ever."""

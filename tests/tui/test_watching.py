@@ -1,4 +1,4 @@
-"""The app notices what other processes did, by looking at the file, without opening it in vain."""
+"""The app notices what other processes did, by looking at the file, without opening it needlessly."""
 
 from __future__ import annotations
 

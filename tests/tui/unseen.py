@@ -9,15 +9,11 @@ from textual._compositor import Compositor
 from textual.geometry import Region
 
 WHOLE, PARTS = Compositor.render_full_update, Compositor.render_partial_update
-"""What puts a screen together for a terminal."""
+"""The functions that compose a screen for a terminal."""
 
 
 def draw_without_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have every widget drawn where its screen is, and leave out what Textual would send to a terminal.
-
-    A headless app throws that away, after it took a third of the time of its tests. What a test reads off the
-    screen, and its pictures, are put together when it asks.
-    """
+    """Have every widget drawn on its screen, and omit what Textual would send to a terminal."""
 
     def full(compositor: Compositor, simplify: bool = False) -> Any:
         if simplify:  # a picture

@@ -22,34 +22,29 @@ from workbench.facts.reading import bound
 from workbench.facts.sentences.mood import forbids
 from workbench.facts.sentences.reported import is_anothers
 from workbench.facts.sentences.talk import informs
-from workbench.facts.spans import GAP, EventWords, fold, shorten
+from workbench.facts.spans import GAP, fold, shorten
 from workbench.strategies.bare_texts import is_bare, is_headed, is_note, without_key
 from workbench.strategies.base import DraftRequest
+from workbench.strategies.called_places import MAX_ACTION, MIN_TARGET, called_places, commits
 from workbench.strategies.clauses import MemoryClauses, memory_clauses
 from workbench.strategies.condensing import VERBATIM_WORDS, words_of
 from workbench.strategies.offered_choices import is_phase, is_step
 from workbench.strategies.page.closing_statement import ASKS
 from workbench.strategies.page.decided import decides
 from workbench.strategies.page.exchanges import AGENT, exchanges, linked, marked
-from workbench.strategies.page.last_state import FAILED, checked_command, with_outcome, with_reason
+from workbench.strategies.page.last_state import FAILED, with_outcome, with_reason
 from workbench.strategies.page.objections import Objections
 from workbench.strategies.page.overtaken import is_failing, last_passed, only_asks
-from workbench.strategies.page.past import COMMITS, passed_events
+from workbench.strategies.page.past import passed_events
 from workbench.strategies.page.self_contained import is_interim, is_substep
 from workbench.strategies.page.statement import COMMITTED
 from workbench.strategies.statements import AGREED, ANSWERED, Writer
 
 LEAST_LIKELY = 0.05
 """Likelihood below which a statement is not offered, however much room is left."""
-MAX_ACTION = 200
-"""Most characters of a command or a result."""
 MAX_FILES = 5
-MAX_BACK = 60
-"""Events before a result that are searched for its call."""
 HELD = 0.7
 """Share of a text's words that its links must have, or further links are added."""
-MIN_TARGET = 20
-"""Characters of a command by which a text is recognised as stating it."""
 FEWEST_WORDS = 3
 FEWEST_STEMS = 4
 """Fewest content words of an agent's sentence without names: `I found and fixed the issue.` has too few."""
@@ -229,15 +224,9 @@ class Offers:
         text, suffix = self._framed(found, bare.text)
         source_text = self._statement(found, text)
         made = _apart(source_text) if self._in_short else MemoryClauses((source_text,) if source_text else ())
-        opening = COMMITTED if self._is_committed(found) else ""
+        opening = COMMITTED if commits(self._events[found.words[-1].ordinal]) else ""
         items = tuple(self._linked(found, bare, f"{opening}{each}", suffix) for each in made.texts)
         return Offer(items, made.left_out, ordinals, counts)
-
-    def _is_committed(self, found: Commitment) -> bool:
-        """Return whether it is a line of a commit's message: its imperatives were done."""
-        event = self._events[found.words[-1].ordinal]
-        called = event.kind is EventKind.TOOL_CALL and event.tool is not None
-        return called and event.tool is not None and COMMITS.search(event.tool.target[:1_000]) is not None
 
     def _with_outcome(self, found: Commitment) -> Commitment:
         """Return a check with its outcome, shortened if it would be verbatim dialogue."""
@@ -277,34 +266,12 @@ class Offers:
         text = fold(shorten(item.text.replace(REFUSED, STOPPED, 1), MAX_ACTION))
         links = {link.evidence_id: link for link in item.links}
         for ordinal in sorted({words.ordinal for words in found.words}):
-            for words in self._called(ordinal, text):
+            for words in called_places(self._events, ordinal, text):
                 links.update(
                     (link.evidence_id, link)
                     for link in words.links(self._request.source.session_id, self._events)
                 )
         return item.model_copy(update={"text": text, "links": tuple(links.values())})
-
-    def _called(self, ordinal: int, text: str) -> list[EventWords]:
-        """Return the place in the call of a result that a text mentions."""
-        tool = self._events[ordinal].tool
-        wording = fold(tool.target) if tool is not None else ""
-        for event in reversed(self._events[max(0, ordinal - MAX_BACK) : ordinal]):
-            if tool is None or event.tool is None or event.tool.call_id != tool.call_id:
-                continue
-            position = event.text.find(tool.target) if tool.target else -1
-            if position >= 0 and (wording[:MIN_TARGET] in text or wording.rpartition("/")[2] in text):
-                return [EventWords(event.ordinal, position, position + len(shorten(tool.target, MAX_ACTION)))]
-            break
-        return self._run(ordinal, text)
-
-    def _run(self, ordinal: int, text: str) -> list[EventWords]:
-        """Return where a command in a text was last started: its result may be from a later look at it."""
-        command = checked_command(text)
-        for event in reversed(self._events[max(0, ordinal - MAX_BACK) : ordinal] if command else ()):
-            position = event.text.find(command) if event.kind is EventKind.TOOL_CALL else -1
-            if position >= 0:
-                return [EventWords(event.ordinal, position, position + len(command))]
-        return []
 
     def _item(self, found: Commitment, *, counts: bool) -> Item:
         """Return the statement as an item without a speaker; a proposed one that decides nothing is a claim.

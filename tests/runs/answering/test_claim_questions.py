@@ -30,8 +30,8 @@ def test_each_question_has_the_claims_that_answer_it(tmp_path: Path) -> None:
     """The result does not depend on the order of the claims."""
     made = _output(tmp_path, claim(RUNG, RUNG), claim(LIT, LIT))
     texts = {each.claim_id: each.text for each in made.claims}
-    stated = {each.question: [texts[name] for name in each.claim_ids] for each in made.questions}
-    assert stated == {QUAY: [LIT], PIER: [RUNG]}
+    by_question = {each.question: [texts[name] for name in each.claim_ids] for each in made.questions}
+    assert by_question == {QUAY: [LIT], PIER: [RUNG]}
     parts = report(made).partition(f"### {PIER}")
     assert "quay was lit by Ann" in parts[0] and "pier was lit by Rolf" in parts[2]
 

@@ -21,15 +21,15 @@ CLOSED = "The harbour is closed from 5 January to 2 February."
 ROWS = "Ash,porter,day\nBea,cook,night"
 
 
-def why(said: str, text: str, quote: str = "", above: str = "Notes") -> str:
-    """Why a text does not bear a statement out."""
+def why(statement: str, text: str, quote: str = "", above: str = "Notes") -> str:
+    """Return why a text does not support a statement; empty if it does."""
     quote = quote or text
     start = text.index(quote)
-    return why_unsupported(said, [quoted_words(text, start, start + len(quote), above)])
+    return why_unsupported(statement, [quoted_words(text, start, start + len(quote), above)])
 
 
 @pytest.mark.parametrize(
-    ("said", "text", "quote"),
+    ("statement", "text", "quote"),
     [
         ("Mallory lit the lamp.", LIT, ""),
         ("The lamp of the quay was not lit by Ann.", LIT, ""),
@@ -64,13 +64,13 @@ def why(said: str, text: str, quote: str = "", above: str = "Notes") -> str:
         ("Ann lit the lamp of the quay. Mallory sold it.", LIT, ""),
     ],
 )
-def test_what_the_words_quoted_do_not_say_is_not_borne_out(said: str, text: str, quote: str) -> None:
+def test_what_the_words_quoted_do_not_say_is_not_borne_out(statement: str, text: str, quote: str) -> None:
     """Another name, number, sign, role, order or condition, or words that say too little."""
-    assert why(said, text, quote)
+    assert why(statement, text, quote)
 
 
 @pytest.mark.parametrize(
-    ("said", "text", "quote", "above"),
+    ("statement", "text", "quote", "above"),
     [
         (LIT, LIT, "", ""),
         ("Ann lit the lamp of the quay.", LIT, "", ""),
@@ -95,9 +95,9 @@ def test_what_the_words_quoted_do_not_say_is_not_borne_out(said: str, text: str,
         ("The ferry carries 310 passengers.", CARS, "", ""),
     ],
 )
-def test_what_they_say_in_other_words_is_borne_out(said: str, text: str, quote: str, above: str) -> None:
+def test_what_they_say_in_other_words_is_borne_out(statement: str, text: str, quote: str, above: str) -> None:
     """Active for passive, less of it, a number in figures, a word of the heading, a row of a table."""
-    assert not why(said, text, quote, above)
+    assert not why(statement, text, quote, above)
 
 
 def test_a_quotation_needs_two_content_words() -> None:
@@ -116,7 +116,7 @@ def test_the_sentence_around_a_quotation_counts_however_far_it_goes() -> None:
 
 
 def test_a_lie_beside_a_true_quotation_is_a_candidate_apart_with_the_reason(tmp_path: Path) -> None:
-    """It is no answer, in no field of the output, and the report names it as the model's."""
+    """It is not in the answer or any other field of the output, and the report names it as the model's."""
     lie = "Mallory lit the lamp."
     shown = answered(tmp_path, synthesis=synthesis(f"{lie} <script>x</script>", claim(lie, LIT)))
     made = shown.output
@@ -124,8 +124,8 @@ def test_a_lie_beside_a_true_quotation_is_a_candidate_apart_with_the_reason(tmp_
     assert [(c.status, c.reason) for c in made.claims] == [
         ("candidate", "the words quoted do not say: mallory")
     ]
-    told = parted(made)
-    assert not told.answer and [c.text for c in told.unverified] == [lie]
+    parts = parted(made)
+    assert not parts.answer and [c.text for c in parts.unverified] == [lie]
     text = report(made)
     assert "## Said by the model, not verified" in text and "## Answer" not in text
     assert "the words quoted do not say: mallory" in text
@@ -138,7 +138,7 @@ def test_a_lie_beside_a_true_quotation_is_a_candidate_apart_with_the_reason(tmp_
 
 
 def test_the_answer_is_made_of_verified_claims_and_counts_what_it_leaves_out(tmp_path: Path) -> None:
-    """Each sentence of the model's that no verified claim says."""
+    """Each sentence of the model that no verified claim states is counted."""
     answer = "Ann lit the lamp [1]. Mallory helped. And Zed paid 5 million."
     made = answered(tmp_path, synthesis=synthesis(answer, claim("Zed paid.", LIT), claim(LIT, LIT))).output
     assert made is not None and made.answer == f"{LIT} [1]" and made.ended == "answered"
@@ -149,9 +149,9 @@ def test_the_answer_is_made_of_verified_claims_and_counts_what_it_leaves_out(tmp
 
 
 def test_a_model_s_conflict_quotes_words_of_its_own_on_each_side(tmp_path: Path) -> None:
-    """The same words twice are none, and it is told in the words quoted alone."""
-    given = [sides([LIT], [LIT]), sides([LIT], []), sides([LIT], [RUNG])]
-    made = answered(tmp_path, synthesis=synthesis("", claim(LIT, LIT), conflicts=given)).output
+    """The same words twice are no conflict, and a conflict is reported in the quoted words alone."""
+    conflicts = [sides([LIT], [LIT]), sides([LIT], []), sides([LIT], [RUNG])]
+    made = answered(tmp_path, synthesis=synthesis("", claim(LIT, LIT), conflicts=conflicts)).output
     assert made is not None
     assert [([q.quote for q in c.side_a], [q.quote for q in c.side_b]) for c in made.conflicts] == [
         ([LIT], [RUNG])
@@ -167,5 +167,7 @@ def test_no_snapshot_states_what_nothing_bears_out(tmp_path: Path) -> None:
     lie = "Mallory lit the lamp."
     shown = answered(tmp_path, synthesis=synthesis("", claim(lie, LIT), claim(LIT, LIT)))
     events = load_events(env_of(tmp_path).open_store(), shown.record.session_id)
-    said = next(e.text for e in events if e.text.startswith("Answer:"))
-    assert f"- {lie} (not verified: the words quoted do not say: mallory)" in said and f"- {LIT}\n" in said
+    answer = next(e.text for e in events if e.text.startswith("Answer:"))
+    assert (
+        f"- {lie} (not verified: the words quoted do not say: mallory)" in answer and f"- {LIT}\n" in answer
+    )

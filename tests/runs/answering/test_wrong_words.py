@@ -1,4 +1,4 @@
-"""Words that look like an answer and are none: a pair on each side of every rule."""
+"""Words that look like an answer but are not: a pair on each side of every rule."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from workbench.services.runs.shown_run import RunRequest
 
 
 def asked(path: Path, question: str, **sources: str) -> ResearchOutput:
-    """The output of a run over sources by their names."""
+    """Return the output of a run over sources by their names."""
     folder = path / "sources"
     folder.mkdir()
     for name, text in sources.items():
@@ -34,7 +34,7 @@ def asked(path: Path, question: str, **sources: str) -> ResearchOutput:
 
 
 def verified(output: ResearchOutput) -> str:
-    """The texts of all verified claims."""
+    """Return the texts of all verified claims."""
     return " ".join(claim.text for claim in output.claims if claim.status == "verified")
 
 
@@ -72,7 +72,7 @@ def test_a_reason_is_one_by_its_words(tmp_path: Path) -> None:
     ],
 )
 def test_a_later_sentence_does_not_say_what_a_value_is_of(tmp_path: Path, text: str, answers: bool) -> None:
-    """A sentence goes back to the one before it, not on to the next one."""
+    """A sentence refers back to the one before it, not to the next one."""
     others = "Concerts are in May.\n\nTickets are sold at the door.\n"
     output = asked(tmp_path, "How many singers does the board have?", choir=text, other=others)
     assert bool(verified(output)) is answers
@@ -106,35 +106,35 @@ def test_what_others_disagree_about_is_shown_only_where_it_was_asked(tmp_path: P
 
 
 @pytest.mark.parametrize(
-    ("other", "stated"),
+    ("other", "difference"),
     [
         ("A ticket for the ferry costs 12 euros.", ""),
         ("A dog costs 6 euros on the ferry.", "other figures (4 against 6 euro)"),
         ("Pets travel on the ferry for 6 euros.", "other figures (4 against 6 euro)"),
     ],
 )
-def test_prices_of_two_things_are_no_conflict(other: str, stated: str) -> None:
-    """What they have in common is little but that they cost something."""
+def test_prices_of_two_things_are_no_conflict(other: str, difference: str) -> None:
+    """They share little but the fact that they cost something."""
     question, answer = "How much does a dog cost on the ferry?", "A dog costs 4 euros on the ferry."
-    assert rival(question, RankedPassage(answer), RankedPassage(other)) == stated
+    assert rival(question, RankedPassage(answer), RankedPassage(other)) == difference
 
 
 @pytest.mark.parametrize(
-    ("text", "stated"),
+    ("text", "expected"),
     [
         ("Insurance of the studio\n\nThe studio is insured by Halden Mutual.", "Halden Mutual"),
         ("Insurance of the studio\n\nNobody was found who would do it.", ""),
     ],
 )
-def test_words_that_only_repeat_the_question_are_no_answer(tmp_path: Path, text: str, stated: str) -> None:
+def test_words_that_only_repeat_the_question_are_no_answer(tmp_path: Path, text: str, expected: str) -> None:
     """A title names the topic and not the answer."""
     found = verified(asked(tmp_path, "Who insures the studio?", policy=text))
-    assert stated in found
-    assert bool(found) is bool(stated)
+    assert expected in found
+    assert bool(found) is bool(expected)
 
 
 def test_so_many_of_something_an_hour_is_no_length_of_time() -> None:
-    """A rate says how fast, not how long."""
+    """A rate states how fast, not how long."""
     assert not wanted("How long does the kiln hold the clay?").met("MAX = 150  # degrees an hour, for clay")
     assert wanted("How long does the kiln hold the clay?").met("The kiln holds it an hour.")
 
@@ -148,7 +148,7 @@ def test_so_many_of_something_an_hour_is_no_length_of_time() -> None:
     ],
 )
 def test_a_price_is_one_however_its_currency_is_written(one: str, other: str) -> None:
-    """A sign, a code or a word, before or behind the figure."""
+    """The currency is a sign, a code or a word, before or after the figure."""
     question = "What does the course cost?"
     assert wanted(question).met(one) and wanted(question).met(other)
     assert rival(question, RankedPassage(one), RankedPassage(other)) == "other figures (31 against 32 euro)"
@@ -194,7 +194,7 @@ def test_somebody_is_named_by_any_role(text: str, met: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("bare", "stated"),
+    ("bare", "difference"),
     [
         ("The fee for a locker is 31.", "other figures (31 against 32 euro)"),
         ("thing: locker, fee: 31", "other figures (31 against 32 euro)"),
@@ -203,11 +203,13 @@ def test_somebody_is_named_by_any_role(text: str, met: bool) -> None:
         ("The fee for a locker was raised in 2019.", ""),
     ],
 )
-def test_a_sum_without_currency_is_of_the_other_ones(bare: str, stated: str) -> None:
+def test_a_sum_without_currency_is_of_the_other_ones(bare: str, difference: str) -> None:
     """A bare figure is a sum if money is asked for; the number of a thing is not."""
     priced = RankedPassage("The fee for a locker is 32 euros.")
-    assert other_figures("What is the fee for a locker?", RankedPassage(bare), priced) == stated
-    assert bool(other_figures("What is the fee for a locker?", priced, RankedPassage(bare))) is bool(stated)
+    assert other_figures("What is the fee for a locker?", RankedPassage(bare), priced) == difference
+    assert bool(other_figures("What is the fee for a locker?", priced, RankedPassage(bare))) is bool(
+        difference
+    )
 
 
 def test_sums_with_and_without_currency_conflict(tmp_path: Path) -> None:

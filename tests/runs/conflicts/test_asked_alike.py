@@ -1,4 +1,4 @@
-"""Two passages answer one question about the same: the same of its words are said by both."""
+"""Two passages answer one question about the same subject if both contain the same words of the question."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_another_value_of_what_is_asked(question: str, one: str, other: str, why
 
 
 def test_what_one_says_nothing_of_keeps_them_apart() -> None:
-    """A word of the question that only one of them says."""
+    """The question has a word that only one of them contains."""
     question = "How much is a sweet cider at the fair?"
     fair = RankedPassage("A sweet cider is 4 euros at the fair.")
     assert asked_alike(question, fair, RankedPassage("Sweet cider: 5 euros.", "At the fair"))
@@ -58,8 +58,8 @@ def test_most_of_what_an_answer_says_of_the_question(other: str, another: bool) 
     """One of three words may be lacking, two may not."""
     answer = RankedPassage("Bright red lamps of the harbour cost 9 euros.")
     question = "What do the bright red harbour lamps cost?"
-    said = RankedPassage(other)
-    assert of_another(question, answer, said) is another
+    passage = RankedPassage(other)
+    assert of_another(question, answer, passage) is another
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_what_is_asked_for_is_filled_by_its_kind(question: str, text: str, met: 
 
 
 def test_what_names_no_time_or_person_holds_for_any_but_an_upper_step_is_no_step() -> None:
-    """A price without a word of adults is theirs too; a thing told apart by a word is another one."""
+    """A price that does not name adults is theirs too; a thing distinguished by a word is another one."""
     question = "What does an adult ticket cost?"
     assert not of_another(
         question, RankedPassage("Tickets for an adult: 9 euros."), RankedPassage("A ticket is 8.")

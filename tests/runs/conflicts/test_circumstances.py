@@ -1,4 +1,4 @@
-"""Sources that speak of other circumstances do not contradict each other; those that speak of the same do."""
+"""Sources about different circumstances do not contradict each other; those about the same ones do."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from workbench.runs.conflicts.narrowing import narrowed
 from workbench.runs.ranking.scoring import PassageScorer, RankedPassage
 
 
-def told(question: str, one: str, other: str) -> str:
-    """What two texts without headings disagree about, whichever answers."""
+def difference(question: str, one: str, other: str) -> str:
+    """Return what two texts without headings disagree about, in either order."""
     scorer, first, second = PassageScorer(question, {}), RankedPassage(one), RankedPassage(other)
     return (
         disagree(scorer, question, first, second)
@@ -57,7 +57,7 @@ def told(question: str, one: str, other: str) -> str:
 )
 def test_other_values_of_the_same_are_reported(question: str, one: str, other: str) -> None:
     """The counted group and other text beside it do not matter."""
-    assert told(question, one, other)
+    assert difference(question, one, other)
 
 
 @pytest.mark.parametrize(
@@ -86,12 +86,12 @@ def test_other_values_of_the_same_are_reported(question: str, one: str, other: s
     ],
 )
 def test_values_of_something_else_are_not(question: str, one: str, other: str) -> None:
-    """Of another season or day, or too far apart to be of one thing."""
-    assert not told(question, one, other)
+    """They concern another season or day, or are too far apart to concern one thing."""
+    assert not difference(question, one, other)
 
 
 def test_circumstances_of_one_kind_part_two_texts() -> None:
-    """Only where neither names those of the other, or one names only others than the question."""
+    """Only if neither names those of the other, or one names only others than the question."""
     assert elsewhen("What is the fare?", "In winter it is 3 euros.", "The summer fare is 4 euros.")
     assert elsewhen("What is the fare in winter?", "It is 3 euros.", "In summer it is 4 euros.")
     assert not elsewhen("What is the fare?", "In winter it is 3 euros.", "It is 4 euros.")
@@ -99,7 +99,7 @@ def test_circumstances_of_one_kind_part_two_texts() -> None:
 
 
 def test_a_text_is_read_for_the_circumstances_of_the_question() -> None:
-    """The clauses that name them, where a text has several; else the whole text."""
+    """The clauses that name them are read if a text has several, else the whole text."""
     assert within("What do children pay?", "Adults pay 8 euros, children 3 euros.") == "children 3 euros"
     assert (
         within("What do children pay?", "Children pay 3 euros, in cash.") == "Children pay 3 euros, in cash."
@@ -108,9 +108,9 @@ def test_a_text_is_read_for_the_circumstances_of_the_question() -> None:
 
 
 def test_sentences_that_say_less_of_the_question_are_left_out() -> None:
-    """A passage that says nothing of it stays as it is."""
+    """A passage that does not mention the question stays as it is."""
     scorer = PassageScorer("When does the library close?", {})
-    said = RankedPassage("The cafe opens at 8:00. The library closes at 17:00.", "Hours")
-    assert narrowed(scorer, said) == RankedPassage("The library closes at 17:00.", "Hours")
+    passage = RankedPassage("The cafe opens at 8:00. The library closes at 17:00.", "Hours")
+    assert narrowed(scorer, passage) == RankedPassage("The library closes at 17:00.", "Hours")
     other = RankedPassage("Bread is baked daily. Milk is sour.", "Hours")
     assert narrowed(scorer, other) == other

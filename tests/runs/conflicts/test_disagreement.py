@@ -25,7 +25,7 @@ POSTFIX, FISH = "The mail server runs Postfix 3.4.1 now.", "The mill pond holds 
 
 
 @pytest.mark.parametrize(
-    ("question", "one", "other", "stated"),
+    ("question", "one", "other", "difference"),
     [
         ("Which version?", "The mail server runs 4.0 now.", "The mail server runs 3.2 now.", "versions"),
         ("What runs there?", POSTFIX, "The mail server runs Postfix 3.8.0 now.", "versions"),
@@ -61,14 +61,14 @@ POSTFIX, FISH = "The mail server runs Postfix 3.4.1 now.", "The mill pond holds 
         ),
     ],
 )
-def test_words_that_say_otherwise(question: str, one: str, other: str, stated: str) -> None:
-    """Only of the same thing."""
+def test_words_that_say_otherwise(question: str, one: str, other: str, difference: str) -> None:
+    """They disagree only about the same thing."""
     found = rival(question, RankedPassage(one), RankedPassage(other))
-    assert stated in found and bool(stated) is bool(found)
+    assert difference in found and bool(difference) is bool(found)
 
 
 @pytest.mark.parametrize(
-    ("question", "one", "other", "stated"),
+    ("question", "one", "other", "difference"),
     [
         (
             "How long ahead must a class book?",
@@ -95,11 +95,11 @@ def test_words_that_say_otherwise(question: str, one: str, other: str, stated: s
     ],
 )
 def test_two_values_of_one_attribute_in_other_words(
-    question: str, one: RankedPassage, other: RankedPassage, stated: str
+    question: str, one: RankedPassage, other: RankedPassage, difference: str
 ) -> None:
     """The words two sentences share show what a value belongs to; other subjects do not conflict."""
     found = rival(question, one, other)
-    assert stated in found if stated else not found
+    assert difference in found if difference else not found
 
 
 @pytest.mark.parametrize(
@@ -140,12 +140,12 @@ def test_two_values_of_one_attribute_in_other_words(
 def test_two_values_of_one_unit_are_not_of_one_thing(
     question: str, one: RankedPassage, other: RankedPassage
 ) -> None:
-    """Headings, kinds of things and units in common are not enough; nor is the same of another year."""
+    """Common headings, kinds of things and units are not enough, nor is the same thing in another year."""
     assert not rival(question, one, other)
 
 
 def test_figures_of_other_years_are_no_conflict() -> None:
-    """Both say as much of the question; of one year they are one."""
+    """Both cover as much of the question; figures of one year conflict."""
     question = "How many visitors came?"
     scorer = PassageScorer(question, dict.fromkeys(asked_stems(question), 1.0))
     one, other = (
@@ -164,21 +164,21 @@ def test_how_long_before_is_compared_with_its_like() -> None:
 
 
 def test_a_side_that_says_what_changed_is_marked() -> None:
-    """The two may speak of different times."""
+    """The two may concern different times."""
     now, before = "The hall holds 80.", "The hall formerly held 60."
     assert dated("other figures", now, before) == "other figures; one side says that it changed"
     assert dated("other figures", now, now) == "other figures"
 
 
 def test_a_row_of_a_table_is_read_under_its_columns() -> None:
-    """Its bare number is of the unit that they name."""
+    """Its bare number has the unit that they name."""
     row = RankedPassage("replacing a lost card,6", "prices > what, euros")
-    said = RankedPassage("A lost card costs 4 euros to replace.", "Cards")
-    assert "other figures (4 against 6 euro)" in rival("How much does a lost card cost?", said, row)
+    passage = RankedPassage("A lost card costs 4 euros to replace.", "Cards")
+    assert "other figures (4 against 6 euro)" in rival("How much does a lost card cost?", passage, row)
 
 
 def test_a_source_that_answers_in_other_words_than_asked_is_found(tmp_path: Path) -> None:
-    """It is looked for by the words of the answer, and both sides are cited."""
+    """The search uses the words of the answer, and both sides are cited."""
     folder = tmp_path / "sources"
     folder.mkdir()
     filler = "\n\n".join(f"The pupils of class {n} may pay what they like." for n in range(30))

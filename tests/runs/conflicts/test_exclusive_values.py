@@ -14,7 +14,7 @@ DAY = "On which day is the choir practice?"
 
 
 @pytest.mark.parametrize(
-    ("question", "one", "other", "stated"),
+    ("question", "one", "other", "difference"),
     [
         (WHERE, "The sails are stored in the loft.", "The sails hang in the old net shed.", "places"),
         (WHERE, "The sails are in the loft of the barn.", "The sails are in the barn.", ""),
@@ -29,10 +29,10 @@ DAY = "On which day is the choir practice?"
         ("Who built the wall?", "The wall is of brick.", "The wall is of timber.", ""),
     ],
 )
-def test_members_of_one_kind(question: str, one: str, other: str, stated: str) -> None:
+def test_members_of_one_kind(question: str, one: str, other: str, difference: str) -> None:
     """Other members are reported; negated or shared ones, and those of another kind, are not."""
     found = other_members(question, one, other)
-    assert stated in found if stated else not found
+    assert difference in found if difference else not found
 
 
 def _scorer(question: str) -> PassageScorer:
@@ -40,7 +40,7 @@ def _scorer(question: str) -> PassageScorer:
 
 
 def test_two_answers_need_less_in_common() -> None:
-    """Both speak of what is asked; a passage about something else disagrees with nothing."""
+    """Both concern what is asked; a passage about something else disagrees with nothing."""
     one = RankedPassage("The sails are stored in the loft.")
     other, barn = RankedPassage("The sails hang in the net shed."), RankedPassage("The goat is in the barn.")
     assert answered_otherwise(_scorer(WHERE), WHERE, one, other, both=False) == "other places"
@@ -74,7 +74,7 @@ def test_what_names_no_day_holds_for_every_day() -> None:
 
 
 def test_what_did_not_go_was_cancelled() -> None:
-    """A heading that asks says what its answer is of; how many days is a length of time."""
+    """A heading that asks names the subject of its answer; how many days is a length of time."""
     question = "Within how many days do guests get their money back when a concert is called off?"
     one = RankedPassage(
         "If we cancel, you get the price back within seven days, or come to a later one.", "Refunds"

@@ -1,4 +1,4 @@
-"""Two sources that say the same words but for one figure or date disagree, in whatever language."""
+"""Two sources with the same words except for one figure or date disagree, in any language."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FARE, COSTS = "Was kostet eine Fahrt?", "Eine Fahrt mit der Fähre kostet 12 Eur
 
 
 @pytest.mark.parametrize(
-    ("question", "one", "other", "stated"),
+    ("question", "one", "other", "difference"),
     [
         (WHEN, CLOSED, CLOSED.replace("5. Januar", "9. Januar"), "5. Januar against 9. Januar"),
         (WHEN, CLOSED, CLOSED.replace("2. Februar", "2. März"), "2. Februar against 2. März"),
@@ -58,14 +58,14 @@ FARE, COSTS = "Was kostet eine Fahrt?", "Eine Fahrt mit der Fähre kostet 12 Eur
         ("票?", "票价12元。", "票价15元。", ""),
     ],
 )
-def test_one_figure_that_differs(question: str, one: str, other: str, stated: str) -> None:
+def test_one_figure_that_differs(question: str, one: str, other: str, difference: str) -> None:
     """Not a number that names something, a year of something else, or the same value written otherwise."""
     found = differ_in_a_figure(question, RankedPassage(one), RankedPassage(other))
-    assert stated in found and bool(stated) is bool(found)
+    assert difference in found and bool(difference) is bool(found)
 
 
 def test_a_german_run_shows_both_dates(tmp_path: Path) -> None:
-    """The conflict has both sides, and the sources are told apart."""
+    """The conflict has both sides, and the sources are distinguished."""
     for name, text in (("alt", CLOSED), ("neu", CLOSED.replace("5. Januar", "9. Januar"))):
         (tmp_path / name).mkdir()
         (tmp_path / name / "hafen.md").write_text(text, encoding="utf-8")
@@ -90,7 +90,7 @@ def test_a_german_run_shows_both_dates(tmp_path: Path) -> None:
 def test_rules_for_english_sentences_judge_no_others(
     tmp_path: Path, question: str, one: str, other: str, conflicts: int
 ) -> None:
-    """Two rooms or years with figures of their own do not disagree."""
+    """Two rooms or years, each with its own figures, do not disagree."""
     for name, text in (("one.md", one), ("other.md", other)):
         (tmp_path / name).write_text(text, encoding="utf-8")
     made = start(

@@ -1,4 +1,4 @@
-"""Times of day: in figures and in words, and figures that are none."""
+"""Times of day in figures and in words, and figures that are not times."""
 
 from __future__ import annotations
 

@@ -54,10 +54,10 @@ ASKED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("told", ASKED)
-def test_a_question_is_answered_in_its_language(told: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("language", ASKED)
+def test_a_question_is_answered_in_its_language(language: str, tmp_path: Path) -> None:
     """The answering sentence is quoted; a question without a source stays unanswered."""
-    texts, question, expected, elsewhere = ASKED[told]
+    texts, question, expected, elsewhere = ASKED[language]
     folder = tmp_path / "sources"
     folder.mkdir()
     for number, text in enumerate(texts):
@@ -135,7 +135,7 @@ def test_what_an_older_version_indexed_is_named(tmp_path: Path, monkeypatch: pyt
 
 
 def test_a_sign_or_a_name_makes_no_question_one_of_another_language() -> None:
-    """An apostrophe of print, an accent or a foreign name in an English question change nothing of it."""
+    """A typographic apostrophe, an accent or a foreign name does not change an English question."""
     plain = "How long was the captain's boat at Cafe Holm?"
     for other in (plain.replace("'", "\u2019"), plain.replace("Cafe", "Caf\u00e9")):
         assert asked_stems(other) == asked_stems(plain)
@@ -147,7 +147,7 @@ def test_a_sign_or_a_name_makes_no_question_one_of_another_language() -> None:
 
 @pytest.mark.parametrize("question", ["多少钱？", "What does it cost?", "بكم؟"])
 def test_an_answer_makes_an_unclear_question_one(question: str) -> None:
-    """The program adds no comma of its own to the query, whatever mark ends the question."""
+    """The program adds no comma to the query, whatever mark ends the question."""
     made = RuleAgent().intent(question, [("What is this about?", "渡轮的票价")])
     assert made.stand_alone_query == f"{question[:-1]}, 渡轮的票价"
     assert made.sub_queries == ()
@@ -169,5 +169,5 @@ def test_an_answer_makes_an_unclear_question_one(question: str) -> None:
     ],
 )
 def test_what_may_be_english(text: str, may: bool) -> None:
-    """Few words tell no language; such a text may be English."""
+    """A few words do not identify a language; such a text may be English."""
     assert may_be_english(text) is may

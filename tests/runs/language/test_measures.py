@@ -13,7 +13,7 @@ from workbench.runs.ranking.scoring import PassageScorer, RankedPassage
 
 
 def lengths(text: str, *, ahead: bool | None = None) -> set[float]:
-    """The lengths of time in a text, in seconds."""
+    """Return the lengths of time in a text, in seconds."""
     return {seconds for seconds, _ in lengths_in_units(text, ahead=ahead)}
 
 
@@ -28,7 +28,7 @@ def lengths(text: str, *, ahead: bool | None = None) -> set[float]:
     ],
 )
 def test_a_figure_in_a_unit_of_the_kind_is_seen(kind: str, yes: str, no: str) -> None:
-    """A figure in any other unit is none."""
+    """A figure in any other unit is not of the kind."""
     assert (has_measure(kind, yes), has_measure(kind, no)) == (True, False)
 
 
@@ -51,7 +51,7 @@ def test_a_figure_in_a_unit_of_the_kind_is_seen(kind: str, yes: str, no: str) ->
     ],
 )
 def test_what_measure_a_question_wants(question: str, kind: str) -> None:
-    """Read off its words."""
+    """The words of the question decide."""
     assert wanted(question).kind == kind
 
 
@@ -69,7 +69,7 @@ def test_how_long_before_something_is_told_from_how_long() -> None:
 
 
 def test_a_past_date_is_no_day_of_the_week() -> None:
-    """When something was done is said by a date."""
+    """A date states when something was done."""
     want = wanted("When was the barn opened?")
     assert want.met("It opened on 3 June 1950.") and not want.met("The barn is used on Mondays.")
 
@@ -88,7 +88,7 @@ def test_the_action_that_a_question_asks_about() -> None:
 
 
 def test_dates_are_apart_only_where_a_part_differs() -> None:
-    """What one does not say differs from nothing; a season holds its months."""
+    """A part that one date lacks differs from nothing; a season contains its months."""
     ((june,), (autumn,)) = dates("in June 1950"), dates("in autumn 1950")
     assert dates("on 3 June 1950") == {(1950, 6, 3)} == dates("1950-06-03")
     assert dates("You may go.") == set() and dates("by May 1950") == {(1950, 5, None)}
@@ -178,5 +178,5 @@ def test_a_length_of_time_alone_is_no_interval() -> None:
 )
 def test_zero_and_what_lies_below_it_are_figures(question: str, one: str, other: str, differs: bool) -> None:
     """None of something is another number than some of it, and a sign is part of a temperature."""
-    stated = other_figures(question, RankedPassage(one), RankedPassage(other))
-    assert bool(stated) is differs, stated
+    difference = other_figures(question, RankedPassage(one), RankedPassage(other))
+    assert bool(difference) is differs, difference

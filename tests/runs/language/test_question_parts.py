@@ -19,7 +19,7 @@ from workbench.runs.language.question_parts import asking_of, parts_of
     ],
 )
 def test_questions_are_parted(text: str, parts: list[str]) -> None:
-    """A verb without an object has that of the next question; other words stay as they stand."""
+    """A verb without an object takes that of the next question; other words stay unchanged."""
     assert parts_of(text) == parts
 
 

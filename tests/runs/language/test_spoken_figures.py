@@ -27,7 +27,7 @@ from workbench.runs.language.spoken_figures import in_figures
     ],
 )
 def test_a_number_of_several_words_is_one_figure(text: str, figures: str) -> None:
-    """A word alone stays, and so does what is no number of a unit."""
+    """A single word stays, and so does what is not a number with a unit."""
     assert in_figures(text) == figures
 
 
@@ -44,7 +44,7 @@ def test_a_number_of_several_words_is_one_figure(text: str, figures: str) -> Non
     ],
 )
 def test_lengths_of_time_in_words(text: str, minutes: set[int]) -> None:
-    """The parts of one length are added, both ends of a range are told."""
+    """The parts of one length are added, and both ends of a range are returned."""
     assert {seconds / 60 for seconds, _ in lengths_in_units(text)} == minutes
 
 
@@ -59,7 +59,7 @@ def test_lengths_of_time_in_words(text: str, minutes: set[int]) -> None:
     ],
 )
 def test_when_two_lengths_are_one(one: str, other: str, same: bool) -> None:
-    """A month is said for four weeks, and days are days."""
+    """A month may stand for four weeks, and days are days."""
     (first,), (second,) = lengths_in_units(one), lengths_in_units(other)
     assert same_length(first, second) is same
 
@@ -84,6 +84,6 @@ def test_when_two_lengths_are_one(one: str, other: str, same: bool) -> None:
     ],
 )
 def test_quantities_are_compared_in_one_unit(kind: str, one: str, other: str, same: bool) -> None:
-    """As far as either was rounded; of one unit by their figures."""
+    """Quantities are equal as far as either was rounded; those of one unit compare by their figures."""
     (first,), (second,) = quantities(kind, one), quantities(kind, other)
     assert same_quantity(kind, first, second) is same

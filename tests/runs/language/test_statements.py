@@ -14,12 +14,12 @@ from workbench.runs.ranking.scoring import PassageScorer, RankedPassage
 
 
 def read(text: str) -> list[str]:
-    """The words of each statement."""
+    """Return the words of each statement."""
     return [text[start:end] for start, end in statements(text)]
 
 
 def test_a_line_broken_for_its_length_goes_on() -> None:
-    """A short line that another one with a capital follows does not."""
+    """A short line does not continue if the next one begins with a capital."""
     long = "x" * FULL_LINE
     assert read(f"{long}\nLater he left.") == [f"{long}\nLater he left."]
     assert read(f"{long[1:]}\nLater he left.") == [long[1:], "Later he left."]
@@ -45,7 +45,7 @@ def test_a_row_is_read_under_its_columns() -> None:
 
 
 def test_a_row_answers_what_its_column_counts() -> None:
-    """The number stands alone in the row; a row without one does not answer."""
+    """The number is alone in the row; a row without one does not answer."""
     question = "How many passengers does Tern carry?"
     scorer = PassageScorer(question, rarity(9, {"tern": 1, "passeng": 1}, asked_stems(question)))
     above = "boats > name, port, passengers"
@@ -67,14 +67,17 @@ PEOPLE = """[
 
 
 def test_a_record_of_json_is_a_statement_of_its_own() -> None:
-    """Whole, on one line or several; braces of code are none, and words beside it stay statements."""
+    """A record is whole, on one line or several.
+
+    Braces of code are not records, and words beside it stay statements.
+    """
     assert read(PEOPLE) == [PEOPLE[4:65], PEOPLE[69:-2]]
     assert read('First. {"a": 1} Last.') == ["First.", '{"a": 1}', "Last."]
     assert read("void f() { return; }") == ["void f() { return; }"]
 
 
 def test_a_record_is_read_under_the_names_of_its_fields() -> None:
-    """Numbers and words alike; who is named is named."""
+    """Numbers and words are read alike; a person in a field is named."""
     one, other = read(PEOPLE)
     assert spoken(one, "") == "named Ola Berg; plumber trade; 555 0101 phone"
     assert spoken(other, "people") == "named Ines Castro; electrician trade; 2018 since"
@@ -112,7 +115,7 @@ def test_a_phrase_means_a_word() -> None:
 
 
 def test_kinds_and_members_are_related_and_members_are_not() -> None:
-    """A piano is an instrument and no violin; forms of a verb are one word."""
+    """A piano is an instrument but not a violin; forms of a verb are one word."""
     assert "piano" in akin("instrument") and "instrument" in akin("piano")
     assert "violin" not in related("piano")
     assert "sold" in inflected("sell") and inflected("tree") == {"tree"}

@@ -1,4 +1,4 @@
-"""A process that ends right after an event of each kind was kept: nothing is lost, nothing done twice."""
+"""A process that ends right after keeping an event of each kind: nothing is lost, nothing done twice."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ENDING = ("RUN_FAILED", "SYSTEM_ERROR", "RUN_CANCELLED")
 
 @contextmanager
 def killing(monkeypatch: pytest.MonkeyPatch, *kinds: str) -> Iterator[set[str]]:
-    """The process ends after the first transaction with an event of each kind; gives the kinds left."""
+    """End the process after the first transaction with an event of each kind; yield the kinds left."""
     real, left = StoreLedger.append, set(kinds)
 
     def append(self: StoreLedger, run_id: str, parts: Any) -> None:
@@ -55,7 +55,7 @@ def killing(monkeypatch: pytest.MonkeyPatch, *kinds: str) -> Iterator[set[str]]:
 
 
 def begun(path: Path, objective: str, **settings: Any) -> tuple[Env, str]:
-    """An environment and a run's id; the process may end meanwhile."""
+    """Return an environment and a run's id; the process may end in between."""
     path.mkdir()
     env = tests_build.env_of(path)
     with suppress(Killed):
@@ -65,7 +65,7 @@ def begun(path: Path, objective: str, **settings: Any) -> tuple[Env, str]:
 
 
 def driven(env: Env, run_id: str) -> RunShown:
-    """The run at its end or at its question, however often the process ends before."""
+    """Return the run at its end or at its question, however often the process ends before."""
     while status(env, run_id).state.status == "RUNNING":
         try:
             return resume(env, run_id)
@@ -75,12 +75,12 @@ def driven(env: Env, run_id: str) -> RunShown:
 
 
 def kinds_of(env: Env, run_id: str) -> list[str]:
-    """The kinds of its events, in order."""
+    """Return the kinds of its events, in order."""
     return [each.kind for each in ledger_of(env).events(run_id)]
 
 
 def same(one: tuple[Env, str], other: tuple[Env, str]) -> None:
-    """Both came to the same by the same events, with the same rows, and both verify."""
+    """Assert that both have the same result, events and rows, and that both verify."""
     assert kinds_of(*one) == kinds_of(*other)
     assert counts(*one) == counts(*other)
     assert outcome(status(*one)) == outcome(status(*other))
@@ -88,7 +88,7 @@ def same(one: tuple[Env, str], other: tuple[Env, str]) -> None:
 
 
 def test_every_kind_has_its_kill() -> None:
-    """The kinds of the tests here and of the one over every transaction of a plain run are all there are."""
+    """The kinds tested here and by the test of every transaction of a plain run are all kinds."""
     assert {*KINDS_OF_A_RUN, *STUCK, *SPENT, *ASKING, *MODELLED, *UNREAD, *ENDING} == set(KINDS)
 
 
@@ -145,7 +145,7 @@ def test_of_two_answers_the_first_is_kept(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_a_run_that_was_just_begun_is_a_session(tmp_path: Path) -> None:
-    """Before its first source is read; a folder for outputs that is not free any more refuses no resume."""
+    """Before its first source is read; an output folder that is no longer free does not prevent resuming."""
     env, out = env_of(tmp_path), tmp_path / "out"
     shown = service.begin(env, RunRequest(ANSWERED, (str(folder_of(tmp_path)),), out=out))
     assert sessions.get(env.create_store(), shown.record.session_id).events == 1
@@ -160,7 +160,7 @@ def test_a_run_that_was_just_begun_is_a_session(tmp_path: Path) -> None:
 def test_what_a_model_was_asked_is_kept_with_what_rests_on_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A request that is kept is not sent again; a plan that was refused stays so."""
+    """A stored request is not sent again; a refused plan stays refused."""
     search = plan("SEARCH", "search", query="lamp")
     ends: list[tuple[Env, str]] = []
     for name in ("whole", "killed"):
@@ -199,7 +199,7 @@ def test_an_answer_that_does_not_parse_is_left_once(tmp_path: Path, monkeypatch:
 
 @pytest.mark.parametrize("kind", ENDING)
 def test_an_end_stays_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
-    """A run that failed or was cancelled is not taken up again, and has nothing more."""
+    """A run that failed or was cancelled cannot be resumed, and records nothing more."""
 
     def failing(*_: object) -> None:
         raise CheckpointFailed("a snapshot failed its checks twice")
@@ -235,7 +235,7 @@ def checkpoints_often() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def unbroken(tmp_path_factory: pytest.TempPathFactory) -> tuple[Env, str]:
-    """Such a run that nothing ended early, made once."""
+    """Return a run like that which ended normally, made once."""
     with checkpoints_often():
         return begun(tmp_path_factory.mktemp("unbroken") / "whole", ANSWERED)
 
@@ -245,11 +245,14 @@ def unbroken(tmp_path_factory: pytest.TempPathFactory) -> tuple[Env, str]:
 def test_a_checkpoint_comes_with_its_step(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, unbroken: tuple[Env, str], called: str, after: bool
 ) -> None:
-    """The process ends before or after each thing that a checkpoint keeps; none comes a step late."""
+    """The process ends before or after each thing that a checkpoint keeps.
+
+    No checkpoint comes a step late.
+    """
     real, met = getattr(BatchingKeeper, called), {"calls": 0, "kills": 0, "left": 0}
 
     def ending(self: BatchingKeeper, *arguments: Any) -> Any:
-        """The process ends at the first call, then at the second of the next process, and so on."""
+        """End the process at the first call, then at the second of the next process, and so on."""
         met["calls"] += 1
         ends = not met["left"]
         met["left"] -= 1

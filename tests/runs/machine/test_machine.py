@@ -1,4 +1,4 @@
-"""The step machine: every phase persisted, killed anywhere it goes on and does nothing twice."""
+"""The step machine: every phase is persisted; killed at any point, a run continues and does nothing twice."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Killed(BaseException):
 
 
 def outcome(shown: RunShown) -> tuple[Any, ...]:
-    """What a run came to, without ids and times."""
+    """Return a run's result, without ids and times."""
     made = shown.output
     assert made is not None
     claims = [(c.text, c.status, [q.quote for q in c.citations]) for c in made.claims]
@@ -40,7 +40,7 @@ def outcome(shown: RunShown) -> tuple[Any, ...]:
 
 
 def counts(env: Env, run_id: str) -> dict[str, int]:
-    """Rows of a run by contract name."""
+    """Return the number of rows of a run by contract name."""
     with env.create_store().reading() as session:
         found = {}
         for name in VIEWS:
@@ -106,7 +106,7 @@ KINDS_OF_A_RUN = (
 
 
 def test_a_run_killed_after_every_event_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """After each transaction, and before each; what it comes to and every count of rows are the same."""
+    """After each transaction, and before each; the result and every count of rows are the same."""
     monkeypatch.setenv("WORKBENCH_RUN_STEPS", "6")
     policy = {"snapshot": {"event_threshold": 6, "n_step_fallback": 2}}
     from gates.policy import Policy
@@ -158,7 +158,7 @@ def test_a_run_killed_after_every_event_goes_on(tmp_path: Path, monkeypatch: pyt
 
 
 def with_policy(env: Env, policy: Any) -> Env:
-    """The same environment under a policy."""
+    """Return the same environment under a policy."""
     from dataclasses import replace
 
     return replace(env, policy=policy)
@@ -269,7 +269,7 @@ class Searching(RuleAgent):
 
 
 def test_a_forced_answer_is_written_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The constraint is over when it is obeyed, however many steps it could have lasted."""
+    """The constraint ends when it is obeyed, however many steps it could have lasted."""
     monkeypatch.setattr(service, "agent_of", lambda *_: Searching())
     env, shown = run_over(tmp_path, steps=10)
     taken = [signature.partition(" ")[0] for signature in shown.state.signatures]
@@ -319,10 +319,10 @@ def test_a_run_is_a_session(tmp_path: Path) -> None:
 
     env, shown = run_over(tmp_path)
     page = inside("timeline", shown.record.run_id, "--json", cwd=tmp_path, env=env).json
-    said = [row["text"] for row in page["events"]]
-    assert said[0] == ANSWERED
-    assert any(each.startswith("COMPILE step 1") for each in said)
-    assert said[-1].startswith("EGRESS: answered")
+    texts = [row["text"] for row in page["events"]]
+    assert texts[0] == ANSWERED
+    assert any(each.startswith("COMPILE step 1") for each in texts)
+    assert texts[-1].startswith("EGRESS: answered")
 
 
 def test_every_event_kind_has_a_model_and_stays_small(tmp_path: Path) -> None:
@@ -365,7 +365,7 @@ def test_a_killed_run_writes_its_outputs_when_it_goes_on(
 
 
 def test_two_drivers_do_not_both_go_on(tmp_path: Path) -> None:
-    """The second one's event does not follow."""
+    """The second one's event does not fit the sequence."""
     from store.errors import RunMoved
 
     env, shown = run_over(tmp_path, "What does it cost?")

@@ -1,4 +1,4 @@
-"""How often a run takes the file of its store: by its stretches, not by its steps."""
+"""How often a run opens the file of its store: by its stretches, not by its steps."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from workbench.services.runs.shown_run import RunRequest
 def opened_by(
     path: Path, monkeypatch: pytest.MonkeyPatch, objective: str, **settings: Any
 ) -> tuple[int, int]:
-    """How often a run opened the closed file of its store, and the steps that it took."""
+    """Return how often a run opened the closed file of its store, and the steps that it took."""
     path.mkdir()
     env, times = env_of(path), []
 
@@ -33,7 +33,7 @@ def opened_by(
 
 
 def test_openings_do_not_grow_with_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every phase is a transaction of its own, but not an opening of its own."""
+    """Every phase is its own transaction, but does not open the file itself."""
     short = opened_by(tmp_path / "a", monkeypatch, ANSWERED, steps=1)
     long = opened_by(tmp_path / "b", monkeypatch, NOWHERE, steps=8)
     assert long[1] > short[1]
@@ -52,4 +52,4 @@ def test_every_phase_is_kept_before_the_next_begins(tmp_path: Path) -> None:
 
     start(env, RunRequest(ANSWERED, (str(folder_of(tmp_path)),)), look)
     assert len(seen) > 5
-    assert all(told == kept for told, kept in seen)
+    assert all(notified == kept for notified, kept in seen)

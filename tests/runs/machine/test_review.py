@@ -49,7 +49,7 @@ def test_a_checkpoint_is_accepted_and_rolled_back(tmp_path: Path) -> None:
 
 
 def test_a_purged_run_takes_its_sources_with_it(tmp_path: Path) -> None:
-    """But those that another run has read; what is left verifies. Its words are nowhere."""
+    """Except those that another run has read; what is left verifies, and the run's words are gone."""
     env = env_of(tmp_path)
     folder = folder_of(tmp_path)
     one = start(env, RunRequest(ANSWERED, (str(folder),)))

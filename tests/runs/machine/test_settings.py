@@ -38,7 +38,7 @@ def test_a_policy_file_has_a_table_for_runs(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["MONEY", "SECONDS", "FETCH_SECONDS"])
 def test_a_budget_has_an_end(tmp_path: Path, name: str) -> None:
-    """What is infinite is refused, as no event could keep it."""
+    """An infinite budget is refused, as no event could store it."""
     with pytest.raises(InputError, match=f"run setting {name.lower()}"):
         settings_of({}, tmp_path / "none.toml", {f"WORKBENCH_RUN_{name}": "inf"})
 

@@ -20,7 +20,7 @@ pytest.importorskip("fastapi")
 
 
 def called(path: Path, *requests: tuple[str, str, Any], roots: bool = True) -> list[httpx.Response]:
-    """The answers to some requests, one after another; `RUN` in a path is the first run's id."""
+    """Return the answers to some requests, one after another; `RUN` in a path is the first run's id."""
     from workbench.api import create_app
 
     app = create_app(env_of(path), (path / "sources",) if roots else ())
@@ -43,7 +43,7 @@ def called(path: Path, *requests: tuple[str, str, Any], roots: bool = True) -> l
 
 
 def new(path: Path, **more: Any) -> dict[str, Any]:
-    """The body of a new run."""
+    """Return the body of a new run."""
     return {"objective": ANSWERED, "sources": [str(path / "sources")], **more}
 
 
@@ -65,9 +65,9 @@ def test_a_run_over_http(tmp_path: Path) -> None:
     assert len(RunsShape.model_validate(listed.json()).runs) == 1
     assert "5 January" in output.json()["answer"]
     ManifestShape.model_validate(manifest.json())
-    stated = [json.loads(line[6:]) for line in events.text.splitlines() if line.startswith("data: ")]
-    assert [each["sequence"] for each in stated] == list(range(2, len(stated) + 2))
-    assert stated[-1]["kind"] == "EGRESS_DONE"
+    streamed = [json.loads(line[6:]) for line in events.text.splitlines() if line.startswith("data: ")]
+    assert [each["sequence"] for each in streamed] == list(range(2, len(streamed) + 2))
+    assert streamed[-1]["kind"] == "EGRESS_DONE"
 
 
 def test_ask_answer_and_cancel_over_http(tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_a_request_that_does_not_fit_is_refused_as_every_error_is(tmp_path: Path
 
 
 def test_a_run_is_taken_up_again_over_http(tmp_path: Path) -> None:
-    """One that was left is driven on; one that waits, has ended or is not there is refused."""
+    """An abandoned run continues; one that waits, has ended or does not exist is refused."""
     folder = folder_of(tmp_path)
     left = begin(env_of(tmp_path), RunRequest(ANSWERED, (str(folder),))).record.run_id
     taken, done, again, unknown = called(
@@ -151,7 +151,7 @@ def test_a_run_is_taken_up_again_over_http(tmp_path: Path) -> None:
 
 
 def test_a_run_is_driven_once_at_a_time() -> None:
-    """A second claim is refused until the first driver is through, whatever becomes of it."""
+    """A second claim is refused until the first driver has finished, whether it succeeded or failed."""
     from workbench.api import Driven
 
     driven = Driven()

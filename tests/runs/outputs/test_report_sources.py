@@ -12,27 +12,30 @@ def test_a_report_accounts_for_every_source(tmp_path: Path) -> None:
     """What was read and is not cited is counted, so that the list adds up."""
     _, shown = run_over(tmp_path)
     assert shown.output is not None
-    stated = report(shown.output)
+    text = report(shown.output)
     cited = sum(source.cited for source in shown.output.sources)
-    assert "3 of 3 sources were read." in stated
-    assert stated.count("(cited)") == cited == 1
-    assert "2 more were read and not cited; see output.json." in stated
+    assert "3 of 3 sources were read." in text
+    assert text.count("(cited)") == cited == 1
+    assert "2 more were read and not cited; see output.json." in text
 
 
 BOTH = "From when to when is the harbour closed? Who is the master of the Runa?"
 
 
 def test_a_report_says_what_answers_which_question(tmp_path: Path) -> None:
-    """Each of several questions stands above the words that answer it; the whole is no query that failed."""
+    """Each of several questions is above the words that answer it.
+
+    The whole is not listed as a failed query.
+    """
     _, shown = run_over(tmp_path, BOTH)
     assert shown.output is not None
     first, second = shown.output.questions
     assert first.question.startswith("From when") and second.question.startswith("Who")
     assert first.claim_ids and second.claim_ids and first.claim_ids != second.claim_ids
-    stated = report(shown.output)
-    parts = stated.partition("### From when")[2].partition("### Who is the master of the Runa?")
+    text = report(shown.output)
+    parts = text.partition("### From when")[2].partition("### Who is the master of the Runa?")
     assert "5 January" in parts[0] and "Ida Holm" in parts[2]
-    assert "Queries without direct evidence" not in stated
+    assert "Queries without direct evidence" not in text
 
 
 def test_a_question_without_answer_is_named_in_its_place(tmp_path: Path) -> None:
@@ -42,9 +45,9 @@ def test_a_question_without_answer_is_named_in_its_place(tmp_path: Path) -> None
     )
     assert shown.output is not None
     assert [bool(each.claim_ids) for each in shown.output.questions] == [True, False]
-    stated = report(shown.output)
-    assert "*No direct evidence" in stated.partition("### How many lighthouses")[2]
-    assert "## Queries without direct evidence" in stated
+    text = report(shown.output)
+    assert "*No direct evidence" in text.partition("### How many lighthouses")[2]
+    assert "## Queries without direct evidence" in text
 
 
 def test_one_question_has_no_parts(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ SPEAKING = ("workbench/services/runs", "workbench/runs", "store/records/agent_ru
 
 
 @pytest.mark.parametrize(
-    ("said", "route"),
+    ("hint", "route"),
     [
         (
             '`workbench run answer run_1 "..."` goes on',
@@ -36,9 +36,9 @@ SPEAKING = ("workbench/services/runs", "workbench/runs", "store/records/agent_ru
         ("save the page as a file", "save the page as a file"),
     ],
 )
-def test_commands_become_routes(said: str, route: str) -> None:
+def test_commands_become_routes(hint: str, route: str) -> None:
     """Commands without a route are described as local."""
-    assert as_routes(said) == route
+    assert as_routes(hint) == route
 
 
 def test_no_hint_of_runs_is_left_a_command() -> None:

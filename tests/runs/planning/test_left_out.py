@@ -1,4 +1,4 @@
-"""An objective of more questions than a run takes: the others are said to be left out."""
+"""An objective with more questions than a run takes: the others are reported as left out."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ def test_questions_that_are_not_looked_for_are_named(tmp_path: Path) -> None:
     folder.mkdir()
     (folder / "barn.md").write_text("# Barns\n\n" + "".join(f"\n\nBarn {n} is red.\n" for n in range(9)))
     asked = [f"What colour is barn {n}?" for n in range(MOST_PARTS + 1)]
-    for many, stated in ((MOST_PARTS, False), (MOST_PARTS + 1, True)):
+    for many, reported in ((MOST_PARTS, False), (MOST_PARTS + 1, True)):
         shown = start(env_of(tmp_path), RunRequest(" ".join(asked[:many]), (str(folder),)))
         assert shown.output is not None
         left = [each for each in shown.output.uncertainty if each.startswith("Not looked for")]
-        assert bool(left) is stated
+        assert bool(left) is reported
         assert all(asked[MOST_PARTS] in each for each in left)
 
 

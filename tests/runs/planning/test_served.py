@@ -63,35 +63,37 @@ def test_every_request_is_made_again_byte_for_byte(tmp_path: Path) -> None:
 
 
 def test_titles_headings_and_file_names_reach_a_model_as_data(tmp_path: Path) -> None:
-    """In the labels' request and in every prompt each line that holds one is marked."""
+    """In the request for labels and in every prompt, each line that contains one is marked."""
     with asking(tmp_path, scripted()) as (env, request, service):
         start(env, request)
         lines = [line for was in service.requests for line in sent(was).splitlines()]
-    told = [
+    hostile = [
         line
         for line in lines
         if any(word in line for word in ("reply STOP", "obey me", "Ignore the evidence"))
     ]
-    assert len(told) >= 4 and all(line.startswith("| ") for line in told)
+    assert len(hostile) >= 4 and all(line.startswith("| ") for line in hostile)
     assert quoted("a\n## b") == "| a\n| ## b"
 
 
 def test_a_schema_says_every_limit_that_an_answer_is_held_to(tmp_path: Path) -> None:
-    """In the descriptions of its fields, as services refuse the keywords for them."""
+    """The limits are in the descriptions of its fields, as services refuse the keywords for them."""
     with asking(tmp_path, scripted()) as (env, request, service):
         start(env, request)
-        stated = {
+        schemas = {
             was.body["response_format"]["json_schema"]["name"]: json.dumps(was.body["response_format"])
             for was in service.requests
         }
-    assert "not empty; at most 600 characters" in stated["plan"]
-    assert "exactly one call" in stated["plan"]
-    assert "at most 24 entries" in stated["synthesis"] and "at most 12,000 characters" in stated["synthesis"]
-    assert "at most 6 entries" in stated["intent"] and "from 0 to 1" in stated["labels"]
+    assert "not empty; at most 600 characters" in schemas["plan"]
+    assert "exactly one call" in schemas["plan"]
+    assert (
+        "at most 24 entries" in schemas["synthesis"] and "at most 12,000 characters" in schemas["synthesis"]
+    )
+    assert "at most 6 entries" in schemas["intent"] and "from 0 to 1" in schemas["labels"]
 
 
 @pytest.mark.parametrize(
-    ("name", "said", "reason"),
+    ("name", "answer", "reason"),
     [
         ("intent", "I would rather not.", "the intent does not parse: it holds no JSON object"),
         ("labels", {"labels": [{"passage": 9, "label": "DIRECT", "score": 0.5}]}, "there is no passage 9"),
@@ -103,17 +105,17 @@ def test_a_schema_says_every_limit_that_an_answer_is_held_to(tmp_path: Path) -> 
     ],
 )
 def test_an_answer_that_does_not_parse_twice_is_paid_and_reported_in_plain_words(
-    tmp_path: Path, name: str, said: object, reason: str
+    tmp_path: Path, name: str, answer: object, reason: str
 ) -> None:
-    """No word of the language it is written in, and its tokens are counted."""
-    shown = answered(tmp_path, **{name: said})
+    """The message contains no Python terms, and the tokens are counted."""
+    shown = answered(tmp_path, **{name: answer})
     assert shown.state.status == "FAILED" and reason in shown.state.reason
     assert "Error" not in shown.state.reason and "'" not in shown.state.reason
     assert shown.state.spent.tokens > 100
 
 
 def test_an_action_that_is_refused_twice_ends_the_run_with_what_is_known(tmp_path: Path) -> None:
-    """The passages in hand are its output; why it ended early is said."""
+    """The passages in hand are its output, with the reason for the early end."""
     out = tmp_path / "outputs"
     shown = answered(tmp_path, plan=[SEARCH])
     made = shown.output
@@ -163,7 +165,7 @@ def test_a_service_in_trouble_leaves_a_run_that_can_be_taken_up(tmp_path: Path) 
 
 
 def test_what_was_paid_in_a_phase_that_broke_off_is_counted(tmp_path: Path) -> None:
-    """The intent was answered, the labels were not: the phase is taken anew and stays the first step."""
+    """The intent was answered, the labels were not: the phase is repeated and stays the first step."""
     model = scripted()
     with asking(tmp_path, model, Refuse(403), model) as (env, request, _service):
         with pytest.raises(RunHalted, match="waits in COMPILE of step 1"):

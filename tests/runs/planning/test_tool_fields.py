@@ -25,14 +25,17 @@ from workbench.strategies import RunEvent
     ],
 )
 def test_a_call_names_its_target_in_its_text(tool: str, text: str, action: str, target: str) -> None:
-    """As `name: value`, one after the other, or as JSON; what names nothing has no target."""
+    """The target is written as `name: value`, one after the other, or as JSON.
+
+    A text without names has none.
+    """
     fact, _ = tool_of(RunEvent(EventKind.TOOL_CALL, text, "c1", tool))
     assert fact is not None
     assert (fact.action, fact.target) == (ToolAction(action), target)
 
 
 def test_todos_in_a_text_are_read() -> None:
-    """A list behind its name, as JSON."""
+    """The list after its name, as JSON."""
     text = 'todos: [{"content": "update test_port.py", "status": "pending"}]'
     _, signals = tool_of(RunEvent(EventKind.TOOL_CALL, text, "c1", "TodoWrite"))
     assert [entry.text for signal in signals for entry in signal.entries] == ["update test_port.py"]

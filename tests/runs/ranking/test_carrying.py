@@ -1,4 +1,4 @@
-"""An answer must contain the question's key words; the nearest passage alone is no answer."""
+"""An answer must contain the question's key words; the nearest passage alone is not an answer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MILL = "The mill at Oldbrook was sold to a baker in 2019."
 
 
 def rated(question: str, text: str, above: str = "") -> float:
-    """The score of a passage where each word of the question tells as much as any other."""
+    """Return the score of a passage if every word of the question weighs the same."""
     scorer = PassageScorer(question, dict.fromkeys(asked_stems(question), 0.8))
     return scorer.rated(RankedPassage(text, above))
 
@@ -42,7 +42,7 @@ def test_a_value_of_something_else_in_the_passage_is_no_answer() -> None:
 
 
 def test_what_stands_above_a_passage_counts() -> None:
-    """A name in the heading is a name said."""
+    """A name in the heading counts as named."""
     text = "It was sold to a baker in 2019."
     assert rated("When was the mill at Oldbrook sold?", text, "The mill at Oldbrook") >= DIRECT_AT
 
@@ -61,7 +61,7 @@ def test_what_a_question_says_was_done(question: str, stem: str) -> None:
 
 
 def test_a_heading_says_a_word_and_not_its_kind() -> None:
-    """A shelter in a heading is no cabin below it; a cabin in one is."""
+    """A shelter in a heading is not a cabin below it; a cabin in one is."""
     scorer = PassageScorer("What does a cabin cost?", {"cabin": 0.6, "cost": 0.5})
     text = "The company gave 6,000 pounds."
     kind, same = (scorer.windows(RankedPassage(text, above))[0] for above in ("The shelter", "The cabin"))
@@ -69,7 +69,7 @@ def test_a_heading_says_a_word_and_not_its_kind() -> None:
 
 
 def test_what_a_text_covers_is_computed_once() -> None:
-    """Several rules ask it of the same pair; what one of them does with its answer changes no other's."""
+    """Several rules use it for the same pair; a rule that changes its copy does not affect the others."""
     scorer = PassageScorer("What does a cabin cost?", {"cabin": 0.6, "cost": 0.5})
     with patch.object(PassageScorer, "_match", return_value=1.0) as matched:
         first = scorer.covers("A cabin costs 90.", "")

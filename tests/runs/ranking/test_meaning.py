@@ -1,4 +1,4 @@
-"""Passages judged by meaning too: what it adds to words, and that a run keeps whether it began with it."""
+"""Passages judged by meaning too: what that adds to words, and that a run keeps whether it began with it."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ from workbench.runs.ranking.scoring import (
 from workbench.runs.retrieval.retrieve import LexicalReranker
 
 
-class Told:
-    """A meaning that is told which texts are near."""
+class SetMeaning:
+    """Similarity by meaning whose near texts are set by a word."""
 
-    name, version = "told", "1"
+    name, version = "set", "1"
 
     def __init__(self, near: str, cosine: float) -> None:
         self._near, self._cosine = near, cosine
 
     def nearness(self, question: str, texts: Sequence[str]) -> list[float]:
-        """Return the given cosine for texts that contain the given word."""
+        """Return the set cosine for texts that contain the set word."""
         del question
         return [self._cosine if self._near in text else 0.0 for text in texts]
 
 
-def rated(question: str, text: str, told: Told | None) -> float:
-    """The score of a passage where each word of the question tells as much as any other."""
-    scorer = PassageScorer(question, dict.fromkeys(asked_stems(question), 0.8), told)
+def rated(question: str, text: str, set_meaning: SetMeaning | None) -> float:
+    """Return the score of a passage if every word of the question weighs the same."""
+    scorer = PassageScorer(question, dict.fromkeys(asked_stems(question), 0.8), set_meaning)
     return scorer.rated(RankedPassage(text))
 
 
@@ -50,38 +50,38 @@ ANSWER = "The compressor seized because its oil had leaked."
 def test_other_words_of_one_meaning_answer() -> None:
     """By words alone nothing is shared; near in meaning, it answers."""
     assert rated(QUESTION, ANSWER, None) < DIRECT_AT
-    assert rated(QUESTION, ANSWER, Told("compressor", 0.5)) >= DIRECT_AT
-    assert rated(QUESTION, ANSWER, Told("mill", 0.5)) < DIRECT_AT
+    assert rated(QUESTION, ANSWER, SetMeaning("compressor", 0.5)) >= DIRECT_AT
+    assert rated(QUESTION, ANSWER, SetMeaning("mill", 0.5)) < DIRECT_AT
 
 
 @pytest.mark.parametrize(
     ("cosine", "answers"), [(ANSWERS_AT / 3 - 0.01, False), (ANSWERS_AT / 3 + 0.01, True)]
 )
 def test_nearness_counts_three_times_what_words_do(cosine: float, answers: bool) -> None:
-    """A third is just enough where no word is shared."""
-    assert (rated(QUESTION, ANSWER, Told("compressor", cosine)) >= DIRECT_AT) is answers
+    """A third is just enough if no word is shared."""
+    assert (rated(QUESTION, ANSWER, SetMeaning("compressor", cosine)) >= DIRECT_AT) is answers
 
 
 def test_what_has_no_such_fact_counts_less() -> None:
-    """Asked for a time, a window without one needs to be nearer."""
-    told = Told("ferry", 0.4)
-    dated = rated("When did the boat sail?", "The ferry left in May 2019.", told)
-    assert dated > rated("When did the boat sail?", "The ferry left in a hurry.", told)
+    """If a time is asked for, a window without one needs to be nearer."""
+    set_meaning = SetMeaning("ferry", 0.4)
+    dated = rated("When did the boat sail?", "The ferry left in May 2019.", set_meaning)
+    assert dated > rated("When did the boat sail?", "The ferry left in a hurry.", set_meaning)
 
 
 def test_a_passage_without_the_name_counts_less() -> None:
     """It is similar but about another person."""
-    told = Told("moved", 0.4)
-    assert rated("Where does Ann Lee live?", "Ann Lee moved to Oldbrook.", told) > rated(
-        "Where does Ann Lee live?", "Bob Marsh moved to Oldbrook.", told
+    set_meaning = SetMeaning("moved", 0.4)
+    assert rated("Where does Ann Lee live?", "Ann Lee moved to Oldbrook.", set_meaning) > rated(
+        "Where does Ann Lee live?", "Bob Marsh moved to Oldbrook.", set_meaning
     )
 
 
 def test_the_manifest_can_tell_them_apart() -> None:
     """Labels are cached by model and version, and a manifest names both."""
-    plain, told = LexicalReranker(), LexicalReranker(Told("x", 1.0))
+    plain, fused = LexicalReranker(), LexicalReranker(SetMeaning("x", 1.0))
     assert (plain.model, plain.version) == (RERANKER, RERANKER_VERSION)
-    assert (told.model, told.version) == (f"{RERANKER}+told", f"{RERANKER_VERSION}+1")
+    assert (fused.model, fused.version) == (f"{RERANKER}+set", f"{RERANKER_VERSION}+1")
 
 
 def test_a_run_keeps_whether_it_began_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,7 +98,7 @@ def test_a_run_keeps_whether_it_began_with_it(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_vectors_of_texts_are_made_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A text met again is not read again, a long one is cut, and no more are kept than there is room for."""
+    """A known text is not embedded again, a long one is cut, and the number of kept vectors is limited."""
     del tmp_path
     read: list[str] = []
 

@@ -39,14 +39,14 @@ def test_a_text_has_what_a_question_wants_or_not(question: str, kind: str, yes: 
 
 
 def test_what_a_question_is_about() -> None:
-    """Its form says it, or nothing does."""
+    """The form of the question names it, or nothing does."""
     assert focus_of("What colour is the barn?") == ""  # an answer names one and not the word
     assert focus_of("What is the name of the captain?") == asked_stems("captain")[0]
     assert focus_of("Did the barn burn?") == ""
 
 
 def scored(question: str, text: str, above: str = "") -> float:
-    """A passage's score where every word tells the same."""
+    """Return a passage's score if every word weighs the same."""
     return PassageScorer(question, dict.fromkeys(asked_stems(question), 1.0)).score(
         RankedPassage(text, above)
     )
@@ -69,7 +69,7 @@ def test_the_kind_of_value_in_other_words(question: str, kind: str) -> None:
 
 
 def test_several_words_name_what_the_last_of_them_does() -> None:
-    """A season ticket is a ticket: what says nothing of one is no answer."""
+    """A season ticket is a ticket: a text that does not mention one is not an answer."""
     question = "What does a season ticket for boats cost?"
     assert head_of(question) == asked_stems("ticket")[0] == focus_of(question)
     assert head_of("What does the ticket cost?") == ""
@@ -88,7 +88,7 @@ def test_somebody_is_named_after_is() -> None:
 
 
 def test_a_passage_that_answers_scores_over_one_that_shares_names() -> None:
-    """And labels follow the score."""
+    """The labels follow the score."""
     question = "When was the mill at Aldby closed?"
     answers, names = "The mill at Aldby was shut in 1954.", "Aldby has a church. Aldby has a fair in May."
     assert scored(question, answers) > DIRECT_AT > scored(question, names)
@@ -97,14 +97,14 @@ def test_a_passage_that_answers_scores_over_one_that_shares_names() -> None:
 
 
 def test_a_window_does_not_run_over_entries_of_a_list() -> None:
-    """Each entry speaks for itself."""
+    """Each entry is read alone."""
     text = "1. The mill was sold.\n2. The church costs 40 pounds."
     windows = PassageScorer("How much does the mill cost?", {}).windows(RankedPassage(text))
     assert all("\n" not in text[w.start : w.end] for w in windows)
 
 
 @pytest.mark.parametrize(
-    ("question", "one", "other", "stated"),
+    ("question", "one", "other", "difference"),
     [
         (
             "How long does a refund take?",
@@ -118,15 +118,15 @@ def test_a_window_does_not_run_over_entries_of_a_list() -> None:
         ("Where do dogs sleep?", "Dogs are welcome.", "Dogs are not let in.", ""),
     ],
 )
-def test_when_two_sources_disagree(question: str, one: str, other: str, stated: str) -> None:
-    """Other figures of what is asked, in the same unit; or yes against no, where that is asked."""
+def test_when_two_sources_disagree(question: str, one: str, other: str, difference: str) -> None:
+    """They have different figures for what is asked, in the same unit, or yes against no if that is asked."""
     scorer = PassageScorer(question, dict.fromkeys(asked_stems(question), 1.0))
     found = disagree(scorer, question, RankedPassage(one), RankedPassage(other))
-    assert stated in found and bool(stated) is bool(found)
+    assert difference in found and bool(difference) is bool(found)
 
 
 def test_vectors_are_of_length_one_and_the_same_everywhere() -> None:
-    """Like words lie nearer than unlike ones."""
+    """Similar words are nearer than dissimilar ones."""
 
     def cosine(a: list[float], b: list[float]) -> float:
         return sum(x * y for x, y in zip(a, b, strict=True))

@@ -1,4 +1,4 @@
-"""A run that compares by an embeddings service: fused, kept, checked, and without it where it is down."""
+"""A run that compares by an embeddings service: fused, kept, checked, and without it if it is down."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Altered = Callable[[int, dict[str, Any]], Iterable[bytes | float] | None]
 
 @contextmanager
 def serving(monkeypatch: pytest.MonkeyPatch, server: EmbeddingServer) -> Iterator[Loopback]:
-    """A loopback service in place of OpenAI's, set by environment variables."""
+    """Put a loopback service in place of OpenAI's, by environment variables."""
     with loopback(server) as service:
         monkeypatch.setenv("OPENAI_BASE_URL", f"{service.url}/v1")
         monkeypatch.setenv("OPENAI_API_KEY", server.key or "")
@@ -44,10 +44,10 @@ def serving(monkeypatch: pytest.MonkeyPatch, server: EmbeddingServer) -> Iterato
 
 
 def run(path: Path, folder: Path, env: Env | None = None, **settings: Any) -> tuple[Env, RunShown]:
-    """A run that is to compare by the service."""
+    """Return a run that is to compare by the service, with its environment."""
     env = env or env_of(path)
-    given = {"embeddings": MODEL, **settings}
-    return env, start(env, RunRequest(OTHER_WORDS, (str(folder),), settings=given))
+    chosen = {"embeddings": MODEL, **settings}
+    return env, start(env, RunRequest(OTHER_WORDS, (str(folder),), settings=chosen))
 
 
 def details(env: Env, shown: RunShown) -> list[ManifestDetail]:
@@ -126,8 +126,8 @@ def _other_later(number: int, answer: dict[str, Any]) -> Iterable[bytes] | None:
 
 
 def _hostile(_number: int, answer: dict[str, Any]) -> Iterable[bytes]:
-    stated = json.dumps(answer).replace("0.01", "NaN")
-    return [head() + stated.encode()]
+    body = json.dumps(answer).replace("0.01", "NaN")
+    return [head() + body.encode()]
 
 
 FAILING: dict[str, tuple[Altered, str]] = {
@@ -156,7 +156,7 @@ def patience(name: str) -> int:
 
 @pytest.mark.parametrize("name", [name for name in FAILING if name != "another dimension"])
 def test_an_answer_that_will_not_do_is_none(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """With the reason, within the time that is set."""
+    """The reason is reported, within the time limit."""
     altered, reason = FAILING[name]
     with serving(monkeypatch, EmbeddingServer(altered=altered)):
         service = open_embeddings("meanings", timeout_ms=patience(name))
@@ -169,7 +169,7 @@ def test_an_answer_that_will_not_do_is_none(monkeypatch: pytest.MonkeyPatch, nam
 
 @pytest.fixture(scope="module")
 def default(tmp_path_factory: pytest.TempPathFactory) -> list[ManifestDetail]:
-    """What a run without the service searches."""
+    """Return the search details of a run without the service."""
     path = tmp_path_factory.mktemp("default")
     return details(*run(path, folder_of(path), embeddings=None))
 
@@ -178,7 +178,7 @@ def default(tmp_path_factory: pytest.TempPathFactory) -> list[ManifestDetail]:
 def test_a_service_that_fails_is_done_without(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, default: list[ManifestDetail], name: str
 ) -> None:
-    """With a warning in output and manifests, and the candidates that the default has."""
+    """The output and the manifests have a warning, and the candidates are those of the default."""
     altered, reason = FAILING[name]
     slow = Policy.model_validate({"purpose": {"compaction": {"timeout_ms": patience(name)}}})
     server = EmbeddingServer(altered=altered)
@@ -186,9 +186,9 @@ def test_a_service_that_fails_is_done_without(
         env, shown = run(tmp_path, folder_of(tmp_path), replace(env_of(tmp_path), policy=slow))
     assert shown.state.status == "DONE"
     assert shown.output is not None
-    (stated,) = [each for each in shown.output.uncertainty if "embeddings of openai:meanings" in each]
-    assert reason in stated
-    assert "searched by words and character n-grams" in stated
+    (warning,) = [each for each in shown.output.uncertainty if "embeddings of openai:meanings" in each]
+    assert reason in warning
+    assert "searched by words and character n-grams" in warning
     found = details(env, shown)
     assert {each.vector_model for each in found} == {NGRAM_MODEL}
     assert all(reason in each.warning for each in found)
@@ -225,22 +225,22 @@ def test_doctor_names_it_without_asking(tmp_path: Path, monkeypatch: pytest.Monk
     """Provider, model and address; without a key for the provider's own service it says so."""
     from workbench.services.stores.verify import doctor
 
-    def said(env: Env) -> tuple[bool, str]:
+    def run_check(env: Env) -> tuple[bool, str]:
         (check,) = [each for each in doctor(env).checks if each.name == "runs"]
         return check.ok, check.value
 
     monkeypatch.setenv("WORKBENCH_RUN_EMBEDDINGS", MODEL)
     server = EmbeddingServer()
     with serving(monkeypatch, server) as service:
-        ok, stated = said(env_of(tmp_path))
+        ok, value = run_check(env_of(tmp_path))
         assert ok
-        assert f"embeddings openai:meanings at {service.url}/v1/embeddings" in stated
+        assert f"embeddings openai:meanings at {service.url}/v1/embeddings" in value
     assert server.answered == 0
     monkeypatch.delenv("OPENAI_BASE_URL")
     monkeypatch.delenv("OPENAI_API_KEY")
-    ok, stated = said(env_of(tmp_path))
+    ok, value = run_check(env_of(tmp_path))
     assert not ok
-    assert "holds no key" in stated
+    assert "holds no key" in value
 
 
 def test_answers_are_recorded_and_replayed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -286,19 +286,19 @@ def test_what_cannot_be_asked_is_refused_before_anything_is_kept(
     env = env_of(tmp_path)
     with pytest.raises(UsageError, match="holds no key"):
         run(tmp_path, folder, env)
-    for name, stated in (
+    for name, message in (
         ("anthropic:x", "makes no embeddings"),
         ("extractive", "no model"),
         ("no:x", "no provider"),
     ):
-        with pytest.raises(UsageError, match=stated) as refused:
+        with pytest.raises(UsageError, match=message) as refused:
             run(tmp_path, folder, env, embeddings=name)
         assert refused.value.hint == "name openai:MODEL, or a [model.NAME] with that provider and a url"
     assert not env.store_exists
 
 
 @pytest.mark.parametrize(
-    ("rows", "stated"),
+    ("rows", "message"),
     [
         (None, "another shape"),
         ([1], "another shape"),
@@ -314,9 +314,9 @@ def test_what_cannot_be_asked_is_refused_before_anything_is_kept(
         ([{"index": 0, "embedding": "AAAA"}], "that is not a list"),
     ],
 )
-def test_what_comes_back_is_checked(rows: Any, stated: str) -> None:
-    """Before anything rests on it."""
-    with pytest.raises(ModelTrouble, match=stated):
+def test_what_comes_back_is_checked(rows: Any, message: str) -> None:
+    """It is checked before anything depends on it."""
+    with pytest.raises(ModelTrouble, match=message):
         checked({"data": rows}, 1)
 
 

@@ -22,7 +22,7 @@ PUBLIC = "93.184.216.34"
 def fetcher(
     answer: Callable[[httpx.Request], httpx.Response], hosts: dict[str, str] | None = None, most: int = 1_000
 ) -> Fetcher:
-    """A fetcher over a network that a function is."""
+    """Return a fetcher over a network that is a function."""
 
     def resolve(host: str, port: int) -> list[str]:
         del port
@@ -32,7 +32,7 @@ def fetcher(
 
 
 def served(pages: dict[str, httpx.Response]) -> Callable[[httpx.Request], httpx.Response]:
-    """A server of some pages, by host and path; all else is 404."""
+    """Return a server of some pages, by host and path; everything else is 404."""
 
     def answer(request: httpx.Request) -> httpx.Response:
         assert request.url.host in (PUBLIC, "10.0.0.7")
@@ -49,7 +49,7 @@ def test_a_page_is_fetched_from_the_address_that_was_checked() -> None:
 
 
 def test_looking_up_a_name_is_within_the_time_of_the_fetch() -> None:
-    """A resolver that gives no answer is not waited for any longer."""
+    """A resolver that does not answer is abandoned at the time limit."""
     over = threading.Event()
 
     def resolve(host: str, port: int) -> list[str]:
@@ -84,7 +84,7 @@ def test_looking_up_a_name_is_within_the_time_of_the_fetch() -> None:
     ],
 )
 def test_a_private_address_is_refused(address: str) -> None:
-    """Whichever name it goes by, before anything is sent."""
+    """It is refused under any name, before anything is sent."""
 
     def never(_request: httpx.Request) -> httpx.Response:
         raise AssertionError("nothing may be sent")
@@ -125,7 +125,10 @@ def test_a_redirect_to_a_private_address_is_refused() -> None:
 
 
 def test_robots_are_respected() -> None:
-    """A page that they forbid is not asked for; a server that hides them is left alone."""
+    """A page that they forbid is not requested.
+
+    Nor is any page of a server that does not send its rules.
+    """
     pages = {
         "host.example/robots.txt": httpx.Response(200, content=b"User-agent: *\nDisallow: /private"),
         "host.example/open": httpx.Response(200, content=b"x"),
@@ -140,23 +143,23 @@ def test_robots_are_respected() -> None:
 
 
 def test_bounds_hold() -> None:
-    """Bytes as they are unpacked, redirects, status, and the form of an address."""
+    """Bytes when unpacked, redirects, status, and the form of an address are bounded."""
     around = httpx.Response(302, headers={"location": "/a"})
     pages = {"host.example/big": httpx.Response(200, content=b"x" * 2_000), "host.example/a": around}
     own = fetcher(served(pages))
-    for url, stated in (
+    for url, message in (
         ("http://host.example/big", "over 1,000 bytes"),
         ("http://host.example/a", "redirects more than"),
         ("http://host.example/none", "status 404"),
         ("http://user:pass@host.example/", "password"),
         ("http://[/", "not an address"),
     ):
-        with pytest.raises(FetchRefused, match=stated):
+        with pytest.raises(FetchRefused, match=message):
             own.fetch(url)
 
 
 def test_a_page_that_moved_is_cited_by_both_addresses() -> None:
-    """The one that was named and the one that it came from."""
+    """By the requested address and the one that answered."""
     pages = {
         "host.example/a": httpx.Response(302, headers={"location": "http://other.example/b"}),
         "other.example/b": httpx.Response(200, content=b"hello", headers={"content-type": "text/plain"}),
@@ -168,12 +171,12 @@ def test_a_page_that_moved_is_cited_by_both_addresses() -> None:
 
 
 def moved(target: str) -> httpx.Response:
-    """A redirect."""
+    """Return a redirect."""
     return httpx.Response(302, headers={"location": target})
 
 
 def test_redirects_of_robots_are_followed_and_a_chain_is_named_by_its_beginning() -> None:
-    """Rules that moved hold too; five redirects are followed, not six."""
+    """Rules that moved apply too; five redirects are followed, not six."""
     pages = {f"h.example/{n}": moved(f"/{n - 1}") for n in range(1, 8)}
     pages["h.example/0"] = httpx.Response(200, content=b"x")
     assert fetcher(served(pages)).fetch("http://h.example/5").url == "http://h.example/0"
@@ -187,7 +190,7 @@ def test_redirects_of_robots_are_followed_and_a_chain_is_named_by_its_beginning(
 
 @pytest.mark.parametrize("begun", [b"HTTP/1.1 200 OK\r\nX-Slow: ", b"HTTP/1.0 200 OK\r\n\r\nwords "])
 def test_a_page_that_never_ends_is_cut_off(begun: bytes) -> None:
-    """A sign at a time, of its head or body, keeps no fetch waiting, and half a page is no page."""
+    """A head or body that comes byte by byte does not delay a fetch, and half a page is not a page."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
         gone = threading.Event()
 
@@ -214,7 +217,10 @@ def test_a_page_that_never_ends_is_cut_off(begun: bytes) -> None:
 
 
 def test_a_page_is_read_in_the_encoding_that_is_named() -> None:
-    """By its server or in its head; what names none and is no Western text is refused, not misread."""
+    """The server or the page's head names it.
+
+    A page that names none and is not Western text is refused, not misread.
+    """
     words = "Маяк построили в 1893 году."
     for encoding, text in (
         ("windows-1251", words),

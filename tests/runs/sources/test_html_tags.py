@@ -15,7 +15,7 @@ ENDLESS = ("<!--", "<!-- >", "<a ", "<a b='", "</", "</a", "<?", "<!", "<![CDATA
 
 @pytest.mark.parametrize("piece", ENDLESS)
 def test_a_page_of_what_does_not_end_is_read_once(piece: str) -> None:
-    """A megabyte of it is seconds on a busy machine, not hours; what follows a real end is still seen."""
+    """A megabyte of it takes seconds on a busy machine, not hours; text after a real end is still read."""
     began = time.monotonic()
     title, text = html_text("<p>First.</p>" + "<b>" * 5_000 + piece * (SIZE // len(piece)))
     assert time.monotonic() - began < SLOW
@@ -45,5 +45,5 @@ def test_a_page_of_what_does_not_end_is_read_once(piece: str) -> None:
     ],
 )
 def test_what_is_a_tag_and_what_is_text(page: str, text: str) -> None:
-    """As browsers read it, but that nothing seen is lost to a comment or a quote that never ends."""
+    """As browsers read it, except that no visible text is lost to a comment or a quote that never ends."""
     assert html_text(page)[1] == text

@@ -39,11 +39,11 @@ def test_a_run_that_is_taken_up_elsewhere_reads_the_same_folder(
 
 def test_an_empty_source_is_refused_and_not_the_current_folder(tmp_path: Path) -> None:
     """In the services as over HTTP."""
-    for given in ("", "  "):
+    for source in ("", "  "):
         with pytest.raises(UsageError, match="a source is empty"):
-            start(env_of(tmp_path), RunRequest(ANSWERED, (given,)))
+            start(env_of(tmp_path), RunRequest(ANSWERED, (source,)))
         with pytest.raises(UsageError, match="a source is empty"):
-            places([given])
+            places([source])
 
 
 def test_files_of_one_name_in_several_sources_are_distinguished(tmp_path: Path) -> None:
@@ -54,8 +54,8 @@ def test_files_of_one_name_in_several_sources_are_distinguished(tmp_path: Path) 
     (tmp_path / "canteen/docs/menu.md").write_text("Soup.", encoding="utf-8")
     (tmp_path / "office/crew.txt").write_text("Fourteen.", encoding="utf-8")
 
-    def called(*given: str) -> list[str]:
-        return [each.location for each in places([str(tmp_path / one) for one in given])]
+    def called(*sources: str) -> list[str]:
+        return [each.location for each in places([str(tmp_path / one) for one in sources])]
 
     assert called("canteen/docs") == ["menu.md", "rules.md"]
     assert called("canteen/docs", "office/crew.txt") == ["menu.md", "rules.md", "crew.txt"]
@@ -69,7 +69,7 @@ def test_files_of_one_name_in_several_sources_are_distinguished(tmp_path: Path) 
 
 
 def test_a_location_that_grew_is_no_other_files_location(tmp_path: Path) -> None:
-    """One folder holds already what another is called once it is told apart."""
+    """One folder already contains the name that another file would be given to distinguish it."""
     for name in ("a/docs", "b", "c/docs"):
         (tmp_path / name).mkdir(parents=True)
         (tmp_path / name / "rules.md").write_text(name, encoding="utf-8")
@@ -80,7 +80,7 @@ def test_a_location_that_grew_is_no_other_files_location(tmp_path: Path) -> None
 
 
 def test_an_empty_folder_beside_other_sources_is_mentioned(tmp_path: Path) -> None:
-    """Whether it was empty at first, or became so before the run went on."""
+    """Whether it was empty at first, or became so before the run continued."""
     folder, env = folder_of(tmp_path), env_of(tmp_path)
     note, empty = tmp_path / "notes", tmp_path / "empty"
     note.mkdir()
@@ -122,7 +122,7 @@ def test_links_and_pipes_in_a_folder_are_skipped_with_the_reason(tmp_path: Path)
 
 
 def test_a_name_that_is_no_utf_8_is_read_and_shown_as_escapes(tmp_path: Path) -> None:
-    """In a folder; named by itself it is refused, as no event could keep it."""
+    """A file in a folder is read; named directly it is refused, as no event could store its name."""
     folder = tmp_path / "sources"
     folder.mkdir()
     (folder / BAD).write_text(HARBOUR, encoding="utf-8")
@@ -164,7 +164,7 @@ def test_a_folder_that_cannot_be_written_is_said_before_the_run_begins(tmp_path:
 def test_outputs_that_cannot_be_written_in_the_end_are_had_by_the_run_s_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The folder was filled while the run went on; the answer is kept."""
+    """The folder was filled during the run; the answer is kept."""
     env, out = env_of(tmp_path), tmp_path / "outputs"
     request = RunRequest(ANSWERED, (str(folder_of(tmp_path)),), out=out)
     shown = begin(env, request)
@@ -185,7 +185,7 @@ def test_outputs_that_cannot_be_written_in_the_end_are_had_by_the_run_s_name(
 
 @pytest.mark.parametrize("codec", ["utf-16", "utf-32", "utf-8-sig"])
 def test_text_with_a_mark_of_its_encoding_is_read(codec: str) -> None:
-    """Of sixteen and of thirty-two bits, too."""
+    """With units of sixteen and of thirty-two bits."""
     text = "The harbour is closed.\r\nSee München.\r\n"
     assert extract(text.encode(codec), "a.txt", "text/plain").text == "The harbour is closed.\nSee München.\n"
 

@@ -1,4 +1,4 @@
-"""While sources are read others get at the store: it is closed for the reading, and batches are short."""
+"""Other processes use the store while sources are read: it is closed meanwhile, and batches are short."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _LOOK = (
 
 
 def many(path: Path, number: int) -> Path:
-    """A folder of so many small sources."""
+    """Write a number of small sources and return their folder."""
     folder = path / "sources"
     folder.mkdir()
     for place in range(number):
@@ -36,7 +36,7 @@ def many(path: Path, number: int) -> Path:
 
 
 def test_a_batch_ends_where_its_time_is_over(tmp_path: Path) -> None:
-    """Each look at the clock is three seconds later, so two files are a batch; none is lost."""
+    """Each reading of the clock is three seconds later, so two files are a batch; none is lost."""
     env = env_of(tmp_path)
     folder = many(tmp_path, 7)
     run = begin(env, RunRequest("Which lamp?", (str(folder),))).record.run_id
@@ -65,13 +65,13 @@ def test_another_process_gets_in_while_sources_are_read(
     run = begin(env, RunRequest("Which lamp?", (str(folder),))).record.run_id
     whole, read, got_in = reader.indexed, list[object](), list[int]()
 
-    def slow(*given: object) -> object:
-        read.append(given)
+    def slow(*arguments: object) -> object:
+        read.append(arguments)
         if len(read) == 5:
             path = str(tmp_path / "store.duckdb")
             other = subprocess.run([sys.executable, "-c", _LOOK, path], check=False)
             got_in.append(other.returncode)
-        return whole(*given)  # type: ignore[arg-type]
+        return whole(*arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr(source_reading, "indexed", slow)
     machine = machine_of(env, StoreLedger(env.open_store()), run, RuleAgent())
@@ -81,7 +81,7 @@ def test_another_process_gets_in_while_sources_are_read(
 
 
 def test_a_run_that_is_cancelled_while_it_is_driven_ends_so(tmp_path: Path) -> None:
-    """The process that drives it reports that, and nothing of its own comes after."""
+    """The process that drives it reports that and records nothing afterwards."""
     env = env_of(tmp_path)
     folder = many(tmp_path, 2)
     met: list[str] = []
@@ -105,8 +105,10 @@ def test_a_source_that_went_before_it_was_read_holds_nothing_up(tmp_path: Path) 
     (folder / "crew.txt").unlink()
     found = resume(env, left.record.run_id).output
     assert found is not None and "5 January" in found.answer
-    said = {each.location: (each.status, "not there any more" in each.reason) for each in found.sources}
-    assert said == {"rules.md": ("read", False), "crew.txt": ("skipped", True)}
+    by_location = {
+        each.location: (each.status, "not there any more" in each.reason) for each in found.sources
+    }
+    assert by_location == {"rules.md": ("read", False), "crew.txt": ("skipped", True)}
     failed = resume(env, alone.record.run_id)
     assert failed.state.status == "FAILED" and "crew.txt is not there any more" in failed.state.reason
     rmtree(folder)
@@ -130,9 +132,9 @@ def test_a_source_that_became_something_else_is_not_read(tmp_path: Path) -> None
     (folder / "notes").write_text("The harbour is closed in June.\n")
     found = resume(env, left.record.run_id).output
     assert found is not None and "5 January" in found.answer
-    said = {each.location: (each.status, each.reason) for each in found.sources}
-    assert said["rules.md"] == ("read", "")
-    assert {name: status for name, (status, _) in said.items()} == {
+    by_location = {each.location: (each.status, each.reason) for each in found.sources}
+    assert by_location["rules.md"] == ("read", "")
+    assert {name: status for name, (status, _) in by_location.items()} == {
         "rules.md": "read", "crew.txt": "skipped", "notes": "skipped",
     }  # fmt: skip
-    assert "is a folder now" in said["crew.txt"][1] and "is a file now" in said["notes"][1]
+    assert "is a folder now" in by_location["crew.txt"][1] and "is a file now" in by_location["notes"][1]

@@ -22,7 +22,7 @@ SAMPLE = Path(__file__).parents[3] / "sample_sessions" / "lost-open-work.jsonl"
 
 @pytest.fixture(scope="session")
 def reviewed_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The store file, made once a run."""
+    """Return the store file, made once a run."""
 
     def make(folder: Path) -> None:
         env = fixed_env(folder)
@@ -37,14 +37,14 @@ def reviewed_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def store(reviewed_store: Path, tmp_path: Path) -> Env:
-    """An environment on a copy of that store."""
+    """Return an environment on a copy of that store."""
     shutil.copy(reviewed_store, tmp_path / "store.duckdb")
     return fixed_env(tmp_path)
 
 
 @pytest.fixture(scope="session")
 def pages(reviewed_store: Path) -> dict[int, DraftPage]:
-    """The pages of the three drafts by number, read once."""
+    """Return the pages of the three drafts by number, read once."""
     env = fixed_env(reviewed_store.parent)
     session = sessions_listing(env)[0].session.session_id
     newest = draft_page(env, session)
@@ -53,7 +53,7 @@ def pages(reviewed_store: Path) -> dict[int, DraftPage]:
 
 @pytest.fixture(scope="session")
 def states(pages: dict[int, DraftPage]) -> dict[int, SessionState]:
-    """The session opened at each of its drafts."""
+    """Return the session opened at each of its drafts."""
     return {
         number: SessionState(
             page.session.session_id,
@@ -69,7 +69,7 @@ def states(pages: dict[int, DraftPage]) -> dict[int, SessionState]:
 def moved_store(
     reviewed_store: Path, states: dict[int, SessionState], tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
-    """The same store after d-2 and d-3 were accepted."""
+    """Return the same store after d-2 and d-3 were accepted."""
 
     def make(folder: Path) -> None:
         shutil.copy(reviewed_store, folder / "store.duckdb")
@@ -82,6 +82,6 @@ def moved_store(
 
 @pytest.fixture
 def moved(moved_store: Path, tmp_path: Path) -> Env:
-    """An environment on a copy of that."""
+    """Return an environment on a copy of that."""
     shutil.copy(moved_store, tmp_path / "store.duckdb")
     return fixed_env(tmp_path)

@@ -23,7 +23,7 @@ WHEN = "2026-11-20T14:02:00.000Z"
 
 
 def session() -> StoredSession:
-    """A session of nine events."""
+    """Return a session of nine events."""
     return StoredSession(
         SESSION,
         "claude-code",
@@ -224,7 +224,7 @@ def _pointer(sequence: int, action: str, artifact_id: str, span: tuple[int, int]
 
 
 def foreseen(action: str = "accept") -> Foreseen:
-    """The move to come."""
+    """Return a move that is foreseen and not made."""
     sizes = (ContextSize(395, ("art_1",), 148_204), ContextSize(384, ("art_1", "art_2"), 142_525))
     before, after = sizes if action == "accept" else sizes[::-1]
     head = _pointer(3, "accept", "art_1", (155, 171), "ben")

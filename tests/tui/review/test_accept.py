@@ -69,7 +69,7 @@ async def test_the_whole_review_from_draft_to_comparison(store: Env, states: dic
 
 
 async def test_esc_changes_nothing_and_keeps_the_reason(store: Env, states: dict[int, SessionState]) -> None:
-    """`n` in the field is a letter; the reason stands there at the next try."""
+    """`n` in the field is a letter; the reason is still there at the next try."""
     async with on_screen(store, states[3], "draft", NARROW) as pilot:
         await press(pilot, "a", "shift+tab")
         await pilot.press(*"not yet")
@@ -151,7 +151,7 @@ async def test_a_busy_store_names_the_process_and_r_tries_again(
 async def test_an_overlap_is_reported_before_anything_is_tried(
     store: Env, states: dict[int, SessionState]
 ) -> None:
-    """A range that parts an active one is refused by name, with the nearest that would do."""
+    """A range that splits an active one is rejected by name, with the nearest valid range."""
     session = str(states[3].session_id)
     accept(store, str(states[3].artifact_id))
     made = draft(store, choose_range(store, session, (149, 260)))
@@ -187,7 +187,7 @@ async def test_whoever_types_at_once_writes_the_reason(
 
 
 async def test_an_answer_is_given_twice_or_entered(store: Env, states: dict[int, SessionState]) -> None:
-    """The first press says so; another answer takes its place, and `tab` leaves it."""
+    """The first press asks for a second; another answer replaces it, and `tab` leaves it."""
     async with on_screen(store, states[3], "draft", NARROW) as pilot:
         await press(pilot, "a")
         assert "just type it" in screen_text(pilot.app)

@@ -141,7 +141,10 @@ def test_the_title_of_the_claims_counts_claims_and_the_counter_names_the_rest() 
 
 
 def test_the_number_beside_a_claim_is_that_of_an_event(states: dict[int, SessionState], store: Env) -> None:
-    """As everywhere else; a statement without a link says so, and a finding about the whole says nothing."""
+    """As everywhere else.
+
+    A statement without a link states that, and a finding about the whole shows no number.
+    """
     page = draft_page(store, states[1].session_id or "", states[1].artifact_id)
     assert page.judged is not None
     item = next(each for each in page.judged.artifact.items if each.links)
@@ -157,7 +160,7 @@ def test_the_number_beside_a_claim_is_that_of_an_event(states: dict[int, Session
 
 
 def test_the_words_of_a_search_are_marked_in_the_list() -> None:
-    """Whatever their case, and where a line ends within them."""
+    """In any case, also across the end of a line."""
     entry = ClaimLine("a", "c-1", "Set the retry limit to five", "claim", StyledText(""), (), ())
     for width in (60, 22):
         rows = list_rows([entry], width, words="RETRY limit")
@@ -174,5 +177,5 @@ def test_what_is_said_of_a_claim_is_wrapped_not_cut(width: int) -> None:
     assert all(each.width <= width for each in rows)
     quoted = replace(entry, text='"Keep it" (the user answered)')
     assert '""' not in " ".join(each.text for each in detail_rows(quoted, 0, (), width))
-    stated = " ".join(" ".join(each.text for each in rows).split())
-    assert "c-3 retains a captured item in part only (C)" in stated
+    text = " ".join(" ".join(each.text for each in rows).split())
+    assert "c-3 retains a captured item in part only (C)" in text

@@ -16,7 +16,7 @@ from workbench.tui.widgets.line_view import LineView
 
 
 def claim(key: str, text: str, kind: str = "claim", **extra: object) -> dict[str, Any]:
-    """A claim of a snapshot."""
+    """Return a claim of a snapshot."""
     return {
         "claim_id": key,
         "status": "verified",
@@ -46,11 +46,11 @@ B = snapshot(
 
 
 def test_items_pair_and_keep_their_places() -> None:
-    """Reworded statements pair, what stands alone is added or removed, the unchanged stays in view."""
+    """Reworded statements pair, others are added or removed, and unchanged ones stay visible."""
     found = by_item(A, B)
-    said = [(each.mark, each.after or each.before) for each in found.entries]
-    stated = [(mark, side.text if side else "") for mark, side in said]
-    assert stated == [
+    entries = [(each.mark, each.after or each.before) for each in found.entries]
+    changes = [(mark, side.text if side else "") for mark, side in entries]
+    assert changes == [
         (" ", "Ship it."),
         (" ", "none given"),
         ("+", "Test refresh rotation"),
@@ -77,7 +77,7 @@ def test_changes_are_walked_to_both_ends_and_folded_in_between() -> None:
 @pytest.mark.parametrize("split", [True, False])
 @pytest.mark.parametrize("width", [76, 114])
 def test_rows_never_run_over_and_say_every_change_without_colour(split: bool, width: int) -> None:
-    """Signs stand before what changed, in either layout."""
+    """Signs precede what changed, in either layout."""
     rows = compare_rows(by_item(A, B), width, split=split, wrapped=True, context=None)
     assert max(len(each.text) for each in rows) <= width
     text = "\n".join(each.text for each in rows)
@@ -134,7 +134,7 @@ def test_by_text_headings_are_told_from_statements(split: bool) -> None:
 async def test_five_compares_a_draft_with_the_one_of_its_range(
     store: Env, states: dict[int, SessionState]
 ) -> None:
-    """Split where there is room, unified where not; by text and back; enter goes to the claim."""
+    """Split if there is room, else unified; by text and back; enter goes to the claim."""
     async with on_screen(store, states[2], "draft") as pilot:
         await press(pilot, "5")
         text = screen_text(pilot.app)
@@ -167,7 +167,7 @@ async def test_what_is_active_is_said_to_be(moved: Env, states: dict[int, Sessio
 async def test_eighty_columns_are_unified_and_n_counts_the_changes(
     store: Env, states: dict[int, SessionState]
 ) -> None:
-    """The counter moves with the cursor; at the end it says so."""
+    """The counter moves with the cursor; at the end a message reports it."""
     async with on_screen(store, states[2], "compare", NARROW) as pilot:
         text = screen_text(pilot.app)
         assert "unified" in text

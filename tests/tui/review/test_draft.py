@@ -1,4 +1,4 @@
-"""The draft screen: gates, problems, the way to each, and the acts that begin there."""
+"""The draft screen: gates, problems, the way to each, and the actions that begin there."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ async def test_brackets_step_the_drafts_and_tab_shows_the_other_pane(
 
 
 async def test_a_session_without_drafts_says_the_next_key(env: Env) -> None:
-    """An empty state is a state."""
+    """An empty screen names the next key."""
     from workbench.services.lookup.sessions import sessions_listing
 
     chat = next(each.session for each in sessions_listing(env) if each.session.compactions == 0)
@@ -186,10 +186,10 @@ async def test_the_same_content_drafted_again_is_reported_as_present(
 ) -> None:
     """The toast names the existing draft by its number; only a new one is called drafted."""
     async with on_screen(store, states[3], "draft", toasts=True) as pilot:
-        told = []
+        messages = []
         for keys in ((), ("j",), ("j",)):
             await press(pilot, "c", *keys, "enter")
-            told.append(pilot.app.recent[-1][2])  # type: ignore[attr-defined]
-        assert [each.partition(",")[0] for each in told] == ["This is d-3", "Drafted d-4.", "This is d-4"]
-        assert "drafted before: the same content adds no draft" in told[2]
+            messages.append(pilot.app.recent[-1][2])  # type: ignore[attr-defined]
+        assert [each.partition(",")[0] for each in messages] == ["This is d-3", "Drafted d-4.", "This is d-4"]
+        assert "drafted before: the same content adds no draft" in messages[2]
         assert pilot.app.state.number == 4  # type: ignore[attr-defined]

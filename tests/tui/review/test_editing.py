@@ -29,13 +29,13 @@ pytestmark = pytest.mark.anyio
 
 
 def claims(pilot: Pilot[None]) -> ClaimsScreen:
-    """The screen on top."""
+    """Return the screen on top."""
     assert isinstance(pilot.app.screen, ClaimsScreen)
     return pilot.app.screen
 
 
 def listed(pilot: Pilot[None]) -> LineView:
-    """The list of claims."""
+    """Return the list of claims."""
     return claims(pilot).query_one("#claims", LineView)
 
 
@@ -166,7 +166,7 @@ async def test_keeping_names_the_keys_of_the_screen(store: Env, states: dict[int
 
 
 async def test_what_is_not_lost_is_not_added(store: Env, states: dict[int, SessionState]) -> None:
-    """A key that does not fit says so and changes nothing."""
+    """A key that does not apply reports that and changes nothing."""
     async with on_screen(store, states[1], "claims") as pilot:
         stand_on(pilot, "c-1")
         await press(pilot, "a")
@@ -297,7 +297,7 @@ async def test_a_note_is_kept_and_shown_and_no_gate_hears_it(
 async def test_an_event_becomes_open_work_of_the_selected_draft(
     store: Env, states: dict[int, SessionState]
 ) -> None:
-    """From the event itself, and refused where the draft may not know of it."""
+    """From the event itself; rejected if the draft ends before the event."""
     async with on_screen(store, replace(states[1], event=0), "event") as pilot:
         await press(pilot, "a", "j", "enter")
         assert isinstance(pilot.app.screen, WordsDialog)
@@ -317,8 +317,8 @@ async def test_an_event_becomes_open_work_of_the_selected_draft(
 async def test_a_second_person_is_reported_once(store: Env, states: dict[int, SessionState]) -> None:
     """Who, how many edits, since when; the edits of the two do not mix."""
     ben = replace(store, actor="ben")
-    given = str(states[1].artifact_id)
-    Desk().change(ben, given, Act.DROP, lambda w: acts.dropped(w.copy, [w.copy.items[0].item_id]))
+    artifact_id = str(states[1].artifact_id)
+    Desk().change(ben, artifact_id, Act.DROP, lambda w: acts.dropped(w.copy, [w.copy.items[0].item_id]))
     async with on_screen(store, states[1], "claims") as pilot:
         assert stated(pilot.app).count("ben (1 edit since 2026-11-20 14:02)") == 1
         stand_on(pilot, "c-1")
@@ -365,7 +365,7 @@ async def test_an_editor_that_changes_nothing_or_leaves_no_file(
     command: str,
     expected: str,
 ) -> None:
-    """Either is said in so many words, and the draft has no edit."""
+    """Each case has its own message, and the draft has no edit."""
     from contextlib import nullcontext
 
     editor = tmp_path / "editor"

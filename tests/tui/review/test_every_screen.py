@@ -31,7 +31,7 @@ Run = Callable[[Pilot[Any]], Awaitable[None]]
 
 @pytest.fixture(autouse=True)
 def pages(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The screens of the review read the pages made by hand."""
+    """Let the screens of the review read the pages made by hand."""
     monkeypatch.setattr(plugin_registry, "names", lambda _group: ["checkpoint", "intentional"])
     monkeypatch.setattr(draft, "_page", lambda *_: frozen.draft())
     monkeypatch.setattr(claims, "_page", lambda *_: frozen.draft())
@@ -134,6 +134,6 @@ def test_looks(
 
 
 def test_the_history_made_by_hand_has_a_move_to_roll_back() -> None:
-    """The pictures above show what they say."""
+    """The pictures above show what their names promise."""
     page: HistoryPage = frozen.history()
     assert [each.pointer.action for each in page.moves] == ["accept", "rollback", "accept"]

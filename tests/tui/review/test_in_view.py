@@ -94,7 +94,7 @@ async def test_the_words_are_edited_in_a_box_of_eight_lines(
 async def test_a_pane_that_is_shown_late_does_not_take_the_focus_back(
     store: Env, states: dict[int, SessionState]
 ) -> None:
-    """Where the reader went on before it was drawn."""
+    """The reader continued before it was drawn."""
     async with on_screen(store, states[1], "claims") as pilot:
         screen = pilot.app.screen
         source, claims = screen.query_one("#source"), screen.query_one("#claims")
@@ -121,7 +121,7 @@ async def test_q_is_asked_for_anew_after_anything_else(
 
 
 def test_how_a_draft_stands_is_never_cut(store: Env, states: dict[int, SessionState]) -> None:
-    """The name of what made it gives way in the library's narrow pane."""
+    """The name of the strategy is cut instead in the library's narrow pane."""
     accept(store, str(states[2].artifact_id))
     rollback(store, str(states[2].artifact_id))
     lines = detail_lines(details(store, str(states[2].session_id)), 36, UNICODE)

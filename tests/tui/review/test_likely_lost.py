@@ -37,10 +37,10 @@ def test_likely_lost_stands_below_what_is_lost_and_is_not_counted_as_failing() -
 
 
 def test_a_likely_loss_says_that_it_is_not_counted_and_which_keys_fit() -> None:
-    """The counted one names the gate, the likely one says that it does not count."""
+    """The counted one names the gate, the likely one states that it does not count."""
     found = claims().entry("cap_b")
     assert found is not None
-    said = "\n".join("".join(span.text for span in each.line) for each in detail_rows(found, 0, (), 90))
-    assert "decision dropped, not counted" in said
-    assert "c counts it from now on; d dismisses the captured item" in said
+    text = "\n".join("".join(span.text for span in each.line) for each in detail_rows(found, 0, (), 90))
+    assert "decision dropped, not counted" in text
+    assert "c counts it from now on; d dismisses the captured item" in text
     assert counter(PROBLEMS) == "1 problem   1 lost"

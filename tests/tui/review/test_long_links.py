@@ -1,4 +1,4 @@
-"""A link that spans a whole line of JSON: it is laid out to read, and the claim's words are marked in it."""
+"""A link that spans a whole line of JSON is laid out to be read, and the claim's words are marked in it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ RAW = json.dumps(ISSUE)
 
 
 def shown(raw: str) -> str:
-    """All of a text laid out."""
+    """Return all of a text laid out."""
     runs = readable(raw, 0, len(raw))
     assert runs is not None
     return "".join(run.text for run in runs)
@@ -102,7 +102,7 @@ def test_the_words_of_the_claim_are_marked_where_they_stand_together() -> None:
 
 @pytest.mark.parametrize(("size", "all_of_it"), [(LONG_SPAN, True), (LONG_SPAN + 1, False)])
 def test_a_short_span_is_marked_as_a_whole(size: int, all_of_it: bool) -> None:
-    """A long one only where the claim's words are; its brackets say how far it goes."""
+    """A long one is marked only at the claim's words; its brackets show how far it goes."""
     passage = ("the zebra is striped. " + "filler here. " * 60)[:size]
     span = linked_span(passage, (0, size), (0, size), claim="a striped zebra")
     marked = "".join(piece.text for piece in span.pieces if piece.style == "mark")

@@ -24,7 +24,7 @@ VAGUE = ("Write {}", "Update {}", "Look at {}", "The {} part")
 
 
 def vaguely(env: Env, session: str, page: DraftPage) -> tuple[str, str]:
-    """Keep an artifact that names what a captured item is about and no more; its id, and the item's."""
+    """Keep an artifact that only names the subject of a captured item; return its id and the item's."""
     assert page.judged is not None
     source = page.judged.artifact.source
     for lost in page.judged.report.retention:
@@ -71,7 +71,7 @@ async def test_an_uncertain_match_is_settled_with_a_reason(
 
 
 async def test_what_is_not_uncertain_cannot_be_settled(store: Env, states: dict[int, SessionState]) -> None:
-    """The key says why it does nothing."""
+    """The message gives the reason."""
     async with on_screen(store, states[1], "claims") as pilot:
         await press(pilot, "s")
         assert name_of(pilot.app) == "claims"

@@ -1,4 +1,4 @@
-"""Models in the compact dialog: offered where one is configured, with progress, and cancelled by esc."""
+"""Models in the compact dialog: offered if one is configured, with progress, and cancelled by esc."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.anyio
 
 
 def with_model(store: Env, folder: Path, url: str) -> Env:
-    """The same with a configuration that names a local model."""
+    """Return the environment with a configuration that names a local model."""
     path = folder / "config.toml"
     path.write_text(f'[model.local]\nprovider = "openai"\nmodel = "small"\nurl = "{url}/v1"\n')
     return replace(store, config=path)
@@ -34,7 +34,7 @@ def drafts(store: Env, state: SessionState) -> int:
 async def test_a_configured_model_is_offered_and_drafts(
     store: Env, states: dict[int, SessionState], tmp_path: Path
 ) -> None:
-    """After the strategy; the offline way stands first; the draft shows who made it."""
+    """After the strategy; the offline way comes first; the draft shows who made it."""
     before = drafts(store, states[1])
     with served(Say(copying)) as there:
         env = with_model(store, tmp_path, there.url)

@@ -21,7 +21,7 @@ NUMBERS = count()
 
 
 def statement(text: str) -> Item:
-    """A claim of those words."""
+    """Return a claim with those words."""
     return Item(kind=ItemKind.CLAIM, text=text, item_id=f"itm_{next(NUMBERS)}")
 
 

@@ -63,7 +63,7 @@ def _texts(rows: list[PaneRow]) -> str:
 
 
 async def test_a_repair_is_read_in_a_dialog(store: Env, states: dict[int, SessionState]) -> None:
-    """`m` says how much was left out, with the words, and closes to the new draft."""
+    """`m` reports how much was left out, with the words, and closes to the new draft."""
     async with on_screen(store, states[1], "draft") as pilot:
         await press(pilot, "m")
         dialog = pilot.app.screen
@@ -91,7 +91,7 @@ async def test_counts_are_those_of_the_comparison(store: Env, states: dict[int, 
 
 
 def test_what_stands_in_anothers_place_is_counted_where_there_is_any() -> None:
-    """Added and left out at once, so neither count holds it."""
+    """It is added and left out at once, so neither count includes it."""
     assert totals(LEFT) == "1 added, 3 relinked, 3 left out"
     assert totals(replace(LEFT, reworded=2)) == "1 added, 2 in place of another, 3 relinked, 3 left out"
 
@@ -112,12 +112,15 @@ def test_open_work_and_decisions_are_listed_first() -> None:
 
 @pytest.fixture
 def seen(store: Env, states: dict[int, SessionState]) -> Foreseen:
-    """The acceptance of d-3, foreseen."""
+    """Return the acceptance of d-3, foreseen."""
     return foresee_acceptance(store, str(states[3].artifact_id))
 
 
 def test_the_accept_dialog_names_what_was_left_out(seen: Foreseen) -> None:
-    """All kinds, what binds first, above before and after, with the key that compares; else nothing."""
+    """All kinds, decisions and constraints first, above before and after, with the key that compares.
+
+    Else nothing.
+    """
     text = _texts(accept_rows(replace(seen, against=LEFT), "t", 68))
     assert "left out against d-1: 1 open work, 1 decision, 1 claim (5 compares)" in text
     assert text.index("left out") < text.index("before")
@@ -125,14 +128,14 @@ def test_the_accept_dialog_names_what_was_left_out(seen: Foreseen) -> None:
 
 
 def test_a_summary_that_leaves_is_reported(seen: Foreseen) -> None:
-    """The transcript's own summary by its event; a move that leaves it in place says nothing."""
+    """The transcript's own summary is named by its event; a move that leaves it in place reports nothing."""
     text = _texts(accept_rows(replace(seen, verbatim=VerbatimChange((217,), 1, 12)), "t", 140))
     assert "own summary (event 217) leaves the context; 1 event it stood for is verbatim again" in text
     assert "leaves the context" not in _texts(accept_rows(replace(seen, verbatim=VerbatimChange()), "t", 140))
 
 
 def test_a_context_that_grows_is_explained_by_what_makes_it_grow(seen: Foreseen) -> None:
-    """Events that are verbatim again where they account for most of it; else the new text."""
+    """Events that are verbatim again if they account for most of it; else the new text."""
     grown = replace(seen, after=replace(seen.before, tokens=seen.before.tokens + 500))
     text = _texts(accept_rows(replace(grown, verbatim=VerbatimChange((217,), 89, 480)), "t", 200))
     assert "89 events that the transcript's own summary stood for are verbatim again (480 tokens)" in text
@@ -187,20 +190,20 @@ def test_warnings_are_counted_where_the_verdict_is(pages: dict[int, DraftPage], 
 
 
 @pytest.mark.parametrize(
-    ("name", "stated"),
+    ("name", "expected"),
     [("compression_ratio", "not smaller than its source"), ("model_tokens", "cost or time")],
 )
 def test_a_draft_that_is_too_large_is_not_reported_to_be_too_dear(
-    pages: dict[int, DraftPage], name: str, stated: str
+    pages: dict[int, DraftPage], name: str, expected: str
 ) -> None:
-    """The refusal names the size where nothing else of gate E is missed."""
+    """The refusal names the size if nothing else of gate E is missed."""
     judged = judgement(pages[3])
     gate = judged.report.gates["E"]
     missed = Measure(name=name, value=9.0, op="<", threshold=1.0, passed=False)
     failed = gate.model_copy(update={"status": Verdict.FAIL, "measures": (missed,)})
     report = judged.report.model_copy(update={"gates": {**judged.report.gates, "E": failed}})
     text = _texts(refusal_rows(replace(judged, report=report), 100))
-    assert stated in text
+    assert expected in text
     assert ("cost or time" in text) == (name == "model_tokens")
 
 
@@ -212,8 +215,8 @@ async def test_space_confirms_from_anywhere(
 
     foresee = move_preview.foresee_acceptance
 
-    def growing(env: Env, given: str) -> Foreseen:
-        found = foresee(env, given)
+    def growing(env: Env, artifact_id: str) -> Foreseen:
+        found = foresee(env, artifact_id)
         return replace(found, after=replace(found.after, tokens=found.before.tokens + 9))
 
     monkeypatch.setattr(move_preview, "foresee_acceptance", growing)
@@ -261,7 +264,7 @@ async def test_a_toast_leaves_the_keys_of_other_screens_and_a_dialog_alone(
 
 
 def test_one_name_for_what_was_repaired() -> None:
-    """The strategy alone where a draft is as it was made."""
+    """The strategy alone if a draft was not changed."""
     assert made_by("native", Origin.IMPORTED) == "native"
     assert made_by("native", Origin.REPAIRED) == "native, repaired"
     assert made_by("intentional", "edited") == "intentional, edited"
@@ -276,18 +279,18 @@ def test_the_status_line_uses_it(store: Env, states: dict[int, SessionState]) ->
 
 
 async def test_what_one_went_to_is_not_counted_as_unseen(store: Env, states: dict[int, SessionState]) -> None:
-    """`n` and `enter` are looking: by draft and finding, also where it is about no statement."""
+    """`n` and `enter` count as looking: by draft and finding, also for a finding about no statement."""
     async with on_screen(store, states[1], "draft") as pilot:
-        bench, given = pilot.app, states[1].artifact_id
+        bench, artifact_id = pilot.app, states[1].artifact_id
         assert isinstance(bench, WorkbenchApp)
         await press(pilot, "n")
-        first = bench.looked_at.of(given)
+        first = bench.looked_at.of(artifact_id)
         assert len(first) == 1
         await press(pilot, "n")
-        assert len(bench.looked_at.of(given)) == 2
+        assert len(bench.looked_at.of(artifact_id)) == 2
         assert bench.looked_at.of(states[2].artifact_id) == frozenset()
         await press(pilot, "4", "n")
-        assert len(bench.looked_at.of(given)) >= 2
+        assert len(bench.looked_at.of(artifact_id)) >= 2
 
 
 def test_a_note_is_not_a_warning_to_look_at(pages: dict[int, DraftPage], seen: Foreseen) -> None:
@@ -300,14 +303,14 @@ def test_a_note_is_not_a_warning_to_look_at(pages: dict[int, DraftPage], seen: F
     )
     gates = {gate: result.model_copy(update={"findings": ()}) for gate, result in seen.report.gates.items()}
     gates["E"] = gates["E"].model_copy(update={"findings": (note,)})
-    stated = problems(seen.report.model_copy(update={"gates": gates, "retention": ()}))
-    assert [each.headline for each in stated] == ["compression_note"]
-    assert warnings(stated) == ()
-    assert step(stated, None, "A", 1) is None
+    problem_list = problems(seen.report.model_copy(update={"gates": gates, "retention": ()}))
+    assert [each.headline for each in problem_list] == ["compression_note"]
+    assert warnings(problem_list) == ()
+    assert step(problem_list, None, "A", 1) is None
 
 
 def test_the_timeline_of_the_shell_marks_what_is_kept_verbatim(moved: Env) -> None:
-    """`~` is replaced; what the artifact keeps has a sign of its own, and the legend names both."""
+    """`~` is replaced; events kept verbatim have another sign, and the legend names both."""
     session = sessions_listing(moved)[0].session.session_id
     found = timeline(moved, session, (216, 318), preview=20)
     (move,) = (each for each in found.active if each.source_start == 216)

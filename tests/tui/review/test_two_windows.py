@@ -22,12 +22,12 @@ pytestmark = pytest.mark.anyio
 
 
 def unseen(pilot: Pilot[None]) -> None:
-    """The app does not look whether another wrote: the key comes before that."""
+    """Prevent the app from looking for other writers, so that the key comes first."""
     pilot.app.file_watch.changed = lambda: False  # type: ignore[attr-defined]
 
 
 async def edited(pilot: Pilot[None]) -> None:
-    """This window's edit: the first claim says " once" at its end."""
+    """Edit the first claim in this window: " once" is appended."""
     stand_on(pilot, "c-1")
     await press(pilot, "e")
     await pilot.press(*" once", "enter")
@@ -37,15 +37,15 @@ async def edited(pilot: Pilot[None]) -> None:
 async def test_after_the_other_window_kept_its_edits_nothing_typed_is_lost(
     store: Env, states: dict[int, SessionState]
 ) -> None:
-    """This window goes on with the draft that was kept, and `e` has the words."""
-    given, other = str(states[1].artifact_id), Desk()
+    """This window continues with the draft that was kept, and `e` has the words."""
+    artifact_id, other = str(states[1].artifact_id), Desk()
     async with on_screen(store, states[1], "claims") as pilot:
         await edited(pilot)
         key = stand_on(pilot, "c-1")
         unseen(pilot)
-        assert other.open(store, given).edits == 1
+        assert other.open(store, artifact_id).edits == 1
         await press(pilot, "e")
-        made = other.keep(store, given)
+        made = other.keep(store, artifact_id)
         assert made.judged is not None
         await pilot.press(*" and twice", "enter")
         await settle(pilot)
@@ -67,11 +67,11 @@ async def test_undo_of_what_the_other_window_kept_says_so(
     store: Env, states: dict[int, SessionState]
 ) -> None:
     """Not `Usage`: what became of the edits, and `R` reads instead of trying the same again."""
-    given, other = str(states[1].artifact_id), Desk()
+    artifact_id, other = str(states[1].artifact_id), Desk()
     async with on_screen(store, states[1], "claims") as pilot:
         await edited(pilot)
         unseen(pilot)
-        other.keep(store, given)
+        other.keep(store, artifact_id)
         await press(pilot, "u")
         assert "in another window; this is d-" in stated(pilot.app)
         before = stated(pilot.app)
@@ -83,10 +83,10 @@ async def test_dropping_what_has_no_source_names_the_open_work_that_goes(
     store: Env, states: dict[int, SessionState]
 ) -> None:
     """First in the list, with a warning; the reason typed is there after esc."""
-    given = str(states[1].artifact_id)
-    working = Desk().open(store, given)
+    artifact_id = str(states[1].artifact_id)
+    working = Desk().open(store, artifact_id)
     live = next(each for each in working.copy.items if each.kind.value == "open_work")
-    Desk().change(store, given, Act.RELINK, lambda w: acts.relinked(w.copy, live.item_id, ()))
+    Desk().change(store, artifact_id, Act.RELINK, lambda w: acts.relinked(w.copy, live.item_id, ()))
     async with on_screen(store, states[1], "claims") as pilot:
         await press(pilot, "U")
         assert isinstance(pilot.app.screen, ListedDialog)

@@ -1,4 +1,4 @@
-"""Keys that come before what they are meant for has the focus: none is lost, none becomes a command."""
+"""Keys that come before their target has the focus: none is lost, none becomes a command."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def burst(pilot: Pilot[None], typed: str, pasted: str = "", then: str = ""
 
 
 def field(pilot: Pilot[None], selector: str = "Input") -> Input:
-    """The field of the screen on top."""
+    """Return the field of the screen on top."""
     return pilot.app.screen.query_one(selector, Input)
 
 
@@ -184,7 +184,7 @@ async def test_keys_in_one_piece_with_c_are_for_the_dialog(tmp_path: Path) -> No
 
 
 async def test_esc_gives_up_a_dialog_that_did_not_open_yet(tmp_path: Path) -> None:
-    """Nothing opens later, and what was typed for it is no command."""
+    """Nothing opens later, and what was typed for it is not a command."""
     async with running(store_with(tmp_path, login_log)) as pilot:
         await press(pilot, "enter")
         await burst(pilot, "cq\x1b")
@@ -206,9 +206,9 @@ async def test_keys_for_a_relink_wait_for_its_passages(
     """`/` would ask for an event, and the passages, coming later, would show another; enter would be lost."""
     gate, real = threading.Event(), passages.offered
 
-    def slowly(*given: Any) -> Any:
+    def slowly(*args: Any) -> Any:
         assert gate.wait(60)
-        return real(*given)
+        return real(*args)
 
     monkeypatch.setattr(passages, "offered", slowly)
     async with on_screen(store, states[1], "claims") as pilot:
@@ -253,12 +253,12 @@ async def test_keys_for_a_relink_are_forgotten_where_it_fails(
 async def test_an_enter_after_tab_is_for_the_completed_path(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In one piece: what was typed by hand so far is no file, and is not tried."""
+    """In one piece: the part typed by hand is not a file, and is not tried."""
     gate, real = threading.Event(), path_completion.completions
 
-    def slowly(*given: Any) -> Any:
+    def slowly(*args: Any) -> Any:
         assert gate.wait(60)
-        return real(*given)
+        return real(*args)
 
     monkeypatch.setattr(path_completion, "completions", slowly)
     (tmp_path / "nightly.jsonl").write_text('{"role": "user", "content": "Count the rows."}\n' * 2)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gates.report import GateReport
-from tests.importers.test_codex import compacted
+from tests.importers.codex.test_importer import compacted
 from tests.tui.build import fixed_env
 from tests.tui.drive import NARROW, WIDE, name_of, press, running, screen_text
 from workbench.bootstrap import Env
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture
 def sealed(tmp_path: Path) -> Env:
-    """A store with one session whose summary is encrypted."""
+    """Return a store with one session whose summary is encrypted."""
     env = fixed_env(tmp_path)
     file = tmp_path / "rollout.jsonl"
     file.write_text(compacted(sealed=True).text(), encoding="utf-8")
@@ -32,7 +32,7 @@ def sealed(tmp_path: Path) -> Env:
 async def test_an_encrypted_summary_is_unverifiable_and_c_drafts_again(
     sealed: Env, size: tuple[int, int]
 ) -> None:
-    """One sentence, the key in the verdict, the refusal and the messages; nothing is said to be lost."""
+    """One sentence, the key in the verdict, the refusal and the messages; nothing is reported as lost."""
     async with running(sealed, size) as pilot:
         text = screen_text(pilot.app)
         assert "ative" in text
@@ -45,8 +45,8 @@ async def test_an_encrypted_summary_is_unverifiable_and_c_drafts_again(
         assert "without source" not in text
         assert "next problem" not in text
         await press(pilot, "n", "m")
-        stated = [text for _, _, text in pilot.app.recent]  # type: ignore[attr-defined]
-        assert sum("c drafts the range again" in each for each in stated) == 2
+        messages = [text for _, _, text in pilot.app.recent]  # type: ignore[attr-defined]
+        assert sum("c drafts the range again" in each for each in messages) == 2
         await press(pilot, "a")
         text = screen_text(pilot.app)
         assert "c drafts the same range again" in text
@@ -68,9 +68,9 @@ def test_the_footer_begins_with_what_the_state_needs() -> None:
     assert sorted(footer("draft", 50, first=first)) == sorted(footer("draft", 50))
 
 
-def report(**given: object) -> GateReport:
-    """A report of which only origin, scope and range are known."""
-    return GateReport.model_construct(**given)  # type: ignore[arg-type]
+def report(**fields: object) -> GateReport:
+    """Return a report with only origin, scope and range set."""
+    return GateReport.model_construct(**fields)  # type: ignore[arg-type]
 
 
 def test_a_compaction_of_events_that_are_not_there() -> None:

@@ -1,4 +1,4 @@
-"""While it is scored or written: said with a bar, keys wait or are refused, nothing false is reported."""
+"""While a draft is scored or written, keys wait or are refused, and nothing false is reported."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ pytestmark = pytest.mark.anyio
 
 @contextmanager
 def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
-    """Every page of a draft is read only once the event is set."""
+    """Hold every reading of a draft's page until the event is set."""
     gate, read = threading.Event(), pages.draft_page
 
-    def slow(*given: Any, **named: Any) -> Any:
+    def slow(*args: Any, **named: Any) -> Any:
         gate.wait(300)
-        return read(*given, **named)
+        return read(*args, **named)
 
     monkeypatch.setattr(pages, "draft_page", slow)
     try:
@@ -54,7 +54,7 @@ async def busy(pilot: Pilot[None]) -> BusyLine:
 async def test_keys_pressed_while_it_is_scored_wait_and_are_done_then(
     store: Env, states: dict[int, SessionState], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`n` walks no problem that is not known yet, and never says that every gate passes."""
+    """`n` visits no problem that is not known yet, and never reports that every gate passes."""
     with held(monkeypatch) as gate:
         app = app_of(store)
         async with app.run_test(size=(120, 36)) as pilot:
@@ -95,7 +95,7 @@ async def test_esc_stops_waiting_and_a_reload_goes_on(
 async def test_after_a_move_the_old_verdict_is_not_shown_until_the_draft_is_scored(
     store: Env, states: dict[int, SessionState], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Accepted here or rolled back on the history: no word and no key of what the draft was before."""
+    """Accepted here or rolled back on the history: no word and no key of the draft's earlier state."""
     async with on_screen(store, states[3], "draft") as pilot:
         app: Any = pilot.app
         assert "REPLACEABLE" in screen_text(app) and "a Accept" in screen_text(app)
@@ -126,12 +126,12 @@ async def test_after_a_move_the_old_verdict_is_not_shown_until_the_draft_is_scor
 
 
 def verdict(app: Any) -> str:
-    """The line below the draft."""
+    """Return the line below the draft."""
     return str(app.screen.query_one("#verdict", StatusLine).rows[0].text)
 
 
 async def press_until(pilot: Pilot[None], keys: tuple[str, ...], words: str) -> None:
-    """Open the dialog of a move, answer it, and wait until a message says the words."""
+    """Open the dialog of a move, answer it, and wait until a message contains the words."""
     first, *others = keys
     await pilot.press(first)
     await until(pilot, lambda: isinstance(pilot.app.screen, MoveDialog) and pilot.app.screen.may_move())
@@ -163,8 +163,8 @@ async def test_what_warns_is_above_the_fold_and_y_without_the_tick_moves_nothing
 
     foresee = move_preview.foresee_acceptance
 
-    def growing(env: Env, given: str) -> Any:
-        seen = foresee(env, given)
+    def growing(env: Env, artifact_id: str) -> Any:
+        seen = foresee(env, artifact_id)
         return replace(seen, after=replace(seen.after, tokens=seen.before.tokens + 1_234))
 
     monkeypatch.setattr(move_preview, "foresee_acceptance", growing)
@@ -202,7 +202,7 @@ async def test_a_long_verdict_is_read_on_in_a_second_line(
 async def test_the_box_to_confirm_is_drawn_in_a_colour_of_its_own(
     store: Env, states: dict[int, SessionState]
 ) -> None:
-    """Its brackets do not have the colour of what lies behind them."""
+    """Its brackets do not have the colour of the background."""
     async with on_screen(store, states[3], "draft", NARROW) as pilot:
         await press(pilot, "a")
         strips = pilot.app.screen._compositor.render_strips()

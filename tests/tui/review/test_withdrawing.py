@@ -26,7 +26,7 @@ def shown(screen: CaptureScreen) -> list[tuple[str, str]]:
 async def test_what_was_said_of_an_item_is_withdrawn(
     store: Env, states: dict[int, SessionState], key: str
 ) -> None:
-    """The list is as it was; both words stand in the review log, with their reasons."""
+    """The list is as it was; both reviews are in the review log, with their reasons."""
     async with on_screen(store, states[1], "capture", toasts=True) as pilot:
         screen = pilot.app.screen
         assert isinstance(screen, CaptureScreen)
@@ -51,9 +51,9 @@ async def test_what_was_said_of_an_item_is_withdrawn(
         await press(pilot, "u")
         await say(pilot, "the wrong row")
         assert shown(screen) == before
-        said = [each.review for each in reviews.listing(store.open_store(), str(states[1].session_id))]
+        reviewed = [each.review for each in reviews.listing(store.open_store(), str(states[1].session_id))]
         first = ReviewAction.DISMISS if key == "x" else ReviewAction.ADD
-        assert [(each.action, each.target, each.reason) for each in said] == [
+        assert [(each.action, each.target, each.reason) for each in reviewed] == [
             (first, item.item_id, "too fast"),
             (ReviewAction.CLEAR, item.item_id, "the wrong row"),
         ]
@@ -62,7 +62,7 @@ async def test_what_was_said_of_an_item_is_withdrawn(
 async def test_a_captured_item_that_was_dismissed_counts_again(
     store: Env, states: dict[int, SessionState]
 ) -> None:
-    """Not only proposed ones: what the rules captured has its old status."""
+    """Not only proposed ones: an item captured by the rules has its old status."""
     async with on_screen(store, states[1], "capture", toasts=True) as pilot:
         screen = pilot.app.screen
         assert isinstance(screen, CaptureScreen)
@@ -114,7 +114,7 @@ async def test_an_added_item_that_was_withdrawn_is_listed_and_can_count_again(
 
 
 def store_event(env: Env, state: SessionState) -> tuple[int, str]:
-    """An event of the session and words that it says."""
+    """Return an event of the session and words from it."""
     found = range_capture.capture(env, str(state.session_id))
     item = found.capture.items[0]
     return item.evidence[0].ordinal, item.evidence[0].quote.split(".")[0]

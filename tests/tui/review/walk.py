@@ -16,7 +16,7 @@ from workbench.tui.state.session import SessionState
 async def on_screen(
     env: Env, state: SessionState, name: str, size: tuple[int, int] = WIDE, *, toasts: bool = False
 ) -> AsyncIterator[Pilot[None]]:
-    """The app with a session open and a screen shown, at rest; `toasts` draws them too."""
+    """Yield the app with a session open and a screen shown, at rest; `toasts` draws them too."""
     app = app_of(env)
     async with app.run_test(size=size, notifications=toasts) as pilot:
         app.state = state

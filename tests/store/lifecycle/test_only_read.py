@@ -10,7 +10,7 @@ from store.engine import Store
 from store.errors import StoreUnreadable
 from store.lifecycle.open import open_store, open_to_read
 from store.records import sessions
-from tests.store.test_migrations import placed
+from tests.store.lifecycle.test_migrations import placed
 from workbench.bootstrap import Env
 from workbench.errors import UnknownId
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.importers.test_chats import write
+from tests.importers.conversations.test_chats import write
 from workbench.errors import InputError
 from workbench.importers.anthropic_messages import AnthropicMessagesImporter
 from workbench.importers.conversations import array_groups

@@ -97,7 +97,7 @@ def test_killed_anywhere_the_store_is_whole(loose: Written, phase: str) -> None:
     before, size = _whole(path), path.stat().st_size
     died = subprocess.run(
         [sys.executable, "-m", "tests.store.worker", "rewrite", str(path), phase],
-        cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False,
+        cwd=Path(__file__).parents[3], capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert died.returncode == -signal.SIGKILL, died.stderr
     anew = phase in ("renamed", "settled", "closed")
