@@ -232,3 +232,10 @@ def test_what_says_much_less_than_the_nearest_words_is_no_answer() -> None:
     assert _chosen([nearest, far], 0.4) == []
     with_texts = _chosen([nearest, close], 0.4)
     assert with_texts == [close]
+
+
+@pytest.mark.parametrize("name", ["Åsa Lindqvist", "Émile Roux", "Ольга Чехова"])
+def test_a_name_answers_whatever_its_first_letter(tmp_path: Path, name: str) -> None:
+    """A name begins with a capital of any alphabet."""
+    output = asked(tmp_path, "Who is the tower keeper?", tower=f"The tower keeper is {name}.")
+    assert name in verified(output)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from workbench.runs.language.kinds_of_things import akin, inflected, kin, standing_for
 from workbench.runs.language.languages import ONE_VERB, in_other_script, one_verb
+from workbench.runs.language.name_shapes import CAPITAL
 from workbench.runs.language.phrases import meant
 from workbench.runs.language.sentence_ends import QUESTION_MARKS
 from workbench.runs.language.statements import ROW, spoken, statements
@@ -110,7 +111,7 @@ def label_of(score: float) -> Label:
 
 _YEAR = re.compile(r"\b(?:1[89]|20)\d\d\b")
 """The only names recognised in a question that is not in English, where capitals do not mark names."""
-_NAMED = re.compile(r"(?<!^)(?<![.!?] )\b[A-Z][\w'’-]{2,}|\b(?:1[89]|20)\d\d\b")
+_NAMED = re.compile(rf"(?<!^)(?<![.!?] )\b{CAPITAL}[\w'’-]{{2,}}|\b(?:1[89]|20)\d\d\b")
 
 
 class PassageScorer:
