@@ -78,6 +78,7 @@ def synthesis_of(view: StepView) -> Synthesis:
     nothing answers a question, the nearest words are candidates, so that a reader sees where to look.
     """
     questions = questions_of(view)
+    unsearched = _unsearched(view, questions)
     claims: list[DraftClaim] = []
     conflicts: list[DraftConflict] = []
     uncertain: list[str] = []
@@ -89,7 +90,7 @@ def synthesis_of(view: StepView) -> Synthesis:
         answering.append((asked, [folded(each.text) for each in chosen]))
         if not chosen:
             stated = NO_DIRECT_EVIDENCE if len(questions) == 1 else f"{NO_DIRECT_EVIDENCE} ({question})"
-            uncertain.append(stated)
+            uncertain.append(f"Not looked for: {asked}"[:MOST_SHORT] if asked in unsearched else stated)
             nearest += _claimed(_further(windows, ()), near=True)
             continue
         claims += _claimed(chosen)
@@ -144,6 +145,17 @@ def questions_of(view: StepView) -> list[str]:
     texts = answers_of_person(view.state.dialogue)
     asked = [each for each in view.intent.sub_queries if each not in texts]
     return asked or [view.intent.stand_alone_query]
+
+
+def _unsearched(view: StepView, questions: Sequence[str]) -> frozenset[str]:
+    """Return the questions for which the run ended before it searched.
+
+    A search in other words may have been for any of them: then none is returned.
+    """
+    searched = frozenset(view.state.searched)
+    if len(questions) < 2 or searched - {*questions, view.intent.stand_alone_query}:
+        return frozenset()
+    return frozenset(questions) - searched
 
 
 def _left_out(view: StepView) -> list[str]:
