@@ -160,3 +160,10 @@ def test_a_column_may_end_with_its_unit() -> None:
     assert all(wanted(f"What does the rye loaf {asked}?").met(row) for asked in ("cost", "weigh"))
     assert wanted("What is the price of rye?").met(row)
     assert "GBP" not in spoken("rye,no,free", "breads.csv > loaf, size_kg, price_gbp")
+
+
+def test_who_leaves_a_car_parks_it() -> None:
+    """Whose car it is makes no difference; to leave by car is another thing."""
+    assert asked_stems("Where may guests leave their cars?") == ("guest", "park")
+    assert "park" in meant("Leave the vehicle in the yard.")
+    assert "park" not in meant("We leave by car at noon.")
