@@ -188,3 +188,20 @@ def test_a_source_that_answers_in_other_words_than_asked_is_found(tmp_path: Path
     assert shown.output is not None
     (conflict,) = shown.output.conflicts
     assert [conflict.side_a[0].location, conflict.side_b[0].location] == ["a.md", "b.md"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "apart"),
+    [
+        ("The shop shuts at 6 pm instead of 7 pm on Fridays.", "The shop shuts at 7 pm on Fridays.", True),
+        ("The shop shuts at 6 pm rather than 7 pm on Fridays.", "The shop shuts at 7 pm on Fridays.", True),
+        ("The shop shuts at 6 pm instead of 7 pm on Fridays.", "The shop shuts at 6 pm on Fridays.", False),
+    ],
+)
+def test_a_time_that_was_replaced_is_no_time_in_common(one: str, other: str, *, apart: bool) -> None:
+    """Only the new one of two times is stated; the other source may still have the old one."""
+    question = "At what time does the shop shut on Fridays?"
+    scorer = PassageScorer(question, dict.fromkeys(asked_stems(question), 1.0))
+    stated = disagree(scorer, question, RankedPassage(one), RankedPassage(other))
+    assert bool(stated) is apart
+    assert not apart or "changed" in dated("other times", "Shut at 6 instead of 7.", "Shut at 7.")

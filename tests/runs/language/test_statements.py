@@ -151,3 +151,19 @@ def test_a_row_of_figures_is_a_row() -> None:
     assert wanted("How many hours did well 2 run?").met(
         spoken("Well 2,1987,240", "wells > well, dug, hours run")
     )
+
+
+def test_a_column_may_end_with_its_unit() -> None:
+    """A figure below `price_gbp` is a price, and one below `size_kg` a weight; a word is neither."""
+    row = spoken("rye,1.5,3.80", "breads.csv > loaf, size_kg, price_gbp")
+    assert row == "rye loaf; 1.5 kg (size); 3.80 GBP (price)"
+    assert all(wanted(f"What does the rye loaf {asked}?").met(row) for asked in ("cost", "weigh"))
+    assert wanted("What is the price of rye?").met(row)
+    assert "GBP" not in spoken("rye,no,free", "breads.csv > loaf, size_kg, price_gbp")
+
+
+def test_who_leaves_a_car_parks_it() -> None:
+    """Whose car it is makes no difference; to leave by car is another thing."""
+    assert asked_stems("Where may guests leave their cars?") == ("guest", "park")
+    assert "park" in meant("Leave the vehicle in the yard.")
+    assert "park" not in meant("We leave by car at noon.")

@@ -51,3 +51,20 @@ def test_a_sentence_beside_a_question_is_not_looked_for(tmp_path: Path) -> None:
         assert shown.output is not None and shown.output.ended == "answered"
         assert shown.output.answer.startswith("Barn 3 is red.")
         assert shown.output.uncertainty == () and shown.output.questions == ()
+
+
+def test_questions_for_which_no_step_is_left_are_not_looked_for(tmp_path: Path) -> None:
+    """What was searched for without success has no direct evidence; the others were not looked for."""
+    folder = tmp_path / "sources"
+    folder.mkdir()
+    (folder / "barn.md").write_text("# Barns\n\nBarn 3 is red.\n")
+    asked = "Who lives on Ostrog island? Why did the whale sing? When did the glacier melt?"
+    for steps, left in ((2, ["When did the glacier melt?"]), (12, [])):
+        place = tmp_path / str(steps)
+        place.mkdir()
+        shown = start(env_of(place), RunRequest(asked, (str(folder),), settings={"steps": steps}))
+        assert shown.output is not None
+        stated = [each for each in shown.output.uncertainty if each.startswith("Not looked for: ")]
+        assert all(any(part in each for each in stated) for part in left)
+        assert bool(stated) is bool(left)
+        assert not any("No direct evidence" in each and part in each for each in stated for part in left)

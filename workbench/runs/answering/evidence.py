@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from gates.canonical import digest
 from store.run_values import ClaimEvidence, PassageChunk, RunClaim, RunPart
 from workbench.runs.answering.entailment import QuotedWords, is_sufficient, quoted_words, why_unsupported
+from workbench.runs.language.planted_orders import tries_to_instruct
 from workbench.runs.records.events import DraftClaim, PassageQuote, Synthesis
 from workbench.runs.records.ledger import Ledger
 
 NEAREST = "its words are only the nearest to the question"
+INSTRUCTS = "its words try to instruct the agent"
 ONE_SIDED = "it does not quote different words on its two sides"
 
 
@@ -76,6 +78,8 @@ class _Passages:
 
     def why_not(self, text: str, rows: Sequence[ClaimEvidence], own_words: bool) -> str:
         """Return why a claim is not verified; a claim made from its quotation needs only that quotation."""
+        if any(tries_to_instruct(row.quote) for row in rows):
+            return INSTRUCTS
         if rows and not own_words:
             return ""
         return why_unsupported(text, [self._quoted(row) for row in rows])

@@ -13,6 +13,7 @@ from workbench.runs.conflicts.disagreement import answered_otherwise, disagree, 
 from workbench.runs.conflicts.opposed_sides import opposed
 from workbench.runs.conflicts.same_words import differ_in_a_figure
 from workbench.runs.language.languages import may_be_english
+from workbench.runs.language.planted_orders import telling, tries_to_instruct
 from workbench.runs.language.question_parts import parts_of
 from workbench.runs.language.statements import statements
 from workbench.runs.language.terms import stems
@@ -40,6 +41,7 @@ FURTHER = 0.7
 """Share of the best score from which further sources are cited."""
 MOST_HELD = 2
 """Quotations of an answer that other sources are compared with."""
+PLANTED = "A page tries to instruct the agent; its orders are no evidence"
 _SAME = 0.8
 """Share of the shorter window's words from which two windows state the same."""
 
@@ -76,6 +78,7 @@ def synthesis_of(view: StepView) -> Synthesis:
     nothing answers a question, the nearest words are candidates, so that a reader sees where to look.
     """
     questions = questions_of(view)
+    unsearched = _unsearched(view, questions)
     claims: list[DraftClaim] = []
     conflicts: list[DraftConflict] = []
     uncertain: list[str] = []
@@ -87,7 +90,7 @@ def synthesis_of(view: StepView) -> Synthesis:
         answering.append((asked, [folded(each.text) for each in chosen]))
         if not chosen:
             stated = NO_DIRECT_EVIDENCE if len(questions) == 1 else f"{NO_DIRECT_EVIDENCE} ({question})"
-            uncertain.append(stated)
+            uncertain.append(f"Not looked for: {asked}"[:MOST_SHORT] if asked in unsearched else stated)
             nearest += _claimed(_further(windows, ()), near=True)
             continue
         claims += _claimed(chosen)
@@ -105,9 +108,16 @@ def synthesis_of(view: StepView) -> Synthesis:
         answer=(answer or NO_DIRECT_EVIDENCE)[:12_000],
         claims=tuple(known.values())[:24],
         conflicts=tuple(conflicts)[:8],
-        uncertainty=(*_left_out(view), *uncertain)[:12],
+        uncertainty=(*_left_out(view), *planted(view), *uncertain)[:12],
         questions=_parts(answering, list(known)[:24]) if len(answering) > 1 else (),
     )
+
+
+def planted(view: StepView) -> list[str]:
+    """Return a sentence about the pages of the evidence that try to instruct the agent."""
+    found = {each.scored.location for each in view.evidence if tries_to_instruct(each.text)}
+    names = ", ".join(sorted(found))
+    return [f"{PLANTED} ({names})."[:MOST_SHORT]] if found else []
 
 
 def _parts(
@@ -135,6 +145,17 @@ def questions_of(view: StepView) -> list[str]:
     texts = answers_of_person(view.state.dialogue)
     asked = [each for each in view.intent.sub_queries if each not in texts]
     return asked or [view.intent.stand_alone_query]
+
+
+def _unsearched(view: StepView, questions: Sequence[str]) -> frozenset[str]:
+    """Return the questions for which the run ended before it searched.
+
+    A search in other words may have been for any of them: then none is returned.
+    """
+    searched = frozenset(view.state.searched)
+    if len(questions) < 2 or searched - {*questions, view.intent.stand_alone_query}:
+        return frozenset()
+    return frozenset(questions) - searched
 
 
 def _left_out(view: StepView) -> list[str]:
@@ -202,7 +223,7 @@ def _second(best: _Window, scorer: PassageScorer) -> list[_Window]:
 
 def _sequel_end(text: str, end: int) -> int:
     """Return the end of the sentences after `end` that a question about what happened afterwards asks for."""
-    ends = [stop for _, stop in statements(text) if end <= stop <= end + MOST_SEQUEL]
+    ends = [stop for _, stop in telling(text, statements(text)) if end <= stop <= end + MOST_SEQUEL]
     return ends[-1] if ends else end
 
 

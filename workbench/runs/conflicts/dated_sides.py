@@ -6,7 +6,8 @@ import re
 
 _FORMER = re.compile(
     r"\b(?:formerly|previously|until then|until now|used to|as of|superseded|replaced by|no longer|"
-    r"since then|from now on|at that time|earlier (?:figure|edition|version)|withdrawn|out of date)\b",
+    r"instead of \d|since then|"
+    r"from now on|at that time|earlier (?:figure|edition|version)|withdrawn|out of date)\b",
     re.I,
 )
 """Words for a change: the two sides may be about different times."""

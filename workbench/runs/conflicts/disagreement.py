@@ -18,6 +18,7 @@ from workbench.runs.conflicts.narrowing import narrowed
 from workbench.runs.conflicts.other_figures import other_figures, other_number, other_values, years_of
 from workbench.runs.conflicts.other_names import other_persons
 from workbench.runs.language.kinds_of_things import closely
+from workbench.runs.language.name_shapes import CAPITAL, SMALL
 from workbench.runs.language.quantities import MEASURED
 from workbench.runs.language.terms import asked_stems, stems
 from workbench.runs.ranking.questions import LIGHT, measuring, wanted
@@ -37,7 +38,7 @@ ALIKE = 0.5
 """Share of the shorter window's words from which two windows are about the same thing."""
 LEAST_COMMON = 4
 """Minimum words in common for that share."""
-_NAME = re.compile(r"(?<![.!?:>|#*] )(?<!^)(?<!\n)\b[A-Z][a-z\u00e0-\u00ff]{2,}")
+_NAME = re.compile(rf"(?<![.!?:>|#*] )(?<!^)(?<!\n)\b{CAPITAL}{SMALL}{{2,}}")
 """A capital within a sentence."""
 _BARRED = re.compile(r"\b(?:closed|shut|barred|off limits|disallowed|illegal|suspended|abolished)\b", re.I)
 """Words that deny the subject of a question, unless the question has them."""

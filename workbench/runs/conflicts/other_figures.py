@@ -206,6 +206,14 @@ def _quantities_apart(kind: str, one: str, other: str) -> str:
     return ""
 
 
+_FORMER_TIME = re.compile(
+    r"\b(?:instead of|rather than|in place of|no longer) (?:(?:at|from|by) )?[\w:.]+"
+    r"(?: (?:past|to) \w+)?(?:\s?[ap]\.?m\b| o.clock)?",
+    re.I,
+)
+"""A time that another one took the place of: `at ten instead of eleven`."""
+
+
 def _moments(one: str, other: str) -> str:
     """Return other dates or times of day, if no date of one may be a date of the other."""
     first, second = _whole(dates(one)), _whole(dates(other))
@@ -213,7 +221,8 @@ def _moments(one: str, other: str) -> str:
         return "other dates"
     if first and second and not (clock_times(one) and clock_times(other)):
         return ""
-    return _apart(clock_times(one), clock_times(other), "other times")
+    mine, theirs = (clock_times(_FORMER_TIME.sub(" ", text)) for text in (one, other))
+    return _apart(mine, theirs, "other times")
 
 
 def _whole(found: Collection[Date]) -> Collection[Date]:

@@ -6,18 +6,17 @@ import re
 
 from gates.language.sentence_spans import sentence_texts
 from workbench.runs.conflicts.clause_topics import clauses_of, topic
+from workbench.runs.language.name_shapes import FULL_NAME
 
 LEAST_SHARED = 2
 """Minimum words that two clauses have in common, without the names."""
 CLOSE = 0.6
 """Minimum share of the shorter clause's words in common, so that both state the same of the persons."""
-_FULL_NAME = re.compile(
-    r"\b(?:(?:Mr|Mrs|Ms|Dr|Captain|Prof)\.? )?[A-Z][a-z\u00e0-\u00ff]+ [A-Z][a-z\u00e0-\u00ff]+\b"
-)
+_FULL_NAME = re.compile(rf"\b(?:(?:Mr|Mrs|Ms|Dr|Captain|Prof)\.? )?{FULL_NAME}\b")
 _OFFICE = re.compile(
     r"\b(?P<office>(?:[Hh]ead of [a-z]+|[Cc]aptain|[Mm]aster|[Ee]ngineer|[Dd]irector|[Cc]hair(?:man|woman)?|"
     r"[Mm]anager|[Pp]resident|[Ss]ecretary|[Oo]wner|[Tt]reasurer|[Ee]ditor|[Ll]ead|[Dd]octor|[Tt]eacher))"
-    r"(?:, |: | is (?:now )?| was |\s\|\s| )(?P<name>(?:(?:Mr|Mrs|Ms|Dr)\.? )?[A-Z][a-zà-ÿ]+ [A-Z][a-zà-ÿ]+)"
+    rf"(?:, |: | is (?:now )?| was |\s\|\s| )(?P<name>(?:(?:Mr|Mrs|Ms|Dr)\.? )?{FULL_NAME})"
 )
 
 

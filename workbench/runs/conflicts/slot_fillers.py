@@ -11,16 +11,18 @@ from collections.abc import Iterator
 
 from gates.language.past_tense import forms, irregular
 from workbench.runs.language.kinds_of_things import closely
+from workbench.runs.language.name_shapes import CAPITAL
 from workbench.runs.language.terms import asked_stems, stems
 from workbench.runs.ranking.questions import LIGHT
 from workbench.runs.ranking.scoring import RankedPassage
 
 _NAME = (
-    r"(?:(?:Mr|Mrs|Ms|Dr|Miss|Captain)\.? )?(?:[A-Z]\. ?)?[A-Z][\w'’-]+(?: (?:[A-Z][\w'’-]+"
+    rf"(?:(?:Mr|Mrs|Ms|Dr|Miss|Captain)\.? )?(?:{CAPITAL}\. ?)?{CAPITAL}[\w'’-]+(?: (?:{CAPITAL}[\w'’-]+"
     r"|\d+|of|de|van)(?=\W)){0,3}"
 )
 _GROUP = (
-    r"(?:[Tt]he|[Oo]ur|[Ii]ts|[Tt]heir|[Aa]n?) (?:[\w'’-]+ ){0,2}?[\w'’-]+(?: of (?:the )?[A-Z][\w'’-]+)?"
+    r"(?:[Tt]he|[Oo]ur|[Ii]ts|[Tt]heir|[Aa]n?) (?:[\w'’-]+ ){0,2}?[\w'’-]+"
+    rf"(?: of (?:the )?{CAPITAL}[\w'’-]+)?"
 )
 _DOER = rf"(?P<doer>I|[Ww]e|{_NAME}|{_GROUP})"
 _HELPING = r"(?:(?:had|has|have|also|then|himself|herself|finally|alone|together|\w+ly) ){0,2}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from workbench.runs.language.name_shapes import CAPITAL
 from workbench.runs.language.terms import stems
 
 MOST_NAME = 5
@@ -25,16 +26,17 @@ _ENTRY = re.compile(
 _CALLED = re.compile(
     r"(?P<what>\b(?:[Tt]he|[Oo]ur|[Aa]n?) [^.;:()\n]{3,60}?),? (?:is |was "
     r"|are )?(?:called|known as|nicknamed|named|or|which we call)"
-    r" [\"“*]{0,2}(?P<name>[Tt]he (?:[A-Z][\w'’-]+ ?){1,3})"
+    rf" [\"“*]{{0,2}}(?P<name>[Tt]he (?:{CAPITAL}[\w'’-]+ ?){{1,3}})"
 )
 _APPOSED = re.compile(
-    r"(?P<what>\b(?:[Tt]he )?[A-Z][\w'’-]+(?: [A-Z][\w'’-]+){0,2}), (?P<name>(?:our"
+    rf"(?P<what>\b(?:[Tt]he )?{CAPITAL}[\w'’-]+(?: {CAPITAL}[\w'’-]+){{0,2}}), (?P<name>(?:our"
     r"|the) (?:\w+ )?\w+est [a-z]+)\b"
     r"|\b(?P<also>(?:[Oo]ur"
-    r"|[Tt]he) (?:\w+ )?\w+est [a-z]+), (?P<thing>(?:the )?[A-Z][\w'’-]+(?: [A-Z][\w'’-]+){0,2})"
+    rf"|[Tt]he) (?:\w+ )?\w+est [a-z]+), (?P<thing>(?:the )?{CAPITAL}[\w'’-]+(?: {CAPITAL}[\w'’-]+){{0,2}})"
 )
 _BRACKETED = re.compile(
-    r"(?P<what>\b[A-Z][\w'’-]+(?: (?:of |the |and |for )*[A-Z]?[\w'’-]+){1,5}) \((?P<name>[A-Z]{2,6}"
+    rf"(?P<what>\b{CAPITAL}[\w'’-]+(?: (?:of |the |and |for )*{CAPITAL}?[\w'’-]+){{1,5}})"
+    rf" \((?P<name>{CAPITAL}{{2,6}}"
     r"|[“\"][^”\")]{3,40}[”\"])\)"
 )
 _EXPLAINS = re.compile(

@@ -40,6 +40,7 @@ write down = record | put on = wear | try on = test | try out = test | rule out 
 leave out = omit | spell out = explain | bear the cost = pay | foot the bill = pay
 keep an eye = supervise | give permission = allow | lie in state = exhibit | come to nothing = fail
 lead to nothing = fail | lead nowhere = fail | fall ill = sick | fall through = fail | go wrong = fail
+leave car = park | leave cars = park | leave vehicle = park | leave vehicles = park
 be short = lack | come up with = invent | think up = invent
 """
 _FIXED = """

@@ -15,6 +15,22 @@ _PARTS = re.compile(
     rf"(?:{_ASKING})\b)",
     re.IGNORECASE,
 )
+_COMMA = re.compile(
+    rf",\s+(?=(?:and\s+)?(?:(?:at|by|for|from|in|of|on|since|to|until|with|within)\s+)?(?:{_ASKING})\b)", re.I
+)
+"""A comma between two questions of a list."""
+_LAST = re.compile(r"and\s", re.I)
+_SHORT = re.compile(
+    r"(?:(?:at|by|for|from|in|on|since|until|within)\s+)?"
+    r"(?:when|where|why|how(?:\s+(?:long|often|much|far))?|(?:what|which)\s+\w+)\s*\??",
+    re.I,
+)
+"""A question that shares the verb of the one before it: `and in what year?`."""
+_WHO_DID = re.compile(r"\s*(?:who|what)\s+(?P<did>[a-z]{3,})\s+(?P<object>[^,?]+?)\s*\??", re.I)
+_HOW_WAS = re.compile(
+    r"\s*(?:when|where|why|how)\s+(?P<rest>(?:was|were|is|are|did|does|do|has|have|had|will)\s+[^,?]+?)\s*\??",
+    re.I,
+)
 _DID = r"(?P<who>who|what)\s+(?P<did>[a-z]{3,}(?:\s+(?:for|of|to|by|with|after|at|on|over|up|out|down|off))?)"
 _BARE = re.compile(rf"\s*{_DID}\s*", re.I)
 """A question without its object: `who built`."""
@@ -36,6 +52,9 @@ _REFERS = re.compile(
 )
 MOST_UNNAMED = 1
 """Maximum words of a question that names no subject if it refers to the sentence before it."""
+
+LEAST_LISTED = 3
+"""Minimum questions of a list with commas; of two, the second may be a relative clause."""
 
 
 def asking_of(text: str) -> str:
@@ -65,12 +84,37 @@ def parts_of(text: str) -> list[str]:
     `Who built and who paid for the organ?` includes the question who built the organ, as does `who built and
     paid for it`.
     """
-    parts = [part.strip() for part in _PARTS.split(_asking_twice(text)) if part.strip()]
+    parts = [part.strip() for listed in _listed(_asking_twice(text)) for part in _PARTS.split(listed)]
+    parts = [part for part in parts if part]
+    for at, (one, other) in enumerate(pairwise(parts[:]), 1):
+        if _SHORT.fullmatch(other):
+            parts[at] = _with_verb(one, other)
     for at, (one, other) in reversed(list(enumerate(pairwise(parts)))):
         whole = _WHOLE.fullmatch(other)
         if whole is not None and _BARE.fullmatch(one):
             parts[at] = f"{one} {whole['object']}"
     return [part for part in parts if asked_stems(part)]
+
+
+def _listed(text: str) -> list[str]:
+    """Return the questions of a list with commas; the text alone if it is none.
+
+    Each begins with a question word, the last one after `and`. A clause such as `, which was old,` is
+    followed by words that ask nothing, so that the text is no list.
+    """
+    found = _COMMA.split(text)
+    if len(found) < LEAST_LISTED or len(found) != len(re.split(r",\s+", text)) or not _LAST.match(found[-1]):
+        return [text]
+    return [*found[:-1], _LAST.sub("", found[-1], count=1)]
+
+
+def _with_verb(one: str, short: str) -> str:
+    """Return a question without a verb, with the verb and object of the one before it."""
+    asked = short.rstrip("? ")
+    did, was = _WHO_DID.fullmatch(one), _HOW_WAS.fullmatch(one)
+    if did is not None and _is_past(did["did"].lower()):
+        return f"{asked} was {did['object']} {did['did'].lower()}?"
+    return f"{asked} {was['rest']}?" if was is not None else short
 
 
 def _asking_twice(text: str) -> str:

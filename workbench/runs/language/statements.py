@@ -26,9 +26,12 @@ _UNIT = re.compile(r"(?:\bin |\()([a-z]+)\)?\s*$", re.I)
 """The unit at the end of a column name, as in `length in metres`."""
 
 
+_LAST_WORD = re.compile(r"[_ ](?P<unit>gbp|eur|usd|chf|jpy|sek|nok|dkk|kg|km|cm|mm)\s*$", re.I)
+"""The unit at the end of a column name without a bracket, as in `price_gbp`."""
 _RECORD = re.compile(r'\{\s*"[^"\n]{1,60}"\s*:[^{}]{1,800}\}')
 """A JSON record that contains no other one."""
 _FIELD = re.compile(r'"([^"\n]{1,60})"\s*:\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,{}\[\]"][^,{}\n]*))')
+_LENGTHS = frozenset({"kg", "km", "cm", "mm"})
 _NAMES = frozenset({"name", "full name", "fullname", "person"})
 """Names of columns or fields that contain somebody's name."""
 
@@ -101,5 +104,9 @@ def _cell(cell: str, name: str) -> str:
     """Return a cell with the unit in its column name, else with the column name; `named` before a person."""
     if name.casefold().replace("_", " ") in _NAMES:
         return f"named {cell}"
+    last = _LAST_WORD.search(name)
+    if last is not None and cell[:1].isdigit():
+        unit_name = last["unit"] if last["unit"].casefold() in _LENGTHS else last["unit"].upper()
+        return f"{cell} {unit_name} ({name[: last.start()].replace('_', ' ')})"
     unit = _UNIT.search(name)
     return f"{cell} {unit.group(1)} ({name})" if unit else f"{cell} {name}"

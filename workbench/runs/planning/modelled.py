@@ -15,6 +15,7 @@ from workbench.escaping import folded
 from workbench.models.base import LanguageModel, Prompt, Usage
 from workbench.runs.agent import AgentFailed, StepView, TooDear
 from workbench.runs.answering.claim_questions import answered_questions
+from workbench.runs.answering.quoting import planted
 from workbench.runs.planning.model_answers import (
     LabelsAnswer,
     QuoteAnswer,
@@ -43,7 +44,7 @@ from workbench.runs.records.events import (
     Spent,
     Synthesis,
 )
-from workbench.runs.records.shapes import Intent, Label
+from workbench.runs.records.shapes import MOST_UNCERTAIN, Intent, Label
 from workbench.runs.retrieval.retrieve import Reranker, RetrievalCandidate
 
 UNCERTAIN = "In the model's words"
@@ -272,7 +273,7 @@ def _synthesis(stated: SynthesisAnswer, view: StepView) -> Synthesis:
         answer=stated.answer,
         claims=claims,
         conflicts=conflicts,
-        uncertainty=tuple(uncertain),
+        uncertainty=(*planted(view), *uncertain)[:MOST_UNCERTAIN],
         own_words=True,
         questions=answered_questions(view, claims, known),
     )

@@ -15,6 +15,7 @@ from workbench.runs.language.clock_times import clock_times
 from workbench.runs.language.kinds_of_things import kin
 from workbench.runs.language.languages import in_other_script, kind_asked
 from workbench.runs.language.measures import dates, has_measure, without_rates
+from workbench.runs.language.name_shapes import CAPITAL, FULL_NAME, SMALL
 from workbench.runs.language.terms import asked_stems, language, stems
 
 LIGHT = frozenset(
@@ -74,14 +75,14 @@ _COLOUR = re.compile(
     re.I,
 )
 _PERSON = re.compile(
-    r"\b(?:Mr|Mrs|Ms|Dr|Capt|Prof)\.? [A-Z]|\b[A-Z]\. ?[A-Z][a-z]+"
+    rf"\b(?:Mr|Mrs|Ms|Dr|Capt|Prof)\.? {CAPITAL}|\b{CAPITAL}\. ?{CAPITAL}{SMALL}+"
     r"|\b(?:[Cc]aptain|[Mm]aster|[Ee]ngineer|[Dd]irector|[Cc]hair|[Mm]anager|[Oo]fficer|[Aa]uthor|[Pp]resident|"
-    r"[Ss]ecretary|[Oo]wner|by|named|called)(?: the|:)? [A-Z][a-z]+ [A-Z][a-z]+"
-    r"|\bby the [A-Z][a-z]{2,}|\bnamed [A-Z][a-z]+"
-    r"|\b(?:is|are|was|were|been) (?:\w+ )?\w{2,} by [A-Z][a-z]{2,}\b"
-    r"|\b[A-Z][a-z]+: [A-Z][a-z]+ [A-Z][a-z]+"
+    rf"[Ss]ecretary|[Oo]wner|by|named|called)(?: the|:)? {FULL_NAME}"
+    rf"|\bby the {CAPITAL}{SMALL}{{2,}}|\bnamed {CAPITAL}{SMALL}+"
+    rf"|\b(?:is|are|was|were|been) (?:\w+ )?\w{{2,}} by {CAPITAL}{SMALL}{{2,}}\b"
+    rf"|\b{CAPITAL}{SMALL}+: {FULL_NAME}"
     r"|\b(?:is|was|are|were|became|becomes) (?:now |still )?"
-    r"[A-Z][a-z\u00e0-\u00ff]+ [A-Z][a-z\u00e0-\u00ff]+\b"
+    rf"{FULL_NAME}\b"
 )
 _ROLE = re.compile(
     r"\b(?:by|[Tt]he) (?:\w+ )?(?:director|captain|master|engineer|chair|manager|officer|owner|foreman|trust|"
@@ -96,7 +97,7 @@ _AGENT = re.compile(
     r"wind|rain|frost|lightning|heat|cold)s?\b)(?:\w+ )?[a-z]{3,}\b"
 )
 """A doer after `by`, whoever it is; not a place, time, measure or weather."""
-_PROPER = re.compile(r"(?<![.!?:] )(?<!^)\b[A-Z][a-zà-ÿ]{2,}")
+_PROPER = re.compile(rf"(?<![.!?:] )(?<!^)\b{CAPITAL}{SMALL}{{2,}}")
 _FUTURE = re.compile(
     r"\b(?:is|are) (?:to|yet to|still to|due|open|planned|expected)\b|\bwill\b|\bhave asked\b", re.I
 )

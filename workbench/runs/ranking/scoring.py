@@ -13,7 +13,9 @@ from dataclasses import dataclass
 
 from workbench.runs.language.kinds_of_things import akin, inflected, kin, standing_for
 from workbench.runs.language.languages import ONE_VERB, in_other_script, one_verb
+from workbench.runs.language.name_shapes import CAPITAL
 from workbench.runs.language.phrases import meant
+from workbench.runs.language.planted_orders import telling
 from workbench.runs.language.sentence_ends import QUESTION_MARKS
 from workbench.runs.language.statements import ROW, spoken, statements
 from workbench.runs.language.terms import UNKNOWN, asked_stems, language, near, stems
@@ -31,7 +33,7 @@ from workbench.runs.ranking.questions import (
 from workbench.runs.records.shapes import Label
 
 RERANKER = "lexical"
-RERANKER_VERSION = "14"
+RERANKER_VERSION = "15"
 DIRECT_AT = 0.4
 """Score from which a passage answers directly."""
 CONTEXT_AT = 0.05
@@ -57,8 +59,6 @@ _PART = 0.3
 """Minimum share, relative to the best sentence's, of a sentence that is about the question."""
 _STRANGER = 0.4
 """Factor of the score if the question has a name that no source has."""
-
-
 _NEAR_COUNTS = 3.0
 """Weight of similarity in meaning, where the score by words is 1."""
 _NO_FACT = 0.7
@@ -110,7 +110,7 @@ def label_of(score: float) -> Label:
 
 _YEAR = re.compile(r"\b(?:1[89]|20)\d\d\b")
 """The only names recognised in a question that is not in English, where capitals do not mark names."""
-_NAMED = re.compile(r"(?<!^)(?<![.!?] )\b[A-Z][\w'’-]{2,}|\b(?:1[89]|20)\d\d\b")
+_NAMED = re.compile(rf"(?<!^)(?<![.!?] )\b{CAPITAL}[\w'’-]{{2,}}|\b(?:1[89]|20)\d\d\b")
 
 
 class PassageScorer:
@@ -361,11 +361,11 @@ def header_of(text: str, at: int) -> str:
 
 
 def paragraphs(text: str, above: str) -> list[list[tuple[int, int]]]:
-    """Return the spans of statements, grouped by paragraph, list entry or row, without table headers."""
+    """Return the spans of statements by paragraph, entry or row, without table headers and planted orders."""
     groups: list[list[tuple[int, int]]] = []
     end = 0
     row = False
-    for start, stop in statements(text):
+    for start, stop in telling(text, statements(text)):
         stated = text[start:stop]
         if _HEADING.match(stated) or (ROW.match(stated) and above.endswith(stated.replace(",", ", "))):
             end = stop
