@@ -122,9 +122,10 @@ def _restating(ground: FaultGround, captured: CapturedItem) -> list[int]:
 
 
 def _drop(ground: FaultGround, fault_class: str, number: int, seed: str) -> Fault | None:
+    """Remove every item that restates the captured one; what was carried out may be left out, so is none."""
     del seed
     captured = _captured(ground, number, "decision" if fault_class == "drop_decision" else "open_work")
-    gone = _restating(ground, captured) if captured is not None else []
+    gone = _restating(ground, captured) if captured is not None and not captured.carried_out else []
     if captured is None or not gone or len(gone) == len(ground.artifact.items):
         return None
     left = tuple(item for place, item in enumerate(ground.artifact.items) if place not in gone)

@@ -29,6 +29,10 @@ MOST_BESIDE = 2
 """Most words beside the names for which the names are the whole content of a statement."""
 NAMES_AT = 0.5
 """Weighted share of a statement's words that its names must have, if no passage carries the statement."""
+ALIKE = 6
+"""Letters by which a word repeats a part of a name: `reproduction` beside `reproduce.py`."""
+BESIDE_AT = 0.5
+"""Weighted share of the words beside the names that the events must contain."""
 KNOWN_AT = 0.6
 """Share of the names that must have a source."""
 MOST_NAMES = 12
@@ -72,9 +76,10 @@ _ROLE_WORDS = frozenset(
         """
         adapted added analyzed analysed branch changed class code constant core created deleted directory
         edited examined existing explored extended file files fixed folder found function helper identified
-        implementation implemented inspected introduced key line located location main method methods modified
-        module moved new patched path read refactored relevant removed renamed replaced repository reviewed
-        rewritten rewrote source struct target test tests type updated viewed working written wrote
+        implementation implemented inspected introduced key line located location logic main method methods
+        modified module moved new patched path read refactored relevant removed renamed replaced repository
+        reviewed rewritten rewrote script signature source struct structure target test tests type updated
+        viewed working written wrote
         """.split(),
     )
 )
@@ -177,7 +182,18 @@ def named_places(names: Names, search: SpanSearch) -> list[ScoredSpan]:
         line = next((places[name][best] for name in held[best] if places[name][best]), None)
         found.append(_span(best, line, names, search))
         missing = [name for name in missing if name not in held[best]]
-    return found
+    return found if _heard(names, found, search) else []
+
+
+def _heard(names: Names, found: Sequence[ScoredSpan], search: SpanSearch) -> bool:
+    """Return whether the found events, or the names themselves, have the words beside the names."""
+    called = " ".join(names.every).casefold()
+    beside = frozenset(stem for stem in names.beside if stem[:ALIKE] not in called)
+    if not beside:
+        return True
+    stems = (segment.stems for span in found for segment in search.index.segments(span.ordinal))
+    held = frozenset[str]().union(*stems)
+    return coverage(beside, held, search.index.weight) >= BESIDE_AT
 
 
 def _numbered(places: Places, names: Names, search: SpanSearch) -> Places:

@@ -121,3 +121,22 @@ def most_of_the_words_beside_a_name_are_quoted() -> None:
     """Three of five are enough; four of seven are not."""
     assert _rests_on("alder birch cedar dogwood elm", "alder birch cedar")
     assert not _rests_on("alder birch cedar dogwood elm fir hazel", "alder birch cedar dogwood")
+
+
+@holds(f"{NAMED}:BESIDE_AT", step=0.02)
+def half_of_the_words_beside_the_names_are_heard() -> None:
+    """.51 is enough, .49 is not."""
+    names = Names(statement("rows"), ("a.py",), (), (), frozenset({"cold"}), NameRole.NAMED)
+    search: Any = SimpleNamespace(index=SimpleNamespace(segments=lambda _: [], weight=None))
+    for share, heard in ((0.51, True), (0.49, False)):
+        with patch.object(named_places, "coverage", return_value=share):
+            assert named_places._heard(names, [], search) is heard
+
+
+@holds(f"{NAMED}:ALIKE")
+def six_letters_of_a_name_repeat_it() -> None:
+    """Six, not five."""
+    search: Any = SimpleNamespace(index=SimpleNamespace(segments=lambda _: [], weight=lambda _: 1))
+    for name, heard in (("repla_it", False), ("replay_it", True)):
+        names = Names(statement("rows"), (), (name,), (), frozenset({"replaysing"}), NameRole.NAMED)
+        assert named_places._heard(names, [], search) is heard

@@ -141,3 +141,18 @@ def test_only_few_words_may_be_beside_names_that_are_the_content() -> None:
     assert more is not None
     assert (few.alone, more.alone) == (True, False)
     assert len(few.beside) == MOST_BESIDE
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Modified: dairy/vat.py", True),
+        ("Drain level pump in dairy/vat.py", True),
+        ("Exponential backoff in dairy/vat.py", False),
+        ("Whey script: dairy/gauge.py", False),
+        ("Gauges added: dairy/gauge.py", True),
+    ],
+)
+def test_words_beside_a_name_are_heard_where_the_name_leads(text: str, found: bool) -> None:
+    """A name makes no source for what nobody said; a word may repeat the name, or say what it is."""
+    assert bool(linked(text)) is found
