@@ -15,7 +15,7 @@ from typing import Literal
 from gates.artifact import Item
 from gates.contradiction.tool_evidence import links_of
 from gates.findings import Found
-from gates.language.file_names import FILE, base_name
+from gates.language.file_names import NAMED_FILE, base_name
 from gates.language.word_bounds import stands_before
 from gates.search.file_lines import FileLines
 from gates.search.index import SourceIndex
@@ -45,7 +45,6 @@ _BEHIND = re.compile(
 _BEFORE = re.compile(rf"{_LINES}(?: ?: ?| ?\()(?P<name>`[^`\n]{{3,160}}`)", re.IGNORECASE)
 _NAMED = re.compile(r"[a-z0-9][A-Z]|_|\(\)$|[A-Z]{2,}[a-z]")
 """Signs of a name of code that is not in backticks."""
-_FILE = re.compile(rf"(?<![\w*])({FILE})(?![\w/(*]|\.\w)")
 _DEFINES = (
     r"(?:\b(?:func|def|class|fn|function|type|const|let|var|interface|struct|enum|trait|impl|async|public|private"
     r"|protected|static|void|export)\b[^=\n]{{0,80}}\b{0}\b|^\s*{0}\s*(?:=|:=|:|\([^)]*\)\s*{{)"
@@ -73,12 +72,12 @@ class StatedPlace:
 
 def places_of(text: str) -> Iterator[StatedPlace]:
     """Yield the places that a claim states."""
-    files = [(m.start(), base_name(m.group(1))) for m in _FILE.finditer(text)]
+    files = [(m.start(), base_name(m.group(1))) for m in NAMED_FILE.finditer(text)]
     for pattern in (_BEHIND, _BEFORE):
         for match in pattern.finditer(text):
             quoted = match["name"].startswith("`")
             bare = match["name"].strip("`").strip()
-            if (not quoted and not _NAMED.search(bare)) or _FILE.fullmatch(bare) or len(bare) < 3:
+            if (not quoted and not _NAMED.search(bare)) or NAMED_FILE.fullmatch(bare) or len(bare) < 3:
                 continue
             first = int(match["first"])
             last = int(match["last"] or first)

@@ -15,7 +15,7 @@ from gates.findings import Found
 from gates.language.code_lines import is_code
 from gates.language.file_names import FILE, base_name
 from gates.language.similarity import statement
-from gates.language.tokens import IdentifierKind, humps
+from gates.language.tokens import SYMBOL_KINDS, humps
 from gates.search.index import SourceIndex, TextSegment
 from gates.search.linking import SpanSearch
 from gates.source import EventKind, ToolAction
@@ -33,7 +33,6 @@ LEAST_HUMPS = 3
 """Fewest parts of a type's and a variable's name for the variable to be named after the type."""
 
 _FILE = re.compile(rf"[`*\"'(]{{0,3}}({FILE})[`*\"')]{{0,3}}\s*(?:[:(—–-]|$)")
-_KINDS = (IdentifierKind.SYMBOL, IdentifierKind.CAMEL)
 
 
 _DIGRESSES = re.compile(r";\s")
@@ -98,7 +97,7 @@ def files_named(text: str) -> Iterator[tuple[str, str, str]]:
 
 def names_in(rest: str, name: str) -> list[str]:
     """Return the names of program text in what is stated of a file."""
-    found = dict.fromkeys(n for n, kind in statement(rest).tokens.identifiers if kind in _KINDS)
+    found = dict.fromkeys(n for n, kind in statement(rest).tokens.identifiers if kind in SYMBOL_KINDS)
     return [
         each
         for each in found

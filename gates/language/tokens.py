@@ -47,6 +47,10 @@ class IdentifierKind(StrEnum):
     """A camel-case word outside code; it may be a brand, so its absence is only a hint."""
 
 
+FILE_KINDS = (IdentifierKind.PATH, IdentifierKind.FILE)
+SYMBOL_KINDS = (IdentifierKind.SYMBOL, IdentifierKind.CAMEL)
+
+
 @dataclass(slots=True, unsafe_hash=True)
 class Token:
     """The content of one run of non-separator characters."""

@@ -28,6 +28,11 @@ def joins(outside: str, inside: str) -> bool:
     return (outside.isalnum() or outside == "_") and (inside.isalnum() or inside == "_")
 
 
+def has_symbol(name: str, line: str) -> bool:
+    """Return whether a line of code contains a symbol, whose name comes without its leading underscores."""
+    return re.search(rf"(?<![^\W_])_{{0,2}}{re.escape(name)}(?!\w)", line) is not None
+
+
 REACH = 160
 """Characters before a position that are searched for the words right before it."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from gates.language.similarity import statement
-from gates.language.tokens import IdentifierKind, humps
+from gates.language.tokens import FILE_KINDS, SYMBOL_KINDS, IdentifierKind, humps
 from gates.search.index import STRONG_KINDS, SourceIndex
 
 _PLACEHOLDER = re.compile(
@@ -47,9 +47,9 @@ def known_name(name: str, kind: IdentifierKind, index: SourceIndex) -> bool:
     """Return whether the session mentions a name in some form."""
     if index.mentions(name) or (name.endswith(("_", "-")) and index.mentions_prefix(name)):
         return True
-    if kind in (IdentifierKind.PATH, IdentifierKind.FILE):
+    if kind in FILE_KINDS:
         return _known_path(name, index)
-    if kind in (IdentifierKind.SYMBOL, IdentifierKind.CAMEL) and index.mentions(_spaced(name)):
+    if kind in SYMBOL_KINDS and index.mentions(_spaced(name)):
         return True
     if kind is IdentifierKind.SYMBOL and any(index.mentions(mark + name) for mark in _PRIVATE):
         return True

@@ -17,8 +17,8 @@ from gates.artifact import Item, ItemKind
 from gates.language.code_lines import is_code
 from gates.language.plain_statements import states_plainly
 from gates.language.similarity import ComparedText, coverage, statement
-from gates.language.tokens import IdentifierKind, stem_of
-from gates.language.word_bounds import occurs_in
+from gates.language.tokens import FILE_KINDS, SYMBOL_KINDS, stem_of
+from gates.language.word_bounds import has_symbol, occurs_in
 from gates.search.index import SourceIndex, TextSegment
 from gates.search.session_facts import may_write
 from gates.search.span_search import MAX_LINKS, SpanSearch
@@ -84,8 +84,6 @@ _ROLE_WORDS = frozenset(
     )
 )
 """Stems of words that say what a name is, or what was done with it."""
-_FILES = (IdentifierKind.PATH, IdentifierKind.FILE)
-_SYMBOLS = (IdentifierKind.SYMBOL, IdentifierKind.CAMEL)
 _OPTION = re.compile(r"(?:^|\s)--?[A-Za-z]")
 """An option of a command line, which is no statement."""
 _BRANCH = re.compile(r"\bbranch(?:es)?\b[:`'\"* ]{1,6}([\w./#-]{3,120}[\w#])", re.IGNORECASE)
@@ -94,7 +92,6 @@ _DEFINES = (
     r" (?:\([^()\n]{0,80}\) )?NAME\b"
 )
 _BOUND = r"(?:^|[\s\"'{.])NAME\s{0,4}(?::=|=(?!=))"
-_ALONE = r"(?<![^\W_])NAME(?!\w)"
 
 
 Places = dict[int, TextSegment | None]
@@ -141,8 +138,8 @@ def names_of(item: Item) -> Names | None:
     named = dict.fromkeys(claim.tokens.identifiers)
     if _OPTION.search(text):
         return None
-    files = tuple(name for name, kind in named if kind in _FILES)
-    symbols = tuple(name for name, kind in named if kind in _SYMBOLS)
+    files = tuple(name for name, kind in named if kind in FILE_KINDS)
+    symbols = tuple(name for name, kind in named if kind in SYMBOL_KINDS)
     branches = tuple(name for name in _BRANCH.findall(text) if name not in files)
     every = (*files, *symbols, *branches)
     if not every or len(every) > MOST_NAMES:
@@ -178,7 +175,7 @@ def named_places(names: Names, search: SpanSearch) -> list[ScoredSpan]:
         return []
     while missing and len(found) < MAX_LINKS:
         held = {o: [name for name in missing if o in places[name]] for name in missing for o in places[name]}
-        best = max(held, key=lambda o: (len(held[o]), _beside(o, names, search), -o))
+        best = max(held, key=lambda o: (len(held[o]), _held(names.beside, [o], search), -o))
         line = next((places[name][best] for name in held[best] if places[name][best]), None)
         found.append(_span(best, line, names, search))
         missing = [name for name in missing if name not in held[best]]
@@ -191,9 +188,14 @@ def _heard(names: Names, found: Sequence[ScoredSpan], search: SpanSearch) -> boo
     beside = frozenset(stem for stem in names.beside if stem[:ALIKE] not in called)
     if not beside:
         return True
-    stems = (segment.stems for span in found for segment in search.index.segments(span.ordinal))
-    held = frozenset[str]().union(*stems)
-    return coverage(beside, held, search.index.weight) >= BESIDE_AT
+    return _held(beside, [span.ordinal for span in found], search) >= BESIDE_AT
+
+
+def _held(stems: frozenset[str], ordinals: Iterable[int], search: SpanSearch) -> float:
+    """Return the weighted share of some stems that events contain together."""
+    index = search.index
+    held = frozenset[str]().union(*(each.stems for o in ordinals for each in index.segments(o)))
+    return coverage(stems, held, index.weight)
 
 
 def _numbered(places: Places, names: Names, search: SpanSearch) -> Places:
@@ -202,12 +204,6 @@ def _numbered(places: Places, names: Names, search: SpanSearch) -> Places:
         return places
     wanted = re.compile(rf"(?<!\d)(?:{'|'.join(names.numbers)})(?!\d)")
     return {o: line for o, line in places.items() if wanted.search(search.index.events[o].text)}
-
-
-def _beside(ordinal: int, names: Names, search: SpanSearch) -> float:
-    """Return the share of the words beside the names that an event contains."""
-    held = frozenset[str]().union(*(s.stems for s in search.index.segments(ordinal)))
-    return coverage(names.beside, held, search.index.weight)
 
 
 def _span(ordinal: int, line: TextSegment | None, names: Names, search: SpanSearch) -> ScoredSpan:
@@ -289,8 +285,9 @@ def _lines_with(
 
 def _contains(name: str, line: str, *, defined: bool) -> bool:
     """Return whether a line contains a symbol, or defines it; the name comes without its underscores."""
-    patterns = (_DEFINES, _BOUND) if defined else (_ALONE,)
-    return any(re.search(p.replace("NAME", "_{0,2}" + re.escape(name)), line) for p in patterns)
+    if not defined:
+        return has_symbol(name, line)
+    return any(re.search(p.replace("NAME", "_{0,2}" + re.escape(name)), line) for p in (_DEFINES, _BOUND))
 
 
 def _is_edit(event: SourceEvent) -> bool:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from gates.artifact import Item
+from gates.language.file_names import base_name
 from gates.language.similarity import coverage, statement
-from gates.language.tokens import IdentifierKind
+from gates.language.tokens import FILE_KINDS, SYMBOL_KINDS
 from gates.search.index import SourceIndex
 from gates.source import SourceEvent, SourceLink
 
@@ -18,8 +19,6 @@ MANY_BESIDE = 5
 """Fewest words beside the names that identify a source which names none of them."""
 BESIDE_AT = 0.6
 """Weighted share of these words that the linked words must have."""
-_FILES = (IdentifierKind.PATH, IdentifierKind.FILE)
-_SYMBOLS = (IdentifierKind.SYMBOL, IdentifierKind.CAMEL)
 
 
 def mention_its_names(item: Item, links: Iterable[SourceLink], index: SourceIndex) -> bool:
@@ -29,10 +28,12 @@ def mention_its_names(item: Item, links: Iterable[SourceLink], index: SourceInde
     """
     claim = statement(item.text)
     names = dict.fromkeys(claim.tokens.identifiers)
-    files = [last for name, kind in names if kind in _FILES and "." in (last := _last(name))]
+    files = [
+        last for name, kind in names if kind in FILE_KINDS and "." in (last := base_name(name.rstrip("/")))
+    ]
     if not files:
         return True
-    symbols = [name.rsplit(".", 1)[-1].strip("()") for name, kind in names if kind in _SYMBOLS]
+    symbols = [name.rsplit(".", 1)[-1].strip("()") for name, kind in names if kind in SYMBOL_KINDS]
     wanted = [name.casefold() for name in (*files, *symbols) if name]
     linked = [index.events[link.ordinal] for link in links]
     if any(name in _text(event) for event in linked for name in wanted):
@@ -40,10 +41,6 @@ def mention_its_names(item: Item, links: Iterable[SourceLink], index: SourceInde
     beside = claim.stems.difference(*(statement(name).stems for name in (*files, *symbols)))
     stated = frozenset[str]().union(*(statement(link.quote).stems for link in links))
     return len(beside) >= MANY_BESIDE and coverage(beside, stated, index.weight) >= BESIDE_AT
-
-
-def _last(name: str) -> str:
-    return name.rstrip("/").rsplit("/", 1)[-1]
 
 
 def _text(event: SourceEvent) -> str:

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 
-from gates.language.file_names import FILE
+from gates.language.file_names import NAMED_FILE
 from gates.language.similarity import coverage, statement
-from gates.language.tokens import IdentifierKind
+from gates.language.tokens import SYMBOL_KINDS
+from gates.language.word_bounds import has_symbol
 from gates.search.file_lines import FileLines
 from gates.search.index import SourceIndex
 from gates.search.windows import ScoredSpan
@@ -32,8 +33,6 @@ _LINE = re.compile(
     r"(?P<first>\d{1,6})(?:\s?(?:-|–|to)\s?L?(?P<last>\d{1,6}))?(?![\w.]\d)",
     re.IGNORECASE,
 )
-_FILE = re.compile(rf"(?<![\w*])({FILE})(?![\w/(*]|\.\w)")
-_SYMBOLS = (IdentifierKind.SYMBOL, IdentifierKind.CAMEL)
 _ROLE = statement(
     "at begins calls called class code declared defined definition found function happens in is line lines "
     "located location method of on starts the there"
@@ -48,21 +47,21 @@ def stated_lines(text: str, index: SourceIndex) -> list[ScoredSpan]:
     A statement without a file must name a symbol of its first line.
     """
     stated = [(int(m["first"]), int(m["last"] or m["first"])) for m in _LINE.finditer(text)]
-    files = _FILE.findall(text)
     if not stated or len(stated) > MOST_STATED:
         return []
-    rest = _LINE.sub(" ", _FILE.sub(" ", text))
-    beside = statement(rest).stems - _ROLE - statement(re.sub(r"\W|_", " ", " ".join(files))).stems
+    files = NAMED_FILE.findall(text)
+    rest = statement(_LINE.sub(" ", NAMED_FILE.sub(" ", text)))
+    beside = rest.stems - _ROLE - statement(re.sub(r"\W|_", " ", " ".join(files))).stems
     if not beside:
         return []
-    symbols = [name for name, kind in statement(rest).tokens.identifiers if kind in _SYMBOLS]
+    symbols = [name for name, kind in rest.tokens.identifiers if kind in SYMBOL_KINDS]
     for path, lines in index.file_lines.items():
         if files and not any(_is(path, name) for name in files):
             continue
         spans = [_shown(first, last, lines, index) for first, last in stated]
         if None in spans:
             continue
-        named = bool(files) or any(_has(name, lines.now.get(stated[0][0], "")) for name in symbols)
+        named = bool(files) or any(has_symbol(name, lines.now.get(stated[0][0], "")) for name in symbols)
         if named and any(
             coverage(beside, _stems(stated, lines, below), index.weight) >= least
             for below, least in ((0, AT_LINE), (AROUND, AROUND_AT))
@@ -73,11 +72,6 @@ def stated_lines(text: str, index: SourceIndex) -> list[ScoredSpan]:
 
 def _is(path: str, name: str) -> bool:
     return path == name or path.endswith(f"/{name}") or name.endswith(f"/{path}")
-
-
-def _has(name: str, line: str) -> bool:
-    """Return whether a line contains a symbol, whose name comes without its leading underscores."""
-    return re.search(rf"(?<![^\W_])_{{0,2}}{re.escape(name)}(?!\w)", line) is not None
 
 
 def _shown(first: int, last: int, lines: FileLines, index: SourceIndex) -> ScoredSpan | None:

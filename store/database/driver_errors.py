@@ -77,16 +77,20 @@ def mapped(error: BaseException, path: Path) -> StoreError:
 
 def no_database(path: Path) -> StoreUnreadable:
     """Return the error for a file that is not a database."""
-    if path.is_file() and not path.stat().st_size:
+    if _is_empty(path):
         return StoreUnreadable(f"{path} is empty, no store is in it", _BACK)
     return StoreUnreadable(
         f"{path} is not a DuckDB database", "choose another with --store; if it was one, " + _BACK
     )
 
 
+def _is_empty(path: Path) -> bool:
+    return path.is_file() and not path.stat().st_size
+
+
 def _unreadable(words: str, folded: str, path: Path) -> StoreUnreadable | None:
     """Return the error if the driver's message is about the file itself, else None."""
-    if "not a valid duckdb database" in folded or (path.is_file() and not path.stat().st_size):
+    if "not a valid duckdb database" in folded or _is_empty(path):
         return no_database(path)
     if "permission denied" in folded or "read-only" in folded:
         return denied(path)

@@ -47,7 +47,7 @@ def most_of_the_names_have_a_source() -> None:
         having = [{1: None}] * known + [{}] * (20 - known)
         with (
             patch.object(named_places, "_places", side_effect=having),
-            patch.object(named_places, "_beside", return_value=0.0),
+            patch.object(named_places, "_held", return_value=0.0),
             patch.object(named_places, "_span", return_value="span"),
         ):
             search: Any = None
