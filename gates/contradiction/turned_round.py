@@ -51,7 +51,7 @@ _DECIDES = re.compile(
     r"|\bdecided\b",
     re.I,
 )
-"""Words of a choice. Without them `A instead of B` tells what something does, which an edit may turn round."""
+"""Words of a choice. Without them `A instead of B` tells what something does, which an edit may change."""
 
 
 @dataclass(frozen=True, slots=True)
