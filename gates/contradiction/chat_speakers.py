@@ -19,6 +19,7 @@ from gates.contradiction.message_clauses import (
     warned,
 )
 from gates.findings import Found
+from gates.language.capitals import CAPITAL, SMALL, capitalised
 from gates.language.lexicon import NEGATIONS, STOPWORDS
 from gates.language.speech_verbs import PUTS_FORWARD, told_forms
 from gates.language.tokens import stem_of
@@ -63,7 +64,7 @@ def credited_otherwise(item: Item, index: SourceIndex) -> list[Found]:
         return []
     human = match["who"].casefold() in _HUMANS
     stems = plain_stems(match["what"])
-    if not stems or (len(stems) == 1 and not re.search(r"\d|\b[A-Z]", match["what"])):
+    if not stems or (len(stems) == 1 and not re.search(rf"\d|\b{CAPITAL}", match["what"])):
         return []
     own = EventKind.USER if human else EventKind.ASSISTANT
     best: dict[bool, tuple[float, ChatClause]] = {}
@@ -120,9 +121,10 @@ def answered(item: Item, index: SourceIndex) -> list[Found]:
     return warned("answer_differs", f"the user answers there: {answer.text[:60]}", item, index, best)
 
 
+_WORD = capitalised(SMALL[1:-1], least=1, most=20)
 _NAME = re.compile(
-    r"(?:(?<=[\w,;:] )|(?<=Dr\. )|(?<=Mr\. )|(?<=Ms\. ))[A-Z][a-z]{1,20}\b"
-    r"|(?:^|(?<=[.!?] ))[A-Z][a-z]{1,20}(?= [a-z]{2,12}s\b)",
+    rf"(?:(?<=[\w,;:] )|(?<=Dr\. )|(?<=Mr\. )|(?<=Ms\. )){_WORD}\b"
+    rf"|(?:^|(?<=[.!?] )){_WORD}(?= [a-z]{{2,12}}s\b)",
     re.MULTILINE,
 )
 _TITLES = frozenset("Dr Mr Mrs Ms Also And But Then I".split())

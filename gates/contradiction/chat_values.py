@@ -22,6 +22,7 @@ from gates.contradiction.message_clauses import (
 from gates.contradiction.opposites import siblings
 from gates.findings import Found
 from gates.language.amounts import amounts
+from gates.language.capitals import CAPITAL
 from gates.language.lexicon import STOPWORDS
 from gates.language.tokens import stem_of
 from gates.language.word_bounds import stands_before
@@ -61,7 +62,7 @@ _BARRED = (
     re.compile(
         r"\b(?:never use|do(?:n't| not) use|avoid|stop using|no more)\s(?P<old>[\w@/.:-]{0,40}\w)", re.I
     ),
-    re.compile(r"(?<![\w.])[Nn]o (?P<old>[A-Z][\w.]{0,40}\w)(?= either|[.,;!]|$)"),
+    re.compile(rf"(?<![\w.])[Nn]o (?P<old>{CAPITAL}[\w.]{{0,40}}\w)(?= either|[.,;!]|$)"),
     re.compile(
         r"(?<![\w.])(?P<old>[$€£]?\d[\w.:%]{0,20}) (?:is|are|was|were|would be) (?:far |much )?too [a-z]+",
         re.I,

@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from gates.artifact import Item
-from gates.contradiction.in_place import CANDIDATES, text_of
+from gates.contradiction.in_place import CANDIDATES, LEAST_REST, text_of
 from gates.findings import Found
 from gates.language.code_lines import is_code
 from gates.language.similarity import statement
-from gates.search.index import SourceIndex
+from gates.search.index import SourceIndex, TextSegment
 from gates.search.linking import SpanSearch
 
 HALF = 0.5
-"""Share of the words of one side of a change that another side must contain to be the same."""
+"""Share of the words of the longer of two sides of changes that both must contain to be the same."""
 
 _SIDE = r"(?:`[^`\n]{1,60}`|\"[^\"\n]{1,40}\"|[\w@#./:<>()\[\]{}=-]{1,40})"
 _SIDES = rf"{_SIDE}(?: {_SIDE}){{0,3}}"
@@ -40,8 +40,18 @@ _CHANGES = re.compile(
     re.I,
 )
 _ARROW, _CHOICE = 1, 2
-_GOES_BACK = re.compile(r"\b(?:not|never|transition\w*|toggl\w+|revert\w*|back)\b|n't\b", re.I)
+_GOES_BACK = re.compile(
+    r"\b(?:not|never|without|avoid\w*|prevent\w*|transition\w*|toggl\w+|revert\w*|und(?:o|oes|oing|id|one)"
+    r"|mistak\w+|wrong\w*|back)\b|n't\b",
+    re.I,
+)
 """Words of a change that is denied, undone, or one of several back and forth."""
+_DECIDES = re.compile(
+    r"\b(?:use|prefer|keep|choose|chose|chosen|want|need|should|must|shall|will|let's|go with|now)\b"
+    r"|\bdecided\b",
+    re.I,
+)
+"""Words of a choice. Without them `A instead of B` tells what something does, which an edit may change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +65,9 @@ class Change:
 
 
 def same(one: frozenset[str], other: frozenset[str]) -> bool:
-    """Return whether half of the words of the shorter of two sides occur in the other."""
-    return bool(one and other) and len(one & other) >= HALF * min(len(one), len(other))
+    """Return whether two sides have half of the words of the longer in common; two words if both have two."""
+    common = len(one & other)
+    return common >= min(2, len(one), len(other)) and common >= HALF * max(1, len(one), len(other))
 
 
 @lru_cache(maxsize=20_000)
@@ -103,15 +114,27 @@ def turned_round(item: Item, index: SourceIndex, search: SpanSearch) -> list[Fou
     theirs = [(each, segment) for segment in near for each in changes_of(text_of(segment, index))]
     for change in mine:
         rest = stems - change.old - change.new
-        if any(same(change.old, other.old) and same(change.new, other.new) for other, _ in theirs):
+        if any(change.old & other.old and change.new & other.new for other, _ in theirs):
             continue
         for other, segment in theirs:
             if (
                 change.chosen == other.chosen
                 and same(change.old, other.new)
                 and same(change.new, other.old)
-                and rest & segment.stems
+                and len(rest & segment.stems) >= min(LEAST_REST, max(1, len(rest)))
+                and _stands(other, segment, index)
             ):
                 message = f"the session has this change the other way round: {text_of(segment, index)[:120]}"
                 return [Found("change_turned", "warning", message, (*item.links, search.link_of(segment)))]
     return []
+
+
+def _stands(change: Change, segment: TextSegment, index: SourceIndex) -> bool:
+    """Return whether a change of the session is asserted, and is no state that was edited since."""
+    text = text_of(segment, index)
+    if _GOES_BACK.search(text):
+        return False
+    if not change.chosen or _CHANGES.search(text) or _DECIDES.search(text):
+        return True
+    changed = (places[-1] for places in index.facts.changes.values())
+    return max(changed, default=-1) < segment.ordinal

@@ -12,11 +12,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from gates.canonical import short_id
+from gates.language.capitals import capitalised
 from gates.language.lexicon import STOPWORDS
 from gates.language.past_tense import base_and_past
 from gates.language.tokens import IdentifierKind, Number, tokenise
 
-FAULTS_VERSION = "faults/1"
+FAULTS_VERSION = "faults/2"
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,8 @@ def _numbers(text: str) -> tuple[Number, ...]:
 
 # Names
 
-_NAME = re.compile(r"(?<![\w.])[A-Z][\w'&-]{1,40}(?:\s[A-Z][\w'&-]{1,40}){0,3}")
+_WORD = capitalised(r"\w'&-", least=1)
+_NAME = re.compile(rf"(?<![\w.]){_WORD}(?:\s{_WORD}){{0,3}}")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:]\s|\n)\W{0,3}$")
 
 
@@ -118,12 +120,16 @@ def _spot(text: str, source: str, seed: str) -> str | None:
 
 
 def _swap(text: str, old: str, candidates: Sequence[str], seed: str) -> str | None:
-    words = set(text.casefold().split())
-    fit = [name for name in candidates if not set(name.casefold().split()) & words]
+    words = _words(text)
+    fit = [name for name in candidates if not _words(name) & words]
     alike = [name for name in fit if len(name.split()) == len(old.split())] or fit
     if not alike:
         return None
     return re.sub(rf"\b{re.escape(old)}\b", lambda _: alike[pick(seed + "n", len(alike))], text)
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"\w+", text.casefold()))
 
 
 def swap_entity_out(text: str, material: Material, seed: str) -> str | None:

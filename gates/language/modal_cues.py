@@ -44,6 +44,10 @@ FORBIDS = (
 
 LIMITS = (
     "only",
+    "nobody but",
+    "no one but",
+    "none but",
+    "nothing but",
     "solely",
     "exclusively",
     "at most",

@@ -26,6 +26,7 @@ from gates.language.modal_cues import (
     whole_phrases,
 )
 from gates.language.similarity import statement
+from gates.language.tokens import stem_of
 
 _CUES = {
     cue: name
@@ -190,8 +191,15 @@ def opposite(original: str, stated: str) -> str | None:
     mine, theirs = _sides(original), _sides(stated)
     for pair in ANTONYMS:
         if len(pair & mine) == 1 and len(pair & theirs) == 1 and pair & mine != pair & theirs:
+            if _occurs_inflected(pair & mine, theirs) and _occurs_inflected(pair & theirs, mine):
+                continue  # `open one, close the other` and `one was opened, the other closed`
             return min(pair & theirs)
     return None
+
+
+def _occurs_inflected(words: frozenset[str], others: frozenset[str]) -> bool:
+    """Return whether each word occurs among others in some form."""
+    return {stem_of(word) for word in words} <= {stem_of(other) for other in others}
 
 
 @lru_cache(maxsize=20_000)

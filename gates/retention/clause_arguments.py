@@ -19,6 +19,8 @@ _BETWEEN = frozenset(("must", "should", "may", "hedge", "talk", "only", "all", "
 _MODALS = frozenset(("must", "should", "may"))
 _VERBAL = AUXILIARIES | frozenset("has have had do does did will would goes go".split())
 """Words that follow a subject, and no verb."""
+_LETS = frozenset(("let", "lets", "have", "make"))
+"""Verbs whose object acts: `let them host it`."""
 _PRONOUNS = frozenset("i we you he she it they who".split())
 
 
@@ -46,7 +48,8 @@ def _is_active(words: tuple[Word, ...], verb: int, before: int | None) -> bool:
         return False
     if previous.text == "to" or previous.tag in _MODALS or previous.text in ("do", "does", "did", "will"):
         return True
-    return form.endswith("s") or previous.text in _PRONOUNS or bool(bases_of_past(form))
+    led = words[before - 1].text in _LETS if before else False
+    return led or form.endswith("s") or previous.text in _PRONOUNS or bool(bases_of_past(form))
 
 
 def _nearest(words: tuple[Word, ...], verb: int) -> int | None:

@@ -30,6 +30,7 @@ from gates.retention.contrasts import takes_barred
 from gates.retention.edits import RetellingEdits, read_edits
 from gates.retention.literal import ELISION, bare, occurs_literally, word_forms
 from gates.retention.match import WORST, Match
+from gates.retention.numbered import without_numbers
 
 RETAINED_AT = {"open_work": 0.62, "decision": 0.55}
 MISSING_BELOW = {"open_work": 0.45, "decision": 0.38}
@@ -242,7 +243,9 @@ def _damage(
         near = any(fuzz.ratio(lost[0].casefold(), other.casefold()) >= 60 for other in names(unit))
         return (Retention.MUTATED, "identifier_changed") if near else (Retention.WEAKENED, "identifier_lost")
     wording = unit.compared.tokens.numbers
-    for number in compared.tokens.numbers:
+    plain = without_numbers(captured.text)
+    counted = compared if plain == captured.text else statement(plain)
+    for number in counted.tokens.numbers:
         if not _restated(number, wording):
             rivals = [n for n in wording if n.noun == number.noun]
             return (Retention.MUTATED, "number_changed") if rivals else (Retention.WEAKENED, "number_lost")

@@ -50,7 +50,7 @@ _LISTS = {
         """,
     "only": """
         only | solely | exclusively | exclusive | merely | just | nothing else | nobody but | no one but |
-        none but | nothing but | reserved | reserves | no other | nobody else | limited to | restricted to
+        none but | nothing but | reserved | no other | nobody else | limited to | restricted to
         | alone | sole
         """,
     "before": """
@@ -63,7 +63,9 @@ _LISTS = {
         """,
     "then": """
         then | and then | thereafter | afterwards | subsequently | later | finally | last | second |
-        followed by | after that | only after that | only then | next
+        followed by | after that | only after that | only then | next | after which |
+        as the next step | not until then |
+        only afterwards | only later
         """,
     "follows": "follows | follow",
     "first": """
@@ -113,7 +115,8 @@ _LISTS = {
         do | still open | left | rule | one | ones | there | here | happen | happens | order of steps |
         user wants | task | tasks | explicitly | said | asked | requested | decided | decision | chosen |
         agreed | confirmed | instructed | told | in place | per | via | its | it's | own | set | sets |
-        become | becomes | this | that | such | next up
+        become | becomes | this | that | such | next up | in this
+        order | in that order | the order is | in the following order | in the order
         """,
 }
 """Phrases by tag; words of conversation and light verbs are `talk`, which may be exchanged freely."""

@@ -17,8 +17,10 @@ from gates.retention.binding_edits import Edit, is_verb, modals, negations, quan
 from gates.retention.cues import LIGHT_VERBS
 from gates.retention.denied_others import alternatives_exchanged
 from gates.retention.doers import object_acts, subject_changed
+from gates.retention.numbered import NEXT
 from gates.retention.replaced_people import person_replaced
-from gates.retention.swaps import exchanged, named_in_reverse, reordered
+from gates.retention.swaps import exchanged
+from gates.retention.times import named_in_reverse, reordered
 from gates.retention.words import Word, base_stem
 
 CLAUSE_HELD = 0.5
@@ -121,6 +123,8 @@ def _remarks(aligned: Aligned) -> frozenset[int]:
         c for c, places in clauses.items() if not any(aligned.original[p].tag in _CONDITIONS for p in places)
     ]
     stated_main = any(p in held for c in main for p in clauses[c])
+    steps = {c for c in main if any(aligned.original[p].text == NEXT for p in clauses[c])}
+    steps |= {c - 1 for c in steps}
     for clause, places in clauses.items():
         words = [aligned.original[p] for p in places]
         content = [p for p in places if aligned.original[p].counts]
@@ -132,7 +136,7 @@ def _remarks(aligned: Aligned) -> frozenset[int]:
             continue
         if clause in main and not stated_main:
             continue
-        exact = any(aligned.original[p].kind != "word" for p in content)
+        exact = clause in steps or any(aligned.original[p].kind != "word" for p in content)
         if "because" in tags or (not exact and ("me" in tags or len(content) <= FEW)):
             found.add(clause)
     return frozenset(found)

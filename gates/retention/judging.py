@@ -19,6 +19,7 @@ from gates.retention.by_label import named_by_label
 from gates.retention.clear_words import is_self_contained
 from gates.retention.decision_text import to_hold
 from gates.retention.match import RETAINED, Match
+from gates.retention.numbered import without_numbers
 from gates.retention.other_words import as_retold
 from gates.retention.outcomes import as_outcome
 from gates.retention.own_part import own_part
@@ -61,6 +62,8 @@ def judge(
 def _stated_in_parts(captured: CapturedItem, best_of: Callable[[CapturedItem], Match]) -> bool:
     """Return whether some statement retains each sentence of an item of several self-contained ones."""
     parts = pieces(to_hold(captured.kind, captured.text))[1:]
+    if without_numbers(captured.text) != captured.text:
+        return False  # the order of steps is in no step
     if len(parts) < 2 or not all(map(is_self_contained, parts)):
         return False
     shorter = (captured.model_copy(update={"text": part}) for part in parts)

@@ -15,8 +15,10 @@ _HOLDS = frozenset(
 )
 """Verbs without a topic of their own whose subject still matters."""
 
+_ALONE = frozenset("i me we us you they them myself yourself ourselves themselves".split())
+_THIRD = frozenset("they them their theirs themselves".split())
 _Who = tuple[str, object]
-"""A person's tag, a matched word by the number of its pair, or an unmatched one by its stem."""
+"""The tag of a person or an owner, a matched word by its pair's number, or an unmatched one by its stem."""
 _Part = tuple[str, object]
 """A verb's subject or object, or what follows a preposition or an auxiliary."""
 _Parts = dict[_Part, set[_Who]]
@@ -42,6 +44,8 @@ def _moved(said: _Parts, stated: _Parts, one: _Part, other: _Part) -> bool:
 
 def _replaced(said: set[_Who], stated: set[_Who]) -> bool:
     mine, theirs = ({who for kind, who in part if kind == "person"} for part in (said, stated))
+    if mine == {"they"} or theirs == {"they"}:
+        return False  # who `they` are is seen only beside somebody else
     if mine and theirs:
         return mine | theirs == {"me", "you"} and mine.isdisjoint(theirs)
     if mine or theirs:
@@ -77,7 +81,8 @@ def _people(
         if word.text == "team" and place and words[place - 1].counts:
             # `The design team` is not the team that speaks.
             yield ("pair", at[place - 1]) if place - 1 in at else ("new", words[place - 1].stem)
-        elif word.tag in PERSONS:
-            yield "person", word.tag
+        elif word.tag in PERSONS or word.text in _THIRD:
+            owns = word.text not in _ALONE and place + 1 < places.stop and words[place + 1].counts
+            yield ("owner" if owns else "person"), word.tag or "they"
         elif last and (is_people(word) or (acting and is_agent(word))):
             yield ("pair", at[place]) if place in at else ("new", word.stem)

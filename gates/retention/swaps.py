@@ -1,10 +1,11 @@
-"""Detects two things that changed places: what comes first, what replaces what, who does what to whom."""
+"""Detects two things that changed places: what replaces what, from where to where, who does what to whom."""
 
 from __future__ import annotations
 
 from collections import Counter
 
 from gates.retention.alignment import Aligned
+from gates.retention.times import CONTRASTS, JOINS, parts_of
 from gates.retention.words import PERSONS, Word
 
 NEAR = 3
@@ -13,132 +14,20 @@ MARGIN = 2
 """How much better the company of the other word must fit before two words count as exchanged."""
 MOST_PAIRS = 24
 """Most matched groups that are checked for exchanges."""
-LEAST_LIST = 3
-"""Fewest parts of a list whose order counts."""
 MOST_PARTS = 12
 """Most parts of a statement that are checked for exchanges."""
 LEAST_STATED = 3
 """Fewest matching pairs of parts that can show an exchange of parts."""
 _LIGHT = ("keep", "leave", "use", "take", "put")
 """Verbs without a topic that still state what happens to one of two parts."""
-_EARLY, _LATE = 0, 1
-_LAST = frozenset(("last", "finally", "lastly", "in the end"))
 _POSSESSIVES = frozenset("my your our".split())
-_TIMES = ("before", "after", "until", "then", "follows")
 _SAME_WAY = {"into": "to", "onto": "to", "towards": "to", "toward": "to", "off": "from"}
 _WAYS = frozenset(
     "to from with over by for of against under into onto towards toward than via per on in at".split()
 )
 _AUXILIARIES = frozenset("is are was were be been being gets get got".split())
 _INFORMATIVE = frozenset(("to", "from", "with", "over", "by", "per", "instead"))
-_INVERTING = frozenset("do does did may can must should will shall is are".split())
-_SUBJECTS = frozenset("i we you he she it they the".split())
 _PLACES = frozenset(("in", "at", "on"))
-_CONTRASTS = frozenset(("while", "whereas"))
-_JOINS = frozenset(("and", "but")) | _CONTRASTS
-
-
-def _times(words: tuple[Word, ...]) -> dict[int, int] | None:
-    """Return for each content word whether it comes first or later.
-
-    None if no word of time says so, or there are no content words.
-    """
-    for place, word in enumerate(words):
-        if word.tag in _TIMES and word.kind == "cue":
-            return _around(words, place, word.tag) or _ranked(words)
-    return _ranked(words)
-
-
-def _ranked(words: tuple[Word, ...]) -> dict[int, int] | None:
-    """Like `_times`, for a statement that calls a part first or last; the other parts are the opposite."""
-    parts = _parts(words)
-    ranks: dict[int, int] = {}
-    for place, word in enumerate(words):
-        if word.tag == "first" or word.text in _LAST:
-            ranks.setdefault(parts[place], _LATE if word.text in _LAST else _EARLY)
-    if not ranks:
-        return None
-    others = _EARLY + _LATE - next(iter(ranks.values()))
-    return {p: ranks.get(parts[p], others) for p, word in enumerate(words) if word.counts} or None
-
-
-def _around(words: tuple[Word, ...], place: int, tag: str) -> dict[int, int] | None:
-    left = [p for p in range(place) if words[p].counts]
-    right = [p for p in range(place + 1, len(words)) if words[p].counts]
-    comma = next((p for p in range(place + 1, len(words)) if words[p].kind == "break"), len(words))
-    if not left:
-        if not [p for p in right if p > comma]:
-            comma = _inverted(words, place) or comma
-        # `Before X, Y`: the comma ends the part that the connective governs.
-        left = [p for p in right if p > comma]
-        right = [p for p in right if p < comma]
-    elif tag != "then":
-        right = [p for p in right if p < comma]
-    if tag in ("then", "follows") and not [p for p in right if p < comma] and len(left) > 1:
-        return _trailing(words, left)
-    if not left or not right:
-        return None
-    early, late = (right, left) if tag in ("after", "until", "follows") else (left, right)
-    return {**dict.fromkeys(early, _EARLY), **dict.fromkeys(late, _LATE)}
-
-
-def _inverted(words: tuple[Word, ...], place: int) -> int:
-    """Return where the main clause begins in `only after X do we Y`, or 0 if it is not inverted."""
-    opening = range(place + 2, len(words) - 1)
-    return next((p for p in opening if words[p].text in _INVERTING and words[p + 1].text in _SUBJECTS), 0)
-
-
-def _trailing(words: tuple[Word, ...], left: list[int]) -> dict[int, int] | None:
-    """Return the times of `X, Y afterwards` and `X and Y afterwards`: the last part comes later."""
-    cuts = [p for p in range(left[0] + 1, left[-1]) if words[p].kind == "break" or words[p].text in _JOINS]
-    if not cuts:
-        return None
-    return {p: _LATE if p > cuts[-1] else _EARLY for p in left}
-
-
-def reordered(aligned: Aligned) -> bool:
-    """Return whether what comes first is restated as coming later."""
-    sides = (aligned.original, aligned.restated)
-    if None in (times := [_times(side) for side in sides]):
-        return _shuffled(aligned)
-    ranked = [_ranked(side) for side in sides]
-    return _turned(aligned, *times) or (None not in ranked and _turned(aligned, *ranked))
-
-
-def _moves(
-    aligned: Aligned, original: dict[int, int] | None, stated: dict[int, int] | None
-) -> list[tuple[int, int]]:
-    """Return for each matched word whether it comes first or later: in the original, in the restatement."""
-    if original is None or stated is None:
-        return []
-    return [(original[a], stated[b]) for a, b, _ in aligned.pairs if a in original and b in stated]
-
-
-def _turned(aligned: Aligned, original: dict[int, int] | None, stated: dict[int, int] | None) -> bool:
-    moves = _moves(aligned, original, stated)
-    turned = sum(mine != theirs for mine, theirs in moves)
-    crossed = {(_EARLY, _LATE), (_LATE, _EARLY)} <= set(moves)
-    return 2 * turned > len(moves) or (crossed and 2 * turned >= len(moves))
-
-
-def named_in_reverse(aligned: Aligned) -> bool:
-    """Return whether both agree on which of two things comes first, and only one names it first."""
-    original, stated = _times(aligned.original), _times(aligned.restated)
-    if original is None or stated is None or original[min(original)] == stated[min(stated)]:
-        return False
-    moves = set(_moves(aligned, original, stated))
-    # A verb that both share may be with either thing.
-    return {(_EARLY, _EARLY), (_LATE, _LATE)} <= moves and not {(_EARLY, _LATE), (_LATE, _EARLY)} <= moves
-
-
-def _shuffled(aligned: Aligned) -> bool:
-    """Return whether three or more parts of a list are in another order."""
-    mine, theirs = _parts(aligned.original), _parts(aligned.restated)
-    where: dict[int, set[int]] = {}
-    for a, b, _ in aligned.pairs:
-        where.setdefault(mine[a], set()).add(theirs[b])
-    stated = [min(parts) for _, parts in sorted(where.items()) if len(parts) == 1]
-    return len(where) == len(stated) == len(set(stated)) >= LEAST_LIST and stated != sorted(stated)
 
 
 def _groups(aligned: Aligned) -> list[tuple[tuple[int, int], tuple[int, int]]]:
@@ -200,7 +89,7 @@ def _direction(words: tuple[Word, ...], place: int) -> str:
     """Return the direction of the thing at a place, `to` or `from`, or "" if no word states one."""
     for near in range(place - 1, max(-1, place - 4), -1):
         way = _SAME_WAY.get(words[near].text, words[near].text)
-        if words[near].kind == "break" or words[near].text in _JOINS:
+        if words[near].kind == "break" or words[near].text in JOINS:
             return ""
         if way in ("to", "from"):
             return way
@@ -255,26 +144,16 @@ def _auxiliary(words: tuple[Word, ...], place: int) -> bool:
     return place > 0 and words[place - 1].text in _AUXILIARIES
 
 
-def _parts(words: tuple[Word, ...], joins: frozenset[str] = _JOINS) -> list[int]:
-    """Return the part of a statement that each word belongs to: clauses, split further at joining words."""
-    part = 0
-    found = []
-    for word in words:
-        part += word.kind == "break" or word.text in joins
-        found.append(part)
-    return found
-
-
 def _mixed(aligned: Aligned) -> bool:
     """Return whether two parallel parts exchanged their topics.
 
     `while` may separate two things, or state a time.
     """
-    return any(_mixed_at(aligned, joins) for joins in (_JOINS, _JOINS - _CONTRASTS))
+    return any(_mixed_at(aligned, joins) for joins in (JOINS, JOINS - CONTRASTS))
 
 
 def _mixed_at(aligned: Aligned, joins: frozenset[str]) -> bool:
-    mine, theirs = _parts(aligned.original, joins), _parts(aligned.restated, joins)
+    mine, theirs = parts_of(aligned.original, joins), parts_of(aligned.restated, joins)
     stems = Counter(w.stem for w in aligned.original if w.counts)
     table: Counter[tuple[int, int]] = Counter()
     for a, b, _ in aligned.pairs:

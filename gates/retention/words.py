@@ -15,6 +15,7 @@ from gates.language.quantities import DATE, YEAR, written
 from gates.language.spelling import marked
 from gates.language.tokens import classify, stem_of
 from gates.retention.cues import LONGEST_PHRASE, PHRASES
+from gates.retention.numbered import without_numbers
 
 MAX_WORDS = 240
 """Words of a statement that are read; later ones are not compared."""
@@ -90,6 +91,7 @@ class Word:
 def _plain(text: str) -> str:
     """Return the text with contractions expanded, bounds in positive form and figures normalised."""
     text = marked(text).replace("’", "'").replace("—", " , ").replace("–", "-").replace(" - ", " , ")
+    text = without_numbers(text)
     text = _NOT.sub(lambda m: f"{_SHORT.get(m[1].casefold(), m[1])} not", text).replace("cannot", "can not")
     text = _WILL.sub(" will", _ENDING.sub("", text))
     text = _NOT_LATER.sub("before", _NOT_SOONER.sub("after", text))

@@ -1,8 +1,8 @@
 """Finds where a reported action was carried out: the edit, command or result, not the talk about it.
 
 A file named by a claim selects its edits and reads; a hash leads to its commit; a report of passing or
-failing leads to the last run; an action of the user leads to the user's words. This module only proposes
-spans; `gates.search.linking` makes the links.
+failing leads to the last run; an action of the user leads to the event of that act, else to the user's words.
+This module only proposes spans; `gates.search.linking` makes the links.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from gates.artifact import Item, ItemKind
 from gates.language.similarity import coverage, statement
 from gates.search.session_facts import Action
 from gates.search.span_search import SpanSearch
+from gates.search.user_acts import is_of_user, spans_of_user
 from gates.search.windows import ScoredSpan
 from gates.source import EventKind, ToolAction
 
@@ -23,8 +24,6 @@ IN_READ_AT = 0.4
 """Weighted share of a claim's words that a passage read from the named file must contain."""
 ACTION_AT = 0.4
 """Share of a claim's words that an edit, command or result must contain if the claim names no file."""
-SAID_AT = 0.4
-"""Share of the words attributed to the user that a human message must contain."""
 CANDIDATES = 60
 MOST_EVENTS = 400
 
@@ -46,7 +45,6 @@ _EARLIER = re.compile(
     r"\b(?:initially|originally|at first|previously|earlier|had (?:been )?)\b", re.IGNORECASE
 )
 """Words that show that a claim is not about the last run."""
-_USER = re.compile(r"(?:\W{0,3}\d{1,2}\.\s*)?(?:the )?user(?:'s)?\b", re.IGNORECASE)
 _SHA = re.compile(r"(?<![\w/.-])(?=[0-9a-f]*\d)[0-9a-f]{7,40}(?![\w/-])")
 
 
@@ -61,9 +59,9 @@ def action_spans(item: Item, search: SpanSearch) -> list[ScoredSpan]:
         item.kind is ItemKind.ARTIFACT_REF or _LEAD.match(text[named.end() : named.end() + 3])
     ):
         found += _of_file(named.group(1), text[named.end() :], search)
-    elif _USER.match(text):
-        found += _of_user(text, search)
-    if _OUTCOME.search(text) and not _USER.match(text) and not _EARLIER.search(text):
+    else:
+        found += spans_of_user(text, search)
+    if _OUTCOME.search(text) and not is_of_user(text) and not _EARLIER.search(text):
         found += _last_run(text, search)
     if not found and (_DONE.search(text[:160]) or "\n" in text):
         found += _anywhere(text, search)
@@ -117,12 +115,6 @@ def _whole(ordinal: int, search: SpanSearch, needed: frozenset[str]) -> ScoredSp
     window = search.within(ordinal, needed)
     end = min(len(search.index.events[ordinal].text), 200)
     return window or ScoredSpan(ordinal, 0, max(1, end), 1.0)
-
-
-def _of_user(text: str, search: SpanSearch) -> list[ScoredSpan]:
-    stems = statement(_USER.sub("", text, count=1)).stems
-    best = search.best(stems, human=True)
-    return [best] if best is not None and best.support >= SAID_AT else []
 
 
 def _last_run(text: str, search: SpanSearch) -> list[ScoredSpan]:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from gates.canonical import digest, text_digest
 from gates.errors import RangeError
@@ -35,6 +36,9 @@ from gates.source import (
     evidence_id,
     parse_chunk_id,
 )
+
+if TYPE_CHECKING:
+    from gates.search.windows import ScoredSpan
 
 __all__ = ["STRONG_KINDS", "Preparer", "Resolution", "SourceIndex", "TextSegment"]
 
@@ -80,6 +84,8 @@ class SourceIndex:
         """The session's prepared events, shared by its indexes; its `end` arguments are `len(events)`."""
         self.events = self.course.events(events)
         self.scope_complete = scope_complete
+        self.lines_found: dict[str, tuple[ScoredSpan, ...]] = {}
+        """The stated lines of the statements that were looked up so far (`gates.search.stated_lines`)."""
 
     @classmethod
     def build(

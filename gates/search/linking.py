@@ -27,7 +27,7 @@ from gates.source import CHUNK_LIMIT, EventKind, SourceLink, make_link
 
 __all__ = ["ScoredSpan", "SpanSearch", "link_items", "link_statement"]
 
-LINKER_VERSION = "linker/9"
+LINKER_VERSION = "linker/10"
 VERBATIM_FROM = 7
 """Fewest characters of a statement that is searched word for word."""
 ALONE_AT = 0.6

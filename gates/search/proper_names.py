@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from gates.language.capitals import capitalised, caseless_runs
 from gates.language.lexicon import STOPWORDS
 from gates.language.quantities import has_month, is_month, is_unit
 from gates.language.tokens import stem_of
 from gates.search.index import SourceIndex
 
-_RUN = re.compile(r"(?<![\w.`/'-])[A-Z][\w'’&-]{0,40}(?:\s(?:of\s|and\s|the\s)?[A-Z][\w'’&-]{0,40}){0,4}")
+_WORD = capitalised()
+_RUN = re.compile(rf"(?<![\w.`/'-]){_WORD}(?:\s(?:of\s|and\s|the\s)?{_WORD}){{0,4}}")
 _START = re.compile(r"(?:^|[.!?:;\n]|[-*•>]\s)[\s\"'“‘(*_`#>\d.)-]{0,8}$")
 _PERIOD = re.compile(r"(?:[QH][1-4]|[1-4][QH]|FY\d{0,4}|\d.*)", re.IGNORECASE)
 _CALENDAR = frozenset(
@@ -55,6 +57,7 @@ def names_of(text: str) -> tuple[Name, ...]:
             if word.casefold() in STOPWORDS or _PERIOD.fullmatch(word) or is_unit(word):
                 continue
             found.append(Name(word, match.group(), _quoted(text, match.start())))
+    found += [Name(m.group(), m.group(), _quoted(text, m.start())) for m in caseless_runs(text)]
     return tuple(dict.fromkeys(found))
 
 
@@ -68,7 +71,10 @@ def has_form_of(name: Name, index: SourceIndex) -> bool:
     """Return whether the session has a name's word in some form."""
     low = name.word.casefold()
     if (
-        (low.removesuffix("s") in _COMMON and name.word[:2].isupper())
+        (
+            not name.word[0].isupper() and index.mentions_prefix(low)
+        )  # scripts that need no space between words
+        or (low.removesuffix("s") in _COMMON and name.word[:2].isupper())
         or index.mentions(low)
         or index.mentions(low.removesuffix("s"))
         or index.mentions(low + "s")

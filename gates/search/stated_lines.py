@@ -40,12 +40,18 @@ _ROLE = statement(
 """Stems of words that say what is at a line, or that something is."""
 
 
-def stated_lines(text: str, index: SourceIndex) -> list[ScoredSpan]:
+def stated_lines(text: str, index: SourceIndex) -> tuple[ScoredSpan, ...]:
     """Return spans of the stated lines where the session showed them, in the order of the statement.
 
     Empty if a stated line was not shown, or if what was shown has too few of the statement's other words.
     A statement without a file must name a symbol of its first line.
     """
+    if text not in index.lines_found:
+        index.lines_found[text] = tuple(_found(text, index))
+    return index.lines_found[text]
+
+
+def _found(text: str, index: SourceIndex) -> list[ScoredSpan]:
     stated = [(int(m["first"]), int(m["last"] or m["first"])) for m in _LINE.finditer(text)]
     if not stated or len(stated) > MOST_STATED:
         return []

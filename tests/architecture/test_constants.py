@@ -48,7 +48,7 @@ NOT_YET = frozenset(
     gates.retention.edits:FEW
     gates.retention.kept:HELD
     gates.retention.likelihood:LISTED_FROM
-    gates.retention.swaps:LEAST_LIST
+    gates.retention.times:LEAST_LIST
     gates.retention.swaps:LEAST_STATED
     gates.retention.swaps:MARGIN
     gates.retention.swaps:MOST_PAIRS

@@ -12,7 +12,7 @@ from gates.contradiction import negation, open_work, tool_evidence
 from gates.language import similarity
 from gates.retention.gate import thin
 from gates.retention.words import words
-from gates.search import action_links
+from gates.search import user_acts
 from gates.search.assignment import assign
 from gates.search.span_search import SpanSearch
 from gates.search.windows import window_around
@@ -199,10 +199,10 @@ def work_of_few_words_is_not_looked_for() -> None:
     assert named("Archive exports", 0.0)
 
 
-@holds("gates.search.action_links:SAID_AT", step=0.03)
+@holds("gates.search.user_acts:SAID_AT", step=0.03)
 def what_the_user_did_is_linked_to_what_the_user_said() -> None:
     """With .42 of the words it is, with .38 it is not."""
     for support, count in ((0.42, 1), (0.38, 0)):
         span = SimpleNamespace(support=support)
         search: Any = SimpleNamespace(best=lambda *_, span=span, **__: span)
-        assert len(action_links._of_user("The user archived the exports", search)) == count
+        assert len(user_acts.spans_of_user("The user archived the exports", search)) == count

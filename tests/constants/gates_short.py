@@ -39,6 +39,6 @@ def a_cause_is_heard_of_by_more_than_half_of_its_words() -> None:
 
 @holds("gates.contradiction.turned_round:HALF", step=0.1)
 def half_of_the_words_make_two_sides_the_same() -> None:
-    """One of two does, two of five do not."""
-    assert same(frozenset("ab"), frozenset("acd"))
+    """Two of four do, two of five do not."""
+    assert same(frozenset("abcd"), frozenset("abef"))
     assert not same(frozenset("abcde"), frozenset("abfgh"))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from unittest.mock import patch
 
 from gates.contradiction import negation, number_slots, numbers, warnings
+from gates.language.capitals import _class_of
 from gates.language.similarity import statement
 from gates.source import make_link
 from tests.constants.gates_claims import D, anything, claim, covering, events_of
@@ -125,3 +127,11 @@ def a_passage_with_most_words_is_about_the_same() -> None:
         with patch.object(numbers, "stated_otherwise", return_value=share):
             met = numbers.numbers(claim("The sweep archives 77 exports"), index, [link])
         assert [each.rule for each in met] == found
+
+
+@holds("gates.language.capitals:_LAST", step=0x110)
+def letters_of_scripts_in_use_are_capitals_and_signs_of_formulas_are_not() -> None:
+    """The last Greek capital is one, the letter of the complex numbers is not."""
+    letters = re.compile(_class_of(str.isupper))
+    assert letters.fullmatch("\u1ffb")
+    assert not letters.fullmatch("\u2102")

@@ -7,10 +7,12 @@ from functools import cache
 import pytest
 
 from gates.artifact import Item, ItemKind
-from gates.search.index import SourceIndex
+from gates.search import stated_lines as lines
+from gates.search.index import Preparer, SourceIndex
 from gates.search.linking import link_statement
 from gates.search.span_search import SpanSearch
 from gates.search.stated_lines import stated_lines
+from gates.search.windows import ScoredSpan
 from gates.traceability import traceable
 from tests.facts.session import Script
 from tests.strategies.source import whole
@@ -90,3 +92,21 @@ def test_a_statement_without_a_file_names_a_symbol_of_the_line() -> None:
 def test_another_line_file_or_word_has_no_such_source(text: str) -> None:
     """The last one has no word beside the file's name."""
     assert sources(text) == []
+
+
+def test_the_lines_of_a_statement_are_looked_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The linker finds them, and gate B asks for them again."""
+    looked: list[str] = []
+    find = lines._found
+
+    def finding(text: str, index: SourceIndex) -> list[ScoredSpan]:
+        looked.append(text)
+        return find(text, index)
+
+    monkeypatch.setattr(lines, "_found", finding)
+    index = SourceIndex(bakery()[0].source, bakery()[0].events, True, Preparer())
+    item = Item(kind=ItemKind.CLAIM, text="Found thaw option definition (line 91 in options.py)")
+    search = SpanSearch(index)
+    linked = item.model_copy(update={"links": link_statement(search, item)})
+    assert traceable(linked, index, None, search)
+    assert looked == [item.text]

@@ -8,7 +8,7 @@ from gates.artifact import Item, ItemKind
 from gates.capture import CapturedItem
 from gates.language.similarity import even, statement
 from gates.report import Retention
-from gates.restatement import ArtifactStatement
+from gates.restatement import ArtifactStatement, pieces
 from gates.retention.judging import judge
 from gates.retention.match import RETAINED
 from gates.retention.words import words
@@ -138,3 +138,90 @@ def test_the_same_order_may_name_the_later_thing_first() -> None:
 def test_bounds_of_time_are_an_order_unless_a_date_follows(text: str, tag: str) -> None:
     """A deadline limits; it comes before nothing that is named."""
     assert words(text)[0].tag == tag
+
+
+ORDERS = (
+    (
+        "Keep the old kiosk until the new one is wired.",
+        "Until the new kiosk is wired the old one is kept.",
+        "Keep the old kiosk once the new one is wired.",
+    ),
+    (
+        "Don't empty the tank before the inspector has left.",
+        "The tank is emptied only after the inspector has left.",
+        "Empty the tank before the inspector has left.",
+    ),
+    (
+        "Wait with the harvest till the rain has stopped.",
+        "The harvest is done once the rain has stopped.",
+        "The harvest is done before the rain has stopped.",
+    ),
+    (
+        "1. rinse the jars 2. boil the syrup 3. fill the jars up",
+        "Rinse the jars, then boil the syrup, and lastly fill up the jars.",
+        "1. boil the syrup 2. rinse the jars 3. fill the jars up",
+    ),
+    (
+        "Step 1: weigh the parcel. Step 2: print the stamp.",
+        "Weigh the parcel, then print the stamp.",
+        "Step 1: print the stamp. Step 2: weigh the parcel.",
+    ),
+    (
+        "Mow the meadow, rake the hay, then press the bales, in this order.",
+        "The order is: mow the meadow, rake the hay, then press the bales.",
+        "Rake the hay, mow the meadow, then press the bales.",
+    ),
+    (
+        "First tell the choir, then the organist, finally the press.",
+        "The choir is told first, then the organist, and the press in the end.",
+        "First tell the organist, then the choir, finally the press.",
+    ),
+    (
+        "Rinse the beans, grind them, then brew.",
+        "It is brewed last, after the beans were rinsed and ground, in that order.",
+        "The beans are rinsed last, after they were ground and it was brewed.",
+    ),
+    (
+        "Oil the hinge, and not until then hang the door.",
+        "The door is hung after the hinge was oiled.",
+        "Hang the door, and not until then oil the hinge.",
+    ),
+)
+ROLES = (
+    (
+        "Their captain steers the boat and our captain navigates.",
+        "The boat is steered by their captain, ours navigates.",
+        "Our captain steers the boat and their captain navigates.",
+    ),
+    (
+        "My aunt has to sign the lease, I only forward it.",
+        "The lease is signed by my aunt; I only pass it on.",
+        "I have to sign the lease, my aunt only forwards it.",
+    ),
+    (
+        "Let them print the tickets, we print the posters.",
+        "They print the tickets, the posters are printed by us.",
+        "Let us print the tickets, they print the posters.",
+    ),
+    (
+        "Only the harbour master may move the buoys.",
+        "The buoys may be moved by nobody but the harbour master.",
+        "Only the fishermen may move the buoys.",
+    ),
+)
+
+
+def in_pieces(said: str, stated: str) -> Retention:
+    """The verdict if the statement's sentences are compared one by one too."""
+    wanted = CapturedItem(item_id="cap_1", kind="decision", text=said, status="in_force", origin="phrase")
+    item = Item(kind=ItemKind.DECISION, text=stated)
+    return judge(
+        wanted, tuple(ArtifactStatement(statement(each), item) for each in pieces(stated)), None, even
+    ).verdict
+
+
+@pytest.mark.parametrize(("said", "faithful", "turned"), (*ORDERS, *ROLES))
+def test_order_and_roles_are_compared_however_they_are_worded(said: str, faithful: str, turned: str) -> None:
+    """A faithful statement is not called altered, a turned one not retained."""
+    assert in_pieces(said, faithful) in (*RETAINED, Retention.UNCERTAIN)
+    assert in_pieces(said, turned) not in RETAINED

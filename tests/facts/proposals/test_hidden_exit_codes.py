@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.facts.session import Script
-from workbench.facts.actions.command_parts import hides_exit_code
+from workbench.facts.actions.working_parts import hides_exit_code
 from workbench.facts.proposals.work_state import StateFold
 
 

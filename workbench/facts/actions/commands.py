@@ -10,9 +10,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from gates.source import EventKind, SourceEvent, ToolAction
-from workbench.facts.actions.command_parts import hides_exit_code, working_parts
 from workbench.facts.actions.polls import POLLS, is_running, note_running, of_command
 from workbench.facts.actions.refusals import is_refused
+from workbench.facts.actions.working_parts import hides_exit_code, working_parts
 from workbench.facts.spans import EventWords, fold, shorten, trimmed
 
 MAX_COMMAND = 120

@@ -7,7 +7,7 @@ import re
 import shlex
 from collections.abc import Iterator
 
-from workbench.facts.actions.named_paths import command_parts, folder_after, folder_in
+from workbench.facts.actions.named_paths import commands_in, folder_after, folder_in
 
 _MOVES = re.compile(r"\s*(?:sudo )?(?:git (?:-C (?P<folder>\S{1,200}) )?)?mv\s+(?P<rest>[^|<>]{3,1000})$")
 _UNKNOWN = re.compile(r"[*?$\[{`]")
@@ -21,7 +21,7 @@ def moves(command: str) -> Iterator[tuple[str, str]]:
     Paths are absolute if the command states the absolute folder that it runs in (`cd /repo && mv a b`).
     """
     folder = ""
-    for part in command_parts(command[:MAX_READ]):
+    for part in commands_in(command[:MAX_READ]):
         folder = folder_after(part, folder)
         found = _MOVES.match(part)
         names = _names(_unbracketed(found["rest"])) if found is not None else []

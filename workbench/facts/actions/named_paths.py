@@ -20,7 +20,7 @@ _UNKNOWN = re.compile(r"^[-~]|[$`*?]")
 _ABOVE = re.compile(r"^(?:\.\./)+")
 
 
-def command_parts(command: str) -> list[str]:
+def commands_in(command: str) -> list[str]:
     """Return the commands of a command line, split at `&&`, `||`, semicolons and line ends."""
     return _PART.split(command)
 

@@ -14,7 +14,7 @@ from gates.source import EventKind, SourceEvent, ToolAction
 from workbench.facts.actions.changes import exchanged
 from workbench.facts.actions.folder import working_folder
 from workbench.facts.actions.named_paths import (
-    command_parts,
+    commands_in,
     folder_after,
     folder_in,
     named_paths,
@@ -99,7 +99,7 @@ class _Edits:
     def line(self, line: str, output: str) -> None:
         """Apply the effects of the commands of one command line that printed `output`."""
         self.folders = (*self.folders[:1], self.start)
-        for part in command_parts(_SENTENCE.sub(" ", line)):
+        for part in commands_in(_SENTENCE.sub(" ", line)):
             self.folders = tuple(folder_after(part, folder) for folder in self.folders)
             self.command(part, output)
 

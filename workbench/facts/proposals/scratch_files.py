@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from gates.source import SourceEvent, ToolAction
 from workbench.facts.actions.changes import FileChange
-from workbench.facts.actions.named_paths import command_parts, folder_after, names_file, path_words
+from workbench.facts.actions.named_paths import commands_in, folder_after, names_file, path_words
 from workbench.facts.folding import EventFold
 from workbench.facts.spans import EventWords, trimmed
 
@@ -53,7 +53,7 @@ class ScratchFiles(EventFold):
     def _remove(self, line: str) -> None:
         """Forget the files that the commands of a command line remove or move by name."""
         folder, known = "", {posixpath.basename(path) for path in self.left}
-        for part in command_parts(line):
+        for part in commands_in(line):
             folder = folder_after(part, folder)
             words = path_words(part) if _REMOVES.search(part) else []
             words = [word for word in words if posixpath.basename(word) in known]

@@ -10,12 +10,12 @@ from collections import deque
 
 from gates.language.printed_failures import may_have_failed
 from gates.source import EventKind, SignalKind, SourceEvent, ToolAction
-from workbench.facts.actions.command_parts import hides_exit_code, runs, working_parts
 from workbench.facts.actions.commands import informative
 from workbench.facts.actions.moved_files import moved, moves
 from workbench.facts.actions.named_paths import short_names
 from workbench.facts.actions.polls import is_running, note_running, of_command
 from workbench.facts.actions.refusals import is_refused
+from workbench.facts.actions.working_parts import hides_exit_code, runs, working_parts
 from workbench.facts.directives.documents import is_document
 from workbench.facts.folding import EventFold
 from workbench.facts.proposals.candidate import MAX_TEXT, CandidateStatement

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from gates.language.capitals import CAPITAL
 from workbench.facts.sentences.prose import HumanSentence, statements
 
 MANY = 3
@@ -20,7 +21,7 @@ _OPENS = re.compile(
     r"^(?i:(?:and|but|so|ok(?:ay)?|also|now|today|yesterday)[ ,]{1,2})?"
     rf"(?:(?i:my|our|the|a|an|his|her|their|this|that|another) {_OTHERS}{{1,8}}?"
     rf"|(?i:one|some) of {_OTHERS}{{1,5}}?|(?i:he|she|they|somebody|someone) "
-    r"|(?:(?!We |You )[A-Z][\w'’.-]{1,30} ){1,3})"
+    rf"|(?:(?!We |You ){CAPITAL}[\w'’.-]{{1,30}} ){{1,3}})"
     r"(?:(?:just|also|once|then|has|have|had) ){0,2}"
     r"(?:answered|commented|emailed|forwarded|mailed|noted|posted|replied|reviewed|said|says|sent|suggested|"
     r"told|writes|written|wrote)\b[^:.!?]{0,60}:(?: |$)"

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from gates.language.capitals import CAPITAL
 from gates.language.tokens import stem_of
 
 _NUMERALS = "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty"
@@ -95,7 +96,9 @@ _TYPES: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     ("mark", re.compile(r"(?<=\s)[!?#$%&*+~^@](?=\s)")),
 )
-_NAME = re.compile(r"(?<![\w'])(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?[A-Z][\w+#]*(?:[ -][A-Z][\w+#]*)*(?:'s)?")
+_NAME = re.compile(
+    rf"(?<![\w'])(?:(?:Mr|Mrs|Ms|Dr|Prof)\.? )?{CAPITAL}[\w+#]*(?:[ -]{CAPITAL}[\w+#]*)*(?:'s)?"
+)
 _OPENS = re.compile(r"(?:^|[.:;!?(]\s*)$")
 _COUNT = re.compile(
     rf"(?<![\w.,:/-])(\d[\d.,]*\d|\d|half an?|{_NUMERALS}|one(?= \w+$| \w+ (?:of|for|per|in|on)))"

@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from gates.language.capitals import SMALL, capitalised
 from gates.language.similarity import statement
 from gates.language.tokens import stem_of
 from workbench.facts.sentences.stated import without_label
@@ -33,7 +34,8 @@ _MONEY = re.compile(
 )
 _CODED = re.compile(r"\b[A-Za-z][\w.]{0,30}(?:[/-][\w.]{1,30}){1,4}\b")
 _ACRONYM = re.compile(r"\b[A-Z]{2,6}\b")
-_PERSON = re.compile(r"\b[A-Z][a-z]{1,20} [A-Z][a-z]{1,20}\b")
+_NAME = capitalised(SMALL[1:-1], least=1, most=20)
+_PERSON = re.compile(rf"\b{_NAME} {_NAME}\b")
 _NUMBER = re.compile(r"\b\d[\d.,]{0,12}\s?(%|[A-Za-z]{0,12})")
 _NO_TOPIC = statement(
     "update new now change changed moved switched rotated renamed rather instead current currently "

@@ -16,7 +16,8 @@ from gates.language.modality import opposite, runs
 from gates.language.sentence_spans import sentences
 from gates.retention.alignment import ROOT, SYNONYM, Aligned, align, alike
 from gates.retention.doers import subject_changed
-from gates.retention.swaps import exchanged, reordered
+from gates.retention.swaps import exchanged
+from gates.retention.times import reordered
 from gates.retention.words import MAX_WORDS, Word, base_stem, words
 from workbench.escaping import folded
 from workbench.runs.language.statements import statements
