@@ -35,6 +35,7 @@ from gates.source import (
     evidence_id,
     parse_chunk_id,
 )
+from gates.tool_calls import unanswered_calls
 
 __all__ = ["STRONG_KINDS", "Preparer", "Resolution", "SourceIndex", "TextSegment"]
 
@@ -126,6 +127,11 @@ class SourceIndex:
         """Number of events in the range, kept ones included: a statement may come from any of them."""
         inside = self.events[self.source.start : self.source.end + 1]
         return sum(event.sidechain is None for event in inside)
+
+    @cached_property
+    def unanswered(self) -> tuple[SourceEvent, ...]:
+        """The calls of the range, kept ones included, whose result is missing from the transcript."""
+        return unanswered_calls(self.events[self.source.start :])
 
     @cached_property
     def range_texts(self) -> tuple[str, ...]:
