@@ -64,7 +64,8 @@ def retention_verdicts(given: GateInput) -> tuple[RetentionVerdict, ...]:
 
     First come the lost counted items, those that may only be altered or reworded last, then the likely
     losses among the proposed items, likeliest first, then the retained items, counted before proposed. Other
-    proposed items are left out. If a model read the summary, its answers decide which proposed items the summary reports.
+    proposed items are left out. If a model read the summary, its answers decide which proposed items the
+    summary reports.
     """
     if given.artifact.opaque or given.capture is None:
         return ()

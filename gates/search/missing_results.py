@@ -15,26 +15,28 @@ from gates.search.index import SourceIndex
 from gates.source import EventKind, SourceEvent
 
 ABOUT_AT = 0.5
-"""Weighted share of a statement's words that a call and its announcement must have."""
+"""Weighted share of a statement's words that a call without one of its names must have."""
 LEAST_WORDS = 2
-"""Fewest distinct words of a statement that a call must have in common with it, if it shares no name."""
+"""Fewest distinct words of a statement that such a call must have."""
 
 
 def call_without_result(text: str, index: SourceIndex) -> SourceEvent | None:
     """Return the last unanswered call that asks about what a statement says, or None.
 
-    It names a file or symbol of the statement, or has most of its words together with the message that
-    announces the call.
+    The call names a file or symbol of the statement, and it or the message that announces it has another of
+    its words; or the call alone has most of its words.
     """
     claim = statement(text)
     names = [name for name, kind in claim.tokens.identifiers if kind in (*FILE_KINDS, *SYMBOL_KINDS)]
+    beside = claim.stems - statement(" ".join(names)).stems
     for call in reversed(index.unanswered):
-        asked = f"{_announced(call, index)}\n{call.text}"
-        if any(occurs_in(tail, asked.casefold()) for name in names for tail in _tails(name)):
-            return call
-        stems = statement(asked).stems
-        common = len(claim.stems & stems)
-        if common >= LEAST_WORDS and coverage(claim.stems, stems, index.weight) >= ABOUT_AT:
+        asked = statement(call.text).stems
+        if any(occurs_in(tail, call.text.casefold()) for name in names for tail in _tails(name)):
+            if beside & (asked | statement(_announced(call, index)).stems):
+                return call
+        elif (
+            len(claim.stems & asked) >= LEAST_WORDS and coverage(claim.stems, asked, index.weight) >= ABOUT_AT
+        ):
             return call
     return None
 

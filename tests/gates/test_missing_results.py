@@ -30,7 +30,7 @@ def _events(*rows: tuple[EventKind, str, str]) -> tuple[SourceEvent, ...]:
 
 GAP = _events(
     (SAID, "I will help with the order of the voyage planner.", ""),
-    (CALL, "Bash\ncommand: grep -n harbour sails/options.py", "a"),
+    (CALL, "Bash\ncommand: grep -n anchorage sails/options.py", "a"),
     (SAID, "Let me check which rigging tests exist.", ""),
     (CALL, "Bash\ncommand: ls sails/checks", "b"),
     (RESULT, "rigging_check.py", "b"),
@@ -66,6 +66,14 @@ def test_an_answered_call_and_the_last_call_miss_nothing() -> None:
     assert [call.ordinal for call in index.unanswered] == [1]
     assert call_without_result("Two checks lie in sails/checks/rigging_check.py", index) is None
     assert call_without_result("The charts are in sails/charts", index) is None
+
+
+def test_the_name_of_a_file_alone_does_not_lead_to_a_call() -> None:
+    """The call must have another word of the statement, or its announcement must."""
+    index = index_of(GAP)
+    assert call_without_result("Key file identified: sails/options.py", index) is None
+    found = call_without_result("sails/options.py has no anchorage", index)
+    assert found is not None and found.ordinal == 1
 
 
 def test_a_plan_has_no_missing_result() -> None:
