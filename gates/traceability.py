@@ -29,6 +29,7 @@ from gates.search.index import Resolution, SourceIndex
 from gates.search.link_support import supported
 from gates.search.linking import ScoredSpan, SpanSearch, lists_all_messages
 from gates.search.missing_results import call_without_result
+from gates.search.named_places import SHOWN
 from gates.search.quotes import is_quotable
 from gates.source import SourceEvent, SourceLink
 
@@ -41,8 +42,6 @@ LEAST_UNHEARD = 2
 MOST_UNHEARD = 4
 GONE_AT = 0.35
 """Weighted share of such words from which the missing beginning of a transcript may have had a statement."""
-SHOWN = 200
-"""Characters quoted of a call whose result is missing."""
 LEAST_INSIDE = 5
 """Letters from which a word found inside a longer word of the session counts as known."""
 NEAREST_AT = 0.4

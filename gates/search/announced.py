@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from gates.language.similarity import coverage, statement
 from gates.language.tokens import stem_of
 from gates.language.word_bounds import has_symbol, occurs_in
+from gates.search.action_links import CANDIDATES
 from gates.search.index import SourceIndex, TextSegment
 from gates.search.span_search import SpanSearch
 from gates.search.windows import ScoredSpan
@@ -19,7 +20,6 @@ from gates.source import EventKind
 
 OBJECT_AT = 0.5
 """Share of the names of what is looked at that the announcement must have; without names, of its words."""
-CANDIDATES = 60
 _LOOK = (
     r"analy[sz](?:e|ed|ing)|check(?:ed|ing)?|compar(?:e|ed|ing)|examin(?:e|ed|ing)|explor(?:e|ed|ing)"
     r"|find|found|identif(?:y|ied)|inspect(?:ed|ing)?|investigat(?:e|ed|ing)|locat(?:e|ed)"
