@@ -38,3 +38,19 @@ def calls_with_results(
         for event in events
         if event.tool is not None and event.tool.call_id and (sidechains or event.sidechain is None)
     )
+
+
+def unanswered_calls(events: Iterable[SourceEvent]) -> tuple[SourceEvent, ...]:
+    """Return the calls of the main line whose result is missing although the events go on after them."""
+    inside = [event for event in events if event.sidechain is None]
+    answered = {call.ordinal for call, _ in calls_with_results(inside)}
+    goes_on = max((e.ordinal for e in inside if e.kind is not EventKind.TOOL_CALL), default=-1)
+    return tuple(
+        event
+        for event in inside
+        if event.kind is EventKind.TOOL_CALL
+        and event.tool is not None
+        and event.tool.call_id
+        and event.ordinal < goes_on
+        and event.ordinal not in answered
+    )

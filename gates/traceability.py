@@ -28,8 +28,10 @@ from gates.search.identifiers import unknown_names
 from gates.search.index import Resolution, SourceIndex
 from gates.search.link_support import supported
 from gates.search.linking import ScoredSpan, SpanSearch, lists_all_messages
+from gates.search.missing_results import call_without_result
+from gates.search.named_places import SHOWN
 from gates.search.quotes import is_quotable
-from gates.source import SourceLink
+from gates.source import SourceEvent, SourceLink
 
 MISMATCH_MARGIN = 0.35
 """Lead in the share of a statement's words with which another passage is named in place of its links."""
@@ -38,6 +40,8 @@ UNHEARD_FROM = 0.4
 LEAST_UNHEARD = 2
 """Fewest such words: a single one may be the writer's own word for something in the source."""
 MOST_UNHEARD = 4
+GONE_AT = 0.35
+"""Weighted share of such words from which the missing beginning of a transcript may have had a statement."""
 LEAST_INSIDE = 5
 """Letters from which a word found inside a longer word of the session counts as known."""
 NEAREST_AT = 0.4
@@ -197,12 +201,19 @@ def _untraceable(
     if found:
         message = "none of its links resolves: link it again, or leave it out"
         return Found("no_link_resolves", "hard", message)
-    if not index.scope_complete:
+    asked = _unanswered(item, index)
+    if asked is not None:
         message = (
-            "no source found, but the transcript's own beginning is missing: "
-            "importing the earlier file would complete the scope"
+            f"no source found; event {asked.ordinal} may be about it, "
+            "but its result is not in this transcript"
         )
-        return Found("out_of_scope", "warning", message)
+        return Found("result_missing", "warning", message, (search.link(_beginning(asked)),))
+    if not index.scope_complete and (item.speaker == "user" or _is_elsewhere(item, search)):
+        message = (
+            "no source found: some of its words are nowhere in this file, but the transcript's own beginning "
+            "is missing: importing the earlier file would complete the scope"
+        )
+        return Found("out_of_scope", "warning", message, version="2")
     if item.speaker == "user":
         message = "no human message of this session says this: correct the quotation, or leave it out"
         return Found("quote_not_said", "hard", message)
@@ -212,16 +223,40 @@ def _untraceable(
         message = f"no source found in the range; the session never says: {words}. Leave it out"
         return Found("no_source", "hard", message)
     nearest = _nearest(item, search)
+    earlier = "" if index.scope_complete else ", or it comes from before this file begins"
     if nearest is None or nearest.support < NEAREST_AT:
-        message = "no passage carries it; it may restate several in other words: link it, or leave it out"
+        message = (
+            f"no passage carries it; it may restate several in other words{earlier}: link it, or leave it out"
+        )
         return Found("source_scattered", "warning", message)
     held = (
         f"event {nearest.ordinal} has its words, but does not say it"
         if nearest.support >= COVERED_AT
         else f"nearest is event {nearest.ordinal} with {nearest.support:.0%} of its words"
     )
-    message = f"no single passage carries it; {held}: link it there if that is its source, or leave it out"
+    message = (
+        f"no single passage carries it; {held}{earlier}: link it there if that is its source, or leave it out"
+    )
     return Found("source_scattered", "warning", message, (search.link(nearest),))
+
+
+def _unanswered(item: Item, index: SourceIndex) -> SourceEvent | None:
+    """Return the call of which the missing result may have said what an item reports; a plan has none."""
+    if item.speaker == "user" or item.kind is ItemKind.OPEN_WORK:
+        return None
+    return call_without_result(item.text, index)
+
+
+def _beginning(event: SourceEvent) -> ScoredSpan:
+    return ScoredSpan(event.ordinal, 0, max(1, min(len(event.text), SHOWN)), 0.0)
+
+
+def _is_elsewhere(item: Item, search: SpanSearch) -> bool:
+    """Return whether words of a statement occur nowhere, so that a missing beginning may have had them."""
+    stems = statement(item.text).stems
+    gone = frozenset(stem for stem in stems if not search.has_stem(stem))
+    enough = len(gone) >= LEAST_UNHEARD and coverage(stems, gone, search.index.weight) >= GONE_AT
+    return enough or bool(_unheard(item, search))
 
 
 def _nearest(item: Item, search: SpanSearch) -> ScoredSpan | None:

@@ -62,9 +62,10 @@ class RetentionGate:
 def retention_verdicts(given: GateInput) -> tuple[RetentionVerdict, ...]:
     """Return the verdicts in the order of a report; empty if not judged.
 
-    First come the lost counted items, then the uncertain ones, then the likely losses among the proposed
-    items, likeliest first, then the retained items, counted before proposed. Other proposed items are left
-    out. If a model read the summary, its answers decide which proposed items the summary reports.
+    First come the lost counted items, those that may only be altered or reworded last, then the likely
+    losses among the proposed items, likeliest first, then the retained items, counted before proposed. Other
+    proposed items are left out. If a model read the summary, its answers decide which proposed items the
+    summary reports.
     """
     if given.artifact.opaque or given.capture is None:
         return ()
@@ -110,8 +111,7 @@ def _judge_all(given: GateInput, marks: dict[str, str]) -> tuple[RetentionVerdic
             likely.append((chance, stated))
     likely.sort(key=lambda entry: -entry[0])
     return (
-        *(stated for stated in counted if not stated.retained and stated.verdict is not _UNSURE),
-        *(stated for stated in counted if stated.verdict is _UNSURE),
+        *(stated for verdict in _LISTED for stated in counted if stated.verdict is verdict),
         *(stated for _, stated in likely),
         *(stated for stated in counted if stated.retained),
         *kept,
@@ -119,16 +119,26 @@ def _judge_all(given: GateInput, marks: dict[str, str]) -> tuple[RetentionVerdic
 
 
 def _or_kept(captured: CapturedItem, match: Match, index: SourceIndex) -> Match:
-    """Return the match, or `preserved` if a kept event states the item and no statement contradicts it."""
-    if match.verdict not in _SILENT or not index.source.kept:
+    """Return the match, or `preserved` if a kept event states the item and no statement alters it.
+
+    The event itself is a better proof than a statement in other words.
+    """
+    if match.verdict not in _LESS_THAN_KEPT or not index.source.kept:
         return match
     held = share_in_kept(captured, index)
     return match if held is None else Match(Retention.PRESERVED, KEPT_RULE, held, held=held)
 
 
-_UNSURE = Retention.UNCERTAIN
-"""May be stated in other words: listed after the lost items."""
-_SILENT = (Retention.DROPPED, Retention.UNCERTAIN, Retention.WEAKENED)
+_LESS_THAN_KEPT = (Retention.DROPPED, Retention.UNCERTAIN, Retention.WEAKENED, Retention.PARAPHRASED)
+"""Verdicts on a summary beside which a kept event may still have the item word for word."""
+_LISTED = (
+    Retention.CONTRADICTED,
+    Retention.DROPPED,
+    Retention.WEAKENED,
+    Retention.MUTATED,
+    Retention.UNCERTAIN,
+)
+"""The order of lost items: kinds that readers found right more often come first."""
 
 
 def _measures(given: GateInput, verdicts: tuple[RetentionVerdict, ...]) -> tuple[Measure, ...]:
@@ -201,8 +211,8 @@ def _fix(captured: CapturedItem, stated: RetentionVerdict) -> str:
 
 _SAID = {
     Retention.UNCERTAIN: "may be in the artifact in other words",
-    Retention.WEAKENED: "lost its names or numbers",
-    Retention.MUTATED: "was altered",
+    Retention.WEAKENED: "may lack names or numbers",
+    Retention.MUTATED: "may have been altered",
     Retention.CONTRADICTED: "is contradicted",
     Retention.DROPPED: "is not in the artifact",
 }

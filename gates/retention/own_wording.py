@@ -11,7 +11,7 @@ from dataclasses import replace
 from gates.report import Retention
 from gates.retention.command_lists import all_stated, named_commands, tasks_listed
 from gates.retention.match import RETAINED, Match
-from gates.retention.work_states import is_stated, names_any, work_state
+from gates.retention.work_states import is_stated, names_any, share_stated, work_state
 
 
 def of_own_wording(wanted: str, best: Match, texts: Iterable[str]) -> Match | None:
@@ -21,8 +21,12 @@ def of_own_wording(wanted: str, best: Match, texts: Iterable[str]) -> Match | No
     """
     state = work_state(wanted)
     if state is not None and best.verdict is not Retention.PRESERVED:
-        if is_stated(state, texts):
+        known = list(texts)
+        if is_stated(state, known):
             return replace(best, verdict=Retention.PARAPHRASED, rule="state_named")
+        told = share_stated(state, known)
+        if told:
+            return Match(Retention.WEAKENED, "some_names_stated", told, held=told, together=best.together)
         if best.unit is None or not names_any(state, best.unit.compared.text):
             return Match(Retention.DROPPED, "no_match", 0.0, together=best.together)
         if best.verdict is Retention.PARAPHRASED:

@@ -98,6 +98,13 @@ def is_stated(state: WorkState, texts: Iterable[str]) -> bool:
     return all(any(_named(name, text) for text in informative) for name in state.names)
 
 
+def share_stated(state: WorkState, texts: Iterable[str]) -> float:
+    """Return the share of the names that some text reports in this state, in 0..1."""
+    informative = [text for text in texts if _affirmed(state.cue, text)]
+    stated = sum(any(_named(name, text) for text in informative) for name in state.names)
+    return round(stated / len(state.names), 6)
+
+
 def names_any(state: WorkState, text: str) -> bool:
     """Return whether a text names any of the files or tests; one that names none is about something else."""
     return any(_named(name, text) for name in state.names)

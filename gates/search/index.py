@@ -36,6 +36,7 @@ from gates.source import (
     evidence_id,
     parse_chunk_id,
 )
+from gates.tool_calls import unanswered_calls
 
 if TYPE_CHECKING:
     from gates.search.windows import ScoredSpan
@@ -132,6 +133,11 @@ class SourceIndex:
         """Number of events in the range, kept ones included: a statement may come from any of them."""
         inside = self.events[self.source.start : self.source.end + 1]
         return sum(event.sidechain is None for event in inside)
+
+    @cached_property
+    def unanswered(self) -> tuple[SourceEvent, ...]:
+        """The calls of the range, kept ones included, whose result is missing from the transcript."""
+        return unanswered_calls(self.events[self.source.start :])
 
     @cached_property
     def range_texts(self) -> tuple[str, ...]:

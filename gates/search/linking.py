@@ -13,6 +13,7 @@ from typing import Any
 from gates.artifact import NATIVE, Artifact, Item, Origin
 from gates.search.absence import absence_of, ground
 from gates.search.action_links import action_spans
+from gates.search.announced import announced_looks
 from gates.search.exchange import exchange_spans
 from gates.search.index import SourceIndex
 from gates.search.link_support import supported
@@ -123,9 +124,11 @@ def _named(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
     if links and _says(search, item, links):
         return links
     names = names_of(item)
-    if names is None or names.alone or names.share(search.index) < NAMES_AT:
-        return ()
-    links = tuple(map(search.link, named_places(names, search)))
+    if names is not None and not names.alone and names.share(search.index) >= NAMES_AT:
+        links = tuple(map(search.link, named_places(names, search)))
+        if links and _says(search, item, links):
+            return links
+    links = tuple(map(search.link, announced_looks(item.text, search)))
     return links if links and _says(search, item, links) else ()
 
 

@@ -71,14 +71,14 @@ def test_sarif_points_to_the_line_where_it_was_said(files: Path) -> None:
 
 
 def test_what_gate_b_fails_by_is_no_warning_of_the_report(tmp_path: Path) -> None:
-    """A statement without a passage lowers the share of sourced ones and is listed under the findings."""
+    """A statement without a passage lowers the share of sourced ones and is counted under the findings."""
     scattered = "the client tests fail after the upload call"
     write_transcript(
         tmp_path / "a.jsonl", GOOD_SUMMARY.replace("Exponential backoff in src/upload.py", scattered)
     )
     page = inside("score", "a.jsonl", cwd=tmp_path).out
     assert re.search("B traceability +ADVISORY", page)
-    assert "B traceability, findings: 1\n  1. source_scattered: " in page
+    assert "B traceability, findings: 1\n  -  source_scattered: 1 statement, " in page
     assert "B traceability, warnings" not in page
 
 

@@ -191,7 +191,7 @@ def untraceable(support: float) -> str:
     nearest = SimpleNamespace(support=support, ordinal=3)
     search: Any = SimpleNamespace(best=lambda *_, **__: nearest, link=lambda _: "link")
     item: Any = SimpleNamespace(text="Archive the older exports.", speaker=None, kind="claim")
-    index: Any = SimpleNamespace(scope_complete=True)
+    index: Any = SimpleNamespace(scope_complete=True, unanswered=())
     with patch.object(traceability, "_unheard", return_value=()):
         return traceability._untraceable(item, index, [], [], search).message
 

@@ -158,3 +158,20 @@ def test_a_lead_of_the_capture_need_not_be_said(lead: str, retained: bool) -> No
     wanted = captured(f"{lead}Two retry tests are left", "Two retry tests are left")
     found = verdict(judged(8, wanted=(wanted,)))[0]
     assert (found is Retention.PRESERVED) is retained
+
+
+def test_a_kept_event_is_looked_at_before_a_statement_in_other_words() -> None:
+    """Word for word beside the summary is more than a paraphrase in it."""
+    retold = item("The public API must not be touched", "Never touch the public API.", speaker="user")
+    assert verdict(judged(said=(retold,)))[0] is Retention.PARAPHRASED
+    assert verdict(judged(0, said=(retold,))) == (Retention.PRESERVED, "kept_verbatim")
+
+
+def test_a_kept_message_may_repeat_what_was_said_elsewhere() -> None:
+    """The words must all be there; a few words recur by chance."""
+    said = "The exporter now writes 240 rows per batch and keeps the old column order."
+    elsewhere = captured(said, "Never touch the public API.")
+    assert verdict(judged(6, wanted=(elsewhere,)))[1] == "kept_verbatim"
+    assert verdict(judged(5, wanted=(elsewhere,)))[1] != "kept_verbatim"
+    short = captured("the old column", "Never touch the public API.")
+    assert verdict(judged(6, wanted=(short,)))[1] != "kept_verbatim"

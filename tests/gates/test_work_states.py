@@ -100,3 +100,10 @@ def test_code_in_a_summary_changes_nothing_that_was_said() -> None:
     assert match.verdict is Retention.DROPPED
     literal = rule.model_copy(update={"text": "s.keepOldRows(false)"})
     assert judge(literal, units(artifact_of(item(code))), None, lambda _: 1).verdict is Retention.PRESERVED
+
+
+def test_some_of_the_names_are_less_than_all_and_more_than_none() -> None:
+    """A state of which a part is told was not dropped."""
+    assert verdict(FAILED, "test_parse fails since the rename") == (Retention.WEAKENED, "some_names_stated")
+    assert verdict(FAILED, "test_parse passes since the rename")[0] is not Retention.WEAKENED
+    assert verdict(FAILED, "the linter fails since the rename")[0] is Retention.DROPPED

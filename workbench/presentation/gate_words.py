@@ -9,7 +9,7 @@ from gates.report import GATE_NAMES, GateReport, RetentionVerdict, Verdict, why_
 from workbench.escaping import one_line
 from workbench.facts.actions.lost_state import lost_states
 from workbench.presentation.cells import clip
-from workbench.presentation.problems import GateProblem, blocking, of_gate, problems
+from workbench.presentation.problems import ON_DEMAND, GateProblem, blocking, of_gate, problems
 from workbench.presentation.spans import StyledText
 from workbench.services.judgement.outcome_words import ADVISORY, failing_words
 
@@ -28,6 +28,8 @@ FAILED = {
     "E": "over its limits",
 }
 """What a gate's failure means, in a few words."""
+REWORDED = "that no single passage carries"
+"""What gate B counts of statements whose words all occur, which are mostly sourced in other words."""
 STATE_LOST = StyledText("REPLACEABLE, STATE LOST", "warn")
 """No gate prevents acceptance, but the state of the work at the end of the range is lost."""
 LONGEST_STATE = 120
@@ -133,5 +135,13 @@ def _blocked(report: GateReport, gate: str, found: tuple[GateProblem, ...]) -> s
         return f"{gate} unverifiable"
     if source_elsewhere(report, gate):
         return f"{gate} cannot find sources that are in another file"
-    count = len(blocking(of_gate(found, gate)))
-    return f"{gate} {FAILED[gate]}" + (f" ({count})" if count else "")
+    counted = blocking(of_gate(found, gate))
+    reworded = sum(each.headline in ON_DEMAND for each in counted)
+    if reworded:
+        sure = (
+            f"{FAILED[gate]} ({len(counted) - reworded}) or "
+            if len(counted) > reworded
+            else "has statements "
+        )
+        return f"{gate} {sure}{REWORDED} ({reworded})"
+    return f"{gate} {FAILED[gate]}" + (f" ({len(counted)})" if counted else "")

@@ -55,6 +55,11 @@ class GateProblem:
         return not self.blocks and self.headline in NOTES
 
 
+ON_DEMAND = frozenset({"source_scattered"})
+"""Rules whose statements mostly have a source in other words.
+
+Of a transcript's own summary, whose gate B is advisory, a report counts them and lists them on demand.
+"""
 _NOT_PASSED = (Verdict.FAIL, Verdict.UNVERIFIABLE)
 
 ORDER = ("A", "C", "D", "E", "B")
@@ -146,14 +151,27 @@ def losses(kinds: Iterable[str]) -> str:
     )
 
 
+_LESS_SURE = {
+    "may be altered": (Retention.WEAKENED.value, Retention.MUTATED.value),
+    "may be said in other words": (Retention.UNCERTAIN.value,),
+}
+"""Verdicts that readers found right in less than half of the cases, and how they are announced."""
+
+
 def lost_heading(titles: Iterable[str]) -> str:
-    """Format the number of lost items, and separately of possibly reworded ones; titles are `loss_title`s."""
+    """Format the number of lost items, and separately of possibly altered and of possibly reworded ones.
+
+    Titles are `loss_title`s.
+    """
     named = [title.rpartition(" ") for title in titles]
-    sure = losses(kind for kind, _, verdict in named if verdict != Retention.UNCERTAIN.value)
-    unsure = losses(kind for kind, _, verdict in named if verdict == Retention.UNCERTAIN.value)
-    stated = [f"Lost: {sure}"] if sure else []
-    stated += [f"{'m' if sure else 'M'}ay be said in other words: {unsure}"] if unsure else []
-    return "; ".join(stated)
+    unlike = {verdict for verdicts in _LESS_SURE.values() for verdict in verdicts}
+    sure = losses(kind for kind, _, verdict in named if verdict not in unlike)
+    stated = [f"lost: {sure}"] if sure else []
+    for words, verdicts in _LESS_SURE.items():
+        counted = losses(kind for kind, _, verdict in named if verdict in verdicts)
+        stated += [f"{words}: {counted}"] if counted else []
+    heading = "; ".join(stated)
+    return heading[:1].upper() + heading[1:]
 
 
 def cleared(review_id: str) -> str:

@@ -13,6 +13,7 @@ UNSOURCED = frozenset(
         "no_source",
         "source_scattered",
         "out_of_scope",
+        "result_missing",
         "no_link_resolves",
         "link_out_of_range",
         "link_mismatch",

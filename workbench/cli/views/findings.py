@@ -10,7 +10,7 @@ from workbench.presentation.cells import clip
 from workbench.presentation.gate_words import TITLES
 from workbench.presentation.judgement import distinct
 from workbench.presentation.layout import heading, paragraph
-from workbench.presentation.problems import cleared, loss_title, lost_heading, short_fix
+from workbench.presentation.problems import ON_DEMAND, cleared, loss_title, lost_heading, short_fix
 from workbench.presentation.spans import BLANK, Line, StyledText, line
 from workbench.strategies.repaired import decides
 
@@ -102,7 +102,8 @@ def _finding_lines(reader: Reader, gate: str, width: int) -> list[Line]:
     for title, group in (("findings", hard), ("warnings", warnings)):
         if not group:
             continue
-        rows = _alike(group)
+        folded = [f for f in group if f.rule in ON_DEMAND] if _is_brief(reader) else []
+        rows = _alike([f for f in group if f not in folded])
         shown = rows if reader.limit is None else rows[: reader.limit]
         lines += [BLANK, heading(f"{gate} {TITLES[gate]}, {title}: {len(group)}")]
         for count, row in enumerate(shown, 1):
@@ -113,7 +114,23 @@ def _finding_lines(reader: Reader, gate: str, width: int) -> list[Line]:
         if len(shown) < len(rows):
             more = f"and {sum(map(len, rows[len(shown) :]))} more; --json lists all"
             lines.append(line(" " * HANG, StyledText(more, "dim")))
+        lines += _folded_lines(folded, width)
     return lines
+
+
+def _is_brief(reader: Reader) -> bool:
+    """Return whether a report on a transcript's own summary is to show only a part of the findings."""
+    return reader.limit is not None and reader.report.origin == "imported"
+
+
+def _folded_lines(folded: list[Finding], width: int) -> list[Line]:
+    """Return one paragraph for findings that are listed on demand, or nothing."""
+    if not folded:
+        return []
+    number = len(folded)
+    carried = "statement, which no" if number == 1 else "statements, each of which no"
+    text = f"{number} {carried} single passage carries: mostly said in other words; --json lists all"
+    return paragraph(text, width, label=StyledText(f"  -  {folded[0].rule}: ", "dim"), hang=HANG, style="dim")
 
 
 def _alike(found: list[Finding]) -> list[list[Finding]]:

@@ -25,9 +25,18 @@ RULES: tuple[RuleHelp, ...] = (
         "out_of_scope",
         "B",
         "never",
-        "a statement without a source where the beginning of the transcript is missing",
+        "a statement without a source, with words that the file never has, where the beginning of the "
+        "transcript is missing",
         "a summary that carries on an earlier file",
         "Import the earlier file; the scope is then complete.",
+    ),
+    RuleHelp(
+        "result_missing",
+        "B",
+        "never",
+        "a statement without a source about what a tool was asked, where the transcript lacks the answer",
+        "“the limit is at line 65 of options.py” beside a search of options.py whose result was not saved",
+        "Import a transcript that has the result, or leave the statement out.",
     ),
     RuleHelp(
         "link_unresolved",
