@@ -43,6 +43,24 @@ def test_the_last_edit_is_kept_and_an_old_one_is_not() -> None:
     assert last in drafted(source, "900").source.kept
 
 
+def test_an_edit_without_a_check_is_still_to_be_checked() -> None:
+    """`no check was run` alone was read as a rule that none may be run."""
+    script = work_session()
+    script.edit("src/new.py", "b = 1", "b = 2")
+    (stated,) = [text for text in stated_in(script) if "new.py" in text and "check" in text]
+    assert stated.endswith("; still to be checked: no check was run since the last edit")
+
+
+def test_a_failed_check_is_stated_once() -> None:
+    """Captured open work names it, so that no failure says it again."""
+    script = work_session()
+    script.user("Please make the tests of the cart pass.")
+    script.run("python -m unittest discover tests", "Exit code 1\nImportError: no module cart", failed=True)
+    source = whole(script)
+    found = statements(DraftRequest(source.range, source.events))
+    assert sum("unittest discover tests" in each.item.text for each in found if each.informative) == 1
+
+
 def test_the_last_thought_that_was_not_said_is_reported() -> None:
     """It is the current work; a later closing message settles it."""
     script = work_session()

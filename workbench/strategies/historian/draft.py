@@ -7,7 +7,6 @@ such work the range is refused.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
@@ -32,6 +31,7 @@ from workbench.strategies.historian.ledger_choice import (
     retold,
     still_holds,
     withdrawn,
+    without_parts,
 )
 from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.short_range import (
@@ -56,7 +56,6 @@ from workbench.strategies.ranked import Offers
 from workbench.strategies.scope import in_scope
 from workbench.strategies.sizing import CEILING, Size, fitting
 
-_NUMBER = re.compile(r"^(?:\d{1,3}[.)]|[-*+•]) ")
 NAME = "historian"
 MAX_ITEM = 400
 CHARACTERS = 4
@@ -301,20 +300,9 @@ def _fitted(
                 survivors.add(item.text)
                 items.append(item)
                 used += len(item.text)
-    items = _without_parts(items)
+    items = without_parts(items)
     first = [item for item in first if item in items]
     return items if size is None else fitting(size, (first, items[len(first) :]), CEILING)
-
-
-def _without_parts(items: Sequence[Item]) -> list[Item]:
-    """Return the items without claims that are the beginning or a part of another item."""
-    texts = [_NUMBER.sub("", item.text).rstrip(" .") for item in items]
-    return [item for n, item in enumerate(items) if item.kind is not ItemKind.CLAIM or not _inside(n, texts)]
-
-
-def _inside(n: int, texts: Sequence[str]) -> bool:
-    """Return whether a text is part of a longer one."""
-    return any(len(texts[n]) < len(other) and texts[n] in other for other in texts)
 
 
 def _likely(request: DraftRequest) -> list[Item]:
