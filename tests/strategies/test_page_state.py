@@ -9,6 +9,7 @@ from tests.strategies.source import Source, whole, work_session
 from workbench.strategies.asked import parse_size
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.intentional import IntentionalStrategy
+from workbench.strategies.memory.drafting import MemoryStrategy
 from workbench.strategies.page.last_state import PUT_BACK
 from workbench.strategies.page.planned_steps import AFTERWARDS
 from workbench.strategies.page.statements import BEFORE, statements
@@ -59,6 +60,16 @@ def test_a_failed_check_is_stated_once() -> None:
     source = whole(script)
     found = statements(DraftRequest(source.range, source.events))
     assert sum("unittest discover tests" in each.item.text for each in found if each.informative) == 1
+
+
+def test_a_note_of_the_program_is_no_statement() -> None:
+    """A run's note on a step stands on no page while an event of the agent's own can stand there."""
+    script = Script()
+    script.run("ls shop", "cart.py export.py")
+    script.add(EventKind.META, "OBSERVE step 1: the folder of the shop was listed")
+    source = whole(script)
+    for strategy in (IntentionalStrategy(), MemoryStrategy()):
+        assert not any("OBSERVE" in item.text for item in source.draft(strategy).items)
 
 
 def test_the_last_thought_that_was_not_said_is_reported() -> None:

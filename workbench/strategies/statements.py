@@ -7,7 +7,7 @@ change their meaning. Nothing is added that the linked words do not say.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from gates.artifact import FailureDetail, Item, ItemKind
@@ -21,7 +21,7 @@ from workbench.facts.commitment import Basis, Commitment, CommitmentKind
 from workbench.facts.plans.plans import CurrentPlan
 from workbench.facts.plans.saved_plans import PlanStep, SavedPlan
 from workbench.facts.sentences.prose import statements as own_sentences
-from workbench.facts.spans import GAP, EventWords, entry_words, fold, shorten
+from workbench.facts.spans import GAP, EventWords, entry_words, first_line, fold, shorten
 
 MAX_CONTEXT = 100
 LONG = 150
@@ -265,6 +265,22 @@ class Writer:
             return words.links(self._session, self._events)
         spans = [EventWords(words.ordinal, words.start + a, words.start + b) for a, b in good[:3]]
         return [link for span in spans for link in span.links(self._session, self._events)]
+
+
+def last_words(writer: Writer, events: Sequence[SourceEvent], replaced: Iterable[SourceEvent]) -> list[Item]:
+    """Return the beginning of the last informative event, for a draft without any other statement.
+
+    A note that a program made about the session (`META`) is taken only if there is nothing else.
+
+    Args:
+        writer: writes the item.
+        events: the session's, from ordinal 0.
+        replaced: those of them that the draft replaces.
+    """
+    opened = [(event.kind, words) for event in replaced if (words := first_line(event)) is not None]
+    opened = [each for each in opened if each[0] is not EventKind.META] or opened
+    informative = [words for _, words in opened if statement(words.quote(events)).stems]
+    return [writer.stated(words) for words in (informative or [words for _, words in opened])[-1:]]
 
 
 def _named(found: FileChange) -> list[EventWords]:

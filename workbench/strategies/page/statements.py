@@ -24,7 +24,7 @@ from workbench.facts.proposals.work_state import REFUSED, STOPPED
 from workbench.facts.reading import commitments, fold_plans, weighed
 from workbench.facts.sentences.mood import forbids, imperative
 from workbench.facts.sentences.talk import informs
-from workbench.facts.spans import EventWords, first_line, fold, shorten
+from workbench.facts.spans import EventWords, fold, shorten
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.decided import decides
 from workbench.strategies.page.exchanges import marked, with_results
@@ -339,11 +339,3 @@ def given(item: Item, group: Literal["given", "carried"] = "given") -> PageState
     """Return an item that was made elsewhere, to be placed before the others, or after captured items."""
     places = [EventWords(link.ordinal, 0, 0) for link in item.links]
     return replace(made_of(item, places, COUNTED_AT_LEAST, group), stated_in=frozenset())
-
-
-def last_words(request: DraftRequest) -> list[Item]:
-    """Return the beginning of the last informative event of the range, for a page without any statement."""
-    writer = Writer(request.source.session_id, request.seen(), request.source.start)
-    opened = [words for event in request.replaced() if (words := first_line(event)) is not None]
-    informative = [words for words in opened if statement(words.quote(request.events)).stems]
-    return [writer.stated(words) for words in (informative or opened)[-1:]]
