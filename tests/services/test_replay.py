@@ -17,6 +17,7 @@ from tests.services.test_drafting import environment, imported
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
 from workbench.facts.history import EventHistory
+from workbench.presentation.passes import held_words
 from workbench.services.drafts.ranges import Figures
 from workbench.services.replays.replay import Replay, ReplayRequest, replay
 from workbench.services.replays.replay_cuts import Cut, cadence
@@ -157,6 +158,16 @@ def test_items_say_since_which_pass_they_stand() -> None:
     assert {item.since: item.text for item in second.items} == {2: RULES[1], 1: None}
     assert second.carried == 1
     assert third.ages == {1: 1, 2: 1}
+
+
+def test_a_pass_shows_how_much_of_what_earlier_ones_retained_it_holds() -> None:
+    """What is summarised again loses by the pass, also where nothing of it counts; one-shot passes do not."""
+    rolled, afresh = Series(ground(), "rolling"), Series(ground(), "intentional")
+    cuts = (Cut(1, 1), Cut(3, 2), Cut(5, 3))
+    assert [rolled.draft(Forgetful(), cut).held for cut in cuts] == [Share(0, 0), Share(1, 1), Share(1, 2)]
+    last = [afresh.draft(Forgetful(), cut) for cut in cuts][-1]
+    assert last.held == Share(2, 2)
+    assert held_words(last) == "holds 2/2 statements that earlier passes retained, 100%"
 
 
 def test_one_shot_passes_begin_again() -> None:

@@ -93,6 +93,16 @@ def test_a_heading_of_a_reply_is_no_fact_of_the_ledger() -> None:
     assert not is_headed(text, text.index("The parser"))
 
 
+def test_a_note_after_a_call_is_no_fact_of_the_ledger() -> None:
+    """`Interesting! ...` says what the agent saw on its way, however the call is divided from it."""
+    fact = "The week view reads the name twice from the server."
+    text = f"Interesting! The test of the week view did not fail. {fact}"
+    event = SourceEvent(0, EventKind.ASSISTANT, text, "e0")
+    words = stated_part(event)
+    assert words is not None
+    assert words.quote([event]) == fact
+
+
 @pytest.mark.parametrize(
     ("said", "waits"),
     [

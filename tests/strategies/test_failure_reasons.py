@@ -10,7 +10,8 @@ from tests.strategies.source import whole, work_session
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.in_hand import BEGUN
 from workbench.strategies.page.last_state import FAILED, PASSED
-from workbench.strategies.page.statements import IN_HAND, statements
+from workbench.strategies.page.statements import statements
+from workbench.strategies.page.superfluous import IN_HAND
 
 
 def stated(script: Script, opening: str) -> list[str]:

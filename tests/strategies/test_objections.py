@@ -51,6 +51,22 @@ def test_only_the_rejected_thing_is_rejected(said: str, answer: str, rejects: bo
     assert rejected(said, answer) is rejects
 
 
+@pytest.mark.parametrize(
+    ("said", "answer", "rejects"),
+    [
+        ("No lint issues, everything is clean already.", "the linter does fire a few times", True),
+        ("The week view is fixed.", "It still shows the wrong week, the test fails.", True),
+        ("All checks pass now.", "Hm, this doesn't work on my machine.", True),
+        ("All checks pass now.", "Great, run them again and push.", False),
+        ("The week view reads the name from the server.", "It still fails after a reload.", False),
+        ("Are all checks green?", "No, they still fail.", False),
+    ],
+)
+def test_a_report_that_all_is_well_is_rejected_by_trouble(said: str, answer: str, rejects: bool) -> None:
+    """The human saw otherwise; what else the agent stated is not touched by it."""
+    assert rejected(said, answer) is rejects
+
+
 def test_a_later_message_rejects_nothing_of_an_earlier_turn() -> None:
     """Only the next message answers a turn; what replaces older directives is decided elsewhere."""
     script = Script()

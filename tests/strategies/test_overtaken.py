@@ -13,8 +13,9 @@ from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.draft import ANSWERED, page_objective
 from workbench.strategies.page.in_hand import in_hand
 from workbench.strategies.page.overtaken import overtaken
-from workbench.strategies.page.statement import PageStatement, made_of
+from workbench.strategies.page.statement import COMMITTED, PageStatement, made_of
 from workbench.strategies.page.statements import statements
+from workbench.strategies.ranked import Offers
 
 
 def _claim(script: Script, ordinal: int) -> PageStatement:
@@ -104,6 +105,19 @@ def test_the_message_of_a_commit_is_marked_as_one() -> None:
     ]
     assert found
     assert all(item.text == f'Committed: "{body}"' and item.speaker is None for item in found)
+
+
+def test_a_message_before_a_commit_is_not_the_commits() -> None:
+    """The agent's words to the user are its own, although the commit's message has them too."""
+    said = "The diff has my repair of the cart and the older changes of the branch."
+    script = work_session()
+    at = script.agent(said)
+    script.run(f'git commit -m "{said}"', "[main 45ffe0a] The diff has my repair")
+    source = whole(script)
+    offers = Offers(DraftRequest(source.range, source.events), in_short=False).likely()
+    stated = [item for each in offers for item in each.items if said in item.text]
+    of_message = [item for item in stated if any(link.ordinal == at for link in item.links)]
+    assert not any(item.text.startswith(COMMITTED) for item in of_message)
 
 
 def test_a_spawned_session_was_asked_for_its_last_task_last() -> None:

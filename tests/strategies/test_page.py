@@ -15,7 +15,8 @@ from workbench.strategies.intentional import IntentionalStrategy
 from workbench.strategies.page.headed_findings import headed_findings
 from workbench.strategies.page.self_contained import is_interim
 from workbench.strategies.page.statement import made_of
-from workbench.strategies.page.statements import of_one_form, statements
+from workbench.strategies.page.statements import statements
+from workbench.strategies.page.superfluous import of_one_form
 from workbench.strategies.page.units import units
 
 

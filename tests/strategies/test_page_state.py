@@ -9,6 +9,7 @@ from tests.strategies.source import Source, whole, work_session
 from workbench.strategies.asked import parse_size
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.intentional import IntentionalStrategy
+from workbench.strategies.memory.drafting import MemoryStrategy
 from workbench.strategies.page.last_state import PUT_BACK
 from workbench.strategies.page.planned_steps import AFTERWARDS
 from workbench.strategies.page.statements import BEFORE, statements
@@ -41,6 +42,34 @@ def test_the_last_edit_is_kept_and_an_old_one_is_not() -> None:
     sorts = {unit.ordinals[0]: unit.sort for unit in units(DraftRequest(source.range, source.events))}
     assert (sorts[old], sorts[last]) == ("change", "edited")
     assert last in drafted(source, "900").source.kept
+
+
+def test_an_edit_without_a_check_is_still_to_be_checked() -> None:
+    """`no check was run` alone was read as a rule that none may be run."""
+    script = work_session()
+    script.edit("src/new.py", "b = 1", "b = 2")
+    (stated,) = [text for text in stated_in(script) if "new.py" in text and "check" in text]
+    assert stated.endswith("; still to be checked: no check was run since the last edit")
+
+
+def test_a_failed_check_is_stated_once() -> None:
+    """Captured open work names it, so that no failure says it again."""
+    script = work_session()
+    script.user("Please make the tests of the cart pass.")
+    script.run("python -m unittest discover tests", "Exit code 1\nImportError: no module cart", failed=True)
+    source = whole(script)
+    found = statements(DraftRequest(source.range, source.events))
+    assert sum("unittest discover tests" in each.item.text for each in found if each.informative) == 1
+
+
+def test_a_note_of_the_program_is_no_statement() -> None:
+    """A run's note on a step stands on no page while an event of the agent's own can stand there."""
+    script = Script()
+    script.run("ls shop", "cart.py export.py")
+    script.add(EventKind.META, "OBSERVE step 1: the folder of the shop was listed")
+    source = whole(script)
+    for strategy in (IntentionalStrategy(), MemoryStrategy()):
+        assert not any("OBSERVE" in item.text for item in source.draft(strategy).items)
 
 
 def test_the_last_thought_that_was_not_said_is_reported() -> None:

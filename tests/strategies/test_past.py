@@ -18,6 +18,7 @@ from workbench.strategies.page.past import passed_events
 from workbench.strategies.page.statement import PageStatement, made_of
 from workbench.strategies.page.statements import LEAST_LIKELY, statements
 from workbench.strategies.page.units import ON_THE_WAY, units
+from workbench.strategies.ranked import Offers
 
 
 def _stated(script: Script) -> dict[str, PageStatement]:
@@ -91,6 +92,23 @@ def test_an_offer_is_over_once_the_human_went_on(said: str, *, over: bool) -> No
     after = _stated(script)
     assert said not in after or after[said].informative is not over
     assert said in before
+
+
+def test_no_list_has_an_offer_that_the_human_passed_over() -> None:
+    """A memory and a historian's list state no offer either, once the human asked for something else."""
+    said = "If you want, I can next move the retry logic of the exporter into its own module."
+    script = work_session()
+    script.agent(said)
+
+    def offered() -> bool:
+        source = whole(script)
+        found = Offers(DraftRequest(source.range, source.events), in_short=False).likely()
+        return any("retry logic" in item.text for each in found for item in each.items)
+
+    before = offered()
+    script.user("Take the csv reader first, and keep its columns as they are.")
+    script.agent("The csv reader keeps its columns now.")
+    assert (before, offered()) == (True, False)
 
 
 def test_a_tree_is_clean_until_the_next_edit() -> None:

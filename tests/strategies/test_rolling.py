@@ -14,7 +14,7 @@ from workbench.errors import UsageError
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.intentional import IntentionalStrategy
 from workbench.strategies.page.last_state import FAILED, PASSED
-from workbench.strategies.page.statements import IN_HAND
+from workbench.strategies.page.superfluous import IN_HAND
 from workbench.strategies.rolling import RollingStrategy, RollingTriggers
 from workbench.strategies.triggers import EventFacts
 

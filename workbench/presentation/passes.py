@@ -15,6 +15,14 @@ def fraction(share: Share) -> str:
     return f"{share.kept}/{share.of}" if share.of else "-"
 
 
+def held_words(last: Point) -> str:
+    """Return how much of what earlier passes retained the last one still does: lossy over lossy."""
+    held = last.held
+    if not held.of:
+        return "earlier passes retained nothing that the source still proposes"
+    return f"holds {fraction(held)} statements that earlier passes retained, {held.kept / held.of:.0%}"
+
+
 def kept(share: Share) -> StyledText:
     """Format how many of how many items were retained."""
     style = "bad" if share.kept < share.of else "" if share.of else "dim"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gates.source import EventKind, SourceEvent
+from workbench.facts.commitment import Commitment
 from workbench.facts.spans import EventWords, fold, shorten
 from workbench.strategies.page.last_state import checked_command
 from workbench.strategies.page.past import COMMITS
@@ -37,6 +38,12 @@ def commits(event: SourceEvent) -> bool:
     """Return whether an event is a call that commits: the imperatives of its message were done."""
     tool = event.tool if event.kind is EventKind.TOOL_CALL else None
     return tool is not None and COMMITS.search(tool.target[:MOST_TARGET]) is not None
+
+
+def is_of_commit(events: Sequence[SourceEvent], found: Commitment) -> bool:
+    """Return whether a statement is a commit's own, and not a message's that the commit only repeats."""
+    said_before = any(found.text in fold(words.quote(events)) for words in found.words[:-1])
+    return commits(events[found.words[-1].ordinal]) and not said_before
 
 
 def _run(events: Sequence[SourceEvent], ordinal: int, text: str) -> list[EventWords]:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gates.artifact import Item
-from gates.language.similarity import statement, subsumes
+from gates.language.similarity import subsumes
 from workbench.facts.actions.changes import changes, last_changes
 from workbench.facts.actions.commands import CommandFailure, failures
 from workbench.facts.commitment import Commitment, CommitmentKind
@@ -17,10 +17,10 @@ from workbench.facts.merging import Survivors
 from workbench.facts.proposals.scratch_files import lasting
 from workbench.facts.reading import commitments, fold_plans
 from workbench.facts.sentences.talk import final_state
-from workbench.facts.spans import first_line, fold
+from workbench.facts.spans import fold
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.last_state import with_raised
-from workbench.strategies.statements import Writer
+from workbench.strategies.statements import Writer, last_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def essentials(request: DraftRequest) -> Essentials:
         survivors.add(item.text)
     done = [writer.commitment(c) for c in finished]
     if not (binding or records or state or done):
-        state = _last_words(writer, request)
+        state = last_words(writer, events, request.replaced())
     return Essentials(
         tuple(binding), tuple(records), tuple(_new(survivors, state)), tuple(_new(survivors, done))
     )
@@ -79,13 +79,6 @@ def _one_of_each(request: DraftRequest, found: Sequence[CommandFailure]) -> list
         alike.pop(said, None)
         alike[said] = failure
     return list(alike.values())
-
-
-def _last_words(writer: Writer, request: DraftRequest) -> list[Item]:
-    """Return the beginning of the last informative event of the range, for a draft without other items."""
-    opened = [words for event in request.replaced() if (words := first_line(event)) is not None]
-    informative = [words for words in opened if statement(words.quote(request.events)).stems]
-    return [writer.stated(words) for words in (informative or opened)[-1:]]
 
 
 def _restated(found: Commitment, request: DraftRequest) -> bool:

@@ -25,7 +25,7 @@ from workbench.facts.sentences.talk import informs
 from workbench.facts.spans import GAP, fold, shorten
 from workbench.strategies.bare_texts import is_bare, is_headed, is_note, without_key
 from workbench.strategies.base import DraftRequest
-from workbench.strategies.called_places import MAX_ACTION, MIN_TARGET, called_places, commits
+from workbench.strategies.called_places import MAX_ACTION, MIN_TARGET, called_places, is_of_commit
 from workbench.strategies.clauses import MemoryClauses, memory_clauses
 from workbench.strategies.condensing import VERBATIM_WORDS, words_of
 from workbench.strategies.offered_choices import is_phase, is_step
@@ -224,7 +224,7 @@ class Offers:
         text, suffix = self._framed(found, bare.text)
         source_text = self._statement(found, text)
         made = _apart(source_text) if self._in_short else MemoryClauses((source_text,) if source_text else ())
-        opening = COMMITTED if commits(self._events[found.words[-1].ordinal]) else ""
+        opening = COMMITTED if is_of_commit(self._events, found) else ""
         items = tuple(self._linked(found, bare, f"{opening}{each}", suffix) for each in made.texts)
         return Offer(items, made.left_out, ordinals, counts)
 

@@ -22,7 +22,7 @@ from workbench.strategies.asked import DraftRoom
 from workbench.strategies.base import PAGE, Candidate, DraftRequest, candidate
 from workbench.strategies.page import given, page
 from workbench.strategies.page.last_state import checked_command
-from workbench.strategies.page.statements import IN_HAND
+from workbench.strategies.page.superfluous import IN_HAND
 from workbench.strategies.triggers import EventFacts, TriggerMark
 
 NAME = "rolling"

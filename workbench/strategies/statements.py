@@ -7,7 +7,7 @@ change their meaning. Nothing is added that the linked words do not say.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from gates.artifact import FailureDetail, Item, ItemKind
@@ -21,7 +21,7 @@ from workbench.facts.commitment import Basis, Commitment, CommitmentKind
 from workbench.facts.plans.plans import CurrentPlan
 from workbench.facts.plans.saved_plans import PlanStep, SavedPlan
 from workbench.facts.sentences.prose import statements as own_sentences
-from workbench.facts.spans import GAP, EventWords, entry_words, fold, shorten
+from workbench.facts.spans import GAP, EventWords, entry_words, first_line, fold, shorten
 
 MAX_CONTEXT = 100
 LONG = 150
@@ -36,6 +36,10 @@ _OFFER = re.compile(
 _ASSENTS = re.compile(
     r"\W{0,4}(?:yes|yeah|yep|yup|sure|ok|okay|please|go ahead|do it|sounds good|agreed|exactly)\b", re.I
 )
+UNCHECKED = "no check was run since the last edit"
+"""Ending of a statement about edits, as the state of the work words it."""
+TO_CHECK = "still to be checked: "
+"""Words before it: alone it was read as a rule that no check may be run."""
 PASSED_LATER = " (the same command passed later)"
 NEAR = 0.7
 """Share of words, in both directions, from which a linked sentence could be read as the opposite."""
@@ -48,6 +52,11 @@ _SPEAKERS: dict[str, Speaker] = {"human": "user", "assistant": "agent", "plan": 
 def _plain(text: str) -> str:
     """Return a sentence without the marks of bold type; names and code are unchanged."""
     return text.replace("**", "") if text.count("**") % 2 == 0 else text
+
+
+def _stated(text: str) -> str:
+    """Return a statement about the state of the work, with what follows from a check that was not run."""
+    return text.replace(UNCHECKED, f"{TO_CHECK}{UNCHECKED}", 1)
 
 
 class Writer:
@@ -75,7 +84,8 @@ class Writer:
         places = found.evidence(self._start)
         if found.kind is CommitmentKind.OPEN_WORK:
             status: Literal["open", "done"] = "open" if found.status == "open" else "done"
-            return self._item(ItemKind.OPEN_WORK, found.text, places, status=status)
+            text = _stated(found.text) if found.basis is Basis.STATE else found.text
+            return self._item(ItemKind.OPEN_WORK, text, places, status=status)
         kind = ItemKind.CONSTRAINT if found.basis is Basis.RULE else ItemKind.DECISION
         if found.basis is Basis.REPLY:
             return self._item(kind, self._reply(found), places)
@@ -191,7 +201,7 @@ class Writer:
         speaker: Speaker | None = _SPEAKERS.get(source)
         status: Literal["open"] | None = "open" if kind is ItemKind.OPEN_WORK else None
         places = found.evidence(self._start)
-        text = found.text if source == "state" else _plain(found.text)
+        text = _stated(found.text) if source == "state" else _plain(found.text)
         if not any(text in self.quote(words) for words in places):
             speaker = None  # partly another's words, or without their marks: not verbatim
         return self._item(kind, text, places, speaker=speaker, status=status)
@@ -255,6 +265,22 @@ class Writer:
             return words.links(self._session, self._events)
         spans = [EventWords(words.ordinal, words.start + a, words.start + b) for a, b in good[:3]]
         return [link for span in spans for link in span.links(self._session, self._events)]
+
+
+def last_words(writer: Writer, events: Sequence[SourceEvent], replaced: Iterable[SourceEvent]) -> list[Item]:
+    """Return the beginning of the last informative event, for a draft without any other statement.
+
+    A note that a program made about the session (`META`) is taken only if there is nothing else.
+
+    Args:
+        writer: writes the item.
+        events: the session's, from ordinal 0.
+        replaced: those of them that the draft replaces.
+    """
+    opened = [(event.kind, words) for event in replaced if (words := first_line(event)) is not None]
+    opened = [each for each in opened if each[0] is not EventKind.META] or opened
+    informative = [words for _, words in opened if statement(words.quote(events)).stems]
+    return [writer.stated(words) for words in (informative or [words for _, words in opened])[-1:]]
 
 
 def _named(found: FileChange) -> list[EventWords]:

@@ -58,3 +58,5 @@ def test_entries_of_a_humans_list_stay_apart() -> None:
     text = "- keep the old parser\n- drop the cache"
     assert [p.text for p in split.passages(text, verbatim=True)] == ["keep the old parser", "drop the cache"]
     assert [p.text for p in split.passages(text)] == ["keep the old parser; drop the cache"]
+    named = split.passages("- Repair the cache:\n  - drop old entries\n")
+    assert [p.text for p in named] == ["Repair the cache: drop old entries"]

@@ -13,7 +13,8 @@ from workbench.errors import UsageError
 from workbench.facts.reading import fold_plans
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.historian import HistorianStrategy
-from workbench.strategies.historian.draft import MOST_FILES, OF_SHORT_RANGE, _without_parts, drafting
+from workbench.strategies.historian.draft import MOST_FILES, OF_SHORT_RANGE, drafting
+from workbench.strategies.historian.ledger_choice import without_parts
 from workbench.strategies.historian.rules import narrative_problems
 from workbench.strategies.historian.transcript import turns_of
 
@@ -214,11 +215,11 @@ def test_a_fact_inside_a_longer_one_is_reported_once() -> None:
     items = [
         Item(kind=ItemKind.CLAIM, text=text, links=()) for text in ("The tax column is read", *texts[1:])
     ]
-    assert [item.text for item in _without_parts(items)] == texts[1:]
+    assert [item.text for item in without_parts(items)] == texts[1:]
     items[0] = Item(kind=ItemKind.CLAIM, text=texts[0], links=())
-    assert [item.text for item in _without_parts(items)] == texts[1:]
+    assert [item.text for item in without_parts(items)] == texts[1:]
     items[0] = Item(kind=ItemKind.ARTIFACT_REF, text=texts[0], links=())
-    assert [item.text for item in _without_parts(items)] == texts
+    assert [item.text for item in without_parts(items)] == texts
 
 
 def reading_session(printed: str) -> tuple[Script, int]:

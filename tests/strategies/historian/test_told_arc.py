@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from gates.language.sentence_spans import sentences
-from workbench.strategies.historian.arc import with_plan
 from workbench.strategies.historian.extractive import ExtractiveHistory
 from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.rules import narrative_problems
@@ -14,8 +13,8 @@ from workbench.strategies.historian.sentences import done
 PLAN = "Give each kiosk its own price list"
 
 
-def turn(user: str, agent: str, number: int = 1) -> Turn:
-    return Turn(number=number, user_message=user, assistant_message=agent)
+def turn(user: str, agent: str, number: int = 1, plan: str | None = None) -> Turn:
+    return Turn(number=number, user_message=user, assistant_message=agent, approved_plan=plan)
 
 
 def told(*turns: Turn) -> list[str]:
@@ -44,7 +43,7 @@ def test_an_approved_plan_is_the_choice() -> None:
     stated = told(
         turn("Please give the two kiosks different prices.", "I looked at both kiosks."),
         turn("I think we should never print prices twice.", "I saw that one list is shared.", 2),
-        turn(with_plan("Go on.", PLAN), "I added a list for each kiosk.", 3),
+        turn("Go on.", "I added a list for each kiosk.", 3, PLAN),
     )
     assert stated == [
         "The user asked to give the two kiosks different prices.",
@@ -57,9 +56,34 @@ def test_a_plan_with_a_file_is_told_by_its_title() -> None:
     """A file before the title is a technical detail."""
     stated = told(
         turn("Please give the two kiosks different prices.", "I looked at both kiosks."),
-        turn(with_plan("Go on.", f"`kiosk/list.py`: {PLAN}"), "I added a list for each kiosk.", 2),
+        turn("Go on.", "I added a list for each kiosk.", 2, f"`kiosk/list.py`: {PLAN}"),
     )
     assert f'The user approved the plan "{PLAN}".' in stated
+
+
+def test_a_plan_that_opens_the_range_is_the_goal() -> None:
+    """What is asked for after its approval was asked later, and does not come before it."""
+    stated = told(
+        turn("", "I added a list for each kiosk.", plan=PLAN),
+        turn("Please print the prices in bold.", "I printed the prices in bold.", 2),
+    )
+    assert stated[:2] == [
+        f'The user approved the plan "{PLAN}".',
+        "Later the user asked to print the prices in bold.",
+    ]
+
+
+def test_words_that_look_like_an_approval_are_the_users_own() -> None:
+    """A person may write such a line; nothing that they say is taken out, or read as an approval."""
+    stated = told(turn("Approved plan: none of them. Please close the kiosk.", "I closed the kiosk."))
+    assert not any("approved the plan" in each for each in stated)
+
+
+def test_a_turn_without_a_plan_is_stored_as_before() -> None:
+    """A conversation that was stored by an earlier version is read and written unchanged."""
+    stored = {"number": 1, "user_message": "Hello", "assistant_message": "Hi", "summary": None}
+    assert Turn.model_validate(stored).model_dump() == stored
+    assert turn("Hello", "Hi", plan=PLAN).model_dump()["approved_plan"] == PLAN
 
 
 def test_no_sentence_is_filler() -> None:

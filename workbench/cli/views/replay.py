@@ -50,6 +50,7 @@ _COLUMNS = (
     Column("Decided", right=True),
     Column("Open", right=True),
     Column("Proposed", right=True, rank=2),
+    Column("Held", right=True, rank=1),
     Column("Contr.", right=True),
     Column("Tokens", right=True),
     Column("Size", right=True),
@@ -69,11 +70,12 @@ def _rows(found: Replay) -> list[list[Piece]]:
 
 def _figures(point: Point) -> list[Piece]:
     if point.skipped:
-        return [StyledText("-", "dim")] * 6
+        return [StyledText("-", "dim")] * 7
     return [
         passes.kept(point.decisions),
         passes.kept(point.open_work),
         StyledText(passes.fraction(point.proposed), "dim"),
+        StyledText(passes.fraction(point.held), "dim"),
         passes.contradictions(point),
         f"{point.tokens:,}",
         passes.size(point),
@@ -90,6 +92,7 @@ def _series(points: tuple[Point, ...], name: str, width: int) -> Iterator[Line]:
     yield from paragraph(grown if first is not last else f"{last.tokens:,} tokens", width, indent=2)
     if first is not last:
         yield from paragraph(carried_words(last), width, indent=2)
+        yield from paragraph(passes.held_words(last), width, indent=2)
     passing = passing_losses(points)
     if passing:
         text = f"{plural(len(passing), 'item')} that counted went missing on the way and came back, or closed"

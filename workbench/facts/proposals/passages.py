@@ -94,7 +94,8 @@ def _joins(text: str, before: SentencePassage, after: SentencePassage) -> bool:
 
 
 def _joined(before: SentencePassage, after: SentencePassage) -> SentencePassage:
-    stated = f"{before.text.rstrip(';.')}; {after.text}"
+    apart = " " if before.text.endswith(":") else "; "
+    stated = f"{before.text.rstrip(';.')}{apart}{after.text}"
     return SentencePassage(
         before.start, after.end, stated, "list", before.heading, before.number, paired=True
     )

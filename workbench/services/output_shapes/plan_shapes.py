@@ -142,6 +142,8 @@ class PointShape(Shape):
     open_work_recall: ShareShape
     retained: ShareShape
     proposed_retained: ShareShape
+    held: ShareShape
+    """Of what earlier passes retained and the source still counts or proposes, the share retained."""
     contradictions: int
     warnings: int
     failed_gates: list[Literal["A", "B", "C", "D", "E"]]

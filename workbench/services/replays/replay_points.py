@@ -75,6 +75,8 @@ class Point:
     open_work: Share = Share(0, 0)
     proposed: Share = Share(0, 0)
     """Retained share of the capture's first proposals, which decide nothing."""
+    held: Share = Share(0, 0)
+    """Of what earlier passes retained and the source still counts or proposes, the share retained now."""
     contradictions: int = 0
     """Number of hard findings of gate D."""
     warnings: int = 0

@@ -77,6 +77,7 @@ class Series:
         self._since: dict[str, int] = {}
         self._lost: dict[str, int] = {}
         self._kept: set[str] = set()
+        self._retained: set[str] = set()
 
     def draft(self, maker: Strategy, cut: Cut) -> Point:
         """Draft and judge the next pass with a strategy, over the events up to a cut."""
@@ -132,6 +133,7 @@ class Series:
             decisions=_share(report, "decision"),
             open_work=_share(report, "open_work"),
             proposed=self._proposed(judge, report),
+            held=self._held(judge, report),
             contradictions=_count(report, "contradiction_count"),
             warnings=sum(f.severity == "warning" for g in "CD" for f in report.gates[g].findings),
             failed=report.blocking,
@@ -155,6 +157,15 @@ class Series:
         first = [item for item in applied.proposed if item.counts][:FIRST_PROPOSED]
         retained = {v.item_id for v in report.retention if not v.counted and v.retained}
         return Share(sum(item.item_id in retained for item in first), len(first))
+
+    def _held(self, judge: Evaluator, report: GateReport) -> Share:
+        """Return how much of what earlier passes retained, counted or proposed, this one retains."""
+        made = judge.capture
+        captured = (*made.items, *made.proposed) if made is not None else ()
+        known = {item.item_id for item in captured} & self._retained
+        retained = {v.item_id for v in report.retention if v.retained}
+        self._retained |= retained
+        return Share(len(known & retained), len(known))
 
     def _losing(self, report: GateReport) -> tuple[LostItem, ...]:
         """Return the lost items, each with the pass since which it has been lost."""

@@ -29,8 +29,6 @@ USER = "The user"
 LATER = "Later the user"
 BANS = f"{USER} asked not"
 """Beginning of a choice that may come from the only message there is, which already has the goal."""
-APPROVED = "Approved plan: "
-"""Beginning of a line of a message that says which plan was approved in its turn."""
 ANSWERED = "The agent answered:"
 NO_GOAL_STATED = "No goal was stated."
 NO_RESULT = "No result was stated."
@@ -66,34 +64,26 @@ class Arc:
 
 def arc_of(turns: Sequence[Turn], *, goes_on: bool) -> Arc:
     """Return what turns offer a narrative; `goes_on` means that a previous narrative already has the goal."""
-    messages = [_without_plans(turn.user_message) for turn in turns]
+    messages = [turn.user_message for turn in turns]
     stated = [spoken(_own(message)) for message in messages]
     wording = [spoken(turn.assistant_message) for turn in turns]
-    goal = () if goes_on else (*_goals(stated), *_quotations(messages, "The user said:"))
+    opened = () if any(stated[:1]) else tuple(_plans(turns[:1]))
+    goal = () if goes_on else (*opened, *_goals(stated), *_quotations(messages, "The user said:"))
     answers = (turn.assistant_message for turn in reversed(turns))
     reply = tuple(_quotations([each for each in answers if tells(each)], ANSWERED))
-    later = stated if goes_on else _after_first(stated)
+    later = stated if goes_on or opened else _after_first(stated)
     bans = (made for made in _choices(stated, USER) if made.startswith(BANS))
-    choices = [*_plans(turns), *_choices(later, LATER)] if any(later) else [*bans, *_plans(turns)]
+    plans = [] if opened and not goes_on else list(_plans(turns))
+    choices = [*plans, *_choices(later, LATER)] if any(later) else [*bans, *plans]
     return Arc(goal, tuple(choices), *_outcomes(wording), reply)
-
-
-def with_plan(message: str, title: str) -> str:
-    """Return a turn's message with the title of the plan that was approved in it."""
-    return f"{message}\n\n{APPROVED}{title}"
-
-
-def _without_plans(message: str) -> str:
-    return "\n".join(line for line in message.split("\n") if not line.startswith(APPROVED))
 
 
 def _plans(turns: Sequence[Turn]) -> Iterator[str]:
     """Yield the approved plans, the latest first, each whole and without a number before its title."""
     for turn in reversed(turns):
-        for line in turn.user_message.split("\n") if APPROVED in turn.user_message else ():
-            title = line.removeprefix(APPROVED).strip(" .")
-            for part in (title, title.rpartition(": ")[2]) if line.startswith(APPROVED) else ():
-                yield f'{USER} approved the plan "{part}".'
+        title = (turn.approved_plan or "").strip(" .")
+        for part in (title, title.rpartition(": ")[2]) if title else ():
+            yield f'{USER} approved the plan "{part}".'
 
 
 def _own(message: str) -> str:

@@ -7,7 +7,6 @@ such work the range is refused.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
@@ -24,7 +23,6 @@ from workbench.facts.reading import fold_plans
 from workbench.facts.spans import EventWords, fold, shorten
 from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candidate
 from workbench.strategies.essentials import essentials
-from workbench.strategies.historian.arc import with_plan
 from workbench.strategies.historian.extractive import ExtractiveHistory, HistorySummarizer
 from workbench.strategies.historian.ledger import as_line, stated_part
 from workbench.strategies.historian.ledger_choice import (
@@ -33,6 +31,7 @@ from workbench.strategies.historian.ledger_choice import (
     retold,
     still_holds,
     withdrawn,
+    without_parts,
 )
 from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.short_range import (
@@ -57,7 +56,6 @@ from workbench.strategies.ranked import Offers
 from workbench.strategies.scope import in_scope
 from workbench.strategies.sizing import CEILING, Size, fitting
 
-_NUMBER = re.compile(r"^(?:\d{1,3}[.)]|[-*+•]) ")
 NAME = "historian"
 MAX_ITEM = 400
 CHARACTERS = 4
@@ -110,7 +108,7 @@ def drafting(
         turns = turns_of(request.seen(), request.source.start)
         own, older = _with_kept(request, turns, full_detail_turns)
         maker = summarizer or ExtractiveHistory()
-        stated = _with_plan(request, [_turn(turn, maker) for turn in older])
+        stated = _with_plan(request, older, [_turn(turn, maker) for turn in older])
         text = narrative if narrative is not None else compress(stated, "", maker)
         waiting = _waiting(own, waits)
         if request.size is None:
@@ -195,13 +193,16 @@ def _turn(turn: TranscriptTurn, maker: HistorySummarizer) -> Turn:
     )
 
 
-def _with_plan(request: DraftRequest, turns: list[Turn]) -> list[Turn]:
-    """Return the turns, the last with the title of the plan that was approved last in the range."""
+def _with_plan(request: DraftRequest, older: Sequence[TranscriptTurn], turns: list[Turn]) -> list[Turn]:
+    """Return the turns; the one in which the range's last plan was approved, else the last, has its title."""
     plans = [plan for plan in fold_plans(request.seen()) if plan.state == "approved"]
     if not turns or not plans or plans[-1].ordinal < request.source.start:
         return turns
-    message = with_plan(turns[-1].user_message, fold(plans[-1].title))
-    return [*turns[:-1], turns[-1].model_copy(update={"user_message": message})]
+    approved = plans[-1].ordinal
+    ends = [turn.events[-1].ordinal for turn in older]
+    place = next((n for n, end in enumerate(ends) if approved <= end), len(turns) - 1)
+    titled = turns[place].model_copy(update={"approved_plan": fold(plans[-1].title)})
+    return [*turns[:place], titled, *turns[place + 1 :]]
 
 
 def _waiting(request: DraftRequest, known: Sequence[str]) -> list[Item]:
@@ -299,20 +300,9 @@ def _fitted(
                 survivors.add(item.text)
                 items.append(item)
                 used += len(item.text)
-    items = _without_parts(items)
+    items = without_parts(items)
     first = [item for item in first if item in items]
     return items if size is None else fitting(size, (first, items[len(first) :]), CEILING)
-
-
-def _without_parts(items: Sequence[Item]) -> list[Item]:
-    """Return the items without claims that are the beginning or a part of another item."""
-    texts = [_NUMBER.sub("", item.text).rstrip(" .") for item in items]
-    return [item for n, item in enumerate(items) if item.kind is not ItemKind.CLAIM or not _inside(n, texts)]
-
-
-def _inside(n: int, texts: Sequence[str]) -> bool:
-    """Return whether a text is part of a longer one."""
-    return any(len(texts[n]) < len(other) and texts[n] in other for other in texts)
 
 
 def _likely(request: DraftRequest) -> list[Item]:

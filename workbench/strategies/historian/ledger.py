@@ -30,6 +30,8 @@ _WELCOMES = re.compile(
     re.IGNORECASE,
 )
 
+_CALLS_OUT = re.compile(r"[A-Z]\w{1,14}(?: \w{1,10})?!")
+"""A call before a note: `Interesting! The test passes.`"""
 _ENTRY = re.compile(r"(?:[-*+•]|(\d{1,3}[.)]))[ \t]+(?=\S)")
 """The mark of a list entry; a number is part of what it says."""
 _ENDED = (".", "!", "?", ":", ";", ",", "…", "—", "–")
@@ -65,7 +67,11 @@ def stated_part(reply: SourceEvent) -> EventWords | None:
     begin = end = -1
     for start, stop in [*sentences(reply.text), (len(reply.text), len(reply.text))]:
         headed = is_headed(reply.text, start) or is_step(reply, start)
-        if start < stop and not headed and _states(reply.text[start:stop]):
+        after = reply.text.rfind("\n", 0, start) + 1 if start < stop else start
+        called = _CALLS_OUT.fullmatch(reply.text[after:start].strip()) is not None
+        whole = reply.text[after if called else start : stop]
+        calls_out = _CALLS_OUT.fullmatch(whole.strip()) is not None
+        if start < stop and not headed and not calls_out and _states(whole):
             begin, end = (start if begin < 0 else begin), stop
             continue
         size = len(statement(reply.text[begin:end]).stems) if begin >= 0 else 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from gates.artifact import Item, ItemKind
@@ -12,6 +13,9 @@ from workbench.facts.superseding.reversal import undoes_turn
 from workbench.strategies.historian.ledger import as_line
 from workbench.strategies.historian.transcript import TranscriptTurn
 from workbench.strategies.page.objections import Objections
+
+_NUMBER = re.compile(r"^(?:\d{1,3}[.)]|[-*+•]) ")
+"""The number or the bullet before a list entry."""
 
 
 def withdrawn(events: Iterable[SourceEvent]) -> list[range]:
@@ -66,6 +70,17 @@ def _within(one: Item, other: Item) -> bool:
         any(link.ordinal == ordinal and fold(link.quote) in words for ordinal, words in places)
         for link in one.links
     )
+
+
+def without_parts(items: Sequence[Item]) -> list[Item]:
+    """Return the items without claims that are the beginning or a part of another item."""
+    texts = [_NUMBER.sub("", item.text).rstrip(" .") for item in items]
+    return [item for n, item in enumerate(items) if item.kind is not ItemKind.CLAIM or not _inside(n, texts)]
+
+
+def _inside(n: int, texts: Sequence[str]) -> bool:
+    """Return whether a text is part of a longer one."""
+    return any(len(texts[n]) < len(other) and texts[n] in other for other in texts)
 
 
 def recorded(found: Sequence[Item], older: Sequence[TranscriptTurn], most: int) -> list[Item]:

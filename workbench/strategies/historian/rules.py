@@ -70,7 +70,7 @@ def narrative_problems(
         labels: of known entities, as in `response_problems`.
     """
     turns = tuple(turns)
-    stated = [text for turn in turns for text in (turn.user_message, turn.assistant_message)]
+    stated = [text for turn in turns for text in turn.texts()]
     sources = (*stated, previous)
     replies = (*(turn.assistant_message for turn in turns), previous)
     found = []

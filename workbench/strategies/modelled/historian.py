@@ -243,6 +243,7 @@ def _request(turns: Sequence[Turn], body: dict[str, object]) -> tuple[Prompt, in
         {
             "turn": turn.number,
             "user": ends.of(turn.user_message),
+            **_approved(turn),
             "agent": "(see replies)" if turn in long else turn.assistant_message,
         }
         for turn in turns
@@ -250,6 +251,11 @@ def _request(turns: Sequence[Turn], body: dict[str, object]) -> tuple[Prompt, in
     stable, secrets = masked_json({"replies": replies, "turns": stated})
     prompt, more = HISTORY.prompt(body, ANSWER_TOKENS, stable)
     return prompt, secrets + more + ends.masked
+
+
+def _approved(turn: Turn) -> dict[str, str]:
+    """Return the plan that was approved in the turn, as part of the turn in a prompt."""
+    return {} if turn.approved_plan is None else {"approved_plan": turn.approved_plan}
 
 
 class _Ends:
@@ -343,7 +349,12 @@ class ModelHistory:
             body: dict[str, object] = {"narrative": history_summary}
             ends = _Ends()
             stated = [
-                {"turn": turn.number, "user": ends.of(turn.user_message), "agent": ends.of(turn.stated())}
+                {
+                    "turn": turn.number,
+                    "user": ends.of(turn.user_message),
+                    **_approved(turn),
+                    "agent": ends.of(turn.stated()),
+                }
                 for turn in turns
             ]
             stable, secrets = masked_json({"replies": [], "turns": stated})

@@ -51,7 +51,7 @@ def summary_problems(
 
 def turned_sentences(narrative: str, turns: Sequence[Turn], previous: str = "") -> tuple[str, ...]:
     """Return a problem for each sentence of a narrative that says the opposite of what it retells."""
-    texts = [text for turn in turns for text in (turn.user_message, turn.assistant_message)]
+    texts = [text for turn in turns for text in turn.texts()]
     events = [SourceEvent(n, EventKind.ASSISTANT, text, f"t{n}") for n, text in enumerate([*texts, previous])]
     read, by_number = list(_read(events)), dict(enumerate(events))
     found = []

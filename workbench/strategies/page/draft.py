@@ -37,8 +37,9 @@ from workbench.strategies.page.last_state import EDITED
 from workbench.strategies.page.linked_titles import BEHIND, linked_titles
 from workbench.strategies.page.self_contained import is_interim
 from workbench.strategies.page.statement import PageStatement
-from workbench.strategies.page.statements import LEAST_LIKELY, last_words, statements
+from workbench.strategies.page.statements import LEAST_LIKELY, statements
 from workbench.strategies.page.units import DECISIVE, EventUnit, units
+from workbench.strategies.statements import Writer, last_words
 
 FIRST = ("given", "state", "counted", "carried")
 """Groups that come before all others, in this order."""
@@ -256,4 +257,7 @@ def _stretched(most: int) -> int:
 def _last_resort(request: DraftRequest, known: Sequence[PageStatement]) -> list[Item]:
     """Return the likeliest statement, else the beginning of the last informative event."""
     best = max((each for each in known if each.informative), key=lambda each: each.likelihood, default=None)
-    return [best.item] if best is not None else last_words(request)
+    if best is not None:
+        return [best.item]
+    writer = Writer(request.source.session_id, request.seen(), request.source.start)
+    return last_words(writer, request.events, request.replaced())

@@ -15,11 +15,11 @@ from workbench.facts.commitment import Basis, Commitment
 from workbench.facts.proposals import RankedStatement
 from workbench.facts.spans import EventWords, fold, shorten, trimmed
 from workbench.strategies.base import DraftRequest
+from workbench.strategies.statements import UNCHECKED
 
 FAILED = "Failed when last run: "
 PASSED = "Passed when last run: "
 EDITED = ("Edited after", "Edited and not committed")
-UNCHECKED = "no check was run since the last edit"
 PUT_BACK = "; put back since: "
 """Words before the files of which no edit remains."""
 MAX_SAID = 200

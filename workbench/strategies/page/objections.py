@@ -47,6 +47,24 @@ _WHY = re.compile(
     r"^\W{0,4}(?:but |and |so )?why (?:would|should|are|do|did|is) (?:we|you|it|that|this)\b", re.I
 )
 """A question by which such a message names what it rejects."""
+_WELL = re.compile(
+    r"\b(?:everything|all)\b[^.;]{0,40}\b(?:clean|green|fine|fixed|good|pass(?:es|ed|ing)?|works?|working)\b"
+    r"|\bno (?:\w{1,20} ){0,3}(?:errors?|failures?|issues?|problems?|warnings?)\b"
+    r"|\b0 (?:errors|failures|issues|problems|warnings)\b"
+    r"|\b(?:is|are) (?:now )?(?:fixed|resolved|solved|working)\b",
+    re.IGNORECASE,
+)
+"""Words of a report that nothing is wrong, or not any more."""
+_TROUBLE = re.compile(
+    r"\b(?:still|again)\b[^.?!\n]{0,40}\b(?:break\w{0,3}|broken|complain\w{0,3}|crash\w{0,3}|doesn't|errors?|"
+    r"fail\w{0,4}|fir(?:es?|ing)|happen\w{0,3}|isn't|not|red|wrong)\b"
+    r"|\b(?:do|does|did) (?:break|complain|crash|fail|fire|happen|report)\b"
+    r"|\b(?:do not|don't|does not|doesn't|did not|didn't|is not|isn't) (?:fixed|help|solve|solved|work)\b",
+    re.IGNORECASE,
+)
+"""Words by which the human's answer says that something is wrong all the same."""
+TROUBLE_READ = 300
+"""Characters of a message in which they are looked for: what is pasted comes after the human's own words."""
 _CLAUSE = re.compile(r"[,;:—–]\s|\s-\s|\bbut\b|\bbecause\b|\binstead\b(?! of)", re.IGNORECASE)
 _WORD = re.compile(r"[A-Za-z]+(?:'[a-z]+)?")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -77,15 +95,22 @@ class Objections:
         ]
         self._asked = [event.ordinal for event in asked]
         self._against = [tuple(_rejections(event.text)) for event in asked]
+        opened = (event.text[:TROUBLE_READ].replace("’", "'") for event in asked)
+        self._trouble = [_TROUBLE.search(text) is not None for text in opened]
 
     def reject(self, ordinal: int, text: str) -> bool:
         """Return whether the human message after event `ordinal` rejects what this text of it affirms.
 
+        A report that nothing is wrong is rejected by an answer that something still is.
         A human's own words are never rejected here: what replaces a directive is decided elsewhere.
         """
         place = bisect_right(self._asked, ordinal)
         own = place > 0 and self._asked[place - 1] == ordinal
-        if own or place == len(self._asked) or not self._against[place]:
+        if own or place == len(self._asked):
+            return False
+        if self._trouble[place] and _WELL.search(text) and not text.rstrip("\"')*_` ").endswith("?"):
+            return True
+        if not self._against[place]:
             return False
         found = (text[a:b] for a, b in sentences(text))
         stated = (each for each in found if not each.rstrip("\"')*_` ").endswith("?"))

@@ -103,12 +103,16 @@ class PassedEvents:
         if each.group != "likely" or len(each.places) != 1 or each.places[0].ordinal not in self.reported:
             return False
         ordinal, text = each.places[0].ordinal, each.item.text.replace("’", "'")
-        if self.is_outdated(ordinal, text):
-            return True
-        return _OFFERS.search(text) is not None and any(asked > ordinal for asked in self.asked)
+        return self.is_outdated(ordinal, text)
 
     def is_outdated(self, ordinal: int, text: str) -> bool:
-        """Return whether a text of the agent is about a clean tree or a branch, and that changed since."""
+        """Return whether a text of the agent is an offer that the human passed over, or about a changed tree.
+
+        That is a clean tree that was changed since, or a branch that was moved.
+        """
+        text = text.replace("’", "'")
+        if _OFFERS.search(text) and any(asked > ordinal for asked in self.asked):
+            return True
         if _BEHIND.search(text) and self.moved > ordinal:
             return True
         return _CLEAN.search(text) is not None and any(changed > ordinal for changed in self.changed)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Literal
 
 from gates.artifact import Item, ItemKind
-from gates.language.similarity import coverage, statement, subsumes
+from gates.language.similarity import coverage, statement
 from gates.source import EventKind
 from workbench.facts.actions.changes import changes
 from workbench.facts.actions.commands import failures
@@ -23,11 +23,9 @@ from workbench.facts.proposals.scratch_files import lasting
 from workbench.facts.proposals.work_state import REFUSED, STOPPED
 from workbench.facts.reading import commitments, fold_plans, weighed
 from workbench.facts.sentences.mood import forbids, imperative
-from workbench.facts.sentences.reported import is_anothers
 from workbench.facts.sentences.talk import informs
-from workbench.facts.spans import EventWords, first_line, fold, shorten
+from workbench.facts.spans import EventWords, fold, shorten
 from workbench.strategies.base import DraftRequest
-from workbench.strategies.offered_choices import is_phase, is_step
 from workbench.strategies.page.decided import decides
 from workbench.strategies.page.exchanges import marked, with_results
 from workbench.strategies.page.headed_findings import headed
@@ -36,7 +34,6 @@ from workbench.strategies.page.last_state import (
     EDITED,
     FAILED,
     PASSED,
-    UNCHECKED,
     is_unended,
     marked_back,
     with_outcome,
@@ -51,8 +48,18 @@ from workbench.strategies.page.past import PassedEvents, passed_events
 from workbench.strategies.page.planned_steps import further_steps, saved_plans, with_openings
 from workbench.strategies.page.self_contained import is_cut, is_label, is_self_contained
 from workbench.strategies.page.statement import COMMITTED, PageStatement, made_of, wording_once
+from workbench.strategies.page.superfluous import (
+    IN_HAND,
+    few_of_each,
+    is_counted,
+    is_left,
+    is_named,
+    is_refused,
+    is_shown,
+    only_reproduces,
+)
 from workbench.strategies.page.thoughts import thoughts_in_hand
-from workbench.strategies.statements import Writer
+from workbench.strategies.statements import UNCHECKED, Writer
 
 LEAST_LIKELY = 0.05
 """Likelihood below which a statement is never an item."""
@@ -66,12 +73,9 @@ MOST_FILES = 6
 MOST_FAILURES = 2
 STEP = 0.6
 """Factor for a numbered step of a prompt."""
-MOST_OF_EVENT = 6
-"""Most proposed statements of one event on the page; a document is kept whole or stated in part."""
 
 BEFORE = " (before the last edit)"
 """Words after a check that passed and was not run since."""
-IN_HAND = "The agent was at: "
 _ANSWERS = (Basis.REPLY, Basis.ANSWER, Basis.REFUSAL, Basis.PLAN)
 _AT_THE_END = (*EDITED, FAILED)
 
@@ -81,7 +85,6 @@ _SHELL = re.compile(r"2>&1|&&|\|\||\$\(|<<|^/|^description: |[\"'] --?[a-z]")
 _STEP = re.compile(r"(?:(?:phase|step|stage|part) )?\d{1,2}(?:\.\d{1,2}){0,2}[.:)]? [A-Z]", re.IGNORECASE)
 """The beginning of a step of the procedure that a prompt prescribes."""
 _SMILE = re.compile(r"\s{0,4}[:;]-?[()DP]{1,4}\s*$")
-_NUMBERED = re.compile(r"\b[0-9a-f]*\d[0-9a-f.]*\b")
 _PASTED = re.compile(
     r"\w{0,30}(?:Error|Exception|Warning): |[\w.$<>]{2,60} @ \S+:\d|\w{1,40}(?:\.\w{1,40})+ = \S+$"
     r"|(?:[a-z][\w.-]* ){1,3}--[a-z]"
@@ -112,6 +115,7 @@ def statements(
     found = list(_state(request, writer, failing, passed))
     shown = {each.places[0].ordinal for each in found if each.item.kind is ItemKind.FAILURE}
     known = wording_once([_counted(writer, request, marked_back(request, c, gone)) for c in counted])
+    found = [each for each in found if not is_counted(each, known)]
     found += [*with_openings(request, known), *further_steps(request, writer, counted)]
     wording = {each.item.text.casefold() for each in found}
     places = {words for each in found for words in each.places}
@@ -127,58 +131,27 @@ def statements(
         words.ordinal for each in found if each.group == "counted" and each.pinned for words in each.places
     }
     found = [
-        each for each in found if not _is_refused(each) or refused.isdisjoint(w.ordinal for w in each.places)
+        each for each in found if not is_refused(each) or refused.isdisjoint(w.ordinal for w in each.places)
     ]
     waiting = [each.item.text for each in found if each.group == "counted" and each.item.status == "open"]
-    found = [each for each in found if not _is_named(each, waiting)]
+    found = [each for each in found if not is_named(each, waiting)]
     current = with_results(request, found) if with_answers else found
     left = options_left(request.seen(), request.source.start)
     over = [
         o
-        or _is_left(each, left)
+        or is_left(each, left)
         or passed.is_over(each)
-        or _is_step(request, each)
-        or _is_shown(request, each)
+        or only_reproduces(request, each)
+        or is_shown(request, each)
         for each, o in zip(current, overtaken(request, current), strict=True)
     ]
     current = [replace(each, informative=False) if o else each for each, o in zip(current, over, strict=True)]
     thought = thoughts_in_hand(request, writer)
     current = [*_dated(current), *headed(request, writer, current)]
-    stated = _few_of_each(current)
+    stated = few_of_each(current)
     over += [False] * (len(stated) - len(over))
     stated = [each if o else with_leaning(request, each) for each, o in zip(stated, over, strict=True)]
     return [*stated, *thought, *saved_plans(request, writer), *_files(request, writer, gone)]
-
-
-def _is_named(each: PageStatement, waiting: Sequence[str]) -> bool:
-    """Return whether a statement is the step that the agent was at, and open work already names it."""
-    text = each.item.text
-    return text.startswith(IN_HAND) and any(subsumes(text, w) or subsumes(w, text) for w in waiting)
-
-
-def _is_left(each: PageStatement, left: Sequence[EventWords]) -> bool:
-    """Return whether a proposed statement only describes an option that the user did not choose."""
-    stated = [any(o.ordinal == w.ordinal and o.start <= w.start < o.end for o in left) for w in each.places]
-    return each.group == "likely" and bool(stated) and all(stated)
-
-
-def _is_step(request: DraftRequest, each: PageStatement) -> bool:
-    """Return whether a proposed statement is a step to reproduce a fault."""
-    return each.group == "likely" and all(is_step(request.events[w.ordinal], w.start) for w in each.places)
-
-
-def _is_shown(request: DraftRequest, each: PageStatement) -> bool:
-    """Return whether a proposed statement is another's words that the user shows, or a phase of a prompt."""
-    places = [(request.events[w.ordinal], w.start) for w in each.places]
-    return each.group == "likely" and any(
-        event.kind is EventKind.USER and (is_anothers(event.text, start) or is_phase(event, start))
-        for event, start in places
-    )
-
-
-def _is_refused(each: PageStatement) -> bool:
-    """Return whether a statement only names a refused call; a refusal in words says that too."""
-    return each.group != "counted" and each.item.text.startswith(STOPPED)
 
 
 def _newest(judged: Sequence[RankedStatement]) -> list[RankedStatement]:
@@ -206,30 +179,6 @@ def _readable(request: DraftRequest, judged: RankedStatement) -> list[RankedStat
     if judged.known or source in ("human", "state") or reads_alone(judged.commitment.text):
         return [judged]
     return parted(request.seen(), judged, reads_alone)
-
-
-def _few_of_each(found: Sequence[PageStatement]) -> list[PageStatement]:
-    """Return the statements with at most `MOST_OF_EVENT` proposed ones per event as items: the likeliest."""
-    rank = sorted(range(len(found)), key=lambda n: (-found[n].likelihood, n))
-    stated: dict[int, int] = {}
-    beyond = of_one_form(found)
-    for n in rank:
-        if found[n].group == "likely" and found[n].informative and n not in beyond:
-            ordinal = found[n].places[-1].ordinal
-            stated[ordinal] = stated.get(ordinal, 0) + 1
-            if stated[ordinal] > MOST_OF_EVENT:
-                beyond.add(n)
-    return [replace(each, informative=False) if n in beyond else each for n, each in enumerate(found)]
-
-
-def of_one_form(found: Sequence[PageStatement]) -> set[int]:
-    """Return statements of one message that differ only in their numbers: lines of pasted output."""
-    alike: dict[tuple[int, str], list[int]] = {}
-    for n, each in enumerate(found):
-        if each.group == "likely" and len(each.places) == 1:
-            form = _NUMBERED.sub("0", each.item.text)
-            alike.setdefault((each.places[0].ordinal, form), []).append(n)
-    return {n for members in alike.values() if len(members) > 1 for n in members}
 
 
 def _state(
@@ -390,11 +339,3 @@ def given(item: Item, group: Literal["given", "carried"] = "given") -> PageState
     """Return an item that was made elsewhere, to be placed before the others, or after captured items."""
     places = [EventWords(link.ordinal, 0, 0) for link in item.links]
     return replace(made_of(item, places, COUNTED_AT_LEAST, group), stated_in=frozenset())
-
-
-def last_words(request: DraftRequest) -> list[Item]:
-    """Return the beginning of the last informative event of the range, for a page without any statement."""
-    writer = Writer(request.source.session_id, request.seen(), request.source.start)
-    opened = [words for event in request.replaced() if (words := first_line(event)) is not None]
-    informative = [words for words in opened if statement(words.quote(request.events)).stems]
-    return [writer.stated(words) for words in (informative or opened)[-1:]]

@@ -1,0 +1,86 @@
+"""Statements that a page leaves out: stated elsewhere on it, said of something not chosen, or mere copies."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from gates.artifact import ItemKind
+from gates.language.similarity import subsumes
+from gates.source import EventKind
+from workbench.facts.proposals.work_state import STOPPED
+from workbench.facts.sentences.reported import is_anothers
+from workbench.facts.spans import EventWords
+from workbench.strategies.base import DraftRequest
+from workbench.strategies.offered_choices import is_phase, is_step
+from workbench.strategies.page.last_state import FAILED
+from workbench.strategies.page.statement import PageStatement
+
+MOST_OF_EVENT = 6
+"""Most proposed statements of one event on the page; a document is kept whole or stated in part."""
+IN_HAND = "The agent was at: "
+"""Words before the step that the agent was at."""
+_NUMBERED = re.compile(r"\b[0-9a-f]*\d[0-9a-f.]*\b")
+
+
+def is_counted(each: PageStatement, known: Sequence[PageStatement]) -> bool:
+    """Return whether a failure is a check that captured open work already states as failed."""
+    failed = (k for k in known if k.item.text.startswith(FAILED))
+    ordinals = {words.ordinal for k in failed for words in k.places}
+    return each.item.kind is ItemKind.FAILURE and each.places[0].ordinal in ordinals
+
+
+def is_named(each: PageStatement, waiting: Sequence[str]) -> bool:
+    """Return whether a statement is the step that the agent was at, and open work already names it."""
+    text = each.item.text
+    return text.startswith(IN_HAND) and any(subsumes(text, w) or subsumes(w, text) for w in waiting)
+
+
+def is_left(each: PageStatement, left: Sequence[EventWords]) -> bool:
+    """Return whether a proposed statement only describes an option that the user did not choose."""
+    stated = [any(o.ordinal == w.ordinal and o.start <= w.start < o.end for o in left) for w in each.places]
+    return each.group == "likely" and bool(stated) and all(stated)
+
+
+def only_reproduces(request: DraftRequest, each: PageStatement) -> bool:
+    """Return whether a proposed statement is a step to reproduce a fault."""
+    return each.group == "likely" and all(is_step(request.events[w.ordinal], w.start) for w in each.places)
+
+
+def is_shown(request: DraftRequest, each: PageStatement) -> bool:
+    """Return whether a proposed statement is another's words that the user shows, or a phase of a prompt."""
+    places = [(request.events[w.ordinal], w.start) for w in each.places]
+    return each.group == "likely" and any(
+        event.kind is EventKind.USER and (is_anothers(event.text, start) or is_phase(event, start))
+        for event, start in places
+    )
+
+
+def is_refused(each: PageStatement) -> bool:
+    """Return whether a statement only names a refused call; a refusal in words says that too."""
+    return each.group != "counted" and each.item.text.startswith(STOPPED)
+
+
+def few_of_each(found: Sequence[PageStatement]) -> list[PageStatement]:
+    """Return the statements with at most `MOST_OF_EVENT` proposed ones per event as items: the likeliest."""
+    rank = sorted(range(len(found)), key=lambda n: (-found[n].likelihood, n))
+    stated: dict[int, int] = {}
+    beyond = of_one_form(found)
+    for n in rank:
+        if found[n].group == "likely" and found[n].informative and n not in beyond:
+            ordinal = found[n].places[-1].ordinal
+            stated[ordinal] = stated.get(ordinal, 0) + 1
+            if stated[ordinal] > MOST_OF_EVENT:
+                beyond.add(n)
+    return [replace(each, informative=False) if n in beyond else each for n, each in enumerate(found)]
+
+
+def of_one_form(found: Sequence[PageStatement]) -> set[int]:
+    """Return statements of one message that differ only in their numbers: lines of pasted output."""
+    alike: dict[tuple[int, str], list[int]] = {}
+    for n, each in enumerate(found):
+        if each.group == "likely" and len(each.places) == 1:
+            form = _NUMBERED.sub("0", each.item.text)
+            alike.setdefault((each.places[0].ordinal, form), []).append(n)
+    return {n for members in alike.values() if len(members) > 1 for n in members}
