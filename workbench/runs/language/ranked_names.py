@@ -61,7 +61,7 @@ _MOMENTS = frozenset(
 )
 _PERIODS = frozenset(
     stem
-    for word in "time day week month year half part hour minute season quarter century decade page line".split()
+    for word in "time day week month year half part hour minute season quarter century page line".split()
     for stem in stems(word)
 )
 _LIKE = (
