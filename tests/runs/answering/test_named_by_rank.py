@@ -12,7 +12,7 @@ from workbench.services.runs.agent_runs import start
 from workbench.services.runs.shown_run import RunRequest
 
 BARGES = {
-    "fleet.md": "# Fleet\n\nThe Petrel, the oldest of our barges, was laid up. The Auk is our newest barge.\n",
+    "fleet.md": "# Fleet\n\nThe Petrel, the oldest of our barges, was sold. The Auk is our newest barge.\n",
     "survey.md": "# Survey\n\nWe measured every hull. The Petrel is 23 metres long and carries gravel.\n",
     "letter.md": "# To the harbour\n\nThank you. Our oldest barge is 26 metres long, so find us a berth.\n",
     "crew.md": "# Crew\n\nThe Auk is 31 metres long. Jon Ash steers the Petrel, and Ida Moss the Auk.\n",
