@@ -359,6 +359,15 @@ def wanted(question: str) -> ExpectedAnswer:
     return ExpectedAnswer("", 1.0, question)
 
 
+_DEMANDING = frozenset(
+    stem
+    for word in "ask charge require need demand expect".split()
+    for form in forms(word)
+    for stem in stems(form)
+)
+"""Verbs for what must be given: `what deposit is asked`. A price list states it without them."""
+
+
 def action_of(question: str) -> str:
     """Return the stem of the action that a question asks about, if its form shows it.
 
@@ -373,4 +382,6 @@ def predicate_of(question: str) -> str:
     """Return the stem of a completed action anywhere in a question; empty if there is none."""
     found = _DONE_TO.search(question)
     asked = asked_stems(found.group("done")) if found else ()
+    if asked and asked[0] in _DEMANDING:
+        return ""
     return asked[0] if asked and asked[0] not in LIGHT else action_of(question)
