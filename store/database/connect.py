@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import os
 import threading
-from contextlib import suppress
+import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 
@@ -25,8 +27,10 @@ HEADERS = 3 * 4_096
 _SILENT = "SET enable_progress_bar = false"
 """Stops the driver from drawing over the program's output when it detects an interactive session."""
 
-_turn = threading.Lock()
+_turn = threading.RLock()
 """Prevents the driver from sharing an unchecked connection with another thread."""
+_made: dict[str, list[weakref.ref[duckdb.DuckDBPyConnection]]] = {}
+"""Connections of this process by file, some of them closed."""
 
 
 class Overtaken(Exception):
@@ -51,8 +55,38 @@ def connect(path: Path) -> duckdb.DuckDBPyConnection:
         if before is not None and headers(path) != before:
             made.close()
             raise Overtaken
+        _remember(path, made)
     made.execute(_SILENT)
     return made
+
+
+@contextmanager
+def undisturbed(path: Path) -> Iterator[bool]:
+    """Yield whether the caller's is this process's only connection to a file; nobody connects meanwhile.
+
+    The driver lets all connections of a process to one path share a file. If another file is put in its place
+    while one of them is open, later ones write to the old file, and what they write is lost.
+    """
+    with _turn:
+        yield len(_open(path)) <= 1
+
+
+def _remember(path: Path, made: duckdb.DuckDBPyConnection) -> None:
+    _made[os.path.realpath(path)] = [*map(weakref.ref, _open(path)), weakref.ref(made)]
+
+
+def _open(path: Path) -> list[duckdb.DuckDBPyConnection]:
+    """Return the open connections of this process to a file."""
+    found = [each() for each in _made.get(os.path.realpath(path), ())]
+    return [each for each in found if each is not None and not _is_closed(each)]
+
+
+def _is_closed(made: duckdb.DuckDBPyConnection) -> bool:
+    try:
+        made.query_progress()  # also of a connection that another thread uses
+    except duckdb.ConnectionException:
+        return True
+    return False
 
 
 class Ahead:

@@ -9,12 +9,14 @@ before that, the old file is there; after it, the new one.
 from __future__ import annotations
 
 import os
+from contextlib import ExitStack
 from pathlib import Path
 
 import duckdb
 from sqlalchemy.exc import SQLAlchemyError
 
 from store import schema
+from store.database.connect import undisturbed
 from store.database.file_modes import log_of
 from store.database.session import raw_connection
 from store.engine import REPLACED, Store
@@ -35,7 +37,7 @@ def give_back(store: Store) -> bool:
     """Rewrite the file without its free blocks, if it has many of them.
 
     It waits for nobody and reports nothing. False means that the file is unchanged: it is not worth it,
-    somebody else holds it, it may not be replaced, or there is no room.
+    another process or another operation of this one has it open, it may not be replaced, or there is no room.
     """
     path = store.path
     if store.read_only or not _may_replace(path):
@@ -44,13 +46,16 @@ def give_back(store: Store) -> bool:
     try:
         if not _worth_it(own):
             return False
-        with copy_file.held(own) as session, copy_file.workplace(path) as folder:
+        # until its own connection is closed too, no other thread of this process connects to the old file
+        with ExitStack() as alone, copy_file.held(own) as session, copy_file.workplace(path) as folder:
             made = open_store(folder / path.name)
             _copy(raw_connection(session), made.path)
             with made.path.open("rb") as file:
                 copy_file.sync(file.fileno())
             if _logged(made.path) or _logged(path):
                 return False  # a log's changes are not in its file yet
+            if not alone.enter_context(undisturbed(path)):
+                return False
             session.info[REPLACED] = True
             _put_in_place(made.path, path)
             copy_file.sync_folder(path.parent)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from workbench.runs.ranking.meaning import Meaning
@@ -50,6 +50,8 @@ class StepView:
     """When an answer is written: passages about the same subject as the words it would quote."""
     around: Sequence[RetrievalCandidate] = ()
     """When an answer is written: passages with words of the questions, or with a name that explains them."""
+    resolved: Mapping[str, str] = field(default_factory=dict)
+    """When an answer is written: questions that describe a thing by its rank, each as a question by name."""
     meaning: Meaning | None = None
     """The model of meaning with which rules judge passages; None: words alone."""
 

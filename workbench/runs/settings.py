@@ -92,19 +92,22 @@ def settings_of(
                 raise InputError(f"{place} sets `{name}`", instead)
     stated: dict[str, Any] = {**table, **(policy or {}), **_of_environment(environment)}
     stated |= {name: value for name, value in given.items() if value is not None}
+    return _validated(stated, f"see [run] in {config} and ")
+
+
+def check_environment(environment: Mapping[str, str] = os.environ) -> None:
+    """Refuse a variable that names no setting, or whose value is out of range. Raises InputError."""
+    _validated(_of_environment(environment), "correct or unset ")
+
+
+def _validated(stated: Mapping[str, Any], hint: str) -> RunSettings:
+    """Return checked settings; the hint of an error ends with the variable of the setting."""
     try:
         return RunSettings.model_validate(stated)
     except ValidationError as error:
         problem = first_fault(error)
         place = problem.partition(":")[0]
-        raise InputError(
-            f"run setting {problem}", f"see [run] in {config} and {PREFIX}{place.upper()}"
-        ) from error
-
-
-def check_environment(environment: Mapping[str, str] = os.environ) -> None:
-    """Refuse a variable that names no setting. Raises InputError."""
-    _of_environment(environment)
+        raise InputError(f"run setting {problem}", f"{hint}{PREFIX}{place.upper()}") from error
 
 
 def _of_environment(environment: Mapping[str, str]) -> dict[str, Any]:

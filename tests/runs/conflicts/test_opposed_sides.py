@@ -47,6 +47,24 @@ def reasons(question: str, *passages: ComparedPassage) -> list[str]:
             False,
         ),
         (
+            HEAVY,
+            passage("log", "The steam crane at Fell Quay weighs 12 tonnes."),
+            passage("mail", "The steam crane at Fell Quay weighs 19 tonnes, so the raft will not do."),
+            True,
+        ),
+        (
+            HEAVY,
+            passage("log", "All in all the steam crane at Fell Quay weighs 12 tonnes with its boom."),
+            passage("mail", "The whole of the steam crane at Fell Quay weighs 19,000 kg."),
+            True,
+        ),
+        (
+            HEAVY,
+            passage("log", "The steam crane at Fell Quay weighs 12 tonnes altogether."),
+            passage("mail", "The steam crane at Fell Quay weighs 900 kg without its boom."),
+            False,
+        ),
+        (
             "How many berths does Fell Quay have?",
             passage("table", "| Quay | Berths |\n| --- | --- |\n| Fell Quay | 14 |\n| Tarn Quay | 9 |"),
             passage("letter", "Fell Quay has 16 berths."),

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from gates.policy import Policy
 from store import engine
 from store.database.connect import connect
 from tests.runs.build import ANSWERED, NOWHERE, env_of, folder_of, ledger_of
+from workbench.runs.machine import driving
 from workbench.services.runs.agent_runs import listing, start
+from workbench.services.runs.run_ledger import StoreLedger
 from workbench.services.runs.shown_run import RunRequest
 
 
@@ -53,3 +57,27 @@ def test_every_phase_is_kept_before_the_next_begins(tmp_path: Path) -> None:
     start(env, RunRequest(ANSWERED, (str(folder_of(tmp_path)),)), look)
     assert len(seen) > 5
     assert all(notified == kept for notified, kept in seen)
+
+
+def test_a_store_is_settled_after_each_snapshot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And at the end of a run with one, while this process has the file closed: else nothing would happen."""
+    settled: list[bool] = []
+    real = StoreLedger.settle
+
+    def noted(ledger: StoreLedger) -> None:
+        settled.append(not engine._kept[str(ledger.store.path)])
+        real(ledger)
+
+    monkeypatch.setattr(driving, "STRETCH_SECONDS", 0.0)
+    monkeypatch.setattr(StoreLedger, "settle", noted)
+    soon = Policy.model_validate({"snapshot": {"event_threshold": 9, "n_step_fallback": 2}})
+    env = replace(env_of(tmp_path), policy=soon)
+    request = RunRequest(NOWHERE, (str(folder_of(tmp_path)),), settings={"steps": 8})
+    made = start(env, request)
+    kinds = [each.kind for each in ledger_of(env).events(made.record.run_id)]
+    assert len(settled) > 1
+    assert len(settled) <= kinds.count("CHECKPOINT_DONE") + 1
+    assert all(settled)
+    settled.clear()
+    start(env, replace(request, settings={"steps": 1}))
+    assert settled == []

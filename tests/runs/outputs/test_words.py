@@ -72,12 +72,27 @@ def test_a_run_cancelled_before_an_output_offers_none(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize("verb", [("list",), ("status", "run_123456"), ("resume", "run_123456")])
-def test_a_variable_that_is_no_setting_is_refused(tmp_path: Path, verb: tuple[str, ...]) -> None:
-    """By the commands that continue or show runs too."""
-    done = inside("run", *verb, cwd=tmp_path, env=env_of(tmp_path), WORKBENCH_RUN_STEP="3")
-    assert done.code == 2
+@pytest.mark.parametrize(
+    "verb",
+    [
+        ("list",),
+        ("status", "run_123456"),
+        ("resume", "run_123456"),
+        ("answer", "run_123456", "the green one"),
+        ("cancel", "run_123456"),
+        ("manifest", "run_123456:1"),
+    ],
+)
+def test_a_wrong_setting_in_a_variable_is_refused(tmp_path: Path, verb: tuple[str, ...]) -> None:
+    """By the commands that continue, end or show runs too: an unknown name and an impossible value."""
+    env = env_of(tmp_path)
+    done = inside("run", *verb, cwd=tmp_path, env=env, WORKBENCH_RUN_STEP="3")
+    assert (done.code, done.out) == (2, "")
     assert "WORKBENCH_RUN_STEP is not a setting of runs" in done.err
+    done = inside("run", *verb, cwd=tmp_path, env=env, WORKBENCH_RUN_STEPS="none")
+    assert done.code == 2
+    assert "run setting steps" in done.err
+    assert "WORKBENCH_RUN_STEPS" in done.err
 
 
 def test_doctor_names_the_private_hosts(tmp_path: Path) -> None:

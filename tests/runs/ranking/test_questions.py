@@ -10,7 +10,7 @@ from tests.runs.build import env_of
 from workbench.runs.conflicts.disagreement import disagree
 from workbench.runs.language.terms import asked_stems, rarity, vector
 from workbench.runs.ranking.question_subject import focus_of, head_of
-from workbench.runs.ranking.questions import wanted
+from workbench.runs.ranking.questions import predicate_of, wanted
 from workbench.runs.ranking.scoring import CONTEXT_AT, DIRECT_AT, PassageScorer, RankedPassage, label_of
 from workbench.services.runs.agent_runs import answer, start
 from workbench.services.runs.shown_run import RunRequest
@@ -24,6 +24,14 @@ from workbench.services.runs.shown_run import RunRequest
         ("How long does milking take?", "duration", "It takes two hours.", "It takes two people."),
         ("What share of the milk is sold?", "share", "38 per cent is sold.", "38 litres are sold."),
         ("When was the barn built?", "time", "It was built in 1921.", "It was built of stone."),
+        (
+            "In what year was the barn built?",
+            "time",
+            "They built it in 1784.",
+            "It was sold last year in May.",
+        ),
+        ("On which day did the cow calve?", "time", "It was born on 3 May.", "It calves on fine days."),
+        ("What year is on the barn?", "time", "1598 is on it.", "1398 cows are in it."),
         ("Who painted the barn?", "person", "Ms Olsen did.", "The rain did."),
         ("Who painted the barn?", "person", "The villagers painted it.", "The villagers saw it."),
         ("Which farm won the prize?", "name", "The prize went to Hillside.", "It is to go to Hillside."),
@@ -50,6 +58,31 @@ def scored(question: str, text: str, above: str = "") -> float:
     return PassageScorer(question, dict.fromkeys(asked_stems(question), 1.0)).score(
         RankedPassage(text, above)
     )
+
+
+@pytest.mark.parametrize(
+    ("question", "subject"),
+    [
+        ("Who donated the bell?", ""),
+        ("Which island has a well?", "island"),
+        ("What isobar crossed the farm?", "isobar"),
+        ("Who is the miller?", "miller"),
+    ],
+)
+def test_a_subject_is_a_whole_word(question: str, subject: str) -> None:
+    """`Donated` and `island` begin like `do` and `is`."""
+    assert focus_of(question) == subject
+
+
+def test_what_is_demanded_is_no_action() -> None:
+    """A row of a list states a deposit without saying that anybody asks for it."""
+    rows = "item,fee_crowns,deposit_crowns,who\nStilts (pair),3,40,members\nDrum,4,25,anybody"
+    passage = RankedPassage(rows, "item, fee_crowns, deposit_crowns, who")
+    best, *_ = PassageScorer("What deposit is asked for a pair of stilts?", {}).windows(passage)
+    assert rows[best.start : best.end].startswith("Stilts")
+    assert best.answers
+    assert predicate_of("What deposit was paid for the stilts?") != "ask"
+    assert predicate_of("Which cow was painted?") == "paint"
 
 
 @pytest.mark.parametrize(

@@ -132,6 +132,31 @@ def test_it_waits_for_nobody(loose: Written) -> None:
     assert compacting.give_back(loose.store)
 
 
+@pytest.mark.parametrize("how", ["kept_open", "reading"])
+def test_a_file_that_this_process_has_open_is_left(loose: Written, how: str) -> None:
+    """A connection of any thread would lead later writes to the old file, where nobody finds them."""
+    begun, done = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with getattr(loose.store, how)():
+            begun.set()
+            done.wait()
+
+    before = len(_rows(loose.store.path))
+    thread = threading.Thread(target=hold)
+    thread.start()
+    begun.wait()
+    try:
+        given = compacting.give_back(loose.store)
+        accept(loose.store, draft(loose.store, loose.session_id, 5, 6))
+    finally:
+        done.set()
+        thread.join()
+    assert not given
+    assert len(_rows(loose.store.path)) == before + 1
+    assert compacting.give_back(loose.store)  # nobody has it open any more
+
+
 def test_a_file_with_another_name_is_left(loose: Written, tmp_path: Path) -> None:
     """A rename would part the two names."""
     (tmp_path / "also.duckdb").hardlink_to(loose.store.path)

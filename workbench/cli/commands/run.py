@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from workbench.errors import UsageError
 
 if TYPE_CHECKING:
     from workbench.bootstrap import Env
+    from workbench.cli.commands.options import Run
     from workbench.services.runs.shown_run import RunShown
 
 _RUN = """\
@@ -30,6 +32,19 @@ run like any other session: every step is persisted before the next begins.
   run eval [--golden FILE]                  compare answers with golden cases
 
 `workbench timeline RUN`, `show`, `diff`, `accept` and `context` work on it."""
+
+
+def _checked(run: Run) -> Run:
+    """Return a command of an existing run that first refuses a wrong setting; a new run checks its own."""
+
+    @wraps(run)
+    def checked(args: argparse.Namespace, env: Env) -> Reply:
+        from workbench.runs.settings import check_environment
+
+        check_environment()
+        return run(args, env)
+
+    return checked
 
 
 def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: ANN401 - no public type
@@ -144,16 +159,16 @@ def _started(
         return _reply(start(env, request, stated.show_state))
 
 
+@_checked
 def run_resume(args: argparse.Namespace, env: Env) -> Reply:
     """Continue a run."""
-    from workbench.runs.settings import check_environment
     from workbench.services.runs.agent_runs import resume
 
-    check_environment()
     with _PhaseProgress() as stated:
         return _reply(resume(env, args.run_id, Path(args.out) if args.out else None, stated.show_state))
 
 
+@_checked
 def run_answer(args: argparse.Namespace, env: Env) -> Reply:
     """Answer a run's question."""
     from workbench.services.runs.agent_runs import answer
@@ -164,15 +179,15 @@ def run_answer(args: argparse.Namespace, env: Env) -> Reply:
         )
 
 
+@_checked
 def run_status(args: argparse.Namespace, env: Env) -> Reply:
     """Show the state of a run."""
-    from workbench.runs.settings import check_environment
     from workbench.services.runs.agent_runs import status
 
-    check_environment()
     return _reply(status(env, args.run_id, Path(args.out) if args.out else None), ExitCode.DONE, args.out)
 
 
+@_checked
 def run_cancel(args: argparse.Namespace, env: Env) -> Reply:
     """Cancel a run."""
     from workbench.services.runs.agent_runs import cancel
@@ -180,19 +195,19 @@ def run_cancel(args: argparse.Namespace, env: Env) -> Reply:
     return _reply(cancel(env, args.run_id, args.reason), ExitCode.DONE)
 
 
+@_checked
 def run_list(args: argparse.Namespace, env: Env) -> Reply:  # noqa: ARG001 - one shape for all
     """List the runs."""
     from workbench.cli.commands.options import report_missing
     from workbench.cli.views.run import list_lines
-    from workbench.runs.settings import check_environment
     from workbench.services.runs.agent_runs import list_json, listing
 
-    check_environment()
     report_missing(env)
     found = listing(env)
     return Reply(lambda: list_json(found), lambda width: list_lines(found, width))
 
 
+@_checked
 def run_manifest(args: argparse.Namespace, env: Env) -> Reply:
     """Show a manifest, its prompt, or the requests to a model."""
     from workbench.cli.views.run import manifest_lines

@@ -87,6 +87,9 @@ def synthesis_of(view: StepView) -> Synthesis:
     answering: list[tuple[str, list[str]]] = []
     for asked in questions:
         question, windows, chosen = _answering(asked, view)
+        named = _answering(view.resolved[asked], view) if asked in view.resolved else None
+        if named is not None and not chosen:
+            question, windows, chosen = named
         answering.append((asked, [folded(each.text) for each in chosen]))
         if not chosen:
             stated = NO_DIRECT_EVIDENCE if len(questions) == 1 else f"{NO_DIRECT_EVIDENCE} ({question})"
@@ -96,6 +99,9 @@ def synthesis_of(view: StepView) -> Synthesis:
         claims += _claimed(chosen)
         further += _claimed(_further(windows, chosen))
         conflicts += _conflicts(question, view, windows)
+        if named is not None and question != named[0]:
+            met = {_places(each) for each in conflicts}
+            conflicts += [each for each in _conflicts(named[0], view, named[1]) if _places(each) not in met]
     known: dict[str, DraftClaim] = {}
     for claim in claims:
         known.setdefault(claim.text, claim)
@@ -261,7 +267,8 @@ def _chosen(windows: Sequence[_Window], threshold: float) -> list[_Window]:
 
 def leading(view: StepView) -> list[str]:
     """Return the first quotations of each answer, with their headings, to search for other sources with."""
-    chosen = (_answering(each, view)[2][:MOST_HELD] for each in questions_of(view))
+    questions = [*questions_of(view), *view.resolved.values()]
+    chosen = (_answering(each, view)[2][:MOST_HELD] for each in questions)
     return [f"{each.candidate.above} {each.text}" for some in chosen for each in some]
 
 
@@ -353,6 +360,11 @@ def _opposed(
 def _conflict(why: str, one: _Window, other: _Window) -> DraftConflict:
     text = f"{dated(why, one.text, other.text)}: {folded(one.text)[:300]} / {folded(other.text)[:300]}"
     return DraftConflict(text=text, side_a=(one.quoted,), side_b=(other.quoted,))
+
+
+def _places(conflict: DraftConflict) -> frozenset[str]:
+    """Return the passages of both sides."""
+    return frozenset(quote.chunk_id for quote in (*conflict.side_a, *conflict.side_b))
 
 
 def _same(one: str, other: str) -> bool:

@@ -8,9 +8,10 @@ from itertools import combinations
 
 from workbench.runs.conflicts.answer_sides import AnswerSide, other_date, undated
 from workbench.runs.conflicts.circumstances import elsewhen
+from workbench.runs.conflicts.clause_topics import clauses_of
 from workbench.runs.conflicts.disagreement import yes_or_no
 from workbench.runs.conflicts.exclusive_values import kind_of_value, other_members
-from workbench.runs.conflicts.other_figures import other_figures, years_of
+from workbench.runs.conflicts.other_figures import FigureDifference, differing_figures, years_of
 from workbench.runs.conflicts.slot_fillers import filled_otherwise
 from workbench.runs.ranking.questions import wanted
 from workbench.runs.ranking.scoring import PassageScorer
@@ -33,7 +34,6 @@ _ROUGHLY = re.compile(
 )
 _WHOLE = re.compile(r"\b(?:all (?!day|night)|in all|total|altogether|together|whole|entire|overall)\b", re.I)
 """Words for the whole of something: a part of it has another figure."""
-_COMPARED = re.compile(r"\(([\d.e+]+)(?: [^()]*?)? against ([\d.e+]+)")
 _REPLACES = re.compile(
     r"\b(?:replac(?:es (?:the|that|this|our)|ed by)|supersed\w+|no longer appl\w+"
     r"|out of date|instead of the former|until then|"
@@ -51,8 +51,8 @@ def opposed(
         if max(one.covered, other.covered) < SURELY or not _one_thing(scorer, one, other):
             continue
         why = _differing(question, one, other)
-        if why and (why in _WITHOUT_FIGURES or not _excused(question, why, one, other)):
-            yield why, one, other
+        if why and (why.stated in _WITHOUT_FIGURES or not _excused(question, why, one, other)):
+            yield why.stated, one, other
 
 
 def _one_thing(scorer: PassageScorer, one: AnswerSide, other: AnswerSide) -> bool:
@@ -66,22 +66,21 @@ def _one_thing(scorer: PassageScorer, one: AnswerSide, other: AnswerSide) -> boo
     return enough and not any(other_date(scorer.query, each.near) for each in (one, other))
 
 
-def _differing(question: str, one: AnswerSide, other: AnswerSide) -> str:
-    """Return in which value two sides differ, in a few words; empty if in none."""
+def _differing(question: str, one: AnswerSide, other: AnswerSide) -> FigureDifference:
+    """Return in which value two sides differ."""
     if one.order or other.order:
         stated = "one allows what the other denies" if yes_or_no(question) else "another order"
-        return stated if one.order * other.order < 0 else ""
+        return FigureDifference(stated if one.order * other.order < 0 else "")
     kind = wanted(question).kind
     pair = one.passage, other.passage
-    if kind in ("person", "reason", "name", ""):
-        stated = filled_otherwise(question, kind, *pair)
-        if stated:
-            return stated
-    members = other_members(question, *(each.text for each in pair))
-    return members or (other_figures(question, *pair) if kind not in ("person", "reason") else "")
+    filled = filled_otherwise(question, kind, *pair) if kind in ("person", "reason", "name", "") else ""
+    stated = filled or other_members(question, *(each.text for each in pair))
+    if stated or kind in ("person", "reason"):
+        return FigureDifference(stated)
+    return differing_figures(question, *pair)
 
 
-def _excused(question: str, why: str, one: AnswerSide, other: AnswerSide) -> bool:
+def _excused(question: str, why: FigureDifference, one: AnswerSide, other: AnswerSide) -> bool:
     """Return whether the values may both be true: another year, a plan, a rounded or a replaced value."""
     first, second = years_of(one.near), years_of(other.near)
     if first and second and first.isdisjoint(second) and wanted(question).kind != "time":
@@ -89,14 +88,19 @@ def _excused(question: str, why: str, one: AnswerSide, other: AnswerSide) -> boo
     if kind_of_value(question) != "days" and elsewhen(question, one.passage.text, other.passage.text):
         return True
     texts = one.passage.text, other.passage.text
-    if any(bool(sign.search(texts[0])) != bool(sign.search(texts[1])) for sign in (_PLANNED, _ROUGHLY)):
+    valued = [_with_figures(text) for text in texts]
+    if any(bool(sign.search(valued[0])) != bool(sign.search(valued[1])) for sign in (_PLANNED, _ROUGHLY)):
         return True
-    figures = _COMPARED.search(why)
-    if figures is not None and float(figures[1]) != float(figures[2]):
-        larger, smaller = texts if float(figures[1]) > float(figures[2]) else texts[::-1]
+    if why.figures is not None and why.figures[0] != why.figures[1]:
+        larger, smaller = texts if why.figures[0] > why.figures[1] else texts[::-1]
         if _WHOLE.search(larger) and not _WHOLE.search(smaller):
             return True
         parts = one.covered if texts[0] is smaller else other.covered
         if _WHOLE.search(question) and parts < max(one.covered, other.covered):
             return True
     return any(_REPLACES.search(each.paragraph) for each in (one, other))
+
+
+def _with_figures(text: str) -> str:
+    """Return the clauses of a text with a figure, all if none has one; a plan in another is not its."""
+    return ", ".join(each for each in clauses_of(text) if any(map(str.isdigit, each))) or text

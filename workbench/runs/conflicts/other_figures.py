@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Set
+from dataclasses import dataclass
 
 from gates.contradiction.number_slots import others
 from gates.language.tokens import stem_of, tokenise
@@ -59,6 +60,19 @@ _ALONE = re.compile(
 _FREE = re.compile(r"\b(?:free|nothing|no charge)\b", re.I)
 
 
+@dataclass(frozen=True, slots=True)
+class FigureDifference:
+    """What differs between two texts; false if nothing does."""
+
+    stated: str = ""
+    """The difference in a few words."""
+    figures: tuple[float, float] | None = None
+    """The smallest differing figure of each, in one unit; None: dates, times and the like."""
+
+    def __bool__(self) -> bool:
+        return bool(self.stated)
+
+
 def other_number(question: str, mine: str, theirs: str) -> str:
     """Return another number between the same words, if the question does not ask for a time."""
     if wanted(question).kind in ("time", "duration", "sequel"):
@@ -83,21 +97,27 @@ def _one_measure(one: str, other: str) -> bool:
 
 
 def other_figures(question: str, first: RankedPassage, second: RankedPassage) -> str:
+    """Return other figures of the expected kind in a few words; empty if none differ."""
+    return differing_figures(question, first, second).stated
+
+
+def differing_figures(question: str, first: RankedPassage, second: RankedPassage) -> FigureDifference:
     """Return other figures of the expected kind, in the same unit."""
     first, second = (RankedPassage(spoken(each.text, each.above), each.above) for each in (first, second))
     want, one, other = wanted(question), first.text, second.text
     if want.kind == "time":
-        return _moments(one, other)
+        return FigureDifference(_moments(one, other))
     if want.kind in ("age", "frequency"):
         often = want.kind == "frequency"
         aged = "" if often else _moments(one, other) or _apart(ages(one), ages(other), "other ages")
-        return _apart(intervals(one), intervals(other), "other figures for how often") if often else aged
+        seldom = _apart(intervals(one), intervals(other), "other figures for how often") if often else ""
+        return FigureDifference(seldom or aged)
     if want.kind == "duration":
-        return _periods(one, other)
+        return FigureDifference(_periods(one, other))
     if want.kind in MEASURED:
         return _quantities_apart(want.kind, one, other)
     if want.kind not in ("count", "number", *_UNITS):
-        return ""
+        return FigureDifference()
     units = _units(question, first, second)
     values = _values(first, units), _values(second, units)
     if want.kind == "money":
@@ -106,7 +126,7 @@ def other_figures(question: str, first: RankedPassage, second: RankedPassage) ->
         return _differing(_persons_counted(values[0]), _persons_counted(values[1]), set())
     costs = {_costs(values[0], one, units), _costs(values[1], other, units)}
     if want.kind == "money" and costs == {"free", "paid"}:
-        return "one costs nothing"
+        return FigureDifference("one costs nothing")
     both = units & values[0].keys() and units & values[1].keys()
     stated = _differing(*values, units if both or want.kind != "count" else set())
     return stated or _one_apart(first, second, units)
@@ -145,16 +165,23 @@ def _persons_counted(values: Mapping[str, set[float]]) -> dict[str, set[float]]:
     return {"people": found} if found else {}
 
 
-def _differing(first: Mapping[str, set[float]], second: Mapping[str, set[float]], units: set[str]) -> str:
+def _differing(
+    first: Mapping[str, set[float]], second: Mapping[str, set[float]], units: set[str]
+) -> FigureDifference:
     """Return the first unit, of `units` or of any, in which both have figures but none in common."""
     for noun in sorted(first.keys() & second.keys()):
         wanted_unit = not units or noun in units
         if wanted_unit and noun and first[noun].isdisjoint(second[noun]) and _comparable(first, second, noun):
-            return f"other figures ({_shown(first[noun])} against {_shown(second[noun])} {noun})"
-    return ""
+            return _difference(first[noun], second[noun], noun)
+    return FigureDifference()
 
 
-def _one_apart(first: RankedPassage, second: RankedPassage, units: set[str]) -> str:
+def _difference(one: set[float], other: set[float], noun: str) -> FigureDifference:
+    stated = f"other figures ({_shown(one)} against {_shown(other)} {noun})"
+    return FigureDifference(stated, (min(one), min(other)))
+
+
+def _one_apart(first: RankedPassage, second: RankedPassage, units: set[str]) -> FigureDifference:
     """Return the one figure of a list that differs, if the other figures of both lists are the same.
 
     `Adults 9 euros, children 5` disagrees with `A ticket is 8 euros, 5 for children`: each has one value that
@@ -168,8 +195,8 @@ def _one_apart(first: RankedPassage, second: RankedPassage, units: set[str]) -> 
             continue
         about = _about(first, noun, mine), _about(second, noun, theirs)
         if about[0] & about[1] and _comparable({noun: mine}, {noun: theirs}, noun):
-            return f"other figures ({_shown(mine)} against {_shown(theirs)} {noun})"
-    return ""
+            return _difference(mine, theirs, noun)
+    return FigureDifference()
 
 
 def _about(passage: RankedPassage, noun: str, values: set[float]) -> frozenset[str]:
@@ -192,18 +219,19 @@ def _comparable(first: Mapping[str, set[float]], second: Mapping[str, set[float]
     )
 
 
-def _quantities_apart(kind: str, one: str, other: str) -> str:
+def _quantities_apart(kind: str, one: str, other: str) -> FigureDifference:
     """Return other quantities of one kind, in whatever units, if the texts have none in common."""
     first, second = quantities(kind, one), quantities(kind, other)
     if any(same_quantity(kind, a, b) for a in first for b in second):
-        return ""
+        return FigureDifference()
     for a in first:
         for b in second:
-            low, high = sorted((a.figure, b.figure) if a.base is None or b.base is None else (a.base, b.base))
+            figures = (a.figure, b.figure) if a.base is None or b.base is None else (a.base, b.base)
+            low, high = sorted(figures)
             if (a.unit == b.unit or None not in (a.base, b.base)) and (low <= 0 or high <= MOST_TIMES * low):
-                shown = f"{a.shown} against {b.shown}"
-                return f"other figures ({f'{a.figure:g} against {b.shown}' if a.unit == b.unit else shown})"
-    return ""
+                shown = f"{a.figure:g}" if a.unit == b.unit else a.shown
+                return FigureDifference(f"other figures ({shown} against {b.shown})", figures)
+    return FigureDifference()
 
 
 _FORMER_TIME = re.compile(
@@ -255,14 +283,14 @@ def other_values(mine: str, theirs: str) -> str:
     for kind in MEASURED:
         found = _quantities_apart(kind, mine, theirs)
         if found:
-            return found
+            return found.stated
     first, second = RankedPassage(mine), RankedPassage(theirs)
     for units in _UNITS.values():
         found = _differing(
             _values(first, set(units.split())), _values(second, set(units.split())), set(units.split())
         )
         if found:
-            return found
+            return found.stated
     return (
         _apart(intervals(mine), intervals(theirs), "other figures for how often")
         or _periods(mine, theirs)

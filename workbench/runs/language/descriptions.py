@@ -1,7 +1,8 @@
 """Other names of things that a text explains: `The Old Lady: the ferry Runa`, `our oldest boat, the Runa`.
 
 A source may name a thing only by a nickname, an abbreviation or a description that another source explains.
-Entries of a glossary, a name in brackets and a name after a comma are read as explanations.
+Entries of a glossary, a name in brackets, `nicknamed` and what says which thing is the oldest or the first
+are read as explanations.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import re
 from dataclasses import dataclass
 
 from workbench.runs.language.name_shapes import CAPITAL
+from workbench.runs.language.ranked_names import NamedRank, explained_ranks, rank_phrases
 from workbench.runs.language.terms import stems
 
 MOST_NAME = 5
@@ -27,12 +29,6 @@ _CALLED = re.compile(
     r"(?P<what>\b(?:[Tt]he|[Oo]ur|[Aa]n?) [^.;:()\n]{3,60}?),? (?:is |was "
     r"|are )?(?:called|known as|nicknamed|named|or|which we call)"
     rf" [\"“*]{{0,2}}(?P<name>[Tt]he (?:{CAPITAL}[\w'’-]+ ?){{1,3}})"
-)
-_APPOSED = re.compile(
-    rf"(?P<what>\b(?:[Tt]he )?{CAPITAL}[\w'’-]+(?: {CAPITAL}[\w'’-]+){{0,2}}), (?P<name>(?:our"
-    r"|the) (?:\w+ )?\w+est [a-z]+)\b"
-    r"|\b(?P<also>(?:[Oo]ur"
-    rf"|[Tt]he) (?:\w+ )?\w+est [a-z]+), (?P<thing>(?:the )?{CAPITAL}[\w'’-]+(?: {CAPITAL}[\w'’-]+){{0,2}})"
 )
 _BRACKETED = re.compile(
     rf"(?P<what>\b{CAPITAL}[\w'’-]+(?: (?:of |the |and |for )*{CAPITAL}?[\w'’-]+){{1,5}})"
@@ -54,10 +50,15 @@ class Description:
     """The name without its article, in lower case."""
     explained: str
     """The beginning of its explanation."""
+    ranked: NamedRank | None = None
+    """Of a description by a superlative or an ordinal: its parts."""
 
-    def named_in(self, text: str) -> bool:
-        """Return whether a text uses the name."""
-        return re.search(rf"\b{re.escape(self.name)}\b", text, re.I) is not None
+    def used_in(self, text: str) -> tuple[str, ...]:
+        """Return the name as a text uses it, in lower case; a description also in other words."""
+        if self.ranked is None:
+            return (self.name,) if re.search(rf"\b{re.escape(self.name)}\b", text, re.I) else ()
+        found = ((each, self.ranked.described_by(each)) for each in rank_phrases(text))
+        return tuple(text[each.start : each.ends[n - 1]].casefold() for each, n in found if n)
 
 
 def descriptions(text: str) -> list[Description]:
@@ -66,13 +67,10 @@ def descriptions(text: str) -> list[Description]:
         *((match["name"], match["what"]) for match in _ENTRY.finditer(text)),
         *((match["name"], match["what"]) for match in _CALLED.finditer(text)),
         *((match["name"], match["what"]) for match in _BRACKETED.finditer(text)),
-        *(
-            (match["name"] or match["also"], match["what"] or match["thing"])
-            for match in _APPOSED.finditer(text)
-        ),
     ]
     made = [Description(_bare(name), _first(what)) for name, what in found if _EXPLAINS.match(what)]
-    return [each for each in made if _names(each)]
+    ranked = (Description(each.phrase.text, each.name, each) for each in explained_ranks(text))
+    return [*(each for each in made if _names(each)), *ranked]
 
 
 def _bare(name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import orjson
@@ -14,7 +15,7 @@ from workbench.runs.compiling.compiler import asked_for
 from workbench.runs.records.events import ActDone, NamedPassage, PassageQuote
 from workbench.runs.records.ledger import Ledger
 from workbench.runs.records.shapes import Plan
-from workbench.runs.retrieval.explained import explained
+from workbench.runs.retrieval.explained import explained, resolved
 from workbench.runs.retrieval.retrieve import Retriever
 
 MOST_FOUND = 50
@@ -61,11 +62,25 @@ class Acting:
 
     def beside(self, view: StepView) -> StepView:
         """Return the view with passages about the subject of the answer, as other sources may disagree."""
+        questions = questions_of(view)
+        named = resolved(self._retriever, questions)
+        view = self._with_named(view, named) if named else view
         found = {each.chunk.chunk_id: each for text in leading(view) for each in self._retriever.beside(text)}
         passages = [*view.evidence, *found.values()]
-        read, further = explained(self._retriever, questions_of(view), passages)
+        read, further = explained(self._retriever, [*questions, *named.values()], passages)
         first = len(view.evidence)
         return replace(view, evidence=read[:first], beside=read[first:], around=further)
+
+    def _with_named(self, view: StepView, named: Mapping[str, str]) -> StepView:
+        """Return the view with what answers the questions by name, which nobody searched for yet."""
+        evidence = {each.chunk.chunk_id: each for each in view.evidence}
+        rarity = dict(view.rarity)
+        for question in named.values():
+            for each in self._retriever.find(question).candidates[: view.settings.selected]:
+                if each.scored.label != "NOT":
+                    evidence.setdefault(each.chunk.chunk_id, each)
+            rarity = {**self._retriever.rarity(question), **rarity}
+        return replace(view, evidence=list(evidence.values()), rarity=rarity, resolved=named)
 
 
 def slice_of(ledger: Ledger, name: str, start: int | None, end: int | None) -> PassageQuote | None:

@@ -1,7 +1,8 @@
 """Execute a run's phases one after the other, with the store open for a second at a time.
 
 Opening the store costs more than most phases. It is closed while a model, a service or a source is waited
-for, so that no other process waits for the store meanwhile.
+for, so that no other process waits for the store meanwhile. After each snapshot, while this process has it
+closed, what many short writes left in it is merged.
 """
 
 from __future__ import annotations
@@ -48,6 +49,7 @@ def drive(
         on_phase: called after each phase.
         outside: whether COMPILE, PLAN and ACT ask a model or a service.
     """
+    settled = machine.state.snapshot_id
     while machine.state.status == phases.RUNNING:
         asks = _asks(machine.state, outside)
         with nullcontext() if asks else ledger.kept_open():
@@ -60,6 +62,10 @@ def drive(
                     break
             if not asks and machine.state.status != phases.RUNNING:
                 machine.follow()  # while the store is open
+        ended = machine.state.status != phases.RUNNING and settled is not None
+        if ended or machine.state.snapshot_id != settled:
+            settled = machine.state.snapshot_id
+            ledger.settle()
 
 
 def _asks(state: RunState, outside: bool) -> bool:

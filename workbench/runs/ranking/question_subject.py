@@ -9,7 +9,7 @@ from workbench.runs.ranking.questions import LIGHT
 
 _FOCUS = re.compile(
     r"^\s*(?:(?:at |by |in |for |of |to )?(?:what|which|when|where|who)\b\s*"
-    r"(?:is|are|was|were|does|did|do|has|have|had)?|(?:is|are|was|were) there (?:any )?)\s*"
+    r"(?:(?:is|are|was|were|does|did|do|has|have|had)\b)?|(?:is|are|was|were) there (?:any )?)\s*"
     r"(?P<verb>(?:(?<=what )[a-z]{3,}ed|(?<=who )[a-z]{3,}(?:ed|s)) (?=(?:the|an?|our|their|its) ))?"
     r"(?:the|a|an|her|his|its|their|our)?\s*(?P<first>[\w'-]+)"
     r"(?:\s+of\s+(?:the\s+|a\s+)?(?P<second>[\w'-]+))?",

@@ -54,7 +54,7 @@ _SHARE = re.compile(
 _PHONE = re.compile(r"\+?\d{2,}[\d /-]{4,}\d")
 _MAIL = re.compile(r"\S@\S+\.\w")
 _TIME = re.compile(
-    r"\b(?:1[89]|20)\d\d\b|\b\d{1,2}[:.]\d\d\b|\b(?:jan|feb|mar|apr|june?|july?|aug|sep|oct|nov|dec)[a-z]*\b|\bMay\b"
+    r"\b(?:1[5-9]|20)\d\d\b|\b\d{1,2}[:.]\d\d\b|\b(?:jan|feb|mar|apr|june?|july?|aug|sep|oct|nov|dec)[a-z]*\b|\bMay\b"
     r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:today|tomorrow|spring|summer|autumn|winter)\b",
     re.I,
 )
@@ -205,7 +205,8 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
 _VERB = re.compile(
     r"^\s*(?:who|(?:which|what) \w+)\s+"
     r"(?!is|are|was|were|has|have|had|did|does|do|can|may|must|will|of)(?P<verb>[a-z]{4,})"
-    r"|^\s*(?:when|where|why|how)\b.{0,20}?\b(?:was|were|is|are)\b.*\b(?P<done>[a-z]{3,}(?:ed|en|t|un|ung))\s*\??$",
+    r"|^\s*(?:when|where|why|how|(?:in |on )?(?:what|which) (?:year|month|day|date))\b.{0,20}?"
+    r"\b(?:was|were|is|are)\b.*\b(?P<done>[a-z]{3,}(?:ed|en|t|un|ung))\s*\??$",
     re.I,
 )
 _DONE_TO = re.compile(r"\b(?:is|are|was|were|been|be)\b[^?]*?\s(?P<done>[a-z]{3,}ed)\b", re.I)
@@ -282,7 +283,9 @@ class ExpectedAnswer:
         return not counted.isdisjoint(spelled | {number.noun for number in tokenise(text).numbers})
 
 
-_PAST = re.compile(r"\s*when (?:was|were|did|had)\b", re.I)
+_PAST = re.compile(
+    r"\s*(?:when|(?:in |on )?(?:what|which) (?:year|month|day|date)) (?:was|were|did|had)\b", re.I
+)
 _DAY_CLOCK = re.compile(r"\b\d{1,2}[:.]\d\d\b")
 PEOPLE = frozenset(
     stem_of(word)
@@ -356,6 +359,15 @@ def wanted(question: str) -> ExpectedAnswer:
     return ExpectedAnswer("", 1.0, question)
 
 
+_DEMANDING = frozenset(
+    stem
+    for word in "ask charge require need demand expect".split()
+    for form in forms(word)
+    for stem in stems(form)
+)
+"""Verbs for what must be given: `what deposit is asked`. A price list states it without them."""
+
+
 def action_of(question: str) -> str:
     """Return the stem of the action that a question asks about, if its form shows it.
 
@@ -370,4 +382,6 @@ def predicate_of(question: str) -> str:
     """Return the stem of a completed action anywhere in a question; empty if there is none."""
     found = _DONE_TO.search(question)
     asked = asked_stems(found.group("done")) if found else ()
+    if asked and asked[0] in _DEMANDING:
+        return ""
     return asked[0] if asked and asked[0] not in LIGHT else action_of(question)

@@ -33,7 +33,7 @@ from workbench.runs.ranking.questions import (
 from workbench.runs.records.shapes import Label
 
 RERANKER = "lexical"
-RERANKER_VERSION = "15"
+RERANKER_VERSION = "16"
 DIRECT_AT = 0.4
 """Score from which a passage answers directly."""
 CONTEXT_AT = 0.05
@@ -108,9 +108,9 @@ def label_of(score: float) -> Label:
     return "DIRECT" if score >= DIRECT_AT else "CONTEXT" if score >= CONTEXT_AT else "NOT"
 
 
-_YEAR = re.compile(r"\b(?:1[89]|20)\d\d\b")
+_YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
 """The only names recognised in a question that is not in English, where capitals do not mark names."""
-_NAMED = re.compile(rf"(?<!^)(?<![.!?] )\b{CAPITAL}[\w'’-]{{2,}}|\b(?:1[89]|20)\d\d\b")
+_NAMED = re.compile(rf"(?<!^)(?<![.!?] )\b{CAPITAL}[\w'’-]{{2,}}|\b(?:1[5-9]|20)\d\d\b")
 
 
 class PassageScorer:

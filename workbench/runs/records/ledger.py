@@ -37,6 +37,9 @@ class Ledger(Protocol):
         Each `append` is still a transaction.
         """
 
+    def settle(self) -> None:
+        """Merge what many short writes left, and return free space; nothing if the store is in use."""
+
     def append(self, run_id: str, parts: Sequence[RunPart]) -> None:
         """Append all parts or none.
 

@@ -6,10 +6,11 @@ what another source explains that name to be.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from workbench.runs.language.descriptions import Description, descriptions
+from workbench.runs.language.ranked_names import explained_ranks, names_of, rank_phrases, with_names
 from workbench.runs.language.terms import asked_stems, stems
 from workbench.runs.ranking.questions import LIGHT
 from workbench.runs.retrieval.retrieve import RetrievalCandidate, Retriever
@@ -36,7 +37,9 @@ def explained(
     """
     known = {each.chunk.chunk_id: each for each in passages}
     around = {each.chunk.chunk_id: each for text in questions for each in retriever.beside(text)}
-    told = [each for candidate in {**around, **known}.values() for each in descriptions(candidate.text)]
+    told = certain(
+        each for candidate in {**around, **known}.values() for each in descriptions(candidate.text)
+    )
     about = [(text, each) for text in questions for each in told if of_question(text, each)]
     names = list(dict.fromkeys(each for _, each in about))[:MOST_NAMES]
     further = dict(
@@ -45,7 +48,7 @@ def explained(
     for text, each in about:
         if each in names:
             for found in retriever.beside(f"{each.name} {text}"):
-                if found.chunk.chunk_id not in known and each.named_in(found.text):
+                if found.chunk.chunk_id not in known and each.used_in(found.text):
                     further[found.chunk.chunk_id] = found
     retriever.texts([each.chunk for each in (*passages, *further.values())])
     return (
@@ -54,10 +57,32 @@ def explained(
     )
 
 
+def certain(told: Iterable[Description]) -> list[Description]:
+    """Return descriptions without those by rank that two sources explain as two things."""
+    every = list(told)
+    ranked = [each.ranked for each in every if each.ranked is not None]
+    return [each for each in every if each.ranked is None or len(names_of(each.ranked.phrase, ranked)) == 1]
+
+
+def resolved(retriever: Retriever, questions: Sequence[str]) -> dict[str, str]:
+    """Return questions that describe a thing by its rank, each with the question that names it.
+
+    `How long is our oldest boat?` is also `How long is the Runa?`, if the sources say so of one thing only.
+    """
+    found = {}
+    for question in questions:
+        sought = [f"{phrase.rank} {phrase.nouns[0]}" for phrase in rank_phrases(question)]
+        texts = {each.chunk.chunk_id: each.text for text in sought for each in retriever.beside(text)}
+        named = with_names(question, [each for text in texts.values() for each in explained_ranks(text)])
+        if named:
+            found[question] = named
+    return found
+
+
 def of_question(question: str, each: Description) -> bool:
     """Return whether a name is explained by what a question asks about, and is not in it already."""
     asked = frozenset(asked_stems(question)) - LIGHT
-    if each.named_in(question):
+    if each.used_in(question):
         return False
     shared = asked & frozenset(stems(each.explained))
     capital = {stem for word in question.split()[1:] if word[:1].isupper() for stem in stems(word)}
@@ -67,6 +92,10 @@ def of_question(question: str, each: Description) -> bool:
 def _with_context(
     retriever: Retriever, candidate: RetrievalCandidate, names: Sequence[Description]
 ) -> RetrievalCandidate:
-    used = [each for each in names if each.named_in(candidate.text)]
-    told = tuple((each.name, each.explained) for each in used if each.explained not in candidate.text)
+    told = tuple(
+        (used, each.explained)
+        for each in names
+        if each.explained not in candidate.text
+        for used in each.used_in(candidate.text)
+    )
     return replace(candidate, opening=retriever.opening(candidate.chunk.artifact_id, OPENING), explained=told)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from store.engine import Store
 from store.errors import NotFound
+from store.lifecycle.compacting import give_back
 from store.records import agent_runs, passages, retrieval, snapshots
 from store.run_values import (
     AskedTerm,
@@ -43,6 +44,11 @@ class StoreLedger:
     def kept_open(self) -> AbstractContextManager[object]:
         """Return a context in which the store's file stays open."""
         return self.store.kept_open()
+
+    def settle(self) -> None:
+        """Merge what many short writes left, and return free space; nothing if the store is in use."""
+        if self.store.tidy():
+            give_back(self.store)
 
     def append(self, run_id: str, parts: Sequence[RunPart]) -> None:
         """Append records of a run in one transaction."""
