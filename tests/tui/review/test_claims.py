@@ -9,10 +9,10 @@ import pytest
 from tests.tui.drive import NARROW, WIDE, name_of, press, screen_text
 from tests.tui.review.walk import on_screen, say
 from workbench.bootstrap import Env
-from workbench.presentation.problems import GateProblem
+from workbench.presentation.problems import UNEVALUATED, GateProblem
 from workbench.presentation.spans import StyledText
 from workbench.services.drafts.draft_page import DraftPage, draft_page
-from workbench.tui.state.review.claims import ClaimLine, detail_rows, list_rows, list_title
+from workbench.tui.state.review.claims import ClaimLine, claims_of, detail_rows, list_rows, list_title
 from workbench.tui.state.session import SessionState
 from workbench.tui.widgets.line_view import LineView
 
@@ -179,3 +179,31 @@ def test_what_is_said_of_a_claim_is_wrapped_not_cut(width: int) -> None:
     assert '""' not in " ".join(each.text for each in detail_rows(quoted, 0, (), width))
     text = " ".join(" ".join(each.text for each in rows).split())
     assert "c-3 retains a captured item in part only (C)" in text
+
+
+async def test_during_a_search_the_footer_names_matches(store: Env, states: dict[int, SessionState]) -> None:
+    """`n` and `p` then walk matches of the words, not problems; esc has the problems back."""
+    async with on_screen(store, states[1], "claims") as pilot:
+        assert "n p Problem" in screen_text(pilot.app)
+        await press(pilot, "slash")
+        await say(pilot, "retry")
+        assert "n p Match" in screen_text(pilot.app)
+        await press(pilot, "escape")
+        assert "n p Problem" in screen_text(pilot.app)
+
+
+def test_gates_that_could_not_be_evaluated_are_one_line(pages: dict[int, DraftPage]) -> None:
+    """A summary that cannot be read leaves every gate so, for one reason; a gate with its own stays apart."""
+    judged = pages[1].judged
+    assert judged is not None
+
+    def whole(gate: str, text: str = UNEVALUATED) -> GateProblem:
+        return GateProblem(f"gate:{gate}", gate, True, "gate not passed", text, None, (), unverifiable=True)
+
+    empty = judged.artifact.with_items(())
+    shown = claims_of(empty, (whole("A"), whole("C"), whole("D"), whole("B"))).entries
+    assert [(each.place, each.text) for each in shown] == [
+        ("ABCD", "gates A, B, C and D could not be evaluated")
+    ]
+    own = claims_of(empty, (whole("A"), whole("E", "the count of output tokens is missing"))).entries
+    assert [each.place for each in own] == ["A", "E"]

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from workbench.bootstrap import Env
     from workbench.services.drafts.draft_page import DraftPage
     from workbench.tui.desk import LazyDesk
+    from workbench.tui.keyboard.keys import FooterKey
 
 
 class ClaimsScreen(BaseScreen):
@@ -161,6 +162,13 @@ class ClaimsScreen(BaseScreen):
         """Return the path down to the claims of the draft."""
         return ("workbench", self.state.title or "session", f"d-{self.state.number or '?'}", "Claims")
 
+    def footer_keys(self, width: int) -> Sequence[FooterKey]:
+        """Return the keys of the footer; during a search `n` and `p` walk its matches."""
+        keys = super().footer_keys(width)
+        if not self.choice.words:
+            return keys
+        return [each._replace(label="Match") if each.action == "problem(1)" else each for each in keys]
+
     def _claim_moved(self, _message: LineView.Moved) -> None:
         self.detail.show()
         self._announce()
@@ -203,6 +211,7 @@ class ClaimsScreen(BaseScreen):
         self._list.show(self.choice.lay, cursor=self._list.cursor)
         self.detail.show()
         self._announce()
+        self.refresh_keys()
 
     def action_choose_claims(self, way: str) -> None:
         """Filter, search, begin a range, or select everything shown."""
