@@ -63,7 +63,7 @@ class Refused(WorkbenchError):
     exit_code = 1
 
 
-class Interrupted(KeyboardInterrupt):
+class InterruptedWork(KeyboardInterrupt):
     """^C came in work that can be continued; `hint` names the command that does."""
 
     def __init__(self, hint: str) -> None:

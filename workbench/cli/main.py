@@ -10,7 +10,7 @@ from gates.errors import ReportedError, os_reason
 from workbench.cli import stderr, stdout
 from workbench.cli.pager import paged
 from workbench.cli.stderr import ExitCode
-from workbench.errors import Interrupted, UnwritableOutput, WorkbenchError, interruption
+from workbench.errors import InterruptedWork, UnwritableOutput, WorkbenchError, interruption
 from workbench.interpreter import much_data
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def _complete(arguments: list[str]) -> int:
 def _interrupted(error: BaseException) -> int:
     """Report a ^C, and how the work goes on if it can."""
     stderr.note("interrupted")
-    if isinstance(error, Interrupted):
+    if isinstance(error, InterruptedWork):
         stderr.note(error.hint)
     return ExitCode.INTERRUPTED
 

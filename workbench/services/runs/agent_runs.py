@@ -16,7 +16,7 @@ from store.records import agent_runs
 from store.records.runs import SESSION_FORMAT
 from store.run_values import RunRecord, RunStatus, TypedEvent
 from workbench.bootstrap import Env
-from workbench.errors import InputError, Interrupted, Refused, UsageError, WorkbenchError, interruption
+from workbench.errors import InputError, InterruptedWork, Refused, UsageError, WorkbenchError, interruption
 from workbench.models.base import ModelTrouble
 from workbench.runs.agent import Agent
 from workbench.runs.machine.step_machine import Machine
@@ -321,7 +321,7 @@ def _driven(
         if interruption(error) is None:
             raise
         hint = f"what is done is kept; `workbench run resume {run_id}` goes on from there"
-        raise Interrupted(hint) from error
+        raise InterruptedWork(hint) from error
 
 
 def _run_on(

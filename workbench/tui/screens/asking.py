@@ -6,6 +6,7 @@ This is the one place where errors of the workbench, the store and the gates bec
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
@@ -318,7 +319,22 @@ IN_A_SHELL = "is it a transcript? Its format can be named in a shell: workbench 
 
 def _hint_here(hint: str) -> str:
     """Return a hint for a reader of the app, who has no command-line options."""
-    return IN_A_SHELL if "--input-format" in hint else hint
+    if "--input-format" in hint:
+        return IN_A_SHELL
+    quoted = _QUOTED.split(hint)  # a whole command, in backticks, is one for a shell
+    quoted[::2] = [_NO_RANGE.sub("select no range", _RANGE.sub(_selected, each)) for each in quoted[::2]]
+    return "".join(quoted)
+
+
+def _selected(option: re.Match[str]) -> str:
+    """Return how a range of an option is named in the app."""
+    bounds = option["bounds"]
+    return f"events {bounds.replace('..', ' to ')}: v selects, c drafts" if bounds else "v"
+
+
+_QUOTED = re.compile(r"(`[^`]*`)")
+_RANGE = re.compile(r"--range(?: (?P<bounds>\d+\.\.\d+))?")
+_NO_RANGE = re.compile(r"leave out v\b")
 
 
 def explain(error: Exception, waited: float) -> tuple[str, str, str]:
