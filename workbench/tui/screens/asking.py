@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 PATIENCE = 0.3
 """Seconds after which the screen says what it is waiting for."""
+MOST_TOASTS = 3
+"""Messages that are shown at once, one above the other."""
 TOAST_LIMIT = 150
 """Characters of an error beyond which it opens a dialog."""
 LOW = 30
@@ -264,10 +266,11 @@ class AskingScreen(Screen[T]):
         self._over_keys(text, "warning", 6.0)
 
     def _over_keys(self, text: str, severity: SeverityLevel, seconds: float) -> None:
-        """Show one line above the keys; on a low terminal it replaces the previous one."""
-        if self.size.height < LOW:
-            self.app.clear_notifications()
+        """Show one line above the keys, with the few before it; on a low terminal it replaces them."""
         unsay(self.app, text)
+        shown = [*self.app._notifications]
+        for each in shown if self.size.height < LOW else shown[: max(len(shown) - MOST_TOASTS + 1, 0)]:
+            self.app._unnotify(each)
         self.notify(one_line(text), severity=severity, timeout=seconds, markup=False)
 
     def show_error(self, error: Exception) -> None:
