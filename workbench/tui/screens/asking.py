@@ -268,9 +268,7 @@ class AskingScreen(Screen[T]):
     def _over_keys(self, text: str, severity: SeverityLevel, seconds: float) -> None:
         """Show one line above the keys, with the few before it; on a low terminal it replaces them."""
         unsay(self.app, text)
-        shown = [*self.app._notifications]
-        for each in shown if self.size.height < LOW else shown[: max(len(shown) - MOST_TOASTS + 1, 0)]:
-            self.app._unnotify(each)
+        _make_room(self.app, 0 if self.size.height < LOW else MOST_TOASTS - 1)
         self.notify(one_line(text), severity=severity, timeout=seconds, markup=False)
 
     def show_error(self, error: Exception) -> None:
@@ -281,6 +279,13 @@ class AskingScreen(Screen[T]):
             self._over_keys(f"{title}: {sentences(message, hint)}", "error", 8.0)
         else:
             self.bench.show_text(title, f"{message}\n\n{hint}" if hint else message)
+
+
+def _make_room(app: App[Any], most: int) -> None:
+    """Remove the oldest messages above the keys, so that at most this many stay."""
+    shown = [*app._notifications]
+    for each in shown[: max(len(shown) - most, 0)]:
+        app._unnotify(each)
 
 
 def unsay(app: App[Any], words: str) -> None:
