@@ -15,7 +15,7 @@ from pathlib import Path
 
 import orjson
 
-from bench.usage import typed
+from bench.usage import reported, typed
 from workbench.bootstrap import make_env
 from workbench.runs.agent import StepView
 from workbench.runs.planning.offline_agent import RuleAgent
@@ -98,4 +98,4 @@ def main(steps: int) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, typed("[STEPS]") or ["200"]))
+    reported(lambda: main(*map(int, typed("[STEPS]") or ["200"])))

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -36,6 +35,7 @@ from bench.app_report import Report
 from bench.app_search import searching
 from bench.app_sessions import written
 from bench.terminal import Terminal
+from bench.usage import reported
 
 SMALL, LARGE = 1_000, 1_000_000
 NAMES = {SMALL: "1,000 events", LARGE: "1,000,000 events"}
@@ -156,4 +156,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    reported(main)

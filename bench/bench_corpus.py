@@ -19,13 +19,15 @@ from collections import defaultdict
 from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 from bench.made_corpus import write
-from bench.usage import typed
+from bench.usage import reported, typed
 from store.ngrams import NGRAM_MODEL
 from store.records import retrieval
 from store.run_values import QueryScope
 from workbench.bootstrap import make_env
+from workbench.checkers.extras import library
 from workbench.runs.language.terms import asked_stems, vector, weighed
 from workbench.runs.planning.offline_agent import RuleAgent
 from workbench.services.runs.agent_runs import begin, machine_of
@@ -48,10 +50,13 @@ class _Words(HTMLParser):
         self.pieces.append(data)
 
 
+def _pypdf() -> Any:
+    return library("documents", "pypdf", "the comparison with the libraries alone")
+
+
 def alone(folder: Path) -> dict[str, tuple[int, float]]:
     """Files and CPU seconds of reading, hashing and extracting each kind with the libraries alone."""
-    import pypdf
-
+    pypdf = _pypdf()
     spent: dict[str, tuple[int, float]] = defaultdict(lambda: (0, 0.0))
     for path in sorted(folder.rglob("*.*")):
         began = time.process_time()
@@ -181,6 +186,7 @@ def main(arguments: list[str]) -> None:
         spent, wall, _ = ask(Path(store), run, asked, hybrid == "1")
         print(spent, wall)
         return
+    _pypdf()  # before thousands of documents are made
     documents = int(arguments[0]) if arguments else 10_000
     if len(arguments) > 1:
         measure(documents, Path(arguments[1]))
@@ -190,4 +196,4 @@ def main(arguments: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:] if sys.argv[1:2] == ["ask"] else typed("[DOCUMENTS] [KEPT_IN]"))
+    reported(lambda: main(sys.argv[1:] if sys.argv[1:2] == ["ask"] else typed("[DOCUMENTS] [KEPT_IN]")))

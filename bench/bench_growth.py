@@ -27,6 +27,7 @@ from pathlib import Path
 
 from bench.bench_scale import events_up_to, sizes
 from bench.make_big import make_big
+from bench.usage import reported
 from gates.source import EventKind, SourceEvent
 from store.lifecycle.open import open_store
 from store.records import preparing, read_events
@@ -208,4 +209,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    reported(main)

@@ -22,7 +22,7 @@ from statistics import mean, median
 import orjson
 
 from bench.make_big import make_big
-from bench.usage import typed
+from bench.usage import reported, typed
 
 BOUND_SIZE = 50
 SIZES = (BOUND_SIZE, 200)
@@ -115,4 +115,4 @@ if __name__ == "__main__":
     if sys.argv[1:2] == ["--one"]:
         measure(Path(sys.argv[2]), Path(sys.argv[3]))
     else:
-        sys.exit(main(*typed("FOLDER_OF_TRANSCRIPTS")))
+        reported(lambda: main(*typed("FOLDER_OF_TRANSCRIPTS")))

@@ -22,6 +22,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from bench.usage import reported
 from tests.cli.samples import SESSION, write_transcript
 from workbench.services.scores.process_pool import usable_cores
 from workbench.services.transcript_files.transcripts import transcripts_under
@@ -127,4 +128,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    reported(main)

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import argparse
 import random
-import sys
 import tempfile
 import time
 import tracemalloc
 from pathlib import Path
 
 from bench.bench_strategies import TOKENS, work
+from bench.usage import reported
 from gates.source import SourceRange
 from store.engine import Store
 from store.lifecycle.open import open_store
@@ -134,4 +134,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    reported(main)

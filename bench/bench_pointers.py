@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 import tempfile
 import time
 from bisect import bisect_left
@@ -24,6 +23,7 @@ from typing import Any
 import duckdb
 import orjson
 
+from bench.usage import reported
 from gates.policy import DEFAULT_POLICY
 from gates.snapshot.model import derive_snapshot_id
 from store import pointers
@@ -273,4 +273,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    reported(main)

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import orjson
 
-from bench.usage import typed
+from bench.usage import reported, typed
 from store.ngrams import NGRAM_MODEL
 from store.records import retrieval
 from store.run_values import AskedTerm, PassageHit, QueryScope
@@ -179,4 +179,4 @@ def row(title: str, values: dict[str, list[float]]) -> None:
 
 if __name__ == "__main__":
     words = typed("SHARED_DATA [QUERIES]")
-    main(Path(words[0]), int(words[1]) if len(words) > 1 else 400)
+    reported(lambda: main(Path(words[0]), int(words[1]) if len(words) > 1 else 400))

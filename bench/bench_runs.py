@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sqlalchemy import text
 
-from bench.usage import typed
+from bench.usage import reported, typed
 from gates.source import EventKind
 from workbench.services.runs.run_repository import StoreKeeper
 from workbench.strategies import RunEvent, SnapshotRun
@@ -91,4 +91,4 @@ def main(steps: int) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, typed("[STEPS]") or ["240"]))
+    reported(lambda: main(*map(int, typed("[STEPS]") or ["240"])))

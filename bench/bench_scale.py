@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.bench_pointers import Course, lengthen
+from bench.usage import reported
 from gates.source import EventKind, SourceEvent, ToolAction, ToolFact
 from store import pointers
 from store.context import fold
@@ -206,4 +207,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    reported(main)

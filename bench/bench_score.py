@@ -10,7 +10,6 @@ of them, which gives the largest ratio, is bound.
 from __future__ import annotations
 
 import resource
-import sys
 import time
 from collections.abc import Callable
 from functools import partial
@@ -19,7 +18,7 @@ from pathlib import Path
 import orjson
 
 from bench.frozen import text as frozen
-from bench.usage import typed
+from bench.usage import reported, typed
 from workbench.bootstrap import Env
 from workbench.services.scores.score import score
 from workbench.services.scores.score_inputs import ScoreRequest
@@ -75,4 +74,4 @@ def words_of(path: str) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*typed("TRANSCRIPT")))
+    reported(lambda: main(*typed("TRANSCRIPT")))

@@ -8,12 +8,11 @@ Exits 1 when a strategy is above the bound.
 
 from __future__ import annotations
 
-import sys
 import time
 from contextlib import suppress
 
 from bench.frozen.text import tokenise
-from bench.usage import typed
+from bench.usage import reported, typed
 from gates.source import SourceEvent, SourceRange
 from tests.facts.session import SESSION, Script
 from workbench import plugin_registry
@@ -92,4 +91,4 @@ def main(tokens: int = TOKENS) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(*map(int, typed("[TOKENS]"))))
+    reported(lambda: main(*map(int, typed("[TOKENS]"))))

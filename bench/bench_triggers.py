@@ -8,7 +8,6 @@ is passed.
 from __future__ import annotations
 
 import argparse
-import sys
 import tempfile
 import time
 import tracemalloc
@@ -17,6 +16,7 @@ from pathlib import Path
 
 import duckdb
 
+from bench.usage import reported
 from gates.source import EventKind
 from store.engine import Store
 from store.lifecycle.open import open_store
@@ -129,4 +129,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    reported(main)

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
+
+from gates.errors import ReportedError
 
 _WORD = re.compile(r"\[?[A-Z_]+\]?")
 _PLACE = re.compile(r"FOLDER|TRANSCRIPT|DATA|STORE")
@@ -25,6 +29,17 @@ def typed(form: str) -> list[str]:
     if wrong:
         print(wrong, file=sys.stderr)
     sys.exit(0 if words and words[0] in ("-h", "--help") else 2)
+
+
+def reported(main: Callable[[], int | None]) -> NoReturn:
+    """Exit with what `main` returns; an error that names what to do is one line and its hint, exit 2."""
+    try:
+        sys.exit(main() or 0)
+    except ReportedError as error:
+        print(
+            *filter(None, (error.message, f"  {error.hint}" if error.hint else "")), sep="\n", file=sys.stderr
+        )
+        sys.exit(2)
 
 
 def _wrong(form: str, given: list[str]) -> str | None:

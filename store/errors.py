@@ -2,10 +2,12 @@
 
 StoreError
 ├── StoreUnreadable       exit 3: the file is not a store, cannot be opened, or is damaged
+│   ├── NoStore           the file is no database, or one without a store
 │   └── StoreTooNew       the store was written by a newer program
 ├── StoreBusy             exit 3: another process holds the store
 ├── TargetExists          exit 2: a file that is to be written exists; nothing is overwritten
 ├── TargetUnwritable      exit 2: a copy or a bundle cannot be written to its target
+├── NoBackup              exit 2: a file to restore is missing or has no store in it
 ├── BundleRefused         exit 2: a file is no bundle, is damaged, or has contents that no bundle has
 ├── NotFound              exit 2: an id or prefix names nothing, or more than one thing
 ├── SessionMismatch       exit 2: a file shares no event with the stored session of its id
@@ -46,6 +48,10 @@ class StoreUnreadable(StoreError):
     code = "store_unreadable"
 
 
+class NoStore(StoreUnreadable):
+    """The file is no database, or one without a store."""
+
+
 class StoreTooNew(StoreUnreadable):
     """The store was written by a newer version of the program."""
 
@@ -76,6 +82,16 @@ class TargetUnwritable(StoreError):
     exit_code = 2
 
 
+class NoBackup(StoreError):
+    """A file to restore is missing, is no database, or is one without a store; nothing changed."""
+
+    code = "no_backup"
+    exit_code = 2
+
+    def __init__(self, problem: str) -> None:
+        super().__init__(problem, "name the file that `backup` wrote")
+
+
 class BundleRefused(StoreError):
     """A file is no bundle, is damaged, or has contents that no bundle has."""
 
@@ -84,10 +100,14 @@ class BundleRefused(StoreError):
 
 
 class NotFound(StoreError):
-    """An id or a prefix of one names nothing, or more than one thing."""
+    """An id or a prefix of one names nothing, or more than one thing; `near` begins the hint."""
 
     code = "unknown_id"
     exit_code = 2
+
+    def __init__(self, message: str, hint: str = "", *, near: str = "") -> None:
+        super().__init__(message, near + hint)
+        self.near = near
 
 
 class SessionMismatch(StoreError):

@@ -18,7 +18,7 @@ from sqlmodel import SQLModel
 
 from store.database.bulk_insert import insert_into
 from store.database.stem_rows import fill_stems
-from store.errors import StoreTooNew, StoreUnreadable
+from store.errors import NoStore, StoreTooNew
 from store.journal.entries import records as records_of
 from store.journal.journal import JournalEntry, chain
 from store.pointer_table import PointerRow
@@ -187,12 +187,12 @@ def steps_behind(connection: DuckDBPyConnection, path: Path) -> int:
 
     Raises:
         StoreTooNew: it has steps that this program does not know.
-        StoreUnreadable: it is a database, but no store.
+        NoStore: it is a database, but no store.
     """
     names = {row[0] for row in connection.execute("SELECT table_name FROM duckdb_tables()").fetchall()}
     if table_of(SchemaStepRow).name not in names:
         if names:
-            raise StoreUnreadable(
+            raise NoStore(
                 f"{path} is a DuckDB database, but no store of this program",
                 "choose another file with --store",
             )

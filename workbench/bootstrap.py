@@ -74,9 +74,10 @@ class Env:
     def store_exists(self) -> bool:
         """Return whether the store exists; a location that cannot be checked counts as existing."""
         try:
-            if "://" in self.store_location:
+            place = Path(self.store_location).expanduser()
+            if "://" in self.store_location or not place.exists():
                 return _named(self.store_location)
-            return Path(self.store_location).expanduser().exists()
+            return True
         except OSError:
             return True
 

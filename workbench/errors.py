@@ -41,9 +41,13 @@ class UnwritableOutput(WorkbenchError):
 
 
 class UnknownId(WorkbenchError):
-    """An id or id prefix matches nothing, or more than one thing."""
+    """An id or id prefix matches nothing, or more than one thing; `near` begins the hint."""
 
     code = "unknown_id"
+
+    def __init__(self, message: str, hint: str = "", *, near: str = "", code: str | None = None) -> None:
+        super().__init__(message, near + hint, code=code)
+        self.near = near
 
 
 class NothingToScore(WorkbenchError):
@@ -57,6 +61,23 @@ class Refused(WorkbenchError):
 
     code = "refused"
     exit_code = 1
+
+
+class InterruptedWork(KeyboardInterrupt):
+    """^C came in work that can be continued; `hint` names the command that does."""
+
+    def __init__(self, hint: str) -> None:
+        super().__init__(hint)
+        self.hint = hint
+
+
+def interruption(error: BaseException | None) -> BaseException | None:
+    """Return the ^C that an error came from, or None; the driver may report one as its own error."""
+    while error is not None:
+        if isinstance(error, KeyboardInterrupt) or "Query interrupted" in str(error):
+            return error
+        error = error.__cause__ or error.__context__
+    return None
 
 
 def install_hint(extra: str) -> str:

@@ -66,7 +66,7 @@ def path_of(path_or_url: str | Path) -> Path:
     text = str(path_or_url)
     scheme, found, rest = text.partition("://")
     if not found:
-        return real_path(Path(text).expanduser())
+        return _possible(Path(text).expanduser())
     if scheme.split("+", 1)[0] != "duckdb":
         raise StoreUnreadable(
             f"a store of kind {scheme!r} is not supported", "name a file, or duckdb:///PATH"
@@ -74,7 +74,19 @@ def path_of(path_or_url: str | Path) -> Path:
     name = unquote(rest.partition("?")[0]).removeprefix("/")
     if name in ("", ":memory:"):
         raise StoreUnreadable("a store needs a file", "name one, as in duckdb:////home/me/store.duckdb")
-    return real_path(Path(name).expanduser())
+    return _possible(Path(name).expanduser())
+
+
+def _possible(path: Path) -> Path:
+    """Return the real path of a store, below which no folder is a file. Raises StoreUnreadable."""
+    real = real_path(path)
+    if not real.exists():
+        above = next(each for each in real.parents if each.exists())
+        if not above.is_dir():
+            raise StoreUnreadable(
+                f"there can be no store at {path}: {above} is a file", "choose another with --store"
+            )
+    return real
 
 
 def real_path(path: Path) -> Path:

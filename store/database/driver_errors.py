@@ -13,7 +13,7 @@ import duckdb
 
 from store.database import connect, lock_holder
 from store.database.access import denied
-from store.errors import MoveRefused, StoreBusy, StoreError, StoreTooNew, StoreUnreadable
+from store.errors import MoveRefused, NoStore, StoreBusy, StoreError, StoreTooNew, StoreUnreadable
 
 _PID = re.compile(r"\(PID (\d+)\)")
 _BACK = "`workbench restore FILE --replace` puts a backup there; without one, import into a new store"
@@ -75,13 +75,11 @@ def mapped(error: BaseException, path: Path) -> StoreError:
     return StoreUnreadable(f"{path} cannot be used: {words[:200]}", "`workbench verify` looks for damage")
 
 
-def no_database(path: Path) -> StoreUnreadable:
+def no_database(path: Path) -> NoStore:
     """Return the error for a file that is not a database."""
     if _is_empty(path):
-        return StoreUnreadable(f"{path} is empty, no store is in it", _BACK)
-    return StoreUnreadable(
-        f"{path} is not a DuckDB database", "choose another with --store; if it was one, " + _BACK
-    )
+        return NoStore(f"{path} is empty, no store is in it", _BACK)
+    return NoStore(f"{path} is not a DuckDB database", "choose another with --store; if it was one, " + _BACK)
 
 
 def _is_empty(path: Path) -> bool:

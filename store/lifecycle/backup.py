@@ -22,7 +22,7 @@ from store.database.driver_errors import mapped
 from store.database.file_modes import log_of
 from store.database.session import raw_connection
 from store.engine import Store
-from store.errors import StoreBusy, StoreUnreadable, TargetExists, TargetUnwritable
+from store.errors import NoBackup, NoStore, StoreBusy, StoreUnreadable, TargetExists, TargetUnwritable
 from store.journal import journal
 from store.lifecycle import checksums, copy_file
 from store.lifecycle.open import is_database, open_store
@@ -94,17 +94,12 @@ def restore(
 
     Raises:
         TargetExists: a store exists and `replace` is false.
-        StoreUnreadable: `source` is not a store, or does not verify; nothing changed.
+        NoBackup: `source` is missing or is not a store.
+        StoreUnreadable: `source` is damaged, or does not verify; nothing changed.
         StoreBusy: the existing store is held by another process.
     """
     target = path_of(location)
-    if source.exists() and not source.is_file():
-        raise StoreUnreadable(f"{source} is not a file", "name the file that `backup` wrote")
-    if not source.is_file():
-        raise StoreUnreadable(f"there is no backup at {source}", "name the file that `backup` wrote")
-    if not repair and not is_database(source):
-        what = "is not a DuckDB database" if source.stat().st_size else "is empty"
-        raise StoreUnreadable(f"{source} {what}, so no backup is in it", "name the file that `backup` wrote")
+    _check_kind(source)
     itself = target.exists() and source.samefile(target)
     if itself and not repair:
         raise TargetExists(f"{source} is the store itself", "name the file that `backup` wrote")
@@ -113,8 +108,11 @@ def restore(
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with copy_file.workplace(target) as folder:
         made = folder / target.name
-        repaired = _copied(source, made, wait_seconds, repair=repair)
-        copied = _settled(made)
+        try:
+            repaired = _copied(source, made, wait_seconds, repair=repair)
+            copied = _settled(made)
+        except NoStore as error:
+            raise NoBackup(f"{source} is a DuckDB database, but no backup of a store is in it") from error
         if not damaged:
             _check(copied, source)
         heads = journal.heads(copied)
@@ -126,6 +124,16 @@ def restore(
             made.rename(target)
             copy_file.sync_folder(target.parent)
         return Restored(target, heads, kept, repaired)
+
+
+def _check_kind(source: Path) -> None:
+    """Reject a file that is no database; one with a damaged beginning cannot be repaired either."""
+    if not source.is_file():
+        raise NoBackup(f"{source} is not a file" if source.exists() else f"there is no backup at {source}")
+    if not source.stat().st_size:
+        raise NoBackup(f"{source} is empty, so no backup is in it")
+    if not is_database(source):
+        raise NoBackup(f"{source} is not a DuckDB database, so no backup is in it")
 
 
 def _copied(source: Path, made: Path, wait_seconds: float, *, repair: bool) -> int:

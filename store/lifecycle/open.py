@@ -22,7 +22,7 @@ from store.database.driver_errors import mapped, no_database
 from store.database.file_modes import tighten
 from store.database.session import raw_connection
 from store.engine import Store
-from store.errors import StoreUnreadable
+from store.errors import NoStore, StoreUnreadable
 from store.lifecycle import migrate
 from store.lifecycle.empty_store import blank_store
 
@@ -103,7 +103,7 @@ def _steps_behind(store: Store) -> int:
     with store.reading() as session:
         behind = schema.steps_behind(raw_connection(session), path)
     if behind == len(schema.STEPS):
-        raise StoreUnreadable(
+        raise NoStore(
             f"{path} is a DuckDB database without a table, no store is in it",
             "choose another with --store, or remove it: `workbench import PATH` makes a store",
         )

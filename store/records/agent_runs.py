@@ -6,7 +6,7 @@ entered in the run's journal.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, astuple, fields
 from typing import Any, TypeVar
 
@@ -18,6 +18,7 @@ from store.engine import Store
 from store.errors import NotFound, RunMoved
 from store.journal import journal
 from store.records.lookup import LEAST_PREFIX
+from store.records.near_ids import did_you_mean_id
 from store.run_tables import (
     ClaimEvidenceRow,
     ContextManifestRow,
@@ -125,6 +126,7 @@ def resolve(store: Store, id_or_prefix: str) -> str:
             {"p": id_or_prefix},
         )
         found = list(rows.scalars())
+        near = "" if found else did_you_mean_id(id_or_prefix, _ids(session))
     if id_or_prefix in found:
         return id_or_prefix
     if len(found) == 1 and len(id_or_prefix) >= LEAST_PREFIX:
@@ -132,7 +134,14 @@ def resolve(store: Store, id_or_prefix: str) -> str:
     problem = (
         f"{id_or_prefix} names more than one run" if len(found) > 1 else f"no run is named {id_or_prefix}"
     )
-    raise NotFound(problem, "`workbench run list` lists the runs; six characters of an id will do")
+    hint = "`workbench run list` lists the runs; six characters of an id will do"
+    raise NotFound(problem, hint, near=near)
+
+
+def _ids(session: Session) -> Iterator[str]:
+    """Yield the ids of all runs, and of their sessions."""
+    for row in session.execute(text("SELECT run_id, session_id FROM run")):
+        yield from row
 
 
 def listing(store: Store) -> tuple[RunStatus, ...]:

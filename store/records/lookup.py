@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -12,6 +12,7 @@ from sqlmodel import Session
 
 from store.engine import Store
 from store.errors import NotFound
+from store.records.near_ids import did_you_mean_id
 
 RecordType = Literal["session", "artifact", "snapshot", "pointer", "report", "review"]
 
@@ -56,14 +57,12 @@ def resolve(store: Store, id_or_prefix: str, types: tuple[RecordType, ...] = ())
             return Resolved("artifact", _by_number(session, numbered["session"], int(numbered["number"])))
         counted = _SEQUENCE.match(id_or_prefix) if "snapshot" in asked else None
         if counted:
-            owner = _one(
-                _matches(session, counted["session"], ("session",)), counted["session"], ("session",)
-            )
-            return Resolved("snapshot", _by_sequence(session, owner.id, int(counted["sequence"])))
+            owner = _session(session, counted["session"])
+            return Resolved("snapshot", _by_sequence(session, owner, int(counted["sequence"])))
         found = _matches(session, id_or_prefix, asked)
         if not found:
             _refuse_another_kind(_matches(session, id_or_prefix, tuple(_TAG_OF)), id_or_prefix, asked)
-        return _one(found, id_or_prefix, asked)
+        return _one(session, found, id_or_prefix, asked)
 
 
 def session(store: Store, id_or_prefix: str) -> str:
@@ -74,6 +73,11 @@ def session(store: Store, id_or_prefix: str) -> str:
 def artifact(store: Store, id_or_prefix: str) -> str:
     """Return the full artifact id. Raises NotFound."""
     return resolve(store, id_or_prefix, ("artifact",)).id
+
+
+def _session(session: Session, owner: str) -> str:
+    """Return the full id of the session that is named before a number."""
+    return _one(session, _matches(session, owner, ("session",)), owner, ("session",)).id
 
 
 def _matches(session: Session, prefix: str, asked: tuple[RecordType, ...]) -> list[Resolved]:
@@ -110,7 +114,7 @@ def _by_native_id(session: Session, prefix: str) -> list[str]:
 
 def _by_number(session: Session, owner: str | None, number: int) -> str:
     if owner is not None:
-        session_id = _one(_matches(session, owner, ("session",)), owner, ("session",)).id
+        session_id = _session(session, owner)
     else:
         every = list(session.execute(text("SELECT session_id FROM session LIMIT 2")).scalars())
         if len(every) != 1:
@@ -163,7 +167,7 @@ def _an(kind: RecordType) -> str:
     return {"artifact": "an artifact", "pointer": "a move"}.get(kind, f"a {kind}")
 
 
-def _one(found: list[Resolved], id_or_prefix: str, asked: Iterable[RecordType]) -> Resolved:
+def _one(session: Session, found: list[Resolved], id_or_prefix: str, asked: Iterable[RecordType]) -> Resolved:
     if len(found) == 1:
         return found[0]
     if found:
@@ -178,7 +182,18 @@ def _one(found: list[Resolved], id_or_prefix: str, asked: Iterable[RecordType]) 
             what, "`workbench sessions` lists the sessions, `workbench show SESSION` what belongs to one"
         )
     )
-    raise NotFound(f"no {'move' if what == 'pointer' else what} is named {id_or_prefix}", hint)
+    near = did_you_mean_id(id_or_prefix, _every(session, kinds))
+    raise NotFound(f"no {'move' if what == 'pointer' else what} is named {id_or_prefix}", hint, near=near)
+
+
+def _every(session: Session, kinds: Iterable[RecordType]) -> Iterator[str]:
+    """Yield the ids of all records of some kinds, and those that transcripts give their sessions."""
+    for kind in kinds:
+        yield from session.execute(text(f"SELECT {kind}_id FROM {kind}")).scalars()
+        if kind == "session":
+            yield from session.execute(
+                text("SELECT native_id FROM session WHERE native_id IS NOT NULL")
+            ).scalars()
 
 
 _LISTED = {"pointer": "`workbench history` lists the moves; `none` stands for no move yet"}

@@ -77,3 +77,24 @@ def test_the_strategies_that_need_no_summary_are_measured() -> None:
     from workbench import plugin_registry
 
     assert set(ratios(300)) == {*plugin_registry.names("strategies")} - {"native"}
+
+
+@pytest.mark.parametrize("installed", [True, False], ids=["no compaction", "no library for PDF"])
+def test_what_is_missing_is_one_line_and_what_to_do(tmp_path: Path, installed: bool) -> None:
+    """A transcript without a compaction, or a comparison without its library, ends in no traceback."""
+    session = tmp_path / "short.jsonl"
+    session.write_text('{"role": "user", "content": "List the open invoices."}\n', encoding="utf-8")
+    (tmp_path / "pypdf.py").write_text("raise ModuleNotFoundError(name='pypdf')\n", encoding="utf-8")
+    called = ["bench.bench_score", str(session)] if installed else ["bench.bench_corpus", "1"]
+    done = subprocess.run(
+        [sys.executable, "-m", *called],
+        cwd=tmp_path,
+        env={"PYTHONPATH": f"{tmp_path}:{ROOT}"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    problem, hint = done.stderr.splitlines()
+    assert done.returncode == 2
+    assert ("compaction" if installed else "pypdf") in problem
+    assert hint.startswith("  ")

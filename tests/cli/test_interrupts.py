@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
-from tests.cli.run import python
+from tests.cli.run import inside, python
 
 _SCRIPT = """
 import sys, time, weakref
@@ -37,3 +40,35 @@ def test_an_interrupt_that_a_callback_swallows_ends_the_command(seconds: str, pr
     """The command exits 130 without a traceback, even if the work finishes before a second interrupt."""
     done = python(_SCRIPT, seconds)
     assert (done.returncode, done.stdout, done.stderr) == (130, printed, "interrupted\n")
+
+
+@pytest.mark.parametrize(
+    "raised", ["KeyboardInterrupt()", "RuntimeError('INTERRUPT Error: Query interrupted')"]
+)
+def test_an_interrupted_run_says_how_it_goes_on(tmp_path: Path, raised: str) -> None:
+    """The hint names the run; the command in it ends the run from the phase where it was left."""
+    script = f"""
+import sys
+from workbench.__main__ import main
+from workbench.runs.machine.step_machine import Machine
+
+whole, left = Machine.advance, [3]
+
+def advance(self):
+    left[0] -= 1
+    if left[0] < 0:
+        raise {raised}
+    return whole(self)
+
+Machine.advance = advance
+sys.argv = ["workbench", "run", "demo", "--store", sys.argv[1], "--out", sys.argv[1] + ".out"]
+sys.exit(main())
+"""
+    place = tmp_path / "store.duckdb"
+    done = python(script, str(place))
+    assert done.returncode == 130
+    said, hint = done.stderr.splitlines()
+    assert said == "interrupted"
+    command = re.search(r"`workbench (run resume run_\w+)`", hint)
+    assert command is not None, hint
+    assert inside(*command[1].split(), "--store", place, cwd=tmp_path).code == 0

@@ -107,7 +107,7 @@ def test_a_session_is_removed_only_when_that_is_confirmed(store: Path) -> None:
         (("restore", "nothing-here"), 2, "input_missing"),
         (("restore", "."), 2, "input_missing"),
         (("restore", "store.duckdb", "--replace"), 2, "target_exists"),
-        (("restore", "upload.txt", "--replace"), 3, "store_unreadable"),
+        (("restore", "upload.txt", "--replace"), 2, "no_backup"),
     ],
 )
 def test_bad_input_changes_nothing(store: Path, words: tuple[str, ...], code: int, name: str) -> None:

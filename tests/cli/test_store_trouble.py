@@ -100,10 +100,15 @@ def test_a_store_where_no_folder_can_be_is_refused(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("x", encoding="utf-8")
     transcript = write_transcript(tmp_path / "upload.jsonl")
-    stated = inside("import", transcript, "--store", blocked / "store.duckdb", "--json", cwd=tmp_path)
-    assert stated.code == 3
-    assert stated.json["code"] == "store_unreadable"
-    assert "Traceback" not in stated.err
+    for command in (
+        ("import", transcript),
+        ("sessions",),
+        ("search", "x"),
+        ("show", "ses_aaaaaa"),
+    ):
+        stated = inside(*command, "--store", blocked / "deeper" / "store.duckdb", "--json", cwd=tmp_path)
+        assert (stated.code, stated.json["code"]) == (3, "store_unreadable"), command
+        assert f"{blocked} is a file" in stated.json["message"]
 
 
 def test_a_damaged_record_is_found_and_reported(store: Path) -> None:

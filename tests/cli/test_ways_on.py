@@ -203,3 +203,34 @@ def test_the_draft_that_an_import_offers_is_of_the_same_events(shell: Shell) -> 
     (found,) = shell.imported["sessions"][0]["compactions"]
     assert [found["source_start"], found["source_end"]] == [int(offered[2]), int(offered[3])]
     assert "range    0..16 of" in shell.run(*offered[1].split()).out
+
+
+def slip(name: str) -> str:
+    """Return an id with two neighbouring characters swapped, the tag and the last ones left out."""
+    bare = name[4:16]
+    at = next(at for at in range(5, 11) if bare[at] != bare[at + 1])
+    return name[:4] + bare[:at] + bare[at + 1] + bare[at] + bare[at + 2 :]
+
+
+def test_an_id_with_a_slip_is_answered_with_the_one_that_was_meant(shell: Shell) -> None:
+    """Sessions, artifacts, items, findings and moves alike, with or without the tag of the kind."""
+    listed = shell.json("show", shell.session)["value"]["artifacts"][0]["artifact_id"]
+    shown = shell.json("show", f"{shell.session}:d-1")["value"]
+    item = shown["artifact"]["items"][0]["item_id"]
+    finding = next(each for gate in shown["report"]["gates"].values() for each in gate["findings"])[
+        "finding_id"
+    ]
+    for name in (shell.session, listed, item, finding):
+        for typed in (slip(name), slip(name)[4:]):
+            stated = shell.run("show", typed, "--json")
+            assert stated.code == 2
+            assert stated.json["hint"].startswith(f"did you mean {name[:12]}"), stated.json
+    for command in (("timeline",), ("history",), ("draft",), ("score",), ("purge",)):
+        stated = shell.run(*command, slip(shell.session), "--json")
+        assert stated.json["hint"].startswith(f"did you mean {shell.session[:12]}"), command
+
+
+def test_an_id_that_is_near_to_none_is_answered_with_where_ids_are_listed(shell: Shell) -> None:
+    """An id of a hash is never suggested for another one."""
+    for typed in ("ses_000000000000", "0" * 64, "nothing-like-it", "x" * 3):
+        assert "did you mean" not in shell.run("show", typed, "--json").json["hint"]

@@ -9,7 +9,7 @@ import pytest
 from store.records import reviews
 from tests.importers.build import Log, text, usage
 from tests.tui.build import store_with
-from tests.tui.drive import NARROW, WIDE, name_of, press, running, screen_text, settle
+from tests.tui.drive import NARROW, WIDE, app_of, name_of, press, running, screen_text, settle
 from tests.tui.review.walk import say
 from workbench.bootstrap import Env
 from workbench.presentation.spans import StyledText
@@ -183,3 +183,12 @@ async def test_tab_shows_the_range_where_there_is_room_for_one_pane(env: Env) ->
         await press(pilot, "tab")
         assert "Events (" in screen_text(pilot.app)
         assert name_of(pilot.app) == "timeline"
+
+
+async def test_keys_without_a_meaning_do_not_cover_the_screen(env: Env) -> None:
+    """Whoever types words where no field is sees the newest hints, not one for each letter."""
+    async with app_of(env).run_test(size=WIDE, notifications=True) as pilot:
+        await settle(pilot)
+        await press(pilot, "enter")
+        await press(pilot, *"xwlmXxwlm")
+        assert 0 < len(pilot.app._notifications) <= 3

@@ -7,6 +7,8 @@ import pytest
 import store.errors
 import workbench.errors
 from gates.errors import ReportedError
+from workbench.errors import InputError
+from workbench.tui.screens.asking import explain
 from workbench.tui.state.error_titles import error_title
 
 CODES = sorted(
@@ -30,3 +32,17 @@ def test_every_error_has_a_title_in_words(code: str) -> None:
 def test_a_code_without_a_title_is_said_as_it_is() -> None:
     """As a plug-in may give it."""
     assert error_title("worker_died") == "Worker died"
+
+
+@pytest.mark.parametrize(
+    ("hint", "shown"),
+    [
+        ("draft what there is: --range 0..38", "draft what there is: events 0 to 38: v selects, c drafts"),
+        ("go on, or name a longer range with --range", "go on, or name a longer range with v"),
+        ("leave out --range to take its last one", "select no range to take its last one"),
+        ("`workbench draft ses_1 --range 0..9` first", "`workbench draft ses_1 --range 0..9` first"),
+    ],
+)
+def test_a_hint_names_keys_where_a_command_has_an_option(hint: str, shown: str) -> None:
+    """A whole command stays as it is."""
+    assert explain(InputError("no", hint), 5.0)[2] == shown

@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from tests.importers.build import text, usage
 from tests.tui.build import SUMMARY, fixed_env, login_log
 from tests.tui.drive import press, running, screen_text, settle, until
-from tests.tui.review.walk import stated
+from tests.tui.review.walk import toast_texts
 from workbench.services.transcript_files.import_transcripts import import_paths
 from workbench.services.watches import watch
 
@@ -22,7 +22,9 @@ pytestmark = pytest.mark.anyio
 async def until_said(pilot: Pilot[None], words: str) -> None:
     """Wait for words on the screen or in a toast."""
     app = pilot.app
-    await until(pilot, lambda: words in screen_text(app) or words in stated(app), f"{words!r} did not come")
+    await until(
+        pilot, lambda: words in screen_text(app) or words in toast_texts(app), f"{words!r} did not come"
+    )
     await settle(pilot)
 
 
@@ -52,7 +54,7 @@ async def test_a_growing_transcript_is_followed(tmp_path: Path, monkeypatch: pyt
         await until_said(pilot, f"Events ({before + 4}")
         assert screen.here == before + 3  # type: ignore[attr-defined]
         await press(pilot, "F")
-        assert "Not followed any more." in stated(pilot.app)
+        assert "Not followed any more." in toast_texts(pilot.app)
         assert "following" not in screen_text(pilot.app).split("\n")[0]
         await press(pilot, "1", "F")
         await until_said(pilot, "following")
@@ -70,4 +72,4 @@ async def test_without_a_known_file_the_path_is_asked_for(
         await press(pilot, "enter", "F")
         assert "Where is its transcript?" in screen_text(pilot.app)
         await press(pilot, *"nowhere.jsonl", "enter")
-        assert "there is no file" in stated(pilot.app)
+        assert "there is no file" in toast_texts(pilot.app)

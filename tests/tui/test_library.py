@@ -14,7 +14,7 @@ from textual.widgets import Input
 from store.errors import StoreBusy
 from tests.tui.build import chat_log, fixed_env
 from tests.tui.drive import NARROW, name_of, press, running, screen_text, settle, until_shown
-from tests.tui.review.walk import stated
+from tests.tui.review.walk import toast_texts
 from workbench.bootstrap import Env
 from workbench.services.start_up import first_look
 from workbench.tui.keyboard.keymap import on_screen
@@ -100,7 +100,7 @@ async def test_a_path_that_is_not_there_is_a_message_not_a_crash(tmp_path: Path)
         field.value = str(chat_log().write(tmp_path, "chat.jsonl"))
         await press(pilot, "enter")
         assert name_of(pilot.app) == "library"
-        assert "Imported 1 session" in stated(pilot.app)
+        assert "Imported 1 session" in toast_texts(pilot.app)
 
 
 async def test_a_hint_names_no_option_that_the_app_does_not_have(tmp_path: Path) -> None:
@@ -110,16 +110,18 @@ async def test_a_hint_names_no_option_that_the_app_does_not_have(tmp_path: Path)
         await press(pilot, "i")
         pilot.app.screen.query_one("#line", Input).value = str(tmp_path / "odd.jsonl")
         await press(pilot, "enter")
-        assert "in a shell: workbench import PATH --input-format F" in stated(pilot.app)
+        assert "in a shell: workbench import PATH --input-format F" in toast_texts(pilot.app)
 
 
 async def test_a_key_of_another_screen_says_where_it_works(env: Env) -> None:
     """Nothing is silent that the hints of this screen name; keys of nowhere and of here say nothing."""
     async with running(env) as pilot:
         await press(pilot, "e")
-        assert "e does nothing here; elsewhere: 2 Timeline: Scores, 3 Draft: Score again" in stated(pilot.app)
+        assert "e does nothing here; elsewhere: 2 Timeline: Scores, 3 Draft: Score again" in toast_texts(
+            pilot.app
+        )
         await press(pilot, "enter", "7", "a")
-        assert "a does nothing here; elsewhere: 2 Timeline: Add, 3 Draft: Accept" in stated(pilot.app)
+        assert "a does nothing here; elsewhere: 2 Timeline: Add, 3 Draft: Accept" in toast_texts(pilot.app)
     for screen in SCREEN_NUMBERS:
         assert not any(
             does_nothing(screen, each) for key in on_screen(screen) for each in key.textual.split(",")
@@ -133,7 +135,7 @@ async def test_nothing_is_asked_where_nothing_can_be_imported(env: Env, key: str
     async with running(env) as pilot:
         pilot.app.read_only = True  # type: ignore[attr-defined]
         await press(pilot, key)
-        assert "This store is read-only: nothing can be imported" in stated(pilot.app)
+        assert "This store is read-only: nothing can be imported" in toast_texts(pilot.app)
         assert name_of(pilot.app) == "library"
 
 

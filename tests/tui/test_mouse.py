@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from textual import events
 from textual.pilot import Pilot
 
 from tests.tui.build import login_log, store_with
-from tests.tui.drive import name_of, press, running, screen_text, settle
+from tests.tui.drive import NARROW, WIDE, name_of, press, running, screen_text, settle
 from tests.tui.test_line_view import blocks, shown
 from workbench.bootstrap import Env
 from workbench.tui.keyboard.keymap import footer
@@ -128,3 +129,30 @@ async def test_a_click_on_the_unit_in_the_border_of_the_plot_changes_it(env: Env
             await click_on(pilot, line, words, at)
             assert then in screen_text(pilot.app)
             assert ("100%" in screen_text(pilot.app)) == (then == "u tokens")
+
+
+def place_of(pilot: Pilot[None], words: str) -> int:
+    """Return the first line of the screen with these words."""
+    return next(at for at, line in enumerate(screen_text(pilot.app).splitlines()) if words in line)
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW])
+async def test_a_native_draft_is_made_and_read_by_mouse(env: Env, size: tuple[int, int]) -> None:
+    """A second click on its row in the dialog, a number of an event in the draft, and the way back."""
+    async with running(env, size) as pilot:
+        await press(pilot, "enter", "right_parenthesis")
+        await click_on(pilot, -1, "c Compact")
+        row = place_of(pilot, " native  ")
+        await pilot.click(offset=(screen_text(pilot.app).splitlines()[row].index("native"), row), times=2)
+        await settle(pilot)
+        assert name_of(pilot.app) == "draft"
+        assert "native" in screen_text(pilot.app)
+        if size == NARROW:
+            await click_on(pilot, -1, "tab Text")
+        found = re.search(r"\[(\d+)[],]", screen_text(pilot.app))
+        assert found is not None
+        await click_on(pilot, place_of(pilot, found[0]), found[0], 1)
+        assert name_of(pilot.app) == "event"
+        assert f"Event {found[1]} " in screen_text(pilot.app)
+        await click_on(pilot, -1, "q Back", 2)
+        assert name_of(pilot.app) == "draft"

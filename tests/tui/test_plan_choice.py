@@ -148,7 +148,7 @@ def test_a_size_warning_names_the_field_and_no_option() -> None:
     """In the app nobody can give an option."""
     warning = size_warning("a native draft without --size is the whole: 3,876 tokens; --size native holds it")
     assert warning.startswith(
-        "A native draft without a size is the whole: 3,876 tokens; size native holds it."
+        "A native draft without a size is the whole: 3,876 tokens; the size `native` holds it."
     )
     assert "--" not in warning
     assert size_warning("it is larger") == "It is larger."

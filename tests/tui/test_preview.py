@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.tui.drive import NARROW, WIDE, name_of, press, running, screen_text, settle
-from tests.tui.review.walk import stated
+from tests.tui.review.walk import toast_texts
 from workbench.bootstrap import Env
 from workbench.services.drafts.draft_command import draft
 from workbench.services.drafts.range_choice import choose_range
@@ -37,7 +37,7 @@ async def test_an_event_that_no_draft_cites_says_so(env: Env) -> None:
         await press(pilot, "enter", "j")
         assert "C finds what cites it in d-1" in screen_text(pilot.app)
         await press(pilot, "C")
-        assert "Nothing cites event 1." in stated(pilot.app)
+        assert "Nothing cites event 1." in toast_texts(pilot.app)
         assert "nothing cites this" in screen_text(pilot.app)
 
 

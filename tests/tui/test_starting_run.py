@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from textual import events
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from tests.tui.drive import NARROW, WIDE, name_of, press, running, screen_text, settle
 from workbench.bootstrap import Env
@@ -18,6 +19,7 @@ from workbench.runs.machine.step_machine import Machine
 from workbench.services.runs.agent_runs import begin, cancel, listing, resume, start, status
 from workbench.services.runs.shown_run import RunRequest
 from workbench.tui.state.runs.run_request import sources_of, steps_of
+from workbench.tui.widgets.confirm import ConfirmBox
 
 ASKED = "Why did the mill close?"
 
@@ -249,3 +251,17 @@ async def test_enter_starts_from_the_box_as_from_a_field(own: Env, sources: str)
         await press(pilot, "tab", "tab", "tab", "space", "enter")
         await settle(pilot)
         assert name_of(pilot.app) == "run"
+
+
+@pytest.mark.anyio
+async def test_fields_typed_in_one_piece_have_each_their_words(own: Env) -> None:
+    """Also words that a tab follows at once."""
+    async with running(own, NARROW) as pilot:
+        await press(pilot, "n")
+        for key in (*"who", "tab", *"abc", "tab", *"xyz", "tab", "7", "tab", "space"):
+            sign = " " if key == "space" else key if len(key) == 1 else None
+            pilot.app.post_message(events.Key(key, sign).set_sender(pilot.app))
+        await settle(pilot)
+        typed_in = [each.value for each in pilot.app.screen.query(Input)]
+        assert typed_in == ["who", "abc", "xyz", "7"]
+        assert pilot.app.screen.query_one(ConfirmBox).value

@@ -10,7 +10,7 @@ import pytest
 
 from tests.importers.build import Log, text
 from tests.tui.drive import name_of, press, running, screen_text, settle, timeline
-from tests.tui.review.walk import stated
+from tests.tui.review.walk import toast_texts
 from workbench.bootstrap import Env
 from workbench.services.lookup import range_capture
 from workbench.services.transcript_files.import_transcripts import import_paths
@@ -63,7 +63,7 @@ async def test_keys_pressed_before_the_capture_is_read_wait_for_it(
     monkeypatch.setattr(range_capture, "capture", slow)
     async with timeline(env) as (pilot, _screen):
         await pilot.press("d", "n", "c")
-        assert "Nothing is proposed" not in stated(pilot.app)
+        assert "Nothing is proposed" not in toast_texts(pilot.app)
         gate.set()
         await settle(pilot)
         dialog, below = pilot.app.screen, pilot.app.screen_stack[-2]

@@ -10,7 +10,7 @@ from gates.errors import ReportedError, os_reason
 from workbench.cli import stderr, stdout
 from workbench.cli.pager import paged
 from workbench.cli.stderr import ExitCode
-from workbench.errors import UnwritableOutput, WorkbenchError
+from workbench.errors import InterruptedWork, UnwritableOutput, WorkbenchError, interruption
 from workbench.interpreter import much_data
 
 if TYPE_CHECKING:
@@ -36,16 +36,14 @@ def main(
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
         return int(_run(arguments, env, open_app))
-    except KeyboardInterrupt:
-        stderr.note("interrupted")
-        return ExitCode.INTERRUPTED
+    except KeyboardInterrupt as error:
+        return _interrupted(error)
     except BrokenPipeError:
         stdout.close_quietly()
         return ExitCode.DONE
     except Exception as error:
-        if _interrupted(error):
-            stderr.note("interrupted")
-            return ExitCode.INTERRUPTED
+        if (stopped := interruption(error)) is not None:
+            return _interrupted(stopped)
         from workbench.cli.commands import hooks
 
         if hooks.is_hook(arguments):
@@ -108,13 +106,12 @@ def _complete(arguments: list[str]) -> int:
     return ExitCode.DONE
 
 
-def _interrupted(error: BaseException | None) -> bool:
-    """Return whether ^C came during a database call: the driver may report it as its own error."""
-    while error is not None:
-        if isinstance(error, KeyboardInterrupt) or "Query interrupted" in str(error):
-            return True
-        error = error.__cause__ or error.__context__
-    return False
+def _interrupted(error: BaseException) -> int:
+    """Report a ^C, and how the work goes on if it can."""
+    stderr.note("interrupted")
+    if isinstance(error, InterruptedWork):
+        stderr.note(error.hint)
+    return ExitCode.INTERRUPTED
 
 
 def wants_app(args: Namespace) -> bool:

@@ -62,6 +62,9 @@ Of a transcript's own summary, whose gate B is advisory, a report counts them an
 """
 _NOT_PASSED = (Verdict.FAIL, Verdict.UNVERIFIABLE)
 
+UNEVALUATED = "it could not be evaluated"
+"""Text of a gate's problem that has no reason of its own: what it would judge is not there."""
+
 ORDER = ("A", "C", "D", "E", "B")
 """Review order of the gates: losses come before statements without a source."""
 
@@ -88,7 +91,7 @@ def _whole(gate: str, report: GateReport) -> GateProblem:
         gate,
         True,
         "gate not passed",
-        report.why(gate) or "it could not be evaluated",
+        report.why(gate) or UNEVALUATED,
         None,
         (),
         unverifiable=report.gates[gate].status is Verdict.UNVERIFIABLE,

@@ -16,7 +16,7 @@ import pytest
 
 from gates.review import ReviewAction
 from store.engine import Store
-from store.errors import StoreBusy, StoreUnreadable, TargetExists, TargetUnwritable
+from store.errors import NoBackup, StoreBusy, StoreUnreadable, TargetExists, TargetUnwritable
 from store.journal import journal
 from store.lifecycle import backup, bundle_file
 from store.lifecycle.open import open_store
@@ -137,13 +137,16 @@ def test_a_backup_that_does_not_verify_is_not_restored_unasked(moved: Written) -
     other = moved.folder / "other.duckdb"
     with duckdb.connect(str(other)) as raw:
         raw.execute("CREATE TABLE sales (amount INTEGER)")
-    lines, empty = moved.folder / "talk.jsonl", moved.folder / "empty.jsonl"
+    lines, empty, bare = (moved.folder / name for name in ("talk.jsonl", "empty.jsonl", "bare.duckdb"))
     lines.write_text('{"a": 1}\n', encoding="utf-8")
     empty.touch()
-    for bad in (other, moved.folder / "none.duckdb", lines, empty):
-        with pytest.raises(StoreUnreadable) as refused:
-            backup.restore(moved.store.path, bad, replace=True)
-        assert str(bad) in str(refused.value)
+    duckdb.connect(str(bare)).close()
+    for bad in (other, moved.folder / "none.duckdb", lines, empty, bare, moved.folder):
+        for repair in (False, True):
+            with pytest.raises(NoBackup) as refused:
+                backup.restore(moved.store.path, bad, replace=True, repair=repair)
+            assert str(bad) in str(refused.value)
+            assert refused.value.exit_code == 2
     with pytest.raises(TargetExists, match="itself"):
         backup.restore(moved.store.path, moved.store.path, replace=True)
     assert journal.heads(moved.store) == before

@@ -11,7 +11,7 @@ from textual import events
 from textual.widgets import Button, Input
 
 from tests.tui.drive import NARROW, name_of, press, screen_text, settle
-from tests.tui.review.walk import on_screen, stated
+from tests.tui.review.walk import on_screen, toast_texts
 from workbench.bootstrap import Env
 from workbench.services.drafts.draft_command import draft
 from workbench.services.drafts.range_choice import choose_range
@@ -118,7 +118,7 @@ async def test_a_gate_that_does_not_apply_is_confirmed_by_hand(
         assert "[ ] space: I accept gate C as it is" in screen_text(pilot.app)
         await press(pilot, "enter", "enter")  # both meant for the move
         assert not pilot.app.screen.query_one(ConfirmBox).value
-        assert "This has to be confirmed: space confirms it" in stated(pilot.app)
+        assert "This has to be confirmed: space confirms it" in toast_texts(pilot.app)
         await press(pilot, "space", "enter")  # goes on to the answer
         assert pilot.app.screen.query_one(ConfirmBox).value
         assert history(store, session).pointers == ()
@@ -140,8 +140,8 @@ async def test_a_busy_store_names_the_process_and_r_tries_again(
             assert other.stdout is not None
             assert other.stdout.readline() == "held\n"
             await press(pilot, "y", "enter")
-            assert f"pid {other.pid}" in stated(pilot.app)
-            assert "R tries again" in stated(pilot.app)
+            assert f"pid {other.pid}" in toast_texts(pilot.app)
+            assert "R tries again" in toast_texts(pilot.app)
             other.communicate("\n")
         await press(pilot, "R")
         await settle(pilot)

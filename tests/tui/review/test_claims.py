@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
 
-from tests.tui.drive import NARROW, WIDE, name_of, press, screen_text
+from tests.tui.drive import NARROW, WIDE, name_of, press, screen_text, settle
 from tests.tui.review.walk import on_screen, say
 from workbench.bootstrap import Env
-from workbench.presentation.problems import GateProblem
+from workbench.presentation.problems import UNEVALUATED, GateProblem
 from workbench.presentation.spans import StyledText
 from workbench.services.drafts.draft_page import DraftPage, draft_page
-from workbench.tui.state.review.claims import ClaimLine, detail_rows, list_rows, list_title
+from workbench.tui.state.review.claims import ClaimLine, claims_of, detail_rows, list_rows, list_title
 from workbench.tui.state.session import SessionState
+from workbench.tui.state.spans import number_at
 from workbench.tui.widgets.line_view import LineView
 
 pytestmark = pytest.mark.anyio
@@ -179,3 +181,52 @@ def test_what_is_said_of_a_claim_is_wrapped_not_cut(width: int) -> None:
     assert '""' not in " ".join(each.text for each in detail_rows(quoted, 0, (), width))
     text = " ".join(" ".join(each.text for each in rows).split())
     assert "c-3 retains a captured item in part only (C)" in text
+
+
+async def test_during_a_search_the_footer_names_matches(store: Env, states: dict[int, SessionState]) -> None:
+    """`n` and `p` then walk matches of the words, not problems; esc has the problems back."""
+    async with on_screen(store, states[1], "claims") as pilot:
+        assert "n p Problem" in screen_text(pilot.app)
+        await press(pilot, "slash")
+        await say(pilot, "retry")
+        assert "n p Match" in screen_text(pilot.app)
+        await press(pilot, "escape")
+        assert "n p Problem" in screen_text(pilot.app)
+
+
+def test_gates_that_could_not_be_evaluated_are_one_line(pages: dict[int, DraftPage]) -> None:
+    """A summary that cannot be read leaves every gate so, for one reason; a gate with its own stays apart."""
+    judged = pages[1].judged
+    assert judged is not None
+
+    def whole(gate: str, text: str = UNEVALUATED) -> GateProblem:
+        return GateProblem(f"gate:{gate}", gate, True, "gate not passed", text, None, (), unverifiable=True)
+
+    empty = judged.artifact.with_items(())
+    shown = claims_of(empty, (whole("A"), whole("C"), whole("D"), whole("B"))).entries
+    assert [(each.place, each.text) for each in shown] == [
+        ("ABCD", "gates A, B, C and D could not be evaluated")
+    ]
+    own = claims_of(empty, (whole("A"), whole("E", "the count of output tokens is missing"))).entries
+    assert [each.place for each in own] == ["A", "E"]
+
+
+async def test_the_number_of_an_event_is_a_way_to_it_by_mouse(
+    store: Env, states: dict[int, SessionState]
+) -> None:
+    """In the list of the claims as in the draft; the count of further links is none."""
+    async with on_screen(store, states[1], "claims") as pilot:
+        lines = screen_text(pilot.app).splitlines()
+        found = next((y, each) for y, line in enumerate(lines) for each in re.finditer(r"\[(\d+)[],+]", line))
+        y, reference = found
+        await pilot.click(offset=(reference.start(1), y))
+        await settle(pilot)
+        assert name_of(pilot.app) == "event"
+        assert f"Event {reference[1]} " in screen_text(pilot.app)
+
+
+def test_only_the_events_of_a_reference_are_clicked() -> None:
+    """Not a count of further ones, nor a number of a claim in words of the same colour."""
+    line = (StyledText("cited by d-2 c-38 ", "ref"), StyledText("[26,144+2]", "ref"))
+    hit = "".join("." if (at := number_at(line, cell)) is None else f"{at}"[0] for cell in range(29))
+    assert hit == "." * 19 + "22.111..." + "."

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.tui.drive import NARROW, name_of, press, screen_text, until_shown
-from tests.tui.review.walk import on_screen, stated
+from tests.tui.review.walk import on_screen, toast_texts
 from workbench.bootstrap import Env
 from workbench.tui.state.comparing.compare import by_item, by_text
 from workbench.tui.state.comparing.compare_rows import compare_rows
@@ -175,7 +175,7 @@ async def test_eighty_columns_are_unified_and_n_counts_the_changes(
         await press(pilot, "n")
         assert "change 2 of" in screen_text(pilot.app)
         await press(pilot, "p", "p")
-        assert "This is the first change." in stated(pilot.app)
+        assert "This is the first change." in toast_texts(pilot.app)
 
 
 @pytest.mark.anyio

@@ -8,7 +8,7 @@ import pytest
 
 from tests.tui.build import hostile_log, store_with
 from tests.tui.drive import NARROW, STEER, press, screen_text, settle
-from tests.tui.review.walk import on_screen, stated
+from tests.tui.review.walk import on_screen, toast_texts
 from workbench.services.drafts.draft_command import draft
 from workbench.services.drafts.range_choice import choose_range
 from workbench.services.lookup.sessions import sessions_listing
@@ -57,5 +57,5 @@ async def test_nothing_hostile_is_drawn_on_any_screen_of_the_review(tmp_path: Pa
         await pilot.resize_terminal(*NARROW)
         await settle(pilot)
         assert not STEER.search(screen_text(pilot.app).replace("\n", ""))
-        assert "fault in the program" not in stated(pilot.app)
+        assert "fault in the program" not in toast_texts(pilot.app)
     assert len(moves(env, session).pointers) == int(made.report.replaceable)

@@ -11,7 +11,7 @@ from textual.widgets import Input
 
 from store.records import artifacts, edits
 from tests.tui.drive import NARROW, WIDE, name_of, press, screen_text, settle
-from tests.tui.review.walk import on_screen, say, stated
+from tests.tui.review.walk import on_screen, say, toast_texts
 from workbench.bootstrap import Env
 from workbench.edits import acts
 from workbench.edits.changes import Act
@@ -68,11 +68,11 @@ async def test_a_claim_is_edited_dropped_undone_and_made_again(
         await press(pilot, "u")
         assert "1 edit not kept" in screen_text(pilot.app)
         await press(pilot, "ctrl+r", "ctrl+r")
-        assert "Nothing was undone last" in stated(pilot.app)
+        assert "Nothing was undone last" in toast_texts(pilot.app)
         log = edits.of_artifact(store.open_store(), str(states[1].artifact_id))
         assert [each.action for each in log] == ["edit", "drop", "undo", "redo"]
         await press(pilot, "u", "u", "u")
-        assert "no edit to undo" in stated(pilot.app)
+        assert "no edit to undo" in toast_texts(pilot.app)
         assert first in listed(pilot).keys
 
 
@@ -106,7 +106,7 @@ async def test_what_is_lost_is_added_and_several_with_one_reason(
         await press(pilot, "a")
         assert isinstance(pilot.app.screen, ListedDialog)
         await press(pilot, "enter")
-        assert "Say why" in stated(pilot.app)
+        assert "Say why" in toast_texts(pilot.app)
         await say(pilot, "they bind")
         assert not [each for each in claims(pilot).claims.entries if each.place == "lost"]
         last = edits.of_artifact(store.open_store(), str(states[1].artifact_id))[-1]
@@ -125,7 +125,7 @@ async def test_open_work_is_set_to_done_and_back(store: Env, states: dict[int, S
         entry = claims(pilot).entry()
         assert entry is not None and entry.item is not None
         assert (entry.place, entry.item.status) == ("o-1", "done")
-        assert "Set to done; 1 edit not kept yet" in stated(pilot.app)
+        assert "Set to done; 1 edit not kept yet" in toast_texts(pilot.app)
         assert isinstance(pilot.app, WorkbenchApp)
         assert unkept_words(tuple(pilot.app.unkept.values())).startswith(
             "edits of d-2 stay as a working copy"
@@ -133,12 +133,12 @@ async def test_open_work_is_set_to_done_and_back(store: Env, states: dict[int, S
         await press(pilot, "X")
         entry = claims(pilot).entry()
         assert entry is not None and entry.item is not None and entry.item.status == "open"
-        assert "Set to open; 2 edits" in stated(pilot.app)
+        assert "Set to open; 2 edits" in toast_texts(pilot.app)
         await press(pilot, "u", "u")
         assert pilot.app.unkept == {}
         stand_on(pilot, "c-1")
         await press(pilot, "X")
-        assert "Only open work is open or done" in stated(pilot.app)
+        assert "Only open work is open or done" in toast_texts(pilot.app)
 
 
 async def test_a_key_pressed_before_the_draft_is_read_waits_for_it(
@@ -148,8 +148,8 @@ async def test_a_key_pressed_before_the_draft_is_read_waits_for_it(
     async with on_screen(store, states[1], "draft") as pilot:
         await pilot.press("4", "D")
         await settle(pilot)
-        assert "There is no draft to edit" not in stated(pilot.app)
-        assert "Dropped 1 statement" in stated(pilot.app)
+        assert "There is no draft to edit" not in toast_texts(pilot.app)
+        assert "Dropped 1 statement" in toast_texts(pilot.app)
 
 
 async def test_keeping_names_the_keys_of_the_screen(store: Env, states: dict[int, SessionState]) -> None:
@@ -159,7 +159,7 @@ async def test_keeping_names_the_keys_of_the_screen(store: Env, states: dict[int
         await press(pilot, "t")
         await say(pilot, "seen")
         await press(pilot, "a")
-        assert "3, then a accepts the draft" in stated(pilot.app)
+        assert "3, then a accepts the draft" in toast_texts(pilot.app)
     report = Desk().open(store, str(states[3].artifact_id)).judged.report
     assert "every gate passes: 3, then a accepts it" in kept_words(4, 3, report, "claims")
     assert "every gate passes: a accepts it" in kept_words(4, 3, report, "draft")
@@ -170,10 +170,10 @@ async def test_what_is_not_lost_is_not_added(store: Env, states: dict[int, Sessi
     async with on_screen(store, states[1], "claims") as pilot:
         stand_on(pilot, "c-1")
         await press(pilot, "a")
-        assert "Only what is lost" in stated(pilot.app)
+        assert "Only what is lost" in toast_texts(pilot.app)
         stand_on(pilot, "lost")
         await press(pilot, "e", "D", "r")
-        assert stated(pilot.app).count("Only a statement of the draft") == 3
+        assert toast_texts(pilot.app).count("Only a statement of the draft") == 3
         assert edits.of_artifact(store.open_store(), str(states[1].artifact_id)) == ()
 
 
@@ -234,21 +234,21 @@ async def test_the_whole_way_from_blocked_to_accepted(
             await press(pilot, "D")
         assert "no gate fails" in screen_text(pilot.app) or size == NARROW
         await press(pilot, "3", "a")
-        assert "w keeps them as a new draft" in stated(pilot.app)
+        assert "w keeps them as a new draft" in toast_texts(pilot.app)
         assert "NOT KEPT" in screen_text(pilot.app)
         await press(pilot, "w")
-        assert "Kept as d-4; every gate passes" in stated(pilot.app)
+        assert "Kept as d-4; every gate passes" in toast_texts(pilot.app)
         kept = artifacts.get(store.open_store(), str(pilot.app.state.artifact_id))  # type: ignore[attr-defined]
         assert kept.artifact.parents == (states[1].artifact_id,)
         await press(pilot, "a")
         assert isinstance(pilot.app.screen, AcceptDialog)
         if pilot.app.screen.query_one("#confirm").display:
             await press(pilot, "y")
-            assert "has to be confirmed" in stated(pilot.app)
+            assert "has to be confirmed" in toast_texts(pilot.app)
             await press(pilot, "space")
             assert "[x] space: I accept" in screen_text(pilot.app)
         await press(pilot, "y", "enter")
-        assert "Accepted as #1: d-4" in stated(pilot.app)
+        assert "Accepted as #1: d-4" in toast_texts(pilot.app)
 
 
 async def test_reviewed_statements_are_marked_counted_and_kept(
@@ -302,7 +302,7 @@ async def test_an_event_becomes_open_work_of_the_selected_draft(
         await press(pilot, "a", "j", "enter")
         assert isinstance(pilot.app.screen, WordsDialog)
         await press(pilot, "enter")
-        assert "Added from the event" in stated(pilot.app)
+        assert "Added from the event" in toast_texts(pilot.app)
         await press(pilot, "4")
         made = claims(pilot).claims.entries
         added = [each for each in made if each.item is not None][-1]
@@ -311,7 +311,7 @@ async def test_an_event_becomes_open_work_of_the_selected_draft(
     last = Desk().open(store, str(states[1].artifact_id)).stored.artifact.source.source_end + 1
     async with on_screen(store, replace(states[1], event=last), "event") as pilot:
         await press(pilot, "a")
-        assert f"ends with event {last - 1}" in stated(pilot.app)
+        assert f"ends with event {last - 1}" in toast_texts(pilot.app)
 
 
 async def test_a_second_person_is_reported_once(store: Env, states: dict[int, SessionState]) -> None:
@@ -320,11 +320,11 @@ async def test_a_second_person_is_reported_once(store: Env, states: dict[int, Se
     artifact_id = str(states[1].artifact_id)
     Desk().change(ben, artifact_id, Act.DROP, lambda w: acts.dropped(w.copy, [w.copy.items[0].item_id]))
     async with on_screen(store, states[1], "claims") as pilot:
-        assert stated(pilot.app).count("ben (1 edit since 2026-11-20 14:02)") == 1
+        assert toast_texts(pilot.app).count("ben (1 edit since 2026-11-20 14:02)") == 1
         stand_on(pilot, "c-1")
         await press(pilot, "D")
         assert "1 edit not kept" in screen_text(pilot.app)
-        assert stated(pilot.app).count("since 2026-11-20") == 1
+        assert toast_texts(pilot.app).count("since 2026-11-20") == 1
 
 
 async def test_the_editor_is_given_the_form_and_errors_keep_its_file(
@@ -348,7 +348,7 @@ async def test_the_editor_is_given_the_form_and_errors_keep_its_file(
         (kept,) = tmp_path.glob("workbench-d-1-*.md")
         editor.write_text("#!/bin/sh\nsed -i 's/^## idea/## claim/' \"$1\"\n")
         await press(pilot, "escape", "E")
-        assert "Taken from the editor" in stated(pilot.app)
+        assert "Taken from the editor" in toast_texts(pilot.app)
         assert len(listed(pilot).keys) > before
         assert not kept.exists()
 
@@ -376,7 +376,7 @@ async def test_an_editor_that_changes_nothing_or_leaves_no_file(
     monkeypatch.delenv("VISUAL", raising=False)
     async with on_screen(store, states[1], "claims") as pilot:
         await press(pilot, "E")
-        assert expected in stated(pilot.app)
+        assert expected in toast_texts(pilot.app)
         assert "not kept" not in screen_text(pilot.app)
 
 
@@ -387,7 +387,7 @@ async def test_a_terminal_that_cannot_be_handed_over_is_left_no_form(
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     async with on_screen(store, states[1], "claims") as pilot:
         await press(pilot, "E")
-        assert "`workbench edit` does the same in a shell" in stated(pilot.app)
+        assert "`workbench edit` does the same in a shell" in toast_texts(pilot.app)
         assert not list(tmp_path.glob("workbench-d-*.md"))
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.tui.drive import NARROW, WIDE, app_of, name_of, press, screen_text, settle
-from tests.tui.review.walk import on_screen, stated
+from tests.tui.review.walk import on_screen, toast_texts
 from workbench.bootstrap import Env
 from workbench.services.moves.accept_rollback import accept, history, rollback
 from workbench.services.moves.history_page import history_page
@@ -28,7 +28,7 @@ async def test_without_a_move_the_import_stands_alone_and_z_says_so(
         text = screen_text(pilot.app)
         assert "No move yet" in text
         assert "import" in text
-        assert "Nothing is active" in stated(pilot.app)
+        assert "Nothing is active" in toast_texts(pilot.app)
 
 
 async def test_z_anywhere_takes_back_the_last_move_after_asking(
@@ -96,9 +96,9 @@ async def test_a_rollback_is_not_rolled_back_but_says_how(
         for key in ("g", "j", "j"):
             await press(pilot, key, "z")
             assert name_of(pilot.app) == "history"
-        assert "is a rollback" in stated(pilot.app)
-        assert "was rolled back already" in stated(pilot.app)
-        assert "An import is not a move" in stated(pilot.app)
+        assert "is a rollback" in toast_texts(pilot.app)
+        assert "was rolled back already" in toast_texts(pilot.app)
+        assert "An import is not a move" in toast_texts(pilot.app)
 
 
 @pytest.mark.parametrize("screen", ["history", "context"])

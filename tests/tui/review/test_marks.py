@@ -10,7 +10,7 @@ from gates.artifact import Artifact, ArtifactSource, Item, ItemKind, Origin
 from gates.report import Retention
 from store.records import artifacts
 from tests.tui.drive import name_of, press, screen_text
-from tests.tui.review.walk import on_screen, say, stated
+from tests.tui.review.walk import on_screen, say, toast_texts
 from workbench.bootstrap import Env
 from workbench.services.drafts.draft_page import DraftPage, draft_page
 from workbench.services.judgement.judge import judge_artifact
@@ -75,7 +75,7 @@ async def test_what_is_not_uncertain_cannot_be_settled(store: Env, states: dict[
     async with on_screen(store, states[1], "claims") as pilot:
         await press(pilot, "s")
         assert name_of(pilot.app) == "claims"
-        assert "Only an uncertain match can be settled" in stated(pilot.app)
+        assert "Only an uncertain match can be settled" in toast_texts(pilot.app)
 
 
 async def test_what_was_rejected_is_not_accepted(store: Env, states: dict[int, SessionState]) -> None:

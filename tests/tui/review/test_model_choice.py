@@ -11,7 +11,7 @@ import pytest
 from tests.models.answers import copying, item, items
 from tests.models.service import Say, served
 from tests.tui.drive import press, screen_text, until_shown
-from tests.tui.review.walk import on_screen, stated
+from tests.tui.review.walk import on_screen, toast_texts
 from workbench.bootstrap import Env
 from workbench.services.drafts.draft_page import draft_page
 from workbench.tui.state.review.drafts import figures
@@ -82,7 +82,7 @@ async def test_progress_is_shown_and_esc_cancels(
             assert "esc cancels" in text
             await press(pilot, "escape")
             shown = " ".join(str(each.message) for each in pilot.app._notifications)
-            assert "cancelled after" in stated(pilot.app)
+            assert "cancelled after" in toast_texts(pilot.app)
             assert "cancelled after" in shown
             assert "nothing was kept; openai:small: about" in shown
         assert len(there.requests) == 1
@@ -97,6 +97,6 @@ async def test_what_a_model_could_not_give_is_reported(
         env = with_model(store, tmp_path, there.url)
         async with on_screen(env, states[1], "timeline") as pilot:
             await press(pilot, "c", "enter", "j", "enter")
-            assert "twice in a wrong form" in stated(pilot.app)
-            assert "the offline draft replaces it" in stated(pilot.app)
+            assert "twice in a wrong form" in toast_texts(pilot.app)
+            assert "the offline draft replaces it" in toast_texts(pilot.app)
             assert "\x1b[2J" not in screen_text(pilot.app)

@@ -8,7 +8,7 @@ from textual.widgets import Input
 
 from tests.tui.drive import press, screen_text, settle
 from tests.tui.review.test_editing import claims, stand_on
-from tests.tui.review.walk import on_screen, stated
+from tests.tui.review.walk import on_screen, toast_texts
 from workbench.bootstrap import Env
 from workbench.edits import acts
 from workbench.edits.changes import Act
@@ -49,7 +49,7 @@ async def test_after_the_other_window_kept_its_edits_nothing_typed_is_lost(
         assert made.judged is not None
         await pilot.press(*" and twice", "enter")
         await settle(pilot)
-        assert f"kept as d-{made.judged.number} in another window" in stated(pilot.app)
+        assert f"kept as d-{made.judged.number} in another window" in toast_texts(pilot.app)
         assert pilot.app.state.artifact_id == made.judged.artifact_id  # type: ignore[attr-defined]
         entry = claims(pilot).entry()
         assert entry is not None
@@ -73,10 +73,10 @@ async def test_undo_of_what_the_other_window_kept_says_so(
         unseen(pilot)
         other.keep(store, artifact_id)
         await press(pilot, "u")
-        assert "in another window; this is d-" in stated(pilot.app)
-        before = stated(pilot.app)
+        assert "in another window; this is d-" in toast_texts(pilot.app)
+        before = toast_texts(pilot.app)
         await press(pilot, "R")
-        assert stated(pilot.app) == before
+        assert toast_texts(pilot.app) == before
 
 
 async def test_dropping_what_has_no_source_names_the_open_work_that_goes(

@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 
 from tests.tui.at_rest import nothing_to_run
 from tests.tui.drive import NARROW, app_of, press, screen_text, settle, until
-from tests.tui.review.walk import on_screen, stated
+from tests.tui.review.walk import on_screen, toast_texts
 from workbench.bootstrap import Env
 from workbench.services.drafts import draft_page as pages
 from workbench.tui.screens.moves.accept import AcceptDialog
@@ -64,8 +64,8 @@ async def test_keys_pressed_while_it_is_scored_wait_and_are_done_then(
             assert "Scoring d-1 against its source" in line.text
             assert "esc stops waiting" in screen_text(app)
             await pilot.press("n", "a")
-            await until(pilot, lambda: stated(app).count("the key is taken and waits") == 2)
-            assert "every gate passes" not in stated(app)
+            await until(pilot, lambda: toast_texts(app).count("the key is taken and waits") == 2)
+            assert "every gate passes" not in toast_texts(app)
             assert app.screen.NAME == "draft"  # type: ignore[attr-defined]
             gate.set()
             await settle(pilot)
@@ -84,7 +84,7 @@ async def test_esc_stops_waiting_and_a_reload_goes_on(
             app.go("claims")
             await busy(pilot)
             await pilot.press("escape")
-            await until(pilot, lambda: "Not waited for any longer" in stated(app))
+            await until(pilot, lambda: "Not waited for any longer" in toast_texts(app))
             assert app.screen.NAME == "claims"  # type: ignore[attr-defined]
             assert app.screen.query_one(BusyLine).text == ""
             gate.set()
@@ -136,7 +136,7 @@ async def press_until(pilot: Pilot[None], keys: tuple[str, ...], words: str) -> 
     await pilot.press(first)
     await until(pilot, lambda: isinstance(pilot.app.screen, MoveDialog) and pilot.app.screen.may_move())
     await pilot.press(*others)
-    await until(pilot, lambda: words in stated(pilot.app))
+    await until(pilot, lambda: words in toast_texts(pilot.app))
 
 
 async def test_the_accept_dialog_is_of_the_draft_that_is_selected(
@@ -177,12 +177,12 @@ async def test_what_warns_is_above_the_fold_and_y_without_the_tick_moves_nothing
         assert text.index("The context grows") < text.index("before")
         await press(pilot, "y")
         assert isinstance(pilot.app.screen, MoveDialog)
-        assert "has to be confirmed" in stated(pilot.app)
+        assert "has to be confirmed" in toast_texts(pilot.app)
         await press(pilot, "space")
         assert "[x] space: I accept" in screen_text(pilot.app)
         assert not [each for each in pilot.app._notifications if "to be confirmed" in each.message]
         await press(pilot, "y", "enter")
-        assert "Accepted as #1" in stated(pilot.app)
+        assert "Accepted as #1" in toast_texts(pilot.app)
 
 
 async def test_a_long_verdict_is_read_on_in_a_second_line(

@@ -31,6 +31,6 @@ async def say(pilot: Pilot[None], text: str) -> None:
     await settle(pilot)
 
 
-def stated(app: object) -> str:
+def toast_texts(app: object) -> str:
     """Return the texts of recent toasts."""
     return "\n".join(text for _, _, text in app.recent)  # type: ignore[attr-defined]

@@ -177,7 +177,7 @@ def _nothing_left(seen: Iterator[Figures], pairs: Pairs, active: Sequence[Pointe
     first, last = _acceptable(pairs, active, start, left[-1].ordinal)
     return UsageError(
         f"no turn from event {start} on is complete: the agent did not speak last",
-        f"draft what there is with --range {first}..{last}",
+        f"draft what there is: --range {first}..{last}",
     )
 
 

@@ -12,6 +12,7 @@ from gates.report import Finding, GateReport, RetentionVerdict
 from gates.source import SourceLink
 from store.engine import Store
 from store.records import artifacts, captures, reports, sessions
+from store.records.near_ids import did_you_mean_id
 from store.values import StoredArtifact
 from workbench.bootstrap import Env
 from workbench.edits.item_places import places
@@ -66,12 +67,34 @@ class FoundUnjudged:
     item: CapturedItem
 
 
-def names(given: str, full: str) -> bool:
-    """Return whether `given` is the id `full`, or 6 or more characters of it, with or without its tag."""
-    if given == full:
-        return True
-    bare = full.partition("_")[2]
-    return len(given) >= LEAST_PREFIX and (full.startswith(given) or bare.startswith(given))
+class _Asked:
+    """An id that somebody gave, or 6 or more characters of it, with or without its tag."""
+
+    def __init__(self, given: str) -> None:
+        self.given = given
+        self._others = set[str]()
+
+    def names(self, full: str) -> bool:
+        """Return whether this is the id `full`; one that it is not may still be suggested."""
+        if self.given == full:
+            return True
+        bare = full.partition("_")[2]
+        named = len(self.given) >= LEAST_PREFIX and (
+            full.startswith(self.given) or bare.startswith(self.given)
+        )
+        if not named:
+            self._others.add(full)
+        return named
+
+    def only(self, found: dict[str, T], what: str, hint: str) -> T:
+        """Return the only one found. Raises UnknownId, with the id that was probably meant."""
+        if len(found) == 1:
+            return next(iter(found.values()))
+        if found:
+            several = ", ".join(sorted(found)[:5])
+            raise UnknownId(f"{self.given} names more than one {what}: {several}", "give more characters")
+        near = did_you_mean_id(self.given, self._others)
+        raise UnknownId(f"no {what} is named {self.given}", hint, near=near)
 
 
 @dataclass(frozen=True)
@@ -88,18 +111,16 @@ def evidence(store: Store, id_or_prefix: str) -> FoundEvidence:
     Raises:
         UnknownId: no evidence, or more than one, has that id.
     """
-    found: dict[str, FoundEvidence] = {}
+    asked, found = _Asked(id_or_prefix), dict[str, FoundEvidence]()
     for stored in _artifacts(store):
         for link in (link for each in stored.artifact.items for link in each.links):
-            if names(id_or_prefix, link.evidence_id):
+            if asked.names(link.evidence_id):
                 found[link.evidence_id] = FoundEvidence(stored.session_id, link)
     for stored, report in _newest(store):
         for link in _links(report):
-            if names(id_or_prefix, link.evidence_id):
+            if asked.names(link.evidence_id):
                 found[link.evidence_id] = FoundEvidence(stored.session_id, link)
-    return _only(
-        found, id_or_prefix, "evidence pointer", "`workbench show ITEM` lists the evidence of an item"
-    )
+    return asked.only(found, "evidence pointer", "`workbench show ITEM` lists the evidence of an item")
 
 
 def _links(report: GateReport) -> Iterator[SourceLink]:
@@ -117,14 +138,15 @@ def finding(store: Store, id_or_prefix: str) -> FoundFinding:
     Raises:
         UnknownId: no finding, or more than one, has that id.
     """
+    asked = _Asked(id_or_prefix)
     found = {
         each.finding_id: FoundFinding(stored, gate, each)
         for stored, report in _newest(store)
         for gate, result in report.gates.items()
         for each in result.findings
-        if names(id_or_prefix, each.finding_id)
+        if asked.names(each.finding_id)
     }
-    return _only(found, id_or_prefix, "finding", "`workbench show ARTIFACT` lists findings with their ids")
+    return asked.only(found, "finding", "`workbench show ARTIFACT` lists findings with their ids")
 
 
 def captured(store: Store, id_or_prefix: str, artifact_id: str | None = None) -> FoundCaptured:
@@ -133,8 +155,9 @@ def captured(store: Store, id_or_prefix: str, artifact_id: str | None = None) ->
     Raises:
         UnknownId: no captured item, or more than one, has that id.
     """
-    found = {each.verdict.item_id: each for each in captured_everywhere(store, id_or_prefix, artifact_id)}
-    return _only(found, id_or_prefix, "captured item", CAPTURED_HINT)
+    asked = _Asked(id_or_prefix)
+    found = {each.verdict.item_id: each for each in _captured(store, asked, artifact_id)}
+    return asked.only(found, "captured item", CAPTURED_HINT)
 
 
 def captured_anywhere(store: Store, id_or_prefix: str) -> FoundCaptured | FoundUnjudged:
@@ -143,24 +166,29 @@ def captured_anywhere(store: Store, id_or_prefix: str) -> FoundCaptured | FoundU
     Raises:
         UnknownId: no captured item, or more than one, has that id.
     """
+    asked = _Asked(id_or_prefix)
     found: dict[str, FoundCaptured | FoundUnjudged] = {
         item.item_id: FoundUnjudged(session_id, item)
-        for session_id, item in captures.captured(store, lambda full: names(id_or_prefix, full))
+        for session_id, item in captures.captured(store, asked.names)
     }
-    found |= {each.verdict.item_id: each for each in captured_everywhere(store, id_or_prefix)}
-    return _only(found, id_or_prefix, "captured item", CAPTURED_HINT)
+    found |= {each.verdict.item_id: each for each in _captured(store, asked)}
+    return asked.only(found, "captured item", CAPTURED_HINT)
 
 
 def captured_everywhere(
     store: Store, id_or_prefix: str, artifact_id: str | None = None
 ) -> list[FoundCaptured]:
     """Return the verdicts on a captured item in the newest report of every artifact."""
+    return _captured(store, _Asked(id_or_prefix), artifact_id)
+
+
+def _captured(store: Store, asked: _Asked, artifact_id: str | None = None) -> list[FoundCaptured]:
     return [
         FoundCaptured(stored.session_id, stored.artifact_id, verdict, stored.number)
         for stored, report in _newest(store)
         if artifact_id in (None, stored.artifact_id)
         for verdict in report.retention
-        if names(id_or_prefix, verdict.item_id)
+        if asked.names(verdict.item_id)
     ]
 
 
@@ -170,16 +198,16 @@ def item(store: Store, id_or_prefix: str, within: StoredArtifact | None = None) 
     Raises:
         UnknownId: no item, or more than one, has that id or place.
     """
-    found: dict[str, FoundItem] = {}
+    asked, found = _Asked(id_or_prefix), dict[str, FoundItem]()
     for stored in [within] if within else _artifacts(store):
         place_of = places(stored.artifact)
         for each in stored.artifact.items:
             place = place_of[each.item_id]
-            if (within and id_or_prefix == place) or names(id_or_prefix, each.item_id):
+            if (within and id_or_prefix == place) or asked.names(each.item_id):
                 found[each.item_id] = FoundItem(stored, each, place)
     what = f"item of d-{within.number}" if within else "item"
     shown = within.artifact_id[:12] if within else "ARTIFACT"
-    return _only(found, id_or_prefix, what, f"`workbench show {shown}` lists items with their ids")
+    return asked.only(found, what, f"`workbench show {shown}` lists items with their ids")
 
 
 def statement(env: Env, artifact_id: str, place: str) -> tuple[int, str]:
@@ -206,12 +234,3 @@ def _newest(store: Store) -> list[tuple[StoredArtifact, GateReport]]:
     with store.reading():
         pairs = [(stored, reports.latest(store, stored.artifact_id)) for stored in _artifacts(store)]
     return [(stored, report.report) for stored, report in pairs if report is not None]
-
-
-def _only(found: dict[str, T], given: str, what: str, hint: str) -> T:
-    if len(found) == 1:
-        return next(iter(found.values()))
-    if found:
-        several = ", ".join(sorted(found)[:5])
-        raise UnknownId(f"{given} names more than one {what}: {several}", "give more characters")
-    raise UnknownId(f"no {what} is named {given}", hint)

@@ -135,15 +135,17 @@ def _named(env: Env, store: Store, id_or_prefix: str) -> ShownRecord:
     by_tag = {"itm_": _show_item, "fnd_": _show_finding, "cap_": _show_captured, "evd_": _show_evidence}
     if id_or_prefix[:4] in by_tag:
         return by_tag[id_or_prefix[:4]](env, store, id_or_prefix)
-    try:
-        named = lookup.resolve(store, id_or_prefix)
-    except NotFound as missing:
-        for attempt in by_tag.values():
-            try:
-                return attempt(env, store, id_or_prefix)
-            except UnknownId:
-                continue
-        raise missing
+    errors: list[NotFound | UnknownId] = []
+    for attempt in (_resolved, *by_tag.values()):
+        try:
+            return attempt(env, store, id_or_prefix)
+        except (NotFound, UnknownId) as error:
+            errors.append(error)
+    raise next((each for each in errors if each.near), errors[0])
+
+
+def _resolved(env: Env, store: Store, id_or_prefix: str) -> ShownRecord:
+    named = lookup.resolve(store, id_or_prefix)
     return _record(env, store, named.type, named.id)
 
 

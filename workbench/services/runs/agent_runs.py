@@ -16,7 +16,7 @@ from store.records import agent_runs
 from store.records.runs import SESSION_FORMAT
 from store.run_values import RunRecord, RunStatus, TypedEvent
 from workbench.bootstrap import Env
-from workbench.errors import InputError, Refused, UsageError, WorkbenchError
+from workbench.errors import InputError, InterruptedWork, Refused, UsageError, WorkbenchError, interruption
 from workbench.models.base import ModelTrouble
 from workbench.runs.agent import Agent
 from workbench.runs.machine.step_machine import Machine
@@ -312,10 +312,16 @@ def _nearness(env: Env, ledger: StoreLedger, run_id: str, settings: RunSettings)
 def _driven(
     env: Env, ledger: StoreLedger, run_id: str, agent: Agent, out: Path | None, on_phase: OnPhase | None
 ) -> RunShown:
-    with ledger.kept_open():
-        nearness = _nearness(env, ledger, run_id, _settings(ledger, run_id))
-        machine = machine_of(env, ledger, run_id, agent, nearness)
-    return _run_on(machine, ledger, run_id, (agent, nearness), out, on_phase)
+    try:
+        with ledger.kept_open():
+            nearness = _nearness(env, ledger, run_id, _settings(ledger, run_id))
+            machine = machine_of(env, ledger, run_id, agent, nearness)
+        return _run_on(machine, ledger, run_id, (agent, nearness), out, on_phase)
+    except BaseException as error:
+        if interruption(error) is None:
+            raise
+        hint = f"what is done is kept; `workbench run resume {run_id}` goes on from there"
+        raise InterruptedWork(hint) from error
 
 
 def _run_on(

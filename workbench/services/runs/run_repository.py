@@ -220,9 +220,9 @@ class StoreKeeper:
 
 
 def _failed(error: SnapshotInvalid, session_id: str) -> SnapshotFailed:
-    hint = f"no pointer moved; `workbench history {session_id[:12]}` lists it"
+    hint = f"nothing was accepted; `workbench history {session_id[:12]}` lists it"
     if error.unrecorded:
-        hint = f"no pointer moved; this refusal is not in the history: {error.unrecorded}"
+        hint = f"nothing was accepted; this refusal is not in the history: {error.unrecorded}"
     return SnapshotFailed(error.message, hint, error.snapshot or {})
 
 

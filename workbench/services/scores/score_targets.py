@@ -125,6 +125,7 @@ def no_file(env: Env, target: str) -> InputError:
     from store.errors import NotFound
     from store.records import lookup
 
+    near = ""
     try:
         if env.store_exists:
             lookup.session(env.open_store(), target)
@@ -133,11 +134,11 @@ def no_file(env: Env, target: str) -> InputError:
                 f"score its artifacts, as `workbench score {target}:d-1`",
                 code="input_missing",
             )
-    except NotFound:
-        pass
+    except NotFound as error:
+        near = error.near
     return InputError(
         f"there is no file and no session {target}",
-        "`workbench sessions` lists the sessions; a transcript is named by its path",
+        f"{near}`workbench sessions` lists the sessions; a transcript is named by its path",
         code="input_missing",
     )
 

@@ -6,6 +6,7 @@ This is the one place where errors of the workbench, the store and the gates bec
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 PATIENCE = 0.3
 """Seconds after which the screen says what it is waiting for."""
+MOST_TOASTS = 3
+"""Messages that are shown at once, one above the other."""
 TOAST_LIMIT = 150
 """Characters of an error beyond which it opens a dialog."""
 LOW = 30
@@ -263,10 +266,9 @@ class AskingScreen(Screen[T]):
         self._over_keys(text, "warning", 6.0)
 
     def _over_keys(self, text: str, severity: SeverityLevel, seconds: float) -> None:
-        """Show one line above the keys; on a low terminal it replaces the previous one."""
-        if self.size.height < LOW:
-            self.app.clear_notifications()
+        """Show one line above the keys, with the few before it; on a low terminal it replaces them."""
         unsay(self.app, text)
+        _make_room(self.app, 0 if self.size.height < LOW else MOST_TOASTS - 1)
         self.notify(one_line(text), severity=severity, timeout=seconds, markup=False)
 
     def show_error(self, error: Exception) -> None:
@@ -277,6 +279,13 @@ class AskingScreen(Screen[T]):
             self._over_keys(f"{title}: {sentences(message, hint)}", "error", 8.0)
         else:
             self.bench.show_text(title, f"{message}\n\n{hint}" if hint else message)
+
+
+def _make_room(app: App[Any], most: int) -> None:
+    """Remove the oldest messages above the keys, so that at most this many stay."""
+    shown = [*app._notifications]
+    for each in shown[: max(len(shown) - most, 0)]:
+        app._unnotify(each)
 
 
 def unsay(app: App[Any], words: str) -> None:
@@ -318,7 +327,22 @@ IN_A_SHELL = "is it a transcript? Its format can be named in a shell: workbench 
 
 def _hint_here(hint: str) -> str:
     """Return a hint for a reader of the app, who has no command-line options."""
-    return IN_A_SHELL if "--input-format" in hint else hint
+    if "--input-format" in hint:
+        return IN_A_SHELL
+    quoted = _QUOTED.split(hint)  # a whole command, in backticks, is one for a shell
+    quoted[::2] = [_NO_RANGE.sub("select no range", _RANGE.sub(_selected, each)) for each in quoted[::2]]
+    return "".join(quoted)
+
+
+def _selected(option: re.Match[str]) -> str:
+    """Return how a range of an option is named in the app."""
+    bounds = option["bounds"]
+    return f"events {bounds.replace('..', ' to ')}: v selects, c drafts" if bounds else "v"
+
+
+_QUOTED = re.compile(r"(`[^`]*`)")
+_RANGE = re.compile(r"--range(?: (?P<bounds>\d+\.\.\d+))?")
+_NO_RANGE = re.compile(r"leave out v\b")
 
 
 def explain(error: Exception, waited: float) -> tuple[str, str, str]:

@@ -71,11 +71,10 @@ class BaseScreen(AskingScreen[None]):
     def __init__(self) -> None:
         """Start without data."""
         super().__init__()
-        self._status = ""
+        self._status = self.pending = ""
         self.pressing: Callable[[], Sequence[str]] = tuple  # actions that come first in the footer
         self.leading: Callable[[], Sequence[FooterKey]] = tuple  # keys before all of those
         self.only: Callable[[], Collection[str]] = tuple  # the only actions in the footer; empty: all
-        self.pending = ""
         self.first = FirstAction(self)
         """The action to begin with, once loaded."""
         self._loaded_for: SessionState | None = None
@@ -208,8 +207,12 @@ class BaseScreen(AskingScreen[None]):
 
     @on(KeyBar.Pressed)
     async def _key_clicked(self, message: KeyBar.Pressed) -> None:
-        message.stop()
         await self.run_action(message.action)
+
+    @on(LineView.Linked)
+    def _event_clicked(self, message: LineView.Linked) -> None:
+        """Go to the event whose number was clicked."""
+        _open_event(self, message.ordinal)
 
     # actions of every screen
 
@@ -270,10 +273,19 @@ class BaseScreen(AskingScreen[None]):
 
     def action_undo(self) -> None:
         """Roll back the last move, on the history screen."""
-        if not self.state.is_open:
-            self.warn("Open a session first: there is no move to roll back.")
-        else:
-            self.bench.go("history", pending="undo")
+        _roll_back(self)
+
+
+def _roll_back(screen: BaseScreen) -> None:
+    if screen.state.is_open:
+        screen.bench.go("history", pending="undo")
+    else:
+        screen.warn("Open a session first: there is no move to roll back.")
+
+
+def _open_event(screen: BaseScreen, ordinal: int) -> None:
+    screen.select(event=ordinal)
+    screen.bench.go("event")
 
 
 def _has_range(screen: BaseScreen) -> bool:

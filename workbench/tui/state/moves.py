@@ -213,9 +213,7 @@ def import_rows(page: HistoryPage, width: int) -> list[PaneRow]:
     return [
         *rows,
         row(),
-        *paragraph(
-            "An import is not a move of the pointer: there is nothing to roll back.", width, style="dim"
-        ),
+        *paragraph("An import is not a move: there is nothing to roll back.", width, style="dim"),
     ]
 
 
@@ -375,7 +373,10 @@ def _head_words(seen: Foreseen) -> str:
 
 def moved_rows(seen: Foreseen, now: Foreseen, width: int) -> list[PaneRow]:
     """Return the rows about the head that the reader saw and the current one."""
-    rows = [*paragraph("The pointer moved while you were reading.", width), row()]
+    rows = [
+        *paragraph("While you were reading, another accept or rollback was made in this session.", width),
+        row(),
+    ]
     rows += facts([("you saw", _head_words(seen)), ("now", StyledText(_head_words(now), "strong"))], width)
-    text = "Nothing was changed. R reloads and shows the new state; go on if it still holds."
+    text = "Your move was not made. R shows it against the new state; make it there if it is still right."
     return [*rows, row(), *paragraph(text, width)]

@@ -89,6 +89,10 @@ def sent_words(plan: CostPlan | None, strategy: str) -> str:
 
 def size_warning(text: str) -> str:
     """Return the size warning of a draft for a reader of the dialog, who has no command-line options."""
-    stated = text.replace("without --size", "without a size").replace("--size ", "size ")
+    stated = (
+        text.replace("without --size", "without a size")
+        .replace("--size native", "the size `native`")
+        .replace("--size ", "size ")
+    )
     where = " Size is a field of the dialog that c opens." if stated != text else ""
     return f"{stated[:1].upper()}{stated[1:]}.{where}"

@@ -72,7 +72,9 @@ def paragraph(
     return [PaneRow(each, key, NONE if number else mark) for number, each in enumerate(lines)]
 
 
-_NUMBER = re.compile(r"\d+")
+_REFERENCE = re.compile(r"\[\d[\d,+ ]*\]")
+"""Events that a statement comes from: `[144,150]`, or `[144,150+2]`, whose `+2` counts further ones."""
+_NUMBER = re.compile(r"(?<![\d+])\d+")
 
 
 def number_at(line: Line, cell: int) -> int | None:
@@ -80,9 +82,12 @@ def number_at(line: Line, cell: int) -> int | None:
     begin = 0
     for text, style in line:
         size = width_of(text)
-        if style == "ref" and begin <= cell < begin + size:
-            found = (each for each in _NUMBER.finditer(text) if each.start() <= cell - begin < each.end())
-            return next((int(each.group()) for each in found), None)
+        if style in ("ref", "accent") and begin <= cell < begin + size:
+            at = cell - begin
+            for reference in _REFERENCE.finditer(text):
+                for each in _NUMBER.finditer(text, *reference.span()):
+                    if each.start() <= at < each.end():
+                        return int(each.group())
         begin += size
     return None
 

@@ -194,11 +194,6 @@ class CompareScreen(BaseScreen):
         self.around = min(max(self.around + step, 0), len(CONTEXTS) - 1)
         self._draw(cursor=self._lines.cursor)
 
-    @on(LineView.Linked, "#changes")
-    def _event_clicked(self, message: LineView.Linked) -> None:
-        self.select(event=message.ordinal)
-        self.bench.go("event")
-
     @on(LineView.Chosen, "#changes")
     def _chosen(self) -> None:
         """Go to the claim, if the side is a draft."""

@@ -32,7 +32,7 @@ ABOUT = {
     "snapshot": "state delta and narrative",
     "historian": "audit ledger with full turns kept",
     "memory": "bounded running summary",
-    "native": "the transcript's own summary, linked, with what it lost added; size native keeps to its size",
+    "native": "the transcript's own summary, linked, with what it lost added; size `native` keeps its length",
     "rolling": "carries accepted artifacts on; off until switched on",
     "multi_session": "staged windows below the cap; off until switched on",
 }

@@ -1,4 +1,4 @@
-"""The notice that the pointer moved while a move was being looked at. Nothing was changed."""
+"""The notice that another accept or rollback was made while one was being looked at. Nothing was changed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class MovedDialog(Dialog[bool]):
 
     def __init__(self, seen: Foreseen, now: Foreseen) -> None:
         """Create the dialog with the state that was seen and the current one."""
-        super().__init__("Nothing moved: the pointer moved meanwhile")
+        super().__init__("Not done: another move came first")
         self.seen, self.now = seen, now
 
     def body(self) -> Iterable[Widget]:

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from workbench.bootstrap import Env
     from workbench.services.drafts.draft_page import DraftPage
     from workbench.tui.desk import LazyDesk
+    from workbench.tui.keyboard.keys import FooterKey
 
 
 class ClaimsScreen(BaseScreen):
@@ -93,7 +94,7 @@ class ClaimsScreen(BaseScreen):
         """Request the draft's page."""
         self.shown.asked = True
         session, artifact, desk = self.state.session_id or "", self.state.artifact_id, self.bench.desk
-        doing = f"Scoring d-{self.state.number or '?'} against its source"
+        doing = f"Scoring {_name(self, 'the draft')} against its source"
         self.ask("page", lambda env: _page(env, session, artifact, desk), doing=doing)
 
     def answered(self, request: object, value: Any) -> None:  # noqa: ANN401 - each request knows its answer
@@ -151,17 +152,18 @@ class ClaimsScreen(BaseScreen):
         keys = self._list.keys
         at = keys.index(self._list.cursor) + 1 if self._list.cursor in keys else 0
         pane.counter = f"{at} of {len(keys)}{others}"
-        judgement = self.shown.judgement
-        notes = [drafts.count_words(judgement.problems if judgement is not None else ())]
-        notes += status_notes(self.shown.page, self.claims.entries) if self.shown.page is not None else ()
-        notes += [*self.choice.notes(), *(() if self.source.linked else ("the source stays where it is",))]
-        self.set_status(f" {self.bench.glyphs.bullet} ".join(notes))
+        self.set_status(f" {self.bench.glyphs.bullet} ".join(_notes(self)))
 
     def crumbs(self) -> tuple[str, ...]:
         """Return the path down to the claims of the draft."""
-        return ("workbench", self.state.title or "session", f"d-{self.state.number or '?'}", "Claims")
+        return ("workbench", self.state.title or "session", _name(self, "no draft"), "Claims")
 
-    def _claim_moved(self, _message: LineView.Moved) -> None:
+    def footer_keys(self, width: int) -> Sequence[FooterKey]:
+        """Return the keys of the footer; during a search `n` and `p` walk its matches."""
+        keys = super().footer_keys(width)
+        return _with_matches(keys) if self.choice.words else keys
+
+    def _claim_moved(self, _message: LineView.Moved | None = None) -> None:
         self.detail.show()
         self._announce()
         self.refresh_keys()
@@ -201,8 +203,7 @@ class ClaimsScreen(BaseScreen):
     def _filtered(self) -> None:
         """Show the list after search or filter changed."""
         self._list.show(self.choice.lay, cursor=self._list.cursor)
-        self.detail.show()
-        self._announce()
+        self._claim_moved()
 
     def action_choose_claims(self, way: str) -> None:
         """Filter, search, begin a range, or select everything shown."""
@@ -268,6 +269,27 @@ class ClaimsScreen(BaseScreen):
         """Record a review of a finding about the claim, with a reason."""
         if not self.queue.holds(f"review({way!r})"):
             self.reviews.review(way)
+
+
+def _name(screen: ClaimsScreen, absent: str) -> str:
+    return f"d-{screen.state.number}" if screen.state.number else absent
+
+
+def _notes(screen: ClaimsScreen) -> list[str]:
+    """Return what the line at the top says of the draft and the list."""
+    judgement, page = screen.shown.judgement, screen.shown.page
+    notes = [drafts.count_words(judgement.problems if judgement is not None else ())]
+    notes += status_notes(page, screen.claims.entries) if page is not None else ()
+    return [
+        *notes,
+        *screen.choice.notes(),
+        *(() if screen.source.linked else ("the source stays where it is",)),
+    ]
+
+
+def _with_matches(keys: Sequence[FooterKey]) -> list[FooterKey]:
+    """Return the keys of the footer during a search, whose matches `n` and `p` walk."""
+    return [each._replace(label="Match") if each.action == "problem(1)" else each for each in keys]
 
 
 def _show_pane(screen: ClaimsScreen, wanted: str) -> None:

@@ -189,11 +189,6 @@ class DraftScreen(BaseScreen):
     def _item_chosen(self, message: LineView.Chosen) -> None:
         self._open_claims(message.key)
 
-    @on(LineView.Linked, "#draft")
-    def _event_clicked(self, message: LineView.Linked) -> None:
-        self.select(event=message.ordinal)
-        self.bench.go("event")
-
     def inspect(self, key: str) -> None:
         """Go to the claim that a problem, or the first problem of a gate, is about."""
         if self.queue.holds(f"inspect_key({key!r})"):

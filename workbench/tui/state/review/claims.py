@@ -7,7 +7,7 @@ have links into the source.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from gates.artifact import Artifact, FailureDetail, Item
@@ -16,7 +16,7 @@ from workbench.escaping import one_line
 from workbench.presentation.cells import width_of
 from workbench.presentation.event_numbers import event_numbers
 from workbench.presentation.item_places import places
-from workbench.presentation.problems import GateProblem, cleared
+from workbench.presentation.problems import UNEVALUATED, GateProblem, cleared
 from workbench.presentation.spans import StyledText
 from workbench.tui.state.matches import marked_lines
 from workbench.tui.state.review.artifact_text import NO_LINKS, mark_of
@@ -126,8 +126,20 @@ def claims_of(
         for each in artifact.items
     ]
     entries += [_of_lost(each) for each in problems if each.is_lost]
-    entries += [_loose(each) for each in problems if each.item_id is None and not each.is_lost]
+    loose = [each for each in problems if each.item_id is None and not each.is_lost]
+    entries += [_loose(each) for each in _once(loose)]
     return Claims(tuple(entries))
+
+
+def _once(loose: Sequence[GateProblem]) -> list[GateProblem]:
+    """Return the problems with several gates that could not be evaluated, and give no reason, as one."""
+    same = [each for each in loose if each.unverifiable and each.text == UNEVALUATED]
+    if len(same) < 2:
+        return list(loose)
+    gates = sorted(each.gate for each in same)
+    text = f"gates {', '.join(gates[:-1])} and {gates[-1]} could not be evaluated"
+    whole = replace(same[0], gate="".join(gates), headline="gates not passed", text=text)
+    return [whole if each is same[0] else each for each in loose if each not in same[1:]]
 
 
 def _of_item(item: Item, place: str, problems: tuple[GateProblem, ...], *, reviewed: bool) -> ClaimLine:
