@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 from textual._compositor import Compositor
 from textual.app import App, ComposeResult
+from textual.css.stylesheet import Stylesheet
 from textual.geometry import Region
+from textual.screen import ModalScreen
 from textual.strip import Strip
 from textual.widgets import Static
 
 from tests.tui.at_rest import drawn
+from tests.tui.style_rules import PARSE
 from tests.tui.unseen import PARTS, WHOLE
 
 pytestmark = pytest.mark.anyio
@@ -69,3 +72,46 @@ async def test_a_widget_that_cannot_be_drawn_fails_its_test() -> None:
         async with app.run_test(size=(40, 8)):
             app.query_one("#first", Noted).update("broken")
             await drawn(app)
+
+
+class Dialog(ModalScreen[None]):
+    """A dialog with one widget, beside which the screen below is visible."""
+
+    def compose(self) -> ComposeResult:
+        """What it asks."""
+        yield Noted("sure?", id="sure")
+
+
+async def test_the_screen_below_a_dialog_is_drawn_only_when_it_is_read() -> None:
+    """The dialog's own widgets are drawn at once."""
+    app = Small()
+    async with app.run_test(size=(40, 8)) as pilot:
+        await drawn(app)
+        before = len(app.asked)
+        app.push_screen(Dialog())
+        await drawn(app)
+        assert {name for name, _ in app.asked[before:]} == {"sure"}
+        screen = "".join(
+            segment.text for strip in pilot.app.screen._compositor.render_strips() for segment in strip
+        )
+        assert "sure?" in screen
+        assert "second" in screen
+
+
+async def _styled(theme: str) -> list[str]:
+    app = Small()
+    async with app.run_test(size=(40, 8)):
+        app.theme = theme
+        await drawn(app)
+        return [str(each.styles.base.get_rules()) for each in app.screen.walk_children(with_self=True)]
+
+
+async def test_style_sheets_that_were_parsed_before_are_those_that_would_be(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of several themes in one run, whose colours are variables of the same sheets."""
+    themes = ("textual-dark", "textual-light", "textual-dark")
+    kept = [await _styled(theme) for theme in themes]
+    monkeypatch.setattr(Stylesheet, "_parse_rules", PARSE)
+    assert kept == [await _styled(theme) for theme in themes]
+    assert kept[0] == kept[2] != kept[1]
