@@ -86,7 +86,7 @@ def test_every_compaction_of_a_transcript_is_judged(tmp_path: Path) -> None:
     assert "no compaction was found" in stated.err
 
 
-def test_a_folder_is_scored_through_and_broken_files_are_told(tmp_path: Path) -> None:
+def test_a_folder_is_scored_through_and_broken_files_are_reported(tmp_path: Path) -> None:
     """Everything readable under a folder is scored; what is not makes the run exit 2 at its end."""
     (tmp_path / "deep" / "er").mkdir(parents=True)
     write_transcript(tmp_path / "deep" / "er" / "one.jsonl")

@@ -25,7 +25,7 @@ from workbench.tui.widgets.line_view import LineView
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_claim_is_edited_dropped_undone_and_made_again(
+async def test_a_claim_is_edited_and_dropped_with_undo_and_redo(
     store: Env, states: dict[int, SessionState]
 ) -> None:
     """Each edit is in the store before the next key; the log is what another process sees."""
@@ -252,7 +252,7 @@ async def test_reviewed_statements_are_marked_counted_and_kept(
         assert "reviewed" not in screen_text(pilot.app).split("\n")[0]
 
 
-async def test_a_note_is_kept_and_shown_and_no_gate_hears_it(
+async def test_a_note_is_kept_and_shown_and_no_gate_uses_it(
     store: Env, states: dict[int, SessionState]
 ) -> None:
     """On a statement and on an event."""
