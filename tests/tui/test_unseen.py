@@ -7,7 +7,6 @@ from textual._compositor import Compositor
 from textual.app import App, ComposeResult
 from textual.css.stylesheet import Stylesheet
 from textual.geometry import Region
-from textual.screen import ModalScreen
 from textual.strip import Strip
 from textual.widgets import Static
 
@@ -72,30 +71,6 @@ async def test_a_widget_that_cannot_be_drawn_fails_its_test() -> None:
         async with app.run_test(size=(40, 8)):
             app.query_one("#first", Noted).update("broken")
             await drawn(app)
-
-
-class Dialog(ModalScreen[None]):
-    """A dialog with one widget, beside which the screen below is visible."""
-
-    def compose(self) -> ComposeResult:
-        """What it asks."""
-        yield Noted("sure?", id="sure")
-
-
-async def test_the_screen_below_a_dialog_is_drawn_only_when_it_is_read() -> None:
-    """The dialog's own widgets are drawn at once."""
-    app = Small()
-    async with app.run_test(size=(40, 8)) as pilot:
-        await drawn(app)
-        before = len(app.asked)
-        app.push_screen(Dialog())
-        await drawn(app)
-        assert {name for name, _ in app.asked[before:]} == {"sure"}
-        screen = "".join(
-            segment.text for strip in pilot.app.screen._compositor.render_strips() for segment in strip
-        )
-        assert "sure?" in screen
-        assert "second" in screen
 
 
 async def _styled(theme: str) -> list[str]:
