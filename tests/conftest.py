@@ -28,8 +28,13 @@ _CHECKOUT = Path(__file__).resolve().parent.parent
 SLOW = frozenset((_CHECKOUT / "tests" / "slow.txt").read_text(encoding="utf-8").split())
 """Modules whose tests together take over a second of CPU: stores, processes, screens, real transcripts."""
 
-_OPENED_EACH_TIME = ("store", "endurance")
-"""Folders of tests whose subject is how a store is opened, shared and let go."""
+_OPENED_EACH_TIME = ("store/", "endurance/")
+"""Where the subject of tests is how a store is opened, shared and let go."""
+_HELD_ALL_THE_SAME = (
+    *("store/boundary/", "store/context/", "store/journal/", "store/records/", "store/verify/"),
+    "store/lifecycle/test_bundles.py",
+)
+"""What it is not, below the first of these."""
 if not os.environ.get("WORKBENCH_TESTS_REOPEN"):
     HELD.install()
 
@@ -43,7 +48,8 @@ def _runs_judge_by_words(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def _stores_stay_open(request: pytest.FixtureRequest) -> Iterator[None]:
     """Open a store once a test, as `tests/held_stores.py` says."""
-    if request.path.relative_to(_CHECKOUT / "tests").parts[0] in _OPENED_EACH_TIME:
+    module = request.path.relative_to(_CHECKOUT / "tests").as_posix()
+    if module.startswith(_OPENED_EACH_TIME) and not module.startswith(_HELD_ALL_THE_SAME):
         yield
         return
     HELD.begin()

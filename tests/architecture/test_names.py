@@ -64,7 +64,7 @@ def modules() -> list[str]:
     ]
 
 
-def test_no_file_name_stands_in_three_rooms_without_a_reason() -> None:
+def test_no_file_name_is_used_in_three_rooms_without_a_reason() -> None:
     """A file name used three times is on the list of exceptions, and the list has no unused entries."""
     assert {name for name, found in rooms(modules()).items() if len(found) >= 3} == set(EVERYWHERE)
 
@@ -97,7 +97,7 @@ def test_each_module_opens_with_a_line_of_its_own() -> None:
     assert [paths for line, paths in lines.items() if len(line.split()) < 4 or line[-1] not in ".:;,"] == []
 
 
-def test_a_public_class_name_stands_once() -> None:
+def test_a_public_class_name_is_used_once() -> None:
     """A class name in a signature or an error identifies one class."""
     found: dict[str, list[str]] = defaultdict(list)
     for path in modules():

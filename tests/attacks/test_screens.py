@@ -13,6 +13,7 @@ from tests.attacks.corpus import ATTACKS
 from tests.attacks.transcripts import hostile
 from tests.tui.build import fixed_env
 from tests.tui.drive import NARROW, keeping_pager, name_of, press, running, settle, text_of
+from tests.tui.style_rules import parse_once
 from tests.tui.unseen import draw_without_a_terminal
 from workbench.bootstrap import Env
 from workbench.escaping import HOSTILE
@@ -84,6 +85,7 @@ async def test_every_screen_shows_attacks_and_obeys_none(
 ) -> None:
     """Screens, dialogs, toasts, the window's title, the clipboard and the pager."""
     draw_without_a_terminal(monkeypatch)
+    parse_once(monkeypatch)
     paged = keeping_pager(tmp_path, monkeypatch)
     assert set(PLACES) == set(SCREENS)
     sent: list[str] = []

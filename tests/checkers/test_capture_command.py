@@ -95,7 +95,7 @@ def test_other_rules_keep_what_a_model_proposed(there: There, monkeypatch: pytes
     assert models(again) == models(found)
 
 
-def test_reports_on_files_hear_what_is_kept_and_send_nothing(there: There) -> None:
+def test_reports_on_files_use_what_is_kept_and_send_nothing(there: There) -> None:
     """A judge that is on lets `score` read the kept answers of the same range; without it nothing changes."""
     plain = there.run("score", there.transcript, "--json")
     report = plain.json["reports"][0]

@@ -36,7 +36,7 @@ def checker_findings(result: Result) -> list[dict[str, Any]]:
     return [each for each in found if each["rule"].startswith(("judge_", "nli_", "vectors_"))]
 
 
-def test_a_judge_is_heard_in_text_and_json_and_again_without_it(tmp_path: Path) -> None:
+def test_findings_of_a_judge_are_in_text_and_json_and_again_without_it(tmp_path: Path) -> None:
     """The warning names the checker; the next run is the same, byte for byte, from what is kept."""
     transcript = write_transcript(tmp_path / "session.jsonl")
     plain = run(tmp_path, "score", transcript, "--json")

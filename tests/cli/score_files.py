@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from tests.cli.hostile import write_hostile
 from tests.cli.run import Result, inside
 from tests.cli.samples import GOOD_SUMMARY, SESSION, write_transcript
+from workbench.services.output_shapes.reports_and_drafts import ScoreShape
 
 
 def write_files(folder: Path) -> Path:
@@ -27,3 +29,11 @@ def score(files: Path, *arguments: str, **changes: str) -> Result:
 
 def written(files: Path, target: str, name: str, *arguments: str) -> str:
     return score(files, target, "--format", name, *arguments).out
+
+
+def reports(result: Result) -> list[dict[str, Any]]:
+    """The reports that `score --json` printed, its shape checked."""
+    ScoreShape.model_validate(result.json)
+    found = result.json["reports"]
+    assert isinstance(found, list)
+    return found

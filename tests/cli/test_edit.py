@@ -186,7 +186,7 @@ def test_an_editor_that_is_not_there_leaves_no_file(shell: Shell, tmp_path: Path
     assert not list(tmp_path.glob("workbench-d-1-*.md"))
 
 
-def test_a_note_is_kept_as_a_review_that_no_gate_hears(shell: Shell) -> None:
+def test_a_note_is_kept_as_a_review_that_no_gate_uses(shell: Shell) -> None:
     """On an event, on a statement by its place, on a draft; what it is about must be there."""
     given = f"{shell.session}:d-1"
     before = shell.run("score", given, "--json").json

@@ -69,7 +69,7 @@ def at_a_terminal(shell: Shell, answer: str, *arguments: str) -> tuple[int, str]
     return code, shown.decode("utf-8", "replace")
 
 
-def test_a_script_is_told_after_the_move_and_not_asked(shell: Shell, larger: str) -> None:
+def test_a_script_gets_a_note_after_the_move_and_is_not_asked(shell: Shell, larger: str) -> None:
     """The growth is reported once after the move; a refused move reports none."""
     refused = shell.run("accept", larger)
     assert (refused.code, "context gr" in refused.err) == (1, False)

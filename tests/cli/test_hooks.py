@@ -109,6 +109,17 @@ def test_a_call_that_cannot_begin_leaves_a_receipt(tmp_path: Path) -> None:
     assert "--nonsense" in receipt["detail"]
 
 
+def test_a_receipt_is_left_where_the_call_names_its_store_behind_a_sign(tmp_path: Path) -> None:
+    """`--store=PATH` and `--agent=NAME` are read like two words, in the store that nobody else names."""
+    store = tmp_path / "own" / "store.duckdb"
+    store.parent.mkdir()
+    elsewhere = str(tmp_path / "store.duckdb")
+    words = ("hook", "PreCompact", "--agent=codex", f"--store={store}", "--nonsense")
+    workbench(*words, cwd=tmp_path, WORKBENCH_STORE=elsewhere)
+    (receipt,) = inside("hooks", "log", "--store", store, "--json", cwd=tmp_path).json["receipts"]
+    assert (receipt["agent"], receipt["event"]) == ("codex", "PreCompact")
+
+
 def test_a_reader_that_never_comes_to_an_end_is_left(tmp_path: Path) -> None:
     """The agent keeps stdin open without writing: the process ends by itself, silently."""
     store = tmp_path / "store.duckdb"

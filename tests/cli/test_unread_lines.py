@@ -78,7 +78,7 @@ def test_a_whole_transcript_says_nothing_of_it(tmp_path: Path) -> None:
     assert (code, "unread" in body) == (0, False)
 
 
-def test_damage_without_a_compaction_is_told_too(tmp_path: Path, damaged: str) -> None:
+def test_damage_without_a_compaction_is_reported_too(tmp_path: Path, damaged: str) -> None:
     """If the damage hides the compaction, none is found, and the note gives that as a possible reason."""
     path = tmp_path / "torn.jsonl"
     path.write_bytes(b"".join([*lines()[:6], lines()[6][:40] + b"\n"]))
@@ -87,7 +87,7 @@ def test_damage_without_a_compaction_is_told_too(tmp_path: Path, damaged: str) -
     assert {each["target"] for each in body["unread"]} == {damaged, str(path)}
 
 
-def test_every_format_tells_it(damaged: str, tmp_path: Path) -> None:
+def test_every_format_reports_it(damaged: str, tmp_path: Path) -> None:
     files = {name: tmp_path / f"out.{name}" for name in ("junit", "sarif", "markdown", "html", "github")}
     wanted = [part for name, file in files.items() for part in ("--format", f"{name}={file}")]
     inside("score", damaged, *wanted, cwd=tmp_path)

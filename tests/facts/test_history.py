@@ -186,7 +186,9 @@ def test_what_was_judged_once_is_what_a_second_asking_judges(start: int) -> None
 
 
 @pytest.mark.parametrize("name", ["intentional", "checkpoint", "snapshot", "rolling"])
-def test_a_page_leaves_out_early_only_what_it_never_tells(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_leaves_out_early_only_what_it_never_states(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Drafts equal those of a page that weighs all earlier statements."""
     maker = plugin_registry.load("strategies", name)()
     requests = [

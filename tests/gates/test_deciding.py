@@ -11,7 +11,7 @@ from tests.gates.build import artifact_of, capture_of, captured, index_of, item
 from tests.gates.small_report import API, CAPTURE, GOOD, judge
 
 
-def test_a_reviewer_clears_a_contradiction_and_strict_scoring_does_not_hear_it() -> None:
+def test_a_reviewer_clears_a_contradiction_and_strict_scoring_ignores_that() -> None:
     """A cleared finding stays in the report and no longer counts."""
     wrong = item("The billing tests pass", "2 failed, 14 passed in 3.20s")
     made = artifact_of(*GOOD, wrong)

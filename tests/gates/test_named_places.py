@@ -153,6 +153,6 @@ def test_only_few_words_may_be_beside_names_that_are_the_content() -> None:
         ("Gauges added: dairy/gauge.py", True),
     ],
 )
-def test_words_beside_a_name_are_heard_where_the_name_leads(text: str, found: bool) -> None:
+def test_words_beside_a_name_count_where_the_name_leads(text: str, found: bool) -> None:
     """A name makes no source for what nobody said; a word may repeat the name, or say what it is."""
     assert bool(linked(text)) is found

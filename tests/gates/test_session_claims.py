@@ -164,7 +164,7 @@ def test_a_quotation_of_the_user_has_the_users_words(quote: str, altered: bool) 
     assert (("warning", "quote_altered") in found(WORK, claim(f'The user said "{quote}"'))) is altered
 
 
-def test_facts_tell_runs_commits_and_files() -> None:
+def test_facts_name_runs_commits_and_files() -> None:
     """The table holds what the tools did, once, in order."""
     facts = judge_of(WORK).index.facts
     assert [(c.branch, c.sha, c.subject) for c in facts.commits] == [("main", "1a2b3c4", "Move the parser")]

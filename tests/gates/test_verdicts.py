@@ -112,7 +112,7 @@ def test_a_claim_that_states_a_replaced_value_as_current_is_warned_of(stated: st
         ("Keep the old column order of the exporter as CSV", ["superseded"]),
     ],
 )
-def test_what_tells_the_newer_of_two_alike_tells_it_as_in_force(stated: str, found: list[str]) -> None:
+def test_what_states_the_newer_of_two_alike_states_it_as_in_force(stated: str, found: list[str]) -> None:
     """A statement that fits both belongs to the one in force; words only in the old one do not."""
     old = captured(
         "Keep the old column order of the exporter as CSV", "keeps the old column order", status="superseded"

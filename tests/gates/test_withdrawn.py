@@ -62,7 +62,7 @@ def test_what_was_interrupted_and_replaced_binds_nobody() -> None:
 
 
 @pytest.mark.parametrize("strategy", EVERY, ids=lambda each: each.name)
-def test_no_strategy_tells_it(strategy: Strategy) -> None:
+def test_no_strategy_states_it(strategy: Strategy) -> None:
     """It appears neither as an item, nor in the narrative, nor as a kept event."""
     source = whole(replaced())
     request = DraftRequest(source.range, source.events, objective=objective_of(source.events))

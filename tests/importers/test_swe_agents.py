@@ -85,7 +85,7 @@ def test_a_bad_message_is_skipped_and_named(tmp_path: Path) -> None:
     assert len(found.events) == 12
 
 
-def test_mini_tells_commands_results_and_a_refusal(tmp_path: Path) -> None:
+def test_mini_holds_commands_results_and_a_refusal(tmp_path: Path) -> None:
     """Exit codes mark failures, and a human's refusal is kept with its words."""
     found = read("mini-swe-agent", tmp_path, formats.mini_swe_agent(), "run.traj.json")
     assert found.stated(24) == [

@@ -57,7 +57,7 @@ def test_a_closer_look_shows_the_same_figures(tmp_path: Path) -> None:
         assert context_use(env, session_id, start, len(whole) - 1).tokens == whole[start:]
 
 
-def test_without_a_report_of_what_was_left_the_next_compaction_tells(tmp_path: Path) -> None:
+def test_without_a_report_of_what_was_left_the_next_compaction_shows_it(tmp_path: Path) -> None:
     env, session_id = twice_compacted(tmp_path, after=False)
     read = outline(env, session_id)
     first, second = read.compactions

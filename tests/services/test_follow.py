@@ -122,7 +122,9 @@ def stated_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     yield changes
 
 
-def test_what_is_heard_of_is_looked_at(tmp_path: Path, stated_changes: list[set[tuple[int, str]]]) -> None:
+def test_what_is_reported_as_changed_is_looked_at(
+    tmp_path: Path, stated_changes: list[set[tuple[int, str]]]
+) -> None:
     """If notifications fail, polling continues."""
     following, heard = follower(tmp_path)
     following.begin()
@@ -140,7 +142,7 @@ def test_what_is_heard_of_is_looked_at(tmp_path: Path, stated_changes: list[set[
     assert len(calls) >= 4
 
 
-def test_changes_are_heard_of(tmp_path: Path) -> None:
+def test_changes_are_reported(tmp_path: Path) -> None:
     """With the real package, where it is installed."""
     pytest.importorskip("watchfiles")
     following, heard = follower(tmp_path)

@@ -150,7 +150,7 @@ def test_rolling_rolls_up_its_own_result_and_is_judged_by_all_it_stands_for() ->
     assert "C" in points[2].failed
 
 
-def test_items_say_since_which_pass_they_stand() -> None:
+def test_items_say_since_which_pass_they_are_there() -> None:
     """A new item shows its text; later passes show its age."""
     maker, series = Forgetful(), Series(ground(), "rolling")
     first, second, third = (series.draft(maker, Cut(end, 0)) for end in (1, 3, 5))
@@ -326,7 +326,7 @@ class Stop(Exception):
     """The user's request to stop."""
 
 
-def test_a_replay_ends_when_who_hears_it_says_so(tmp_path: Path) -> None:
+def test_a_replay_ends_when_its_listener_says_so(tmp_path: Path) -> None:
     """At the next pass, with nothing kept."""
     env = environment(tmp_path)
     session, heard = imported(env, tmp_path), list[str]()

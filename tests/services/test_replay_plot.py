@@ -188,7 +188,7 @@ def test_a_replay_without_an_artifact_is_drawn_empty(found: Replay) -> None:
     ElementTree.fromstring(svg(made))
 
 
-def test_the_legend_tells_the_proposed_items_too(found: Replay) -> None:
+def test_the_legend_names_the_proposed_items_too(found: Replay) -> None:
     """If everything counted is retained, the loss of proposed items is still visible."""
     body = svg(picture(found))
     shares = [found.of(name)[-1].proposed.value for name in found.series if found.of(name)]

@@ -76,7 +76,7 @@ def test_the_same_open_work_is_stated_once(texts: tuple[str, ...], stays: tuple[
         ("In `week.ts` the rows are sorted", True),
     ],
 )
-def test_a_claim_that_is_told_twice_is_stated_once(other: str, stays: bool) -> None:
+def test_a_claim_that_occurs_twice_is_stated_once(other: str, stays: bool) -> None:
     """A summary tells its session as a story and by subject; names, numbers and denials tell claims apart."""
     claims = [
         Item(kind=ItemKind.CLAIM, text="Helper names are read from the server after a reload in `week.ts`"),

@@ -61,7 +61,7 @@ def test_a_preference_is_reported_in_the_users_own_words(kind: ItemKind, text: s
     assert [(each.text, each.kept) for each in found.dropped] == [(text, WISH)]
 
 
-def test_what_only_the_agent_tells_is_left_out() -> None:
+def test_what_only_the_agent_states_is_left_out() -> None:
     """A claim about the work is no wish: nothing of the user takes its place."""
     found = repaired(Item(kind=ItemKind.CLAIM, text="Ferry tickets exclusively - no planes"), trip())
     assert [each.kept for each in found.dropped] == [""]

@@ -59,7 +59,7 @@ def test_a_list_is_left_to_a_person() -> None:
     assert sourced_part(" ".join(many[1:]), {many[1]}.__contains__) == many[1]
 
 
-def test_a_repair_keeps_the_part_that_was_said_and_tells_the_whole() -> None:
+def test_a_repair_keeps_the_part_that_was_said_and_reports_the_whole() -> None:
     """The statement is listed as left out, with the part that is kept."""
     said = next(i.text for i in source().capture.items if i.kind == "decision" and len(i.text) > 30)
     stated = f"{said.rstrip('.')} (the night crew rebuilt the staging cluster on Friday)"

@@ -11,6 +11,7 @@ from textual.widgets import Input, TextArea
 
 from tests.tui.at_rest import nothing_to_run
 from tests.tui.build import chat_log, fixed_env, login_log, store_with
+from tests.tui.style_rules import parse_once
 from tests.tui.unseen import draw_without_a_terminal
 from workbench.bootstrap import Env
 
@@ -50,6 +51,12 @@ def _nothing(_field: Input | TextArea) -> None: ...
 def nothing_is_sent_to_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Widgets are drawn; the screen is put together when a test reads it."""
     draw_without_a_terminal(monkeypatch)
+
+
+@pytest.fixture(autouse=True)
+def styles_are_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every app of a run has the same style sheets."""
+    parse_once(monkeypatch)
 
 
 @pytest.fixture(scope="session")

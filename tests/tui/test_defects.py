@@ -117,7 +117,7 @@ async def test_a_proposed_item_is_confirmed_with_the_reason_that_was_typed(env: 
         assert made.review.reason == "the user insists"
 
 
-async def test_help_tells_of_ascii_and_every_terminal_key(env: Env) -> None:
+async def test_help_names_ascii_and_every_terminal_key(env: Env) -> None:
     """`--ascii` and ctrl+z are in the help; repair has that name."""
     async with running(env) as pilot:
         await press(pilot, "question_mark", "G")

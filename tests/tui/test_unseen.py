@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 from textual._compositor import Compositor
 from textual.app import App, ComposeResult
+from textual.css.stylesheet import Stylesheet
 from textual.geometry import Region
 from textual.strip import Strip
 from textual.widgets import Static
 
 from tests.tui.at_rest import drawn
+from tests.tui.style_rules import PARSE
 from tests.tui.unseen import PARTS, WHOLE
 
 pytestmark = pytest.mark.anyio
@@ -69,3 +71,22 @@ async def test_a_widget_that_cannot_be_drawn_fails_its_test() -> None:
         async with app.run_test(size=(40, 8)):
             app.query_one("#first", Noted).update("broken")
             await drawn(app)
+
+
+async def _styled(theme: str) -> list[str]:
+    app = Small()
+    async with app.run_test(size=(40, 8)):
+        app.theme = theme
+        await drawn(app)
+        return [str(each.styles.base.get_rules()) for each in app.screen.walk_children(with_self=True)]
+
+
+async def test_style_sheets_that_were_parsed_before_are_those_that_would_be(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of several themes in one run, whose colours are variables of the same sheets."""
+    themes = ("textual-dark", "textual-light", "textual-dark")
+    kept = [await _styled(theme) for theme in themes]
+    monkeypatch.setattr(Stylesheet, "_parse_rules", PARSE)
+    assert kept == [await _styled(theme) for theme in themes]
+    assert kept[0] == kept[2] != kept[1]

@@ -143,7 +143,7 @@ def test_proposals_carry_their_likelihood_into_the_capture() -> None:
     assert [i.likelihood for i in found.proposed] == [0.42]
 
 
-def test_what_a_counted_item_tells_is_not_proposed() -> None:
+def test_what_a_counted_item_states_is_not_proposed() -> None:
     """The same sentence is not proposed twice either."""
     script = Script()
     script.user(REQUEST)

@@ -201,7 +201,7 @@ def test_a_summary_up_to_a_message(tmp_path: Path) -> None:
     assert (compaction.source_start, compaction.source_end, compaction.kept) == (0, 2, (2,))
 
 
-def test_rewinds_get_a_lane(tmp_path: Path) -> None:
+def test_rewinds_are_marked_as_sidechains(tmp_path: Path) -> None:
     """Of two prompts typed under one parent the abandoned one and all below it get a sidechain."""
     log = Log()
     log.user("Start")

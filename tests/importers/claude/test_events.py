@@ -232,7 +232,7 @@ def test_repeated_records(tmp_path: Path) -> None:
     assert found.totals.rewritten == 1
 
 
-def test_sidechains_get_a_lane(tmp_path: Path) -> None:
+def test_subagents_are_marked_as_sidechains(tmp_path: Path) -> None:
     """A subagent's chain has a sidechain of its own; its prompt is no human message."""
     log = Log()
     log.user("Ask someone")

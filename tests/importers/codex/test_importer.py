@@ -59,7 +59,7 @@ def test_which_of_the_two_copies_comes_first_does_not_matter(tmp_path: Path, fir
     assert said(read(tmp_path, log.text())[1], EventKind.USER) == ["Build it"]
 
 
-def test_a_message_that_only_an_event_tells_is_an_event(tmp_path: Path) -> None:
+def test_a_message_that_only_an_event_holds_is_an_event(tmp_path: Path) -> None:
     """A human's text is kept even if its item is missing; a repetition is a second message."""
     log = Rollout()
     log.event("user_message", message="Build it")

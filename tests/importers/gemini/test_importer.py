@@ -83,7 +83,7 @@ def test_only_a_rewrite_with_a_new_summary_is_a_compression(tmp_path: Path) -> N
     assert len(read(tmp_path, again)[2].compactions) == 1
 
 
-def test_what_was_rewound_is_a_lane(tmp_path: Path) -> None:
+def test_what_was_rewound_is_a_sidechain(tmp_path: Path) -> None:
     """The named message and everything behind it; of a message that is not known, everything."""
     _, events, _ = read(tmp_path, gemini())
     assert {event.text for event in events if event.sidechain == "rewind-1"} == {

@@ -110,7 +110,7 @@ def test_a_history_that_was_trimmed_has_a_compaction_without_a_summary(tmp_path:
     assert found.totals.compactions[0].opaque
 
 
-def test_what_was_said_before_going_back_is_on_a_lane(tmp_path: Path) -> None:
+def test_what_was_said_before_going_back_is_on_a_sidechain(tmp_path: Path) -> None:
     """A thread that was taken up from an earlier state drops no instruction by it."""
     start = [lc("system", "s", "s1"), lc("human", "One", "h1"), lc("ai", "1", "a1")]
     states = [

@@ -116,7 +116,7 @@ def test_a_refusal_by_a_hook_is_no_decision(tmp_path: Path) -> None:
         assert events[-1].tool is not None and events[-1].tool.failed and not events[-1].signals
 
 
-def test_statistics_tell_the_context(tmp_path: Path) -> None:
+def test_statistics_give_the_size_of_the_context(tmp_path: Path) -> None:
     """The last call's tokens are its turn's without what it gave; the condenser's are not meant."""
 
     def stats(number: int, last: int, given: int) -> dict[str, Any]:
@@ -132,7 +132,7 @@ def test_statistics_tell_the_context(tmp_path: Path) -> None:
     assert found.tokens_after == TokenCount(9_000, "next-usage")
 
 
-def test_a_branch_that_was_left_is_a_lane(tmp_path: Path) -> None:
+def test_a_branch_that_was_left_is_a_sidechain(tmp_path: Path) -> None:
     """Newer events name their parent; the way of the last one to the root is the conversation."""
     records = [asked(1, "Go"), asked(2, "Wrong"), {**asked(3, "Right"), "parent_id": "ev-1"}]
     assert [event.sidechain for event in read(tmp_path, lines(records))[1]] == [None, "branch-1", None]

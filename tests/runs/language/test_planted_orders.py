@@ -50,7 +50,7 @@ def test_an_order_is_recognised_whatever_its_words(order: str) -> None:
         "The user prints the instructions and signs them.",
     ],
 )
-def test_what_a_page_tells_is_kept(text: str) -> None:
+def test_what_a_page_says_is_kept(text: str) -> None:
     assert not tries_to_instruct(text)
     assert told(text) == [text]
 
@@ -65,5 +65,5 @@ def test_what_follows_the_mark_of_a_role_belongs_to_it_up_to_an_empty_line() -> 
     assert told(text) == ["The shop sells tea.", "The rent is 40 pounds."]
 
 
-def test_bare_markup_tells_nothing() -> None:
+def test_bare_markup_says_nothing() -> None:
     assert told("</div>\n\nThe shop sells tea.") == ["The shop sells tea."]

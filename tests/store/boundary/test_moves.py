@@ -100,7 +100,7 @@ def test_of_equally_near_ranges_the_longer_is_offered() -> None:
     assert nearest_range(0, 5, [accepted("art_a", 4, 7)]) == (0, 7)
 
 
-def test_who_displaced_is_forgotten_once_it_was_undone() -> None:
+def test_who_displaced_is_forgotten_once_it_was_rolled_back() -> None:
     """Only the last move that touched an artifact counts."""
     one = accepted("one", 1, 2)
     two = replace(accepted("two", 0, 3), displaced=("one",))

@@ -92,7 +92,7 @@ def test_kept_events_follow_their_artifact() -> None:
     assert shape(fold(places(12), (), [stand_in(2, 9, (4, 5, 8))])) == ["0-1", "[2-9]", "4-5", "8-8", "10-11"]
 
 
-def test_before_the_earliest_active_range_the_native_view_stands() -> None:
+def test_before_the_earliest_active_range_the_native_view_applies() -> None:
     """From there on native summaries are left out; the ones before it stay as they were there."""
     events = places(30, summaries=(6, 16))
     both = (native(0, 4, 6, (3,)), native(7, 14, 16))

@@ -274,7 +274,7 @@ def stated_of(*turns: tuple[str, str]) -> str:
     return historian.state.conversation.history_summary
 
 
-def test_the_narrative_tells_goal_choice_and_result() -> None:
+def test_the_narrative_states_goal_choice_and_result() -> None:
     """In the third person, in the session's own words, without filler."""
     stated = stated_of(
         (

@@ -42,7 +42,7 @@ def test_the_newest_three_turns_are_kept_in_full() -> None:
     assert set(artifact.source.kept) == newest
 
 
-def test_a_range_of_three_turns_keeps_its_messages_and_tells_the_work() -> None:
+def test_a_range_of_three_turns_keeps_its_messages_and_states_the_work() -> None:
     """Messages stay verbatim, the work between them is reported, and the draft passes."""
     source = whole(work_session())
     artifact = source.draft(HistorianStrategy())
@@ -126,7 +126,7 @@ def test_what_a_run_knows_to_wait_is_an_item_where_the_reply_says_it() -> None:
     assert stated == ["Which of the two hooks is free?", "I propose to hang the lamp higher."]
 
 
-def test_the_ledger_stands_in_items() -> None:
+def test_the_ledger_is_made_of_items() -> None:
     """Files with what was done to them, errors, turn summaries; and what binds, so that nothing is lost."""
     items = whole(long_session()).draft(HistorianStrategy()).items
     stated = {kind: [i.text for i in items if i.kind is kind] for kind in ItemKind}

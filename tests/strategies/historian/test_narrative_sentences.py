@@ -35,7 +35,7 @@ def test_a_request_stays_one() -> None:
         "Supported forms of the parcel header",
     ],
 )
-def test_a_form_that_only_qualifies_is_no_deed(sentence: str) -> None:
+def test_a_form_that_only_qualifies_is_no_action(sentence: str) -> None:
     """It needs an object right behind it."""
     assert done(sentence) is None
 
@@ -118,6 +118,6 @@ def test_a_report_in_the_first_person_is_reported_of_the_agent() -> None:
         ("please go on with the second desk", "The user asked to go on with the second desk."),
     ],
 )
-def test_a_request_that_names_nothing_tells_no_goal(sentence: str, made: str | None) -> None:
+def test_a_request_that_names_nothing_states_no_goal(sentence: str, made: str | None) -> None:
     """The referent of `this` is in another message."""
     assert requested(sentence, "The user") == made

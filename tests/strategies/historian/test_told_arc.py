@@ -52,7 +52,7 @@ def test_an_approved_plan_is_the_choice() -> None:
     ]
 
 
-def test_a_plan_with_a_file_is_told_by_its_title() -> None:
+def test_a_plan_with_a_file_is_stated_by_its_title() -> None:
     """A file before the title is a technical detail."""
     stated = told(
         turn("Please give the two kiosks different prices.", "I looked at both kiosks."),

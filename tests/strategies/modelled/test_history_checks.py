@@ -64,7 +64,7 @@ def test_a_result_reported_without_its_only_says_less_and_nothing_else() -> None
     )
 
 
-def test_a_narrative_that_tells_the_other_outcome_is_reversed() -> None:
+def test_a_narrative_that_states_the_other_outcome_is_reversed() -> None:
     """A narrative with the same outcome, also in other words, gives no problem."""
     good = "The user asked to address all CodeRabbit comments. All 162 tests pass."
     assert turned_sentences(good, TURNS) == ()

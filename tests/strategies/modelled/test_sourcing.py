@@ -143,7 +143,7 @@ def test_a_passage_that_was_shown_by_itself_may_be_quoted_however_short_it_is() 
     assert found.links[0].quote == "grey joint"
 
 
-def test_words_that_tell_nothing_must_be_the_quotation() -> None:
+def test_words_that_say_nothing_must_be_the_quotation() -> None:
     """A bare yes is supported only by its own quotation."""
     made = Script()
     made.user("Yes, let's go with it then.")

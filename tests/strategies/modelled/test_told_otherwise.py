@@ -62,7 +62,7 @@ CHOSEN = "I'll go with **Option C** - mend the query directly in `_rows_of`"
     ],
 )
 @pytest.mark.parametrize("kind", ["claim", "decision"])
-def test_a_choice_is_told_as_the_quote_tells_it(text: str, kind: str, *, kept: bool) -> None:
+def test_a_choice_is_stated_as_the_quote_states_it(text: str, kind: str, *, kept: bool) -> None:
     """What, which and by whom; what the sentence says beside the choice may be left out."""
     found, dropped = read("agent", CHOICE, CHOSEN, kind, text)
     assert (found is not None) == kept
@@ -99,7 +99,7 @@ def test_a_choice_is_told_as_the_quote_tells_it(text: str, kind: str, *, kept: b
         ("No check failed in the ledger suite.", "No check failed in the", "The ledger suite passed.", True),
     ],
 )
-def test_what_was_not_done_is_not_told_as_done(said: str, quote: str, text: str, *, kept: bool) -> None:
+def test_what_was_not_done_is_not_stated_as_done(said: str, quote: str, text: str, *, kept: bool) -> None:
     """Of the same thing; another clause of the sentence may report something as done."""
     found, dropped = read("agent", said, quote, "claim", text)
     assert (found is not None) == kept

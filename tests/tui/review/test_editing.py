@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from textual.pilot import Pilot
 from textual.widgets import Input
 
 from store.records import artifacts, edits
 from tests.tui.drive import NARROW, WIDE, name_of, press, screen_text, settle
-from tests.tui.review.walk import on_screen, say, toast_texts
+from tests.tui.review.walk import claims, listed, on_screen, say, stand_on, toast_texts
 from workbench.bootstrap import Env
 from workbench.edits import acts
 from workbench.edits.changes import Act
@@ -20,7 +18,6 @@ from workbench.tui.app import WorkbenchApp
 from workbench.tui.screens.editing.edit_dialogs import ListedDialog, WordsDialog
 from workbench.tui.screens.editing.relink import RelinkDialog
 from workbench.tui.screens.moves.accept import AcceptDialog
-from workbench.tui.screens.review.claims import ClaimsScreen
 from workbench.tui.state.review.editing import kept_words, unkept_words
 from workbench.tui.state.session import SessionState
 from workbench.tui.widgets.line_view import LineView
@@ -28,25 +25,7 @@ from workbench.tui.widgets.line_view import LineView
 pytestmark = pytest.mark.anyio
 
 
-def claims(pilot: Pilot[None]) -> ClaimsScreen:
-    """Return the screen on top."""
-    assert isinstance(pilot.app.screen, ClaimsScreen)
-    return pilot.app.screen
-
-
-def listed(pilot: Pilot[None]) -> LineView:
-    """Return the list of claims."""
-    return claims(pilot).query_one("#claims", LineView)
-
-
-def stand_on(pilot: Pilot[None], place: str) -> str:
-    """Put the cursor on the first entry of a place; its key."""
-    key = next(each.key for each in claims(pilot).claims.entries if each.place == place)
-    listed(pilot).go_to(key)
-    return key
-
-
-async def test_a_claim_is_edited_dropped_undone_and_made_again(
+async def test_a_claim_is_edited_and_dropped_with_undo_and_redo(
     store: Env, states: dict[int, SessionState]
 ) -> None:
     """Each edit is in the store before the next key; the log is what another process sees."""
@@ -273,7 +252,7 @@ async def test_reviewed_statements_are_marked_counted_and_kept(
         assert "reviewed" not in screen_text(pilot.app).split("\n")[0]
 
 
-async def test_a_note_is_kept_and_shown_and_no_gate_hears_it(
+async def test_a_note_is_kept_and_shown_and_no_gate_uses_it(
     store: Env, states: dict[int, SessionState]
 ) -> None:
     """On a statement and on an event."""
@@ -325,70 +304,6 @@ async def test_a_second_person_is_reported_once(store: Env, states: dict[int, Se
         await press(pilot, "D")
         assert "1 edit not kept" in screen_text(pilot.app)
         assert toast_texts(pilot.app).count("since 2026-11-20") == 1
-
-
-async def test_the_editor_is_given_the_form_and_errors_keep_its_file(
-    store: Env, states: dict[int, SessionState], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The second time the same file is opened, with what was typed in it."""
-    from contextlib import nullcontext
-
-    editor = tmp_path / "editor"
-    monkeypatch.setattr(WorkbenchApp, "suspend", lambda _app: nullcontext())
-    monkeypatch.setenv("EDITOR", str(editor))
-    monkeypatch.setenv("TMPDIR", str(tmp_path))
-    monkeypatch.setattr("tempfile.tempdir", None)
-    monkeypatch.delenv("VISUAL", raising=False)
-    editor.write_text('#!/bin/sh\nprintf "## idea\\nmine\\n" >> "$1"\n')
-    editor.chmod(0o755)
-    async with on_screen(store, states[1], "claims") as pilot:
-        before = len(listed(pilot).keys)
-        await press(pilot, "E")
-        assert "'idea' is no kind" in screen_text(pilot.app)
-        (kept,) = tmp_path.glob("workbench-d-1-*.md")
-        editor.write_text("#!/bin/sh\nsed -i 's/^## idea/## claim/' \"$1\"\n")
-        await press(pilot, "escape", "E")
-        assert "Taken from the editor" in toast_texts(pilot.app)
-        assert len(listed(pilot).keys) > before
-        assert not kept.exists()
-
-
-@pytest.mark.parametrize(
-    ("command", "expected"),
-    [("exit 0", "Back from the editor: the draft is as it was"), ('rm "$1"', "the editor left no file")],
-)
-async def test_an_editor_that_changes_nothing_or_leaves_no_file(
-    store: Env,
-    states: dict[int, SessionState],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    command: str,
-    expected: str,
-) -> None:
-    """Each case has its own message, and the draft has no edit."""
-    from contextlib import nullcontext
-
-    editor = tmp_path / "editor"
-    editor.write_text(f"#!/bin/sh\n{command}\n")
-    editor.chmod(0o755)
-    monkeypatch.setattr(WorkbenchApp, "suspend", lambda _app: nullcontext())
-    monkeypatch.setenv("EDITOR", str(editor))
-    monkeypatch.delenv("VISUAL", raising=False)
-    async with on_screen(store, states[1], "claims") as pilot:
-        await press(pilot, "E")
-        assert expected in toast_texts(pilot.app)
-        assert "not kept" not in screen_text(pilot.app)
-
-
-async def test_a_terminal_that_cannot_be_handed_over_is_left_no_form(
-    store: Env, states: dict[int, SessionState], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As in a browser: the message names the command, and no file with the draft is left behind."""
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    async with on_screen(store, states[1], "claims") as pilot:
-        await press(pilot, "E")
-        assert "`workbench edit` does the same in a shell" in toast_texts(pilot.app)
-        assert not list(tmp_path.glob("workbench-d-*.md"))
 
 
 async def test_problems_are_counted_once_and_the_same_everywhere(

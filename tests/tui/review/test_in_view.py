@@ -120,7 +120,7 @@ async def test_q_is_asked_for_anew_after_anything_else(
         assert pilot.app._exit is True
 
 
-def test_how_a_draft_stands_is_never_cut(store: Env, states: dict[int, SessionState]) -> None:
+def test_the_state_of_a_draft_is_never_cut(store: Env, states: dict[int, SessionState]) -> None:
     """The name of the strategy is cut instead in the library's narrow pane."""
     accept(store, str(states[2].artifact_id))
     rollback(store, str(states[2].artifact_id))

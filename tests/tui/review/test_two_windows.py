@@ -7,8 +7,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from tests.tui.drive import press, screen_text, settle
-from tests.tui.review.test_editing import claims, stand_on
-from tests.tui.review.walk import on_screen, toast_texts
+from tests.tui.review.walk import claims, on_screen, stand_on, toast_texts
 from workbench.bootstrap import Env
 from workbench.edits import acts
 from workbench.edits.changes import Act

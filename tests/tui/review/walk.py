@@ -9,7 +9,9 @@ from textual.pilot import Pilot
 
 from tests.tui.drive import WIDE, app_of, settle
 from workbench.bootstrap import Env
+from workbench.tui.screens.review.claims import ClaimsScreen
 from workbench.tui.state.session import SessionState
+from workbench.tui.widgets.line_view import LineView
 
 
 @asynccontextmanager
@@ -34,3 +36,21 @@ async def say(pilot: Pilot[None], text: str) -> None:
 def toast_texts(app: object) -> str:
     """Return the texts of recent toasts."""
     return "\n".join(text for _, _, text in app.recent)  # type: ignore[attr-defined]
+
+
+def claims(pilot: Pilot[None]) -> ClaimsScreen:
+    """Return the screen on top."""
+    assert isinstance(pilot.app.screen, ClaimsScreen)
+    return pilot.app.screen
+
+
+def listed(pilot: Pilot[None]) -> LineView:
+    """Return the list of claims."""
+    return claims(pilot).query_one("#claims", LineView)
+
+
+def stand_on(pilot: Pilot[None], place: str) -> str:
+    """Put the cursor on the first entry of a place; its key."""
+    key = next(each.key for each in claims(pilot).claims.entries if each.place == place)
+    listed(pilot).go_to(key)
+    return key

@@ -242,8 +242,12 @@ def note_fault(arguments: list[str], error: Exception) -> None:
 
 
 def _after(arguments: list[str], option: str) -> str | None:
-    place = arguments.index(option) + 1 if option in arguments else len(arguments)
-    return arguments[place] if place < len(arguments) else None
+    """Return the value of an option, written as a word of its own or behind `=`."""
+    for place, word in enumerate(arguments):
+        name, given, value = word.partition("=")
+        if name == option and (given or place + 1 < len(arguments)):
+            return value if given else arguments[place + 1]
+    return None
 
 
 def _options(args: argparse.Namespace) -> HookOptions:
