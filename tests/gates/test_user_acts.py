@@ -45,7 +45,7 @@ def events() -> tuple[SourceEvent, ...]:
     """The events of the session."""
     made = []
     for ordinal, each in enumerate(SESSION):
-        if isinstance(each, tuple):
+        if not isinstance(each, str):
             text, signal = each
             target = signal.entries[0].context if signal.kind is SignalKind.REFUSAL else ""
             tool = ToolFact("Bash", f"call-{ordinal}", ToolAction.COMMAND, target, True)
