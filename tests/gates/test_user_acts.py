@@ -19,7 +19,7 @@ def signalled(kind: SignalKind, text: str, said: str = "", context: str = "") ->
     return text, Signal(kind, (entry,) if said else ())
 
 
-SESSION = (
+SESSION: tuple[str | tuple[str, Signal], ...] = (
     "user: I never approved the plan of last week, please write a new one",
     signalled(SignalKind.PLAN_REJECTED, "The user doesn't want to proceed: plan not accepted"),
     signalled(SignalKind.PLAN_APPROVED, "User has approved your plan. You can start: archive the tables."),
@@ -45,7 +45,7 @@ def events() -> tuple[SourceEvent, ...]:
     """The events of the session."""
     made = []
     for ordinal, each in enumerate(SESSION):
-        if not isinstance(each, str):
+        if isinstance(each, tuple):
             text, signal = each
             target = signal.entries[0].context if signal.kind is SignalKind.REFUSAL else ""
             tool = ToolFact("Bash", f"call-{ordinal}", ToolAction.COMMAND, target, True)
