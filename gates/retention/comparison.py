@@ -28,6 +28,7 @@ from gates.retention.chosen_options import answer_retained
 from gates.retention.clear_words import LEAST_CLEAR
 from gates.retention.contrasts import takes_barred
 from gates.retention.edits import RetellingEdits, read_edits
+from gates.retention.limited import Said, limited
 from gates.retention.literal import ELISION, bare, occurs_literally, word_forms
 from gates.retention.match import WORST, Match
 
@@ -68,8 +69,20 @@ _NATURAL = {
 _STRONG = (IdentifierKind.PATH, IdentifierKind.FILE, IdentifierKind.SYMBOL, IdentifierKind.FLAG)
 
 
-def compare(captured: CapturedItem, compared: ComparedText, unit: ArtifactStatement, weight: Weight) -> Match:
-    """Return the match of one statement with a captured item."""
+def compare(
+    captured: CapturedItem,
+    compared: ComparedText,
+    unit: ArtifactStatement,
+    weight: Weight,
+    said: Said | None = None,
+) -> Match:
+    """Return the match of one statement with a captured item; `said` tells which limits a human stated."""
+    return limited(captured, _compared(captured, compared, unit, weight), said)
+
+
+def _compared(
+    captured: CapturedItem, compared: ComparedText, unit: ArtifactStatement, weight: Weight
+) -> Match:
     if not compared.stems:
         wanted = captured.text.strip().casefold()
         same = wanted != "" and wanted in unit.compared.text.casefold()

@@ -27,6 +27,7 @@ from gates.restatement import owners, same_thing, units
 from gates.retention.judging import judge
 from gates.retention.kept import beside_kept, share_in_kept
 from gates.retention.likelihood import LISTED_FROM, likely_loss
+from gates.retention.limited import said_by_human
 from gates.retention.match import Match
 from gates.retention.outcomes import is_over
 from gates.retention.summary_warnings import as_read, warnings_of
@@ -83,12 +84,13 @@ def _judge_all(given: GateInput, marks: dict[str, str]) -> tuple[RetentionVerdic
     owned = owners(given.artifact, (*capture.items, *capture.proposed))
     weight, memo = given.index.weight, given.memo
     imported = given.artifact.origin is Origin.IMPORTED
+    said = said_by_human(lambda: given.index.human_words)
 
     def matched(captured: CapturedItem) -> Match:
         asked = beside_kept(captured, given.index)
         if asked is None:
             return Match(Retention.PRESERVED, KEPT_RULE, 1.0, held=1.0)
-        match = judge(asked, candidates, owned, weight, memo, weak_quotes=imported)
+        match = judge(asked, candidates, owned, weight, memo, weak_quotes=imported, said=said)
         return _or_kept(captured, match, given.index)
 
     counted: list[RetentionVerdict] = []

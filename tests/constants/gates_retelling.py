@@ -9,7 +9,7 @@ from gates.capture import CapturedItem
 from gates.language.similarity import statement
 from gates.report import Retention
 from gates.restatement import ArtifactStatement
-from gates.retention import denied_others, doers, other_words, own_part
+from gates.retention import added_limits, denied_others, doers, limited, other_words, own_part
 from gates.retention.match import Match
 from gates.retention.words import Word, words
 from gates.source import make_link
@@ -56,6 +56,36 @@ def other_words_retain_where_a_loss_is_less_likely_than_not() -> None:
     far = "Alder elm fir hazel juniper larch"
     assert _retold(far, 0.49) is Retention.PARAPHRASED
     assert _retold(far, 0.51) is Retention.WEAKENED
+
+
+@holds("gates.retention.added_limits:MOST_NEW", step=0.1)
+def a_limit_is_new_if_most_of_its_words_are() -> None:
+    """Three words of five make it new; one of two may restate the rule."""
+    found = added_limits.added_limits.__wrapped__
+    assert found(f"Never {SAID}.", f"Never {SAID} unless elm fir hazel alder birch.")
+    assert not found(f"Never {SAID}.", f"Never {SAID} unless elm alder.")
+
+
+@holds("gates.retention.limited:OWN_AT", step=0.05)
+def a_statement_limits_an_item_if_a_third_of_its_words_are_the_items() -> None:
+    """Three words of eight are enough, three of nine are not."""
+
+    def verdict(stated: str) -> Retention:
+        unit = ArtifactStatement(statement(stated), Item(kind=ItemKind.CLAIM, text=stated))
+        match = Match(Retention.PARAPHRASED, "same_words", 0.6, unit)
+        return limited.limited(_item("Never alder birch cedar"), match, None).verdict
+
+    some = "Never alder birch cedar unless dogwood elm fir hazel"
+    assert verdict(some) is Retention.MUTATED
+    assert verdict(f"{some} juniper") is Retention.PARAPHRASED
+
+
+@holds("gates.retention.limited:SAID_AT", step=0.05)
+def a_human_stated_a_limit_with_most_of_its_words() -> None:
+    """Three words of five are enough, five of nine are not."""
+    assert limited.said_by_human(lambda: ["Elm fir hazel."])("elm fir hazel juniper larch")
+    wanted = "alder birch cedar dogwood elm fir hazel juniper larch"
+    assert not limited.said_by_human(lambda: ["Alder birch cedar dogwood elm."])(wanted)
 
 
 @holds("gates.retention.doers:NEAR")
