@@ -30,7 +30,8 @@ from gates.retention.contrasts import takes_barred
 from gates.retention.edits import RetellingEdits, read_edits
 from gates.retention.limited import Said, limited
 from gates.retention.literal import ELISION, bare, occurs_literally, word_forms
-from gates.retention.match import WORST, Match
+from gates.retention.match import RETAINED, WORST, Match
+from gates.retention.version_names import other_version
 
 RETAINED_AT = {"open_work": 0.62, "decision": 0.55}
 MISSING_BELOW = {"open_work": 0.45, "decision": 0.38}
@@ -109,6 +110,8 @@ def _compared(
         return Match(Retention.DROPPED, "no_match", score)
     reading = read_edits(align(captured.text, unit.compared.text))
     match = _reworded(captured, compared, unit, weight, score, reading)
+    if match.verdict in RETAINED and other_version(captured.text, unit.compared.text):
+        match = replace(match, verdict=Retention.MUTATED, rule="version_changed")
     altered = match.verdict in (Retention.MUTATED, Retention.CONTRADICTED)
     vague = score < ALTERED_AT and len(compared.stems) >= LEAST_CLEAR
     if altered and (vague or _part_of_ban(captured.text, compared, unit)):

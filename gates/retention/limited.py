@@ -10,10 +10,11 @@ from dataclasses import replace
 from functools import lru_cache
 
 from gates.capture import CapturedItem
+from gates.language.modality import topic
 from gates.language.sentence_spans import sentence_texts
 from gates.language.similarity import coverage, statement
 from gates.report import Retention
-from gates.retention.added_limits import AddedLimit, added_limits, opens_exception
+from gates.retention.added_limits import AddedLimit, added_limits, limits, opens_exception
 from gates.retention.literal import occurs_literally, word_forms
 from gates.retention.match import RETAINED, Match
 
@@ -24,20 +25,23 @@ OWN_AT = 0.34
 _REPLACED = ("exception_changed",)
 """Rules of uncertain matches that a limit explains."""
 
-Said = Callable[[str], bool]
-"""Whether a human of the session stated a limit with these words."""
+Said = Callable[[str, str], bool]
+"""Whether a human of the session stated a limit with these words, for a rule with this text."""
 
 
 def said_by_human(texts: Callable[[], Iterable[str]]) -> Said:
-    """Return the check of whether one sentence of a human has most of a limit's words."""
-    known: list[frozenset[str]] = []
+    """Return the check of whether one sentence of a human states a limit, or permits what a rule bars."""
+    known: list[str] = []
 
-    def said(words: str) -> bool:
+    def said(limit: str, rule: str) -> bool:
         if not known:
-            known.extend(statement(each).stems for text in texts() for each in sentence_texts(text))
-            known.append(frozenset())
-        wanted = statement(words).stems
-        return any(coverage(wanted, stems) >= SAID_AT for stems in known if wanted)
+            known.extend(each for text in texts() for each in sentence_texts(text))
+        wanted, about = statement(limit).stems, topic(rule)
+        for sentence in known:
+            stems = statement(sentence).stems
+            if wanted and coverage(wanted, stems) >= SAID_AT and (about & stems or limits(sentence)):
+                return True
+        return False
 
     return said
 
@@ -59,7 +63,7 @@ def limited(captured: CapturedItem, match: Match, said: Said | None) -> Match:
         return match
     found = limits_of(captured.text, stated.text, item.text if item is not None else "")
     for limit in found:
-        if said is not None and said(limit.words):
+        if said is not None and said(limit.words, captured.text):
             continue
         verdict = Retention.UNCERTAIN if limit.asks else Retention.MUTATED
         return replace(match, verdict=verdict, rule=limit.kind, edits=match.edits + 1)

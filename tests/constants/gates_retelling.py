@@ -83,9 +83,9 @@ def a_statement_limits_an_item_if_a_third_of_its_words_are_the_items() -> None:
 @holds("gates.retention.limited:SAID_AT", step=0.05)
 def a_human_stated_a_limit_with_most_of_its_words() -> None:
     """Three words of five are enough, five of nine are not."""
-    assert limited.said_by_human(lambda: ["Elm fir hazel."])("elm fir hazel juniper larch")
+    assert limited.said_by_human(lambda: ["Elm fir hazel may."])("elm fir hazel juniper larch", "")
     wanted = "alder birch cedar dogwood elm fir hazel juniper larch"
-    assert not limited.said_by_human(lambda: ["Alder birch cedar dogwood elm."])(wanted)
+    assert not limited.said_by_human(lambda: ["Alder birch cedar dogwood elm may."])(wanted, "")
 
 
 @holds("gates.retention.doers:NEAR")

@@ -38,6 +38,7 @@ EXCEPTIONS = [
     ("Use only local seeds.", "Use only local seeds where possible."),
     ("Do not lend the van.", "Do not lend the van, but lending it to neighbours is fine."),
     ("Lock every door.", "Lock every door, not for deliveries."),
+    ("Only use the old kiln for tests.", "Only use the old kiln for tests, other than glaze tests."),
 ]
 NARROWED = [
     ("Never water the cacti.", "Never water the cacti on Sunday evenings."),
@@ -113,6 +114,8 @@ def test_an_exception_that_the_user_stated_elsewhere_is_no_alteration() -> None:
     rule, summary = "Never water the cacti.", "Never water the cacti, except the seedlings."
     assert in_chat(rule, summary).verdict is Retention.MUTATED
     assert in_chat(rule, summary, "You may water the seedlings, though.").retained
+    assert in_chat(rule, summary, "Fine, seedlings are allowed.").retained
+    assert in_chat(rule, summary, "Order twelve seedlings.").verdict is Retention.MUTATED
 
 
 @pytest.mark.parametrize(
