@@ -22,8 +22,8 @@ SAID_AT = 0.6
 """Share of a limit's words that one human sentence must contain to state the limit."""
 OWN_AT = 0.34
 """Share of a reworded statement's words that must be the item's; with fewer it is about other things."""
-_REPLACED = ("exception_changed",)
-"""Rules of uncertain matches that a limit explains."""
+_EXPLAINED = tuple((Retention.UNCERTAIN, rule) for rule in ("exception_changed", "negation_changed"))
+"""Uncertain matches that a limit explains."""
 
 Said = Callable[[str, str], bool]
 """Whether a human of the session stated a limit with these words, for a rule with this text."""
@@ -53,7 +53,7 @@ def limited(captured: CapturedItem, match: Match, said: Said | None) -> Match:
     """
     if captured.kind != "decision" or match.unit is None or captured.text.endswith("?"):
         return match
-    if match.verdict not in RETAINED and match.rule not in _REPLACED:
+    if match.verdict not in RETAINED and (match.verdict, match.rule) not in _EXPLAINED:
         return match
     item, stated = match.unit.item, match.unit.compared
     literal = match.rule == "literal"

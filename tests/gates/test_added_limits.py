@@ -31,6 +31,7 @@ EXCEPTIONS = [
     ("Never water the cacti.", "Never water the cacti. Except the small ones."),
     ("Never water the cacti.", "The cacti must never be watered, apart from seedlings."),
     ("Erase nothing on the tape.", "Erase nothing on the tape without a second copy."),
+    ("Do not erase anything on the tape.", "Erase nothing on the tape without a second copy."),
     ("Ask Lena before you sign.", "Ask Lena before you sign, unless the sum is tiny."),
     ("Keep the raw scans.", "Keep the raw scans until the audit is over."),
     ("Reply in Welsh.", "Reply in Welsh when the letter is official."),
