@@ -45,7 +45,10 @@ _KINDS = ("forbids", "limits", "demands", "excludes", "hedges", "lifts", "undoes
 _CUE = whole_phrases(tuple(_CUES))
 _NEAR_NUMBER = re.compile(rf"\b(?:{'|'.join(NEAR_NUMBER)}) [$€£]?\d")
 _BOUND = re.compile(r"\b(?:under|below|within|beneath) (?:the )?[$€£]?\d")
-_LEAVE_ALONE = re.compile(r"\bleave [^.;,\n]{1,60} (?:alone|untouched|unchanged|as (?:it|they) (?:is|are))\b")
+_LEAVE_ALONE = re.compile(
+    r"\b(?:leave [^.;,\n]{1,60}|must (?:stay|remain|be left|be kept)) "
+    r"(?:alone|untouched|unchanged|as (?:it|they) (?:is|are))\b"
+)
 _AS_NEEDED = re.compile(
     r"\bas (?:much|many|large|long|often|far)\b[^.;\n]{0,60}\bas (?:needed|necessary|you like)\b"
 )
@@ -128,12 +131,15 @@ def force(text: str) -> ModalForce:
     if _NOTHING_MAY.search(plain):
         cues["forbids"].add("nothing may")
         cues["lifts"] -= _ALLOWED
+    if not cues["limits"].isdisjoint(_SOLE):
+        cues["lifts"] -= _ALLOWED  # `only Ann is allowed to` bars all others
     # "may only", "can at most", "not allowed" restrict; "may", "can", "allowed" by themselves permit.
     if cues["may"] and not cues["limits"] and not cues["forbids"]:
         cues["lifts"].add("may")
     return ModalForce(**{name: frozenset(cues[name]) for name in _KINDS})
 
 
+_SOLE = frozenset(("only", "solely", "exclusively"))
 _ALLOWED = frozenset(("is allowed", "are allowed", "is permitted", "are permitted"))
 
 
@@ -142,7 +148,7 @@ _NEEDS = re.compile(
     r"|\b(?:ask|consult|tell|check with)\b[^.;\n]{1,60}\b(?:before|first|beforehand)\b"
 )
 _OPENING_NO = re.compile(
-    r"(?:^|[,;:] )no (?!longer\b|more\b|need\b|problem|worries|idea)[\w'-]+ [\w'-]+"
+    r"(?:^|[,;:] )no (?!longer\b|more\b|need\b|problem|worries|idea|one\b)[\w'-]{3,}(?=[ .!]|$)"
     r"|\b(?:nothing|nobody|no one)\b(?! else| but)"
 )
 

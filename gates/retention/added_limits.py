@@ -12,7 +12,7 @@ from typing import Literal
 
 from gates.language.modality import bars, force, runs, stands_as_rule
 from gates.retention.alignment import Aligned, align, alike
-from gates.retention.words import Word, base_stem, words
+from gates.retention.words import PERSONS, Word, base_stem, words
 
 MOST_NEW = 0.5
 """Share of a limit's words that the original lacks, above which the limit is new."""
@@ -33,6 +33,10 @@ class AddedLimit:
 
 _ENDING = frozenset(("unless", "until", "because", "otherwise", "must", "should", "may"))
 """Tags of words that end a limit before them."""
+_LIGHT = frozenset(("talk", "only", *PERSONS))
+"""Tags of words that may come between a rule and its limit."""
+_BEHIND = frozenset("aside excepted excluded exempt exempted".split())
+"""Words that come after what they except: `small ones excepted`."""
 _EXCEPTING = frozenset(("unless", "until"))
 _WHERE = ("possible", "practical")
 """Last words of hedges that state a condition: `where possible`."""
@@ -44,7 +48,7 @@ _MEASURED = frozenset(
     phrase.strip()
     for phrase in """
     over | above | below | under | more than | longer than | less than | fewer than | greater than |
-    smaller than | shorter than | exceeds
+    smaller than | shorter than | exceeds | at most | at least
     """.split("|")
 )
 _RELATIVE = frozenset("who that which whose".split())
@@ -154,6 +158,8 @@ def _exception(aligned: Aligned, held: set[int], place: int) -> AddedLimit | Non
     if words[place].tag == "hedge" and words[place].text.endswith(_WHERE):
         softened = any(word.tag == "hedge" for word in aligned.original)
         return None if softened else AddedLimit("exception_added", words[place].text)
+    if words[place].text in _BEHIND:
+        return _excepted(aligned, held, place)
     if (
         not _excepts(aligned, place)
         or not _of_rule(words, held, place)
@@ -170,6 +176,15 @@ def _exception(aligned: Aligned, held: set[int], place: int) -> AddedLimit | Non
         asks = bool(asked) and not known & set(asked) and not any(p in held for p in phrase)
         return AddedLimit("exception_added", " ".join(asked), asks=True) if asks else None
     return AddedLimit("exception_added", " ".join(word.text for word in own))
+
+
+def _excepted(aligned: Aligned, held: set[int], place: int) -> AddedLimit | None:
+    """Return the exception that a word ends: what is between it and the comma before it."""
+    words, start = aligned.restated, place
+    while start > 0 and words[start - 1].kind != "break":
+        start -= 1
+    fresh = _new(aligned, held, range(start, place))
+    return AddedLimit("exception_added", " ".join(w.text for w in fresh)) if start and fresh else None
 
 
 def _of_rule(words: tuple[Word, ...], held: set[int], place: int) -> bool:
@@ -227,8 +242,9 @@ def _adjunct(aligned: Aligned, held: set[int], place: int, banning: bool) -> Add
     """Return the place, time, group or amount that begins here and that the rule is now limited to."""
     words = aligned.restated
     word = words[place]
-    placing = word.text in _PLACING and word.kind in ("other", "cue")
-    measured = word.text in _MEASURED and (banning or _is_held(words, held, place - 1))
+    placing = word.text in _PLACING
+    compared = word.text.endswith("er") and place + 1 < len(words) and words[place + 1].text == "than"
+    measured = (word.text in _MEASURED or compared) and (banning or _is_held(words, held, place - 1))
     timed = word.tag in _TIMED and banning
     relative = word.text in _RELATIVE and _is_held(words, held, place - 1)
     if not (placing or measured or timed or relative) or not _attached(words, held, place):
@@ -259,7 +275,7 @@ def _attached(words: tuple[Word, ...], held: set[int], place: int) -> bool:
     while before > 0 and words[before].kind in ("cue", "other") and words[before].tag != "all":
         if words[before].text in _INCLUDING or words[before].tag == "because":
             return False
-        if words[before].kind == "cue" and words[before].tag not in ("talk", "only"):
+        if words[before].kind == "cue" and words[before].tag not in _LIGHT:
             break
         before -= 1
     return _is_held(words, held, before)
