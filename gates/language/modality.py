@@ -131,14 +131,14 @@ def force(text: str) -> ModalForce:
     if _NOTHING_MAY.search(plain):
         cues["forbids"].add("nothing may")
         cues["lifts"] -= _ALLOWED
-    if not cues["limits"].isdisjoint(_SOLE):
-        cues["lifts"] -= _ALLOWED  # `only Ann is allowed to` bars all others
     # "may only", "can at most", "not allowed" restrict; "may", "can", "allowed" by themselves permit.
     if cues["may"] and not cues["limits"] and not cues["forbids"]:
         cues["lifts"].add("may")
     return ModalForce(**{name: frozenset(cues[name]) for name in _KINDS})
 
 
+_BUT_ONE = re.compile(r"\b(?:nobody|no one|none|nothing) (?:but|except|other than)\b")
+"""Bars all but one, as `only Ann is allowed to` does."""
 _SOLE = frozenset(("only", "solely", "exclusively"))
 _ALLOWED = frozenset(("is allowed", "are allowed", "is permitted", "are permitted"))
 
@@ -250,6 +250,8 @@ def lifted(original: str, stated: str) -> str | None:
     takes_back = other.lifts | other.undoes
     if other.demands:
         takes_back -= _AT_TIMES  # `it has to be checked whenever it changes`
+    if _BUT_ONE.search(_plain(original)) and not _SOLE.isdisjoint(other.limits):
+        takes_back -= _ALLOWED
     if rule.forbids and _ENDED_RULE.search(_plain(stated)) is None:
         takes_back -= {_ENDS}
     if not (rule.restricts or rule.demands - _COUNTING) or other.forbids or (other.limits and not takes_back):

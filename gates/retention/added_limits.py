@@ -201,6 +201,8 @@ def _excepts(aligned: Aligned, place: int) -> bool:
     """Return whether a word begins an exception or a condition."""
     words = aligned.restated
     word, after = words[place], words[place + 1] if place + 1 < len(words) else None
+    if word.text == "besides":
+        return place > 0 and words[place - 1].kind != "break" and after is not None and after.kind != "break"
     if word.tag in _EXCEPTING:
         return word.text != "pending"
     if word.tag == "if":
