@@ -62,7 +62,10 @@ _NOTHING_MAY = re.compile(
     r"[^.,;:?\n]{0,60}?\b(?:may|can|could|must|should|shall|(?:is|are) (?:allowed|permitted|to be))\b"
 )
 """Forbids by its subject: `nothing in the folder may be deleted`."""
+_BUT_ONE = re.compile(r"\b(?:nobody|no one|none|nothing) (?:but|except|other than)\b")
+"""Bars all but one, as `only Ann is allowed to` does."""
 _SHAPES = (
+    (_BUT_ONE, "limits", "nobody but"),
     (_LEAVE_ALONE, "forbids", "leave alone"),
     (_KEEP_OUT, "forbids", "keep out of"),
     (_BOUND, "limits", "bound"),
@@ -137,8 +140,6 @@ def force(text: str) -> ModalForce:
     return ModalForce(**{name: frozenset(cues[name]) for name in _KINDS})
 
 
-_BUT_ONE = re.compile(r"\b(?:nobody|no one|none|nothing) (?:but|except|other than)\b")
-"""Bars all but one, as `only Ann is allowed to` does."""
 _SOLE = frozenset(("only", "solely", "exclusively"))
 _ALLOWED = frozenset(("is allowed", "are allowed", "is permitted", "are permitted"))
 
@@ -263,6 +264,8 @@ def affirmed(original: str, stated: str) -> bool:
     """Return whether `stated` affirms plainly what `original` forbids."""
     barred = excluded(original)
     other = force(stated)
+    if "without" in force(original).excludes and stands_as_rule(stated):
+        return False  # `every merge needs a review` is `never merge without a review`
     if (
         not barred
         or barred <= excluded(stated)

@@ -137,6 +137,8 @@ def test_an_exception_that_the_user_stated_elsewhere_is_no_alteration() -> None:
         ("Do not open the valves by hand.", "Nobody may open the valves by hand."),
         ("Do not print any flyers.", "No flyers may be printed."),
         ("Nobody but Iva may drive the van.", "Only Iva is allowed to drive the van."),
+        ("Only the cook may order fish.", "Fish may be ordered by nobody but the cook."),
+        ("Never sail without a radio.", "Every sail needs a radio."),
         ("Loans need my consent.", "No loan may be given without the user's consent."),
         ("Always rinse the brushes after use.", "The brushes have to be rinsed whenever they were in use."),
         ("My fee is now 90 EUR, my aunts helped.", "My fee is now 90 EUR, aunts helped."),
