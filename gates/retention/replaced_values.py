@@ -48,7 +48,7 @@ _LIGHT = statement(
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class TakenChoice:
     """What one sentence takes and rejects, as stems; neither set has stems of the other."""
 
     taken: frozenset[str]
@@ -118,17 +118,17 @@ def _old_value(captured: CapturedItem, older: CapturedItem, unit: ArtifactStatem
 
 
 @lru_cache(maxsize=20_000)
-def choice_of(text: str) -> Choice | None:
+def choice_of(text: str) -> TakenChoice | None:
     """Return the one choice that a text states explicitly, or None."""
     found = list(_CHOICE.finditer(text))
     if len(found) != 1:
         return None
     taken, left = statement(found[0]["taken"]).stems, statement(found[0]["left"]).stems
-    choice = Choice(taken - left - _LIGHT, left - taken - _LIGHT)
+    choice = TakenChoice(taken - left - _LIGHT, left - taken - _LIGHT)
     return choice if choice.taken and choice.rejected else None
 
 
-def _takes(text: str, choice: Choice, unit: ArtifactStatement) -> bool:
+def _takes(text: str, choice: TakenChoice, unit: ArtifactStatement) -> bool:
     """Return whether a statement has what was taken and nothing of what was rejected."""
     stems, own = unit.compared.stems, statement(text).stems
     if not _about(stems, own) or not choice.rejected.isdisjoint(stems) or unit.compared.tokens.negations:
@@ -136,7 +136,7 @@ def _takes(text: str, choice: Choice, unit: ArtifactStatement) -> bool:
     return choice.taken <= stems and len(own - stems - choice.rejected - _LIGHT) <= MOST_LEFT
 
 
-def _keeps(text: str, choice: Choice, unit: ArtifactStatement) -> bool:
+def _keeps(text: str, choice: TakenChoice, unit: ArtifactStatement) -> bool:
     """Return whether a statement has what was rejected, as if it were in force."""
     stems = unit.compared.stems
     if not _about(stems, statement(text).stems) or _FORMER.search(unit.compared.text):
