@@ -46,7 +46,10 @@ _KINDS = ("forbids", "limits", "demands", "excludes", "hedges", "lifts", "undoes
 _CUE = whole_phrases(tuple(_CUES))
 _NEAR_NUMBER = re.compile(rf"\b(?:{'|'.join(NEAR_NUMBER)}) [$€£]?\d")
 _BOUND = re.compile(r"\b(?:under|below|within|beneath) (?:the )?[$€£]?\d")
-_LEAVE_ALONE = re.compile(r"\bleave [^.;,\n]{1,60} (?:alone|untouched|unchanged|as (?:it|they) (?:is|are))\b")
+_LEAVE_ALONE = re.compile(
+    r"\b(?:leave [^.;,\n]{1,60}|must (?:stay|remain|be left|be kept)) "
+    r"(?:alone|untouched|unchanged|as (?:it|they) (?:is|are))\b"
+)
 _AS_NEEDED = re.compile(
     r"\bas (?:much|many|large|long|often|far)\b[^.;\n]{0,60}\bas (?:needed|necessary|you like)\b"
 )
@@ -54,8 +57,18 @@ _SWITCH = re.compile(
     r"(?:\bdefaults? (?:to |is )?|\bturn(?:ed|s)? |\bswitch(?:ed)? |\bset to |[\"'“‘])[\"'“‘]?(on|off)\b"
 )
 _NO_BOUND = re.compile(r"\bno (?:\w{1,20} ){0,2}(?:limits?|caps?|restrictions?|quotas?|budget)\b")
+_KEEP_OUT = re.compile(r"\b(?:keep|keeps|kept) (?:[^.;,\n]{1,60} )?(?:out of|clear of|free of|away from)\b")
+_NOTHING_MAY = re.compile(
+    r"\b(?:nothing|nobody|no one|none|neither|no (?!longer\b|more\b|limit|problem)(?:[\w'-]{1,30} ){1,4}?)"
+    r"[^.,;:?\n]{0,60}?\b(?:may|can|could|must|should|shall|(?:is|are) (?:allowed|permitted|to be))\b"
+)
+"""Forbids by its subject: `nothing in the folder may be deleted`."""
+_BUT_ONE = re.compile(r"\b(?:nobody|no one|none|nothing) (?:but|except|other than)\b")
+"""Bars all but one, as `only Ann is allowed to` does."""
 _SHAPES = (
+    (_BUT_ONE, "limits", "nobody but"),
     (_LEAVE_ALONE, "forbids", "leave alone"),
+    (_KEEP_OUT, "forbids", "keep out of"),
     (_BOUND, "limits", "bound"),
     (_NEAR_NUMBER, "hedges", "about"),
     (_AS_NEEDED, "lifts", "as needed"),
@@ -81,6 +94,7 @@ _ENDED_RULE = re.compile(
     r"|restrict|valid)"
 )
 """States that a rule ended; `no longer deletes them` keeps one."""
+_AT_TIMES = frozenset(("whenever", "any time", "at any"))
 _COUNTING = frozenset(("all", "each", "every", "has to", "have to", "need to", "needs to"))
 """Demands that also occur in plain accounts of finished work: alone they make no rule."""
 
@@ -118,10 +132,38 @@ def force(text: str) -> ModalForce:
     for pattern, name, cue in _SHAPES:
         if pattern.search(plain):
             cues[name].add(cue)
+    if _NOTHING_MAY.search(plain):
+        cues["forbids"].add("nothing may")
+        cues["lifts"] -= _ALLOWED
     # "may only", "can at most", "not allowed" restrict; "may", "can", "allowed" by themselves permit.
     if cues["may"] and not cues["limits"] and not cues["forbids"]:
         cues["lifts"].add("may")
     return ModalForce(**{name: frozenset(cues[name]) for name in _KINDS})
+
+
+_SOLE = frozenset(("only", "solely", "exclusively"))
+_ALLOWED = frozenset(("is allowed", "are allowed", "is permitted", "are permitted"))
+
+
+_NEEDS = re.compile(
+    r"\bneeds? (?:an?|the|my|our|two|three|four|five|\d+|at least|approval)\b"
+    r"|\b(?:ask|consult|tell|check with)\b[^.;\n]{1,60}\b(?:before|first|beforehand)\b"
+)
+_OPENING_NO = re.compile(
+    r"(?:^|[,;:] )no (?!longer\b|more\b|need\b|problem|worries|idea|one\b)[\w'-]{3,}(?=[ .!]|$)"
+    r"|\b(?:nothing|nobody|no one)\b(?! else| but)"
+)
+
+
+def bars(text: str) -> bool:
+    """Return whether a statement forbids something, also with no other word than `no meetings on Sunday`."""
+    rule = force(text)
+    return bool(rule.forbids or rule.excludes) or _OPENING_NO.search(_plain(text)) is not None
+
+
+def stands_as_rule(text: str) -> bool:
+    """Return whether a statement restricts or demands something, also as a need: `it needs two approvals`."""
+    return force(text).firm or bars(text) or _NEEDS.search(_plain(text)) is not None
 
 
 @lru_cache(maxsize=20_000)
@@ -215,6 +257,10 @@ def lifted(original: str, stated: str) -> str | None:
     """Return the cue by which `stated` lifts the firm rule of `original`; both have the same topic."""
     rule, other = force(original), force(stated)
     takes_back = other.lifts | other.undoes
+    if other.demands:
+        takes_back -= _AT_TIMES  # `it has to be checked whenever it changes`
+    if _BUT_ONE.search(_plain(original)) and not _SOLE.isdisjoint(other.limits):
+        takes_back -= _ALLOWED
     if rule.forbids and _ENDED_RULE.search(_plain(stated)) is None:
         takes_back -= {_ENDS}
     if not (rule.restricts or rule.demands - _COUNTING) or other.forbids or (other.limits and not takes_back):
@@ -226,6 +272,8 @@ def affirmed(original: str, stated: str) -> bool:
     """Return whether `stated` affirms plainly what `original` forbids."""
     barred = excluded(original)
     other = force(stated)
+    if "without" in force(original).excludes and stands_as_rule(stated):
+        return False  # `every merge needs a review` is `never merge without a review`
     if (
         not barred
         or barred <= excluded(stated)
@@ -245,7 +293,10 @@ def weakened(original: str, stated: str) -> str | None:
     hedge = min(other.hedges - rule.hedges, default=None)
     if hedge is not None:
         return hedge
-    if rule.forbids and not (other.restricts or other.undoes or statement(stated).tokens.negations):
+    doubled = "without" in rule.excludes and bool(other.demands)  # `nobody may enter without` demands
+    if rule.forbids and not (
+        doubled or other.restricts or other.undoes or statement(stated).tokens.negations
+    ):
         return "no prohibition"
     named = condition(original)
     if named and 2 * len(named & statement(stated).stems) < len(named):

@@ -9,8 +9,9 @@ _IRREGULAR = """
 be was been / become became become / begin began begun / break broke broken / bring brought brought /
 build built built / buy bought bought / catch caught caught / choose chose chosen / come came come / cut
 cut cut / deal dealt dealt / do did done / draw drew drawn / drink drank drunk / drive drove driven / eat
-ate eaten / fall fell fallen / feel felt felt / fight fought fought / find found found / fly flew flown /
-forget forgot forgotten / get got got / give gave given / go went gone / grow grew grown / have had had /
+ate eaten / fall fell fallen / feed fed fed / feel felt felt / fight fought fought / find found found / fly
+flew flown / forget forgot forgotten / get got got / give gave given / go went gone / grow grew grown / have
+had had /
 hear heard heard / hide hid hidden / hit hit hit / hold held held / keep kept kept / know knew known / lay
 laid laid / lead led led / leave left left / lend lent lent / let let let / lose lost lost / make made
 made / mean meant meant / meet met met / pay paid paid / put put put / read read read / ride rode ridden /

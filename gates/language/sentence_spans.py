@@ -13,8 +13,11 @@ from gates.language.enclosed import LONGEST_ENCLOSED, enclosed, is_enclosed
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]?\s+(?=[\"'(\[]?[\w`*])")
 _ABBREVIATION = re.compile(
-    r"\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|fig|incl|ca|mr|ms|dr|st|[a-z])\.$", re.IGNORECASE
+    r"\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|fig|incl|ca|mr|mrs|ms|dr|prof|st|jr|rev|capt|sgt|[a-z])\.$",
+    re.IGNORECASE,
 )
+_NUMBERING = re.compile(r"\b(?:no|nr|nos|vol|sec|ch|art|par|pp|tel|min|max)\.$", re.IGNORECASE)
+"""Abbreviations before a number, which otherwise may be words or end a sentence."""
 _LISTED = re.compile(r"\W{0,6}\d{1,2}\.")
 
 
@@ -38,6 +41,14 @@ def sentence_texts(text: str) -> list[str]:
     return [text[start:end] for start, end in sentences(text)]
 
 
+def is_abbreviated(text: str, end: int, following: int) -> bool:
+    """Return whether the stop before `end` belongs to an abbreviation; the next word is at `following`."""
+    # Only the nearest characters are searched: a line may contain a whole file.
+    before = text[max(0, end - 9) : end]
+    numbered = text[following : following + 1].isdigit() and _NUMBERING.search(before) is not None
+    return numbered or _ABBREVIATION.search(before) is not None
+
+
 def _sentences_of(line: str) -> Iterator[tuple[int, int]]:
     """Yield the spans of the sentences of one line, without surrounding space; blank ones are skipped."""
     places = [0]
@@ -46,9 +57,7 @@ def _sentences_of(line: str) -> Iterator[tuple[int, int]]:
         end = match.start()
         if is_enclosed(match, within):
             continue
-        # Only the nearest characters are searched: a line may contain a whole file.
-        abbreviated = _ABBREVIATION.search(line[max(0, end - 9) : end])
-        if not (abbreviated or _LISTED.fullmatch(line, 0, end)):
+        if not (is_abbreviated(line, end, match.end()) or _LISTED.fullmatch(line, 0, end)):
             places += match.span()
     for begin, end in zip(places[::2], [*places[1::2], len(line)], strict=True):
         if bare := line[begin:end].strip():

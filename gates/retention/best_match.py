@@ -18,6 +18,7 @@ from gates.restatement import ArtifactStatement, pieces
 from gates.retention.clear_words import is_self_contained
 from gates.retention.comparison import compare, of_fitting_kind, stands_literally
 from gates.retention.decision_text import to_hold
+from gates.retention.limited import Said
 from gates.retention.literal import may_occur_in_any, occurs_literally, word_forms
 from gates.retention.match import RETAINED, Match
 from gates.retention.neighbours import stated_together
@@ -36,6 +37,7 @@ def best_match(
     memo: Memo | None = None,
     *,
     weak_quotes: bool = False,
+    said: Said | None = None,
 ) -> Match:
     """Return the best match of one captured item, by words and classified differences alone.
 
@@ -46,6 +48,7 @@ def best_match(
         weight: the weight of a stem in a comparison.
         memo: earlier comparisons, by item and statement, which are reused.
         weak_quotes: whether a list of the user's messages retains only items whose words are self-contained.
+        said: tells which limits a human of the session stated; None if that is not known.
     """
     whole = captured
     captured = captured.model_copy(update={"text": to_hold(captured.kind, captured.text)})
@@ -69,11 +72,11 @@ def best_match(
         ):
             continue
         key = (captured.item_id, captured.text, unit.key)
-        match = known.get(key, partial(compare, captured, compared, unit, weight))
+        match = known.get(key, partial(compare, captured, compared, unit, weight, said))
         if match.verdict not in RETAINED and stands_literally(
             whole.text, unit.compared.text
         ):  # with the `..., no?` that was cut off
-            match = compare(whole, statement(whole.text), unit, weight)
+            match = compare(whole, statement(whole.text), unit, weight, said)
         if weak_quotes and _only_quoted(captured, match):
             match = replace(match, verdict=Retention.UNCERTAIN, rule="only_quoted")
         rank = match.rank
@@ -86,7 +89,7 @@ def best_match(
         return own
     long = len(compared.stems) >= LONG or len(pieces(captured.text)) > 1
     if long and best.verdict in (Retention.WEAKENED, Retention.UNCERTAIN):
-        return _joined(captured, compared, considered, weight, best)
+        return _joined(captured, compared, considered, weight, best, said)
     return best
 
 
@@ -103,6 +106,7 @@ def _joined(
     considered: list[ArtifactStatement],
     weight: Weight,
     best: Match,
+    said: Said | None,
 ) -> Match:
     """Return the match of the few statements that contain most of a long decision together, else `best`."""
     left = [unit for unit in considered if unit.item is None or unit.compared.text == unit.item.text]
@@ -118,7 +122,7 @@ def _joined(
     if len(chosen) < 2:
         return best
     together = statement("\n".join(unit.compared.text for unit in chosen))
-    match = compare(captured, compared, ArtifactStatement(together, None), weight)
+    match = compare(captured, compared, ArtifactStatement(together, None), weight, said)
     if match.verdict not in RETAINED:
         return best
     joined = Match(Retention.PARAPHRASED, "several_statements", match.score, chosen[0])

@@ -153,6 +153,10 @@ def negations(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
         return
     mine, theirs = _sides(aligned, remarks)
     original, stated = _tags(aligned.original, mine), _tags(aligned.restated, theirs)
+    if _only_chosen(aligned) and not any(word.tag == "not" for word in aligned.restated):
+        return
+    if _doubly_denied(aligned, mine, theirs) or _doubly_denied(_reversed(aligned), theirs, mine):
+        return
     if "until" in original & stated and ("not" in original) != ("not" in stated) and _one_denied(aligned):
         yield Edit("negation", Retention.CONTRADICTED)
         return
@@ -183,6 +187,33 @@ def negations(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
         and not (original | stated) & {"only", "unless", "under", "over", "until"}
     ):
         yield Edit("negation", Retention.UNCERTAIN)
+
+
+def _reversed(aligned: Aligned) -> Aligned:
+    return Aligned(aligned.restated, aligned.original, tuple((b, a, sure) for a, b, sure in aligned.pairs))
+
+
+_REJECTING = frozenset(("instead of", "rather than", "as opposed to"))
+
+
+def _only_chosen(aligned: Aligned) -> bool:
+    """Return whether of `X instead of Y` the restatement has X, and Y not: it denies no less."""
+    words = aligned.original
+    denied = [place for place, word in enumerate(words) if word.tag == "not"]
+    if len(denied) != 1 or words[denied[0]].text not in _REJECTING:
+        return False
+    at, missing = denied[0], set(aligned.missing)
+    breaks = [place for place, word in enumerate(words) if word.kind == "break"]
+    start = max((place for place in breaks if place < at), default=-1) + 1
+    end = min((place for place in breaks if place > at), default=len(words))
+    return not missing & set(range(start, at)) and bool(missing & set(range(at, end)))
+
+
+def _doubly_denied(aligned: Aligned, mine: frozenset[int], theirs: frozenset[int]) -> bool:
+    """Return whether one side demands what the other bars doing without: `no refund without approval`."""
+    denied = [word.text for word in aligned.original if word.tag == "not" and word.clause in mine]
+    stated = _tags(aligned.restated, theirs)
+    return len(denied) == 2 and denied[1] == "without" and "must" in stated and "not" not in stated
 
 
 def _one_denied(aligned: Aligned) -> bool:

@@ -28,9 +28,11 @@ from gates.retention.chosen_options import answer_retained
 from gates.retention.clear_words import LEAST_CLEAR
 from gates.retention.contrasts import takes_barred
 from gates.retention.edits import RetellingEdits, read_edits
+from gates.retention.limited import Said, limited
 from gates.retention.literal import ELISION, bare, occurs_literally, word_forms
-from gates.retention.match import WORST, Match
+from gates.retention.match import RETAINED, WORST, Match
 from gates.retention.numbered import without_numbers
+from gates.retention.version_names import other_version
 
 RETAINED_AT = {"open_work": 0.62, "decision": 0.55}
 MISSING_BELOW = {"open_work": 0.45, "decision": 0.38}
@@ -69,8 +71,20 @@ _NATURAL = {
 _STRONG = (IdentifierKind.PATH, IdentifierKind.FILE, IdentifierKind.SYMBOL, IdentifierKind.FLAG)
 
 
-def compare(captured: CapturedItem, compared: ComparedText, unit: ArtifactStatement, weight: Weight) -> Match:
-    """Return the match of one statement with a captured item."""
+def compare(
+    captured: CapturedItem,
+    compared: ComparedText,
+    unit: ArtifactStatement,
+    weight: Weight,
+    said: Said | None = None,
+) -> Match:
+    """Return the match of one statement with a captured item; `said` tells which limits a human stated."""
+    return limited(captured, _compared(captured, compared, unit, weight), said)
+
+
+def _compared(
+    captured: CapturedItem, compared: ComparedText, unit: ArtifactStatement, weight: Weight
+) -> Match:
     if not compared.stems:
         wanted = captured.text.strip().casefold()
         same = wanted != "" and wanted in unit.compared.text.casefold()
@@ -97,6 +111,8 @@ def compare(captured: CapturedItem, compared: ComparedText, unit: ArtifactStatem
         return Match(Retention.DROPPED, "no_match", score)
     reading = read_edits(align(captured.text, unit.compared.text))
     match = _reworded(captured, compared, unit, weight, score, reading)
+    if match.verdict in RETAINED and other_version(captured.text, unit.compared.text):
+        match = replace(match, verdict=Retention.MUTATED, rule="version_changed")
     altered = match.verdict in (Retention.MUTATED, Retention.CONTRADICTED)
     vague = score < ALTERED_AT and len(compared.stems) >= LEAST_CLEAR
     if altered and (vague or _part_of_ban(captured.text, compared, unit)):

@@ -80,7 +80,7 @@ _LISTS = {
         unless | except | except for | except when | except if | excluding | apart from | other than |
         save for | anyone but |
         anybody but | everyone but | everybody but | everything but | all but | excepted | excludes |
-        exception | exceptions | barring | but not
+        exception | exceptions | barring | but not | aside from | with the exception of
         """,
     "until": "until | till | up until | pending",
     "otherwise": "otherwise | or else | else | failing that",

@@ -11,6 +11,7 @@ _OBJECTS = frozenset(
 )
 """Words that open the object of a verb."""
 _PASSIVE = frozenset("is are was were be been being get gets got".split())
+_POSSESSIVES = frozenset("my your our".split())
 NEAR = 4
 """Most words between a verb and its subject."""
 
@@ -45,6 +46,8 @@ def _doer(words: tuple[Word, ...], place: int) -> str:
             break
     for before in range(place - 1, max(-1, place - NEAR - 1), -1):
         word = words[before]
+        if word.text in _POSSESSIVES:
+            return ""  # `my parents agreed`: another person acts
         if word.tag in PERSONS:
             return word.tag
         if word.counts or word.kind == "other":

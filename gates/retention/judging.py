@@ -18,6 +18,7 @@ from gates.retention.best_match import best_match
 from gates.retention.by_label import named_by_label
 from gates.retention.clear_words import is_self_contained
 from gates.retention.decision_text import to_hold
+from gates.retention.limited import Said
 from gates.retention.match import RETAINED, Match
 from gates.retention.numbered import without_numbers
 from gates.retention.other_words import as_retold
@@ -33,15 +34,17 @@ def judge(
     memo: Memo | None = None,
     *,
     weak_quotes: bool = False,
+    said: Said | None = None,
 ) -> Match:
     """Return the match of one captured item: the best of any statement, or one in other words.
 
     With `weak_quotes` a bare quotation of the user retains an item only if its words are self-contained.
-    `memo` keeps the comparisons between artifacts judged with one index and capture.
+    `said` tells which limits a human of the session stated; without it, a limit that a statement adds is its
+    own. `memo` keeps the comparisons between artifacts judged with one index and capture.
     """
 
     def best_of(item: CapturedItem) -> Match:
-        return best_match(item, candidates, owned, weight, memo, weak_quotes=weak_quotes)
+        return best_match(item, candidates, owned, weight, memo, weak_quotes=weak_quotes, said=said)
 
     best = best_of(captured)
     if best.verdict in RETAINED:

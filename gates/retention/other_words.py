@@ -15,6 +15,7 @@ from gates.language.similarity import coverage, statement
 from gates.report import Retention
 from gates.retention.likelihood import loss_likelihood
 from gates.retention.match import Match
+from gates.retention.version_names import other_version
 
 REPEATED_AT = 0.5
 """Share of a statement's words that are the item's, from which the statement repeats the item."""
@@ -31,6 +32,8 @@ def as_retold(captured: CapturedItem, match: Match) -> Match:
     """Return the match, or a paraphrase if a statement in its own words is likely to state the item."""
     if match.verdict not in _DIFFERENT or match.unit is None or match.rule not in _LEFT_OUT:
         return match
+    if other_version(captured.text, match.unit.compared.text):
+        return replace(match, verdict=Retention.MUTATED, rule="version_changed")
     if force(captured.text).firm or negated(captured.text) != negated(match.unit.compared.text):
         return match
     repeated = coverage(match.unit.compared.stems, statement(captured.text).stems)

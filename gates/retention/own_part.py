@@ -14,13 +14,31 @@ from gates.retention.words import words
 
 LEAST_ANSWER = 5
 """Fewest content words of an answer that states the decision without its question."""
+LEAST_RULE = 2
+"""Fewest content words of a rule after its label."""
 LEAST_TITLE = 3
 """Fewest content words of a task's title that identifies the task."""
 
 
 def own_part(captured: CapturedItem) -> str | None:
     """Return an answer without its question, or a task's title without its description; else None."""
-    return _title(captured.text) if captured.kind == "open_work" else _answer(captured)
+    if captured.kind == "open_work":
+        return _title(captured.text)
+    return _answer(captured) or _unlabelled(captured.text)
+
+
+_LABEL = re.compile(
+    r"(?:(?:(?:a|one|the|very|hard|safety|house|general|standing|new|my|most) ){0,2}"
+    r"(?:important|rule|note|reminder|requirement|preference|constraint)"
+    r"|[A-Z]{3,20}(?: [A-Z]{3,20}){0,2}):\s+",
+)
+"""Words before a rule that only call it one."""
+
+
+def _unlabelled(text: str) -> str | None:
+    label = _LABEL.match(text) or _LABEL.match(text[:1].lower() + text[1:])
+    rest = text[label.end() :] if label is not None else ""
+    return rest if _content(rest) >= LEAST_RULE else None
 
 
 def _answer(captured: CapturedItem) -> str | None:

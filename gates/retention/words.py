@@ -49,6 +49,10 @@ _NOT_LATER = re.compile(
     re.IGNORECASE,
 )
 """An earliest or latest time that is an order, because no date follows."""
+_KEPT_OUT = re.compile(
+    r"\bkeep((?: [\w'-]{1,30}){1,6}?) (?:out|clear|free|away) (?:of|from)\b", re.IGNORECASE
+)
+"""Forbids as `keep out of` does, with the thing in between."""
 _ASKED = re.compile(r"\b(?:can|could|would|may) (?:we|you|i)\b(?=[^.;?!\n]{1,200}\?)", re.IGNORECASE)
 """The beginning of a request in the form of a question, which permits nothing."""
 _NAME_SHAPE = re.compile(
@@ -94,6 +98,7 @@ def _plain(text: str) -> str:
     text = without_numbers(text)
     text = _NOT.sub(lambda m: f"{_SHORT.get(m[1].casefold(), m[1])} not", text).replace("cannot", "can not")
     text = _WILL.sub(" will", _ENDING.sub("", text))
+    text = _KEPT_OUT.sub(r"keep\1 kept out of", text)
     text = _NOT_LATER.sub("before", _NOT_SOONER.sub("after", text))
     text = _AT_MOST.sub(r"\1at most ", _AT_LEAST.sub(r"\1at least ", text))
     return written(_ASKED.sub(" ", text))

@@ -9,7 +9,15 @@ from gates.capture import CapturedItem
 from gates.language.similarity import statement
 from gates.report import Retention
 from gates.restatement import ArtifactStatement
-from gates.retention import denied_others, doers, other_words, own_part
+from gates.retention import (
+    added_limits,
+    denied_others,
+    doers,
+    limited,
+    other_words,
+    own_part,
+    replaced_values,
+)
 from gates.retention.match import Match
 from gates.retention.words import Word, words
 from gates.source import make_link
@@ -58,6 +66,36 @@ def other_words_retain_where_a_loss_is_less_likely_than_not() -> None:
     assert _retold(far, 0.51) is Retention.WEAKENED
 
 
+@holds("gates.retention.added_limits:MOST_NEW", step=0.1)
+def a_limit_is_new_if_most_of_its_words_are() -> None:
+    """Three words of five make it new; one of two may restate the rule."""
+    found = added_limits.added_limits.__wrapped__
+    assert found(f"Never {SAID}.", f"Never {SAID} unless elm fir hazel alder birch.")
+    assert not found(f"Never {SAID}.", f"Never {SAID} unless elm alder.")
+
+
+@holds("gates.retention.limited:OWN_AT", step=0.05)
+def a_statement_limits_an_item_if_a_third_of_its_words_are_the_items() -> None:
+    """Three words of eight are enough, three of nine are not."""
+
+    def verdict(stated: str) -> Retention:
+        unit = ArtifactStatement(statement(stated), Item(kind=ItemKind.CLAIM, text=stated))
+        match = Match(Retention.PARAPHRASED, "same_words", 0.6, unit)
+        return limited.limited(_item("Never alder birch cedar"), match, None).verdict
+
+    some = "Never alder birch cedar unless dogwood elm fir hazel"
+    assert verdict(some) is Retention.MUTATED
+    assert verdict(f"{some} juniper") is Retention.PARAPHRASED
+
+
+@holds("gates.retention.limited:SAID_AT", step=0.05)
+def a_human_stated_a_limit_with_most_of_its_words() -> None:
+    """Three words of five are enough, five of nine are not."""
+    assert limited.said_by_human(lambda: ["Elm fir hazel may."])("elm fir hazel juniper larch", "")
+    wanted = "alder birch cedar dogwood elm fir hazel juniper larch"
+    assert not limited.said_by_human(lambda: ["Alder birch cedar dogwood elm may."])(wanted, "")
+
+
 @holds("gates.retention.doers:NEAR")
 def who_does_it_stands_at_most_four_words_before() -> None:
     """Five words before the verb are too far."""
@@ -93,3 +131,48 @@ def a_title_of_three_words_names_a_task() -> None:
     behind = "sort parcels, weigh parcels, print labels"
     assert own_part.own_part(_item(f"Sort courier parcels: {behind}", "open_work")) == "Sort courier parcels"
     assert own_part.own_part(_item(f"Sort parcels: {behind}", "open_work")) is None
+
+
+def _replaced(stated: str) -> Retention:
+    old, new = (
+        _item(text).model_copy(update={"evidence": (make_link("ses_1", n, text, 0, len(text)),)})
+        for n, text in enumerate(("Alder birch cedar 40 dogwood", "Alder now 44"))
+    )
+    unit = ArtifactStatement(statement(stated), None)
+    lost = Match(Retention.DROPPED, "no_match", 0.0)
+    return replaced_values.as_replaced(new, lost, [old], [unit]).verdict
+
+
+@holds("gates.retention.replaced_values:OLD_AT", step=0.11)
+def a_replaced_value_is_stated_with_half_of_its_words() -> None:
+    """Three of five stems state it, two do not."""
+    assert _replaced("Alder birch 40") is Retention.MUTATED
+    assert _replaced("Alder 40") is Retention.DROPPED
+
+
+def _chosen(stated: str, said: str = "Alder instead of birch") -> Retention:
+    unit = ArtifactStatement(statement(stated), None)
+    lost = Match(Retention.DROPPED, "no_match", 0.0)
+    return replaced_values.as_replaced(_item(said), lost, [], [unit]).verdict
+
+
+@holds("gates.retention.replaced_values:CHOICE_AT", step=0.1)
+def a_statement_is_about_a_choice_by_half_of_its_words() -> None:
+    """One word of two is about it, three of seven are not."""
+    assert _chosen("Alder cedar") is Retention.PARAPHRASED
+    said = "Alder instead of birch, elm fir"
+    assert _chosen("Alder elm fir hazel juniper larch maple", said) is Retention.DROPPED
+
+
+@holds("gates.retention.replaced_values:MOST_LEFT")
+def a_choice_may_lack_two_of_its_other_words() -> None:
+    """Three are too many."""
+    assert _chosen("Alder", "Alder instead of birch, cedar dogwood") is Retention.PARAPHRASED
+    assert _chosen("Alder", "Alder instead of birch, cedar dogwood elm") is Retention.DROPPED
+
+
+@holds("gates.retention.own_part:LEAST_RULE")
+def a_rule_after_its_label_has_two_words() -> None:
+    """One word after it is too little."""
+    assert own_part.own_part(_item("Important: alder birch")) is not None
+    assert own_part.own_part(_item("Important: alder")) is None

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from gates.language.enclosed import enclosed, is_enclosed
 from gates.language.opening import ATTACHED
+from gates.language.sentence_spans import is_abbreviated
 from workbench.facts.sentences.pasted import PastedLines
 from workbench.facts.spans import fold
 
@@ -35,9 +36,8 @@ _NOTE = re.compile(r"^\s{0,12}<!--")
 _RULE = re.compile(r"^\s{0,3}-{3,}\s*$")
 """A rule below a line that ends with a colon: a pasted document follows."""
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]{0,2}\s+(?=\S)")
-_ABBREVIATION = re.compile(
-    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|ca|acc|approx|fig|dr|mr|ms)|^\W{0,3}\d{1,3}|\b[A-Z])\.$", re.I
-)
+_ABBREVIATION = re.compile(r"(?:\bacc|^\W{0,3}\d{1,3})\.$", re.IGNORECASE)
+"""A number of a list, and an abbreviation, after which `gates` ends a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +167,8 @@ def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         if is_enclosed(match, within):
             continue
         if _ABBREVIATION.search(text[max(first, match.start() - 12) : match.start()]):
+            continue
+        if is_abbreviated(text[first:end], match.start() - first, match.end() - first):
             continue
         yield first, match.start()
         first = match.end()

@@ -1,0 +1,148 @@
+"""Judges an item that replaced an older one, where the summary states the older or the newer value.
+
+`The budget is 3500 EUR now` replaced `my budget is 3000 EUR`. A statement with 3000 alters the item, whatever
+its other words; one with 3500 of the same thing states it. A choice in one sentence, `aisle seats instead of
+window seats`, is read in the same way.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from gates.capture import CapturedItem
+from gates.language.similarity import coverage, statement
+from gates.language.tokens import Number
+from gates.report import Retention
+from gates.restatement import ArtifactStatement
+from gates.retention.match import Match
+
+OLD_AT = 0.5
+"""Share of a replaced item's words that must be in a statement of its value."""
+CHOICE_AT = 0.5
+"""Share of a statement's words that must be those of the choice that it is about."""
+MOST_LEFT = 2
+"""Most words of a choice, beside what it rejects, that a statement of what it takes may leave out."""
+_UNSTATED = (Retention.DROPPED, Retention.UNCERTAIN, Retention.WEAKENED)
+_FORMER = re.compile(
+    r"\b(?:not|no|never|instead|rather|without|avoid|from|was|were|former(?:ly)?|old|original(?:ly)?|before"
+    r"|previous(?:ly)?|earlier|replac\w+|changed|moved|until|used to)\b|n't\b",
+    re.IGNORECASE,
+)
+"""Words with which a statement may name a former value."""
+_CHOICE = re.compile(
+    r"(?P<taken>(?:[\w.@/:-]+ ){0,2}[\w.@/:-]+)(?: now)?"
+    r"(?:,? (?:instead of|rather than|in place of|as opposed to|and not|but not)|, not)"
+    r" (?:(?:a|an|the|on|in|to|with|for|my|our) ){0,2}(?P<left>[\w.@/:-]+(?: [\w.@/:-]+){0,1})",
+    re.IGNORECASE,
+)
+
+
+_LIGHT = statement(
+    "use used prefer prefers want like choose take go pick need make call have "
+    "instead rather place opposed thought second actually from on now"
+).stems
+"""Stems of verbs and connecting words of a choice, which are not what is chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakenChoice:
+    """What one sentence takes and rejects, as stems; neither set has stems of the other."""
+
+    taken: frozenset[str]
+    rejected: frozenset[str]
+
+
+def as_replaced(
+    captured: CapturedItem, match: Match, older: Iterable[CapturedItem], units: Sequence[ArtifactStatement]
+) -> Match:
+    """Return the match, or a better founded one if a statement gives the item's new or its replaced value.
+
+    `older` are the captured items that later ones replaced.
+    """
+    if captured.kind != "decision" or match.verdict not in _UNSTATED:
+        return match
+    replaced = [each for each in older if _replaces(captured, each)]
+    choice = choice_of(captured.text)
+    if not replaced and choice is None:
+        return match
+    for unit in units:
+        if choice is not None and _takes(captured.text, choice, unit):
+            return replace(match, verdict=Retention.PARAPHRASED, rule="choice_stated", unit=unit)
+        if any(_new_value(captured, each, unit) for each in replaced):
+            return replace(match, verdict=Retention.PARAPHRASED, rule="new_value_stated", unit=unit)
+    for unit in units:
+        stale = choice is not None and _keeps(captured.text, choice, unit)
+        if stale or any(_old_value(captured, each, unit) for each in replaced):
+            return replace(match, verdict=Retention.MUTATED, rule="replaced_value", unit=unit)
+    return match
+
+
+def _replaces(captured: CapturedItem, older: CapturedItem) -> bool:
+    """Return whether an item is later than one that was replaced, shares its words, and has other numbers."""
+    if not captured.evidence or not older.evidence:
+        return False
+    if captured.evidence[-1].ordinal <= older.evidence[-1].ordinal:
+        return False
+    mine, theirs = statement(captured.text), statement(older.text)
+    shared = {stem for stem in mine.stems & theirs.stems if stem[0] != "#"}
+    return bool(shared) and bool(_values(captured.text) - _values(older.text)) and bool(_values(older.text))
+
+
+def _numbers(text: str) -> tuple[Number, ...]:
+    return statement(text).tokens.numbers
+
+
+def _values(text: str) -> frozenset[float]:
+    return frozenset(number.value for number in _numbers(text))
+
+
+def _new_value(captured: CapturedItem, older: CapturedItem, unit: ArtifactStatement) -> bool:
+    """Return whether a statement gives a new number for the thing that the older number counted."""
+    new = _values(captured.text) - _values(older.text)
+    nouns = {number.noun for number in _numbers(older.text) if number.noun}
+    stated = _numbers(unit.compared.text)
+    given = {number.value for number in stated if number.noun in nouns}
+    return new <= given and not _values(older.text) & {number.value for number in stated}
+
+
+def _old_value(captured: CapturedItem, older: CapturedItem, unit: ArtifactStatement) -> bool:
+    """Return whether a statement gives the older number for the same thing, as if it were in force."""
+    stated = _values(unit.compared.text)
+    if not stated & _values(older.text) or stated & (_values(captured.text) - _values(older.text)):
+        return False
+    about = statement(older.text).stems
+    return _FORMER.search(unit.compared.text) is None and coverage(about, unit.compared.stems) >= OLD_AT
+
+
+@lru_cache(maxsize=20_000)
+def choice_of(text: str) -> TakenChoice | None:
+    """Return the one choice that a text states explicitly, or None."""
+    found = list(_CHOICE.finditer(text))
+    if len(found) != 1:
+        return None
+    taken, left = statement(found[0]["taken"]).stems, statement(found[0]["left"]).stems
+    choice = TakenChoice(taken - left - _LIGHT, left - taken - _LIGHT)
+    return choice if choice.taken and choice.rejected else None
+
+
+def _takes(text: str, choice: TakenChoice, unit: ArtifactStatement) -> bool:
+    """Return whether a statement has what was taken and nothing of what was rejected."""
+    stems, own = unit.compared.stems, statement(text).stems
+    if not _about(stems, own) or not choice.rejected.isdisjoint(stems) or unit.compared.tokens.negations:
+        return False
+    return choice.taken <= stems and len(own - stems - choice.rejected - _LIGHT) <= MOST_LEFT
+
+
+def _keeps(text: str, choice: TakenChoice, unit: ArtifactStatement) -> bool:
+    """Return whether a statement has what was rejected, as if it were in force."""
+    stems = unit.compared.stems
+    if not _about(stems, statement(text).stems) or _FORMER.search(unit.compared.text):
+        return False
+    return choice.rejected <= stems and not choice.taken <= stems
+
+
+def _about(stems: frozenset[str], own: frozenset[str]) -> bool:
+    return bool(stems) and coverage(stems, own) >= CHOICE_AT
