@@ -336,7 +336,7 @@ def long_texts_are_cut_into_chunks() -> None:
     assert len(list(chunk_bounds("x" * 4_001))) == 2
 
 
-@holds("gates.trust:SAME_SHARE", step=0.03)
+@holds("gates.capture:SAME_SHARE", step=0.03)
 def quotations_that_share_half_say_the_same() -> None:
     """52 of 100 characters in common are enough, 48 are not."""
     for shared, same in ((52, True), (48, False)):
@@ -345,7 +345,7 @@ def quotations_that_share_half_say_the_same() -> None:
         assert trust._shared(one, other) is same
 
 
-@holds("gates.trust:SAME_SIZE")
+@holds("gates.capture:SAME_SIZE")
 def a_much_longer_quotation_says_more() -> None:
     """Up to three times as long it counts as the same, at four times as different."""
     for size, same in ((300, True), (310, False), (200, True), (390, False)):
