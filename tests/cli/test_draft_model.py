@@ -82,7 +82,7 @@ def test_the_stable_part_is_cached_by_the_provider(shell: Shell) -> None:
 UNUSABLE = [
     ("Certainly! Here you are.", "no JSON object with a list `items`", Flaw.FORM),
     ('{"entries": []}', "no JSON object with a list `items`", Flaw.FORM),
-    ('{"items": [{"kind": "wish", "text": "x"}]}', "none of its 1 entries is an item", Flaw.FORM),
+    ('{"items": [{"kind": "wish", "text": "x"}]}', "its only entry is not an item", Flaw.FORM),
     (items(), "its list `items` is empty", Flaw.EMPTY),
     (items(item("decision", "Ship", (0, "we ship it on Monday at noon"))), UNQUOTED, Flaw.UNQUOTED),
     (items(item("decision", "Ship", (999_999, "words of no event"))), UNQUOTED, Flaw.UNQUOTED),
@@ -298,7 +298,7 @@ def test_a_round_that_broke_is_broken_again_in_its_replay(shell: Shell, tmp_path
     with served(Say(decided()), Say(copying, cut=4)) as there:
         live = shell.draft(there, "--json", "--record", recording)
     assert "repairing stopped" in live.err
-    assert "1 answers recorded" in live.err
+    assert "1 answer recorded" in live.err
     (tmp_path / "other").mkdir()
     replayed = Shell(tmp_path / "other").draft(None, "--json", "--recorded", recording)
     assert replayed.json["artifact"] == live.json["artifact"]

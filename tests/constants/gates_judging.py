@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
-from gates import budget, repeats, restatement, trust
+from gates import budget, capture, repeats, restatement
 from gates.artifact import Item, ItemKind
 from gates.capture import CapturedItem
 from gates.contradiction import message_list, numbers, ranking
@@ -342,7 +342,7 @@ def quotations_that_share_half_say_the_same() -> None:
     for shared, same in ((52, True), (48, False)):
         one: Any = SimpleNamespace(chunk_id="c", span=SimpleNamespace(start=0, end=100))
         other: Any = SimpleNamespace(chunk_id="c", span=SimpleNamespace(start=100 - shared, end=200 - shared))
-        assert trust._shared(one, other) is same
+        assert capture._shared(one, other) is same
 
 
 @holds("gates.capture:SAME_SIZE")
@@ -351,7 +351,7 @@ def a_much_longer_quotation_says_more() -> None:
     for size, same in ((300, True), (310, False), (200, True), (390, False)):
         one: Any = SimpleNamespace(chunk_id="c", span=SimpleNamespace(start=0, end=100))
         other: Any = SimpleNamespace(chunk_id="c", span=SimpleNamespace(start=0, end=size))
-        assert trust._shared(one, other) is same
+        assert capture._shared(one, other) is same
 
 
 @holds("gates.restatement:SAME_AT", step=0.03)
