@@ -49,6 +49,16 @@ class CapturedItem(BaseModel):
         """Whether an artifact must retain the item: open work that is open, or a decision in force."""
         return self.status in ("open", "in_force")
 
+    @property
+    def counts_anyway(self) -> bool:
+        """Whether it counts whatever an artifact states; what was carried out counts only if it is stated."""
+        return self.counts and not self.carried_out
+
+    def confirmed(self) -> CapturedItem:
+        """Return the item as a person adds it: it counts, whatever became of it."""
+        status: CaptureStatus = "open" if self.kind == "open_work" else "in_force"
+        return self.model_copy(update={"origin": "reviewer", "status": status, "carried_out": False})
+
 
 class Capture(BaseModel):
     """The capture of one range; `digest` covers the version and the items."""
@@ -116,7 +126,8 @@ def parse_capture(payload: str | bytes | dict[str, Any]) -> Capture:
 def apply_reviews(capture: Capture, reviews: Iterable[Review], source: SourceRange | None = None) -> Capture:
     """Apply reviews to a capture: add and dismiss items; the last review of an item wins.
 
-    A proposed item counts once it is added, and is no longer proposed once it is dismissed. With a `source`
+    A proposed item counts once it is added, and is no longer proposed once it is dismissed. An added item
+    takes the place of what the capture has of the same words, if that does not count anyway. With a `source`
     range, items first stated after its end are left out, and items stated only before its start are carried
     over.
     """
@@ -128,11 +139,20 @@ def apply_reviews(capture: Capture, reviews: Iterable[Review], source: SourceRan
         if key in current and current[key].action is ReviewAction.ADD
     }
     dismissed = _dismissed(current)
-    known = {item.item_id for item in capture.items}
-    items = [item for item in capture.items if item.item_id not in dismissed]
-    fresh = [item for key, item in added.items() if key not in known]
-    items += [item for item in fresh if source is None or _stated_by(item, source.end)]
-    waiting = [i for i in capture.proposed if i.item_id not in dismissed and i.item_id not in added]
+    said = [item for item in added.values() if source is None or _stated_by(item, source.end)]
+    items = [
+        item
+        for item in capture.items
+        if item.item_id not in dismissed
+        and (item.counts_anyway or not any(same_words(item, each) for each in said))
+    ]
+    known = {item.item_id for item in items}
+    items += [item for item in said if item.item_id not in known]
+    waiting = [
+        item
+        for item in capture.proposed
+        if item.item_id not in dismissed and not any(same_words(item, each) for each in said)
+    ]
     if tuple(items) == capture.items and tuple(waiting) == capture.proposed:
         return capture
     return make_capture(capture.capture_version, items, waiting)
@@ -170,9 +190,33 @@ def _added(reviews: Iterable[Review], source: SourceRange | None) -> dict[str, C
     found: dict[str, CapturedItem] = {}
     for review in reviews:
         if review.action is ReviewAction.ADD and review.added is not None:
-            item = _within(CapturedItem.model_validate(review.added), source)
+            kept = CapturedItem.model_validate(review.added).model_copy(update={"carried_out": False})
+            item = _within(kept, source)
             found[item.item_id] = item
     return found
+
+
+SAME_SHARE = 0.5
+"""Share of the shorter of two quotations that must overlap for them to say the same."""
+SAME_SIZE = 3
+"""Largest ratio of the lengths of two such quotations; a longer one says more."""
+
+
+def same_words(one: CapturedItem, other: CapturedItem) -> bool:
+    """Return whether two items have one id, or quote mostly the same words of the source."""
+    if one.item_id == other.item_id:
+        return True
+    others = other.evidence if one.kind == other.kind else other.evidence[:1]
+    return any(_shared(a, b) for a in one.evidence[:1] for b in others)
+
+
+def _shared(one: SourceLink, other: SourceLink) -> bool:
+    """Return whether two links quote mostly the same words, and neither quotes much more."""
+    if one.chunk_id != other.chunk_id:
+        return False
+    few, many = sorted((one.span.end - one.span.start, other.span.end - other.span.start))
+    common = min(one.span.end, other.span.end) - max(one.span.start, other.span.start)
+    return common > 0 and common >= SAME_SHARE * few and many <= SAME_SIZE * few
 
 
 def _stated_by(item: CapturedItem, end: int) -> bool:

@@ -6,7 +6,7 @@ The defaults are the contract's numbers. The version changes with the content.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from typing import Annotated, Literal
 
@@ -188,7 +188,7 @@ def parse_policy(text: str) -> Policy:
     try:
         policy = Policy.model_validate(body)
     except ValidationError as error:
-        raise PolicyError(f"policy key {first_fault(error)}", "see `workbench schema policy`") from error
+        raise PolicyError(f"policy key {first_fault(error)}", _unknown_table(body)) from error
     _check_purposes(policy)
     missing = {} if "compaction" in policy.purpose else {"compaction": PurposeLimits()}
     policy = policy.model_copy(update={"purpose": {**missing, **policy.purpose}})
@@ -199,6 +199,20 @@ def parse_policy(text: str) -> Policy:
             f"the policy has a number that is too large: {error}", "give numbers below 2**53"
         ) from error
     return policy
+
+
+_OF_CONFIGURATION = ("checker", "tier", "model", "prices", "switch")
+"""Tables of the user's configuration file, which a policy does not take."""
+
+
+def _unknown_table(body: Mapping[str, object]) -> str:
+    """Return the hint for an invalid policy, which names the table that was probably meant."""
+    hint = "see `workbench schema policy`"
+    unknown = next((key for key in body if key not in Policy.model_fields), None)
+    if unknown in _OF_CONFIGURATION:
+        return f"[{unknown}] belongs in the configuration file, config.toml of the user, and not in a policy"
+    meant = get_close_matches(unknown.lower(), (*Policy.model_fields, RUN_TABLE), 1) if unknown else []
+    return f"did you mean {meant[0]}? {hint}" if meant else hint
 
 
 def other_purposes(policy: Policy) -> tuple[str, ...]:

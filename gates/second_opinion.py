@@ -246,7 +246,8 @@ def _warnings(opinions: Opinions, artifact: Artifact, search: SpanSearch) -> lis
     found.sort(key=lambda pair: pair[0].rule != f"{opinions.checker.name}_{Opinion.CONTRADICTED.value}")
     if silent:
         why = "; ".join(f"{reason}: {count}" for reason, count in sorted(silent.items()))
-        message = f"{opinions.checker.name} left {silent.total()} of {asked} claims unjudged ({why})"
+        claims = f"{asked} claim{'' if asked == 1 else 's'}"
+        message = f"{opinions.checker.name} left {silent.total()} of {claims} unjudged ({why})"
         found.append((_found(opinions.checker, "unjudged", message), None))
     return found
 

@@ -8,16 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from gates.capture import Capture, CapturedItem, apply_reviews, make_capture
+from gates.capture import Capture, CapturedItem, apply_reviews, make_capture, same_words
 from gates.review import Review
-from gates.source import SourceLink, SourceRange
+from gates.source import SourceRange
 
 JUDGE = "judge"
 """The checker whose proposals a policy may trust."""
-SAME_SHARE = 0.5
-"""Share of the shorter of two quotations that must overlap for them to say the same."""
-SAME_SIZE = 3
-"""Largest ratio of the lengths of two such quotations; a longer one says more."""
 _MARK = f"+{JUDGE}/"
 
 
@@ -29,9 +25,9 @@ def with_proposals(capture: Capture, proposals: Iterable[CapturedItem], version:
     """
     first: list[CapturedItem] = []
     for item in proposals:
-        if not any(_same(item, other) for other in (*capture.items, *first)):
+        if not any(same_words(item, other) for other in (*capture.items, *first)):
             first.append(item)
-    others = [item for item in capture.proposed if not any(_same(item, other) for other in first)]
+    others = [item for item in capture.proposed if not any(same_words(item, other) for other in first)]
     return make_capture(f"{rules_version(capture)}{_MARK}{version}", capture.items, [*first, *others])
 
 
@@ -64,19 +60,3 @@ def as_counted(
 ) -> Capture:
     """Return the capture as an evaluation reads it: trusted proposals first, then reviews applied."""
     return apply_reviews(trusted(capture, trust), reviews, source)
-
-
-def _same(one: CapturedItem, other: CapturedItem) -> bool:
-    if one.item_id == other.item_id:
-        return True
-    others = other.evidence if one.kind == other.kind else other.evidence[:1]
-    return any(_shared(a, b) for a in one.evidence[:1] for b in others)
-
-
-def _shared(one: SourceLink, other: SourceLink) -> bool:
-    """Return whether two links quote mostly the same words, and neither quotes much more."""
-    if one.chunk_id != other.chunk_id:
-        return False
-    few, many = sorted((one.span.end - one.span.start, other.span.end - other.span.start))
-    common = min(one.span.end, other.span.end) - max(one.span.start, other.span.start)
-    return common > 0 and common >= SAME_SHARE * few and many <= SAME_SIZE * few

@@ -40,15 +40,6 @@ class Switch:
     """ISO 8601 in UTC."""
 
 
-_TABLES = ("switch", "checker", "model", "prices")
-"""Tables of a configuration file: `switch` is read here, the others by `workbench.checkers.settings`,
-
-`workbench.models.settings` and `workbench.models.prices`.
-"""
-_OLD_TABLE = "tier"
-"""Former name of `checker`."""
-
-
 def read(path: Path) -> tuple[Switch, ...]:
     """Return every switch of a configuration file, oldest first; none if there is no file.
 
@@ -57,11 +48,6 @@ def read(path: Path) -> tuple[Switch, ...]:
     """
     found = tables(path)
     switches = found.pop("switch", [])
-    unknown = next((key for key in found if key not in (*_TABLES, _OLD_TABLE)), None)
-    if unknown is not None:
-        takes = f"it takes {', '.join(_TABLES)}; correct or remove the key in {path}"
-        message = f"the configuration {path} has a key {unknown!r}, which it does not take"
-        raise InputError(message, did_you_mean(unknown, _TABLES) + takes)
     if not isinstance(switches, list):
         raise InputError(f"in the configuration {path} switch is not a table", f"write [[switch]] in {path}")
     return tuple(_switch(each, path) for each in switches)

@@ -65,6 +65,18 @@ def proposed(store: Store, prefix: str) -> list[tuple[str, CapturedItem]]:
     return _named(store, lambda capture: [i for i in capture.proposed if i.item_id.startswith(prefix)])
 
 
+def uncounted(store: Store, prefix: str) -> list[tuple[str, CapturedItem]]:
+    """Return items by id prefix that need not count in some range: proposed, carried out, done, replaced."""
+    return _named(
+        store,
+        lambda capture: [
+            item
+            for item in (*capture.proposed, *(each for each in capture.items if not each.counts_anyway))
+            if item.item_id.startswith(prefix)
+        ],
+    )
+
+
 def captured(store: Store, named: Callable[[str], bool]) -> list[tuple[str, CapturedItem]]:
     """Return captured and proposed items with a matching id, whatever their status, like `proposed`."""
     return _named(store, lambda capture: [i for i in (*capture.items, *capture.proposed) if named(i.item_id)])

@@ -80,6 +80,7 @@ def test_a_judge_that_is_asked_proposes_and_the_store_keeps_it(there: There) -> 
     assert there.capture() == found
     assert there.capture("--checker", "judge=openai:m") == found
     assert there.capture("--checker", "none") == plain
+    assert there.capture() == found  # leaving a checker out of one answer removes nothing
 
 
 def test_other_rules_keep_what_a_model_proposed(there: There, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,7 +140,7 @@ def test_a_judge_that_cannot_be_had_is_reported_and_loses_nothing(there: There) 
     assert wrong.code == 2
     offline = there.run("capture", "11111111", "--checker", "judge=openai:m", "--json")
     assert (offline.code, models(offline.json)) == (0, [])
-    assert "1 window unread (1 cannot connect)" in offline.err
+    assert "1 window unread (cannot connect)" in offline.err
     small = there.folder / "small.toml"
     small.write_text("[purpose.capture]\ncap_tokens = 5000\n", encoding="utf-8")
     done = there.run("capture", "11111111", "--checker", "judge=openai:m", "--policy", small, "--json")

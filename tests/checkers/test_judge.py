@@ -224,3 +224,19 @@ def test_a_run_of_claims_has_an_end(tmp_path: Path) -> None:
         checker = judge(tmp_path, there.url, timeout_ms=100)
         assert took(lambda: checker.answers(many)) < SLOW
         assert len(there.requests) <= 1 + THREADS * (RUN_TIMES + 1)
+
+
+def test_kept_answers_serve_without_a_key_and_at_a_dead_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The report is the same on a machine that has the answers only; nothing is sent."""
+    monkeypatch.setenv(VARIABLE, "the-key")
+    with service(verdict) as there:
+        said = judge(tmp_path, there.url).answers(ASKED)
+    assert judge(tmp_path, "http://127.0.0.1:9").answers(ASKED) == said
+    for name in ("ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", VARIABLE):
+        monkeypatch.delenv(name, raising=False)
+    keyless = JudgeChecker(CheckerSetting("judge", "m", provider="anthropic", asked=True), tmp_path)
+    assert keyless.answers(ASKED) == said
+    with service(lambda _body: (200, anthropic("neutral", "other"))) as other:
+        assert judge(tmp_path, other.url).answers(ASKED) != said

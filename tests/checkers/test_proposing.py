@@ -111,7 +111,7 @@ def test_it_proposes_the_words_of_the_source_and_the_same_again_offline(
     assert found.notes[0].startswith(
         f"judge {provider}:m: asked about 1 window (tokens: 7 input, 3 cache read"
     )
-    assert found.notes[0].endswith("1 secrets masked before sending")
+    assert found.notes[0].endswith("1 secret masked before sending")
     assert found.notes[1] == (
         f"judge {provider}:m: 3 items proposed; thrown away: 1 of another shape, "
         "1 quoted from the output of tools, 1 with a quote that does not occur, 1 without a quote"
@@ -128,7 +128,7 @@ def test_nothing_is_sent_unasked(tmp_path: Path) -> None:
     """Without leave to send nothing is read and nothing goes out."""
     with loopback(saying(GOOD)) as there:
         assert read(proposer(tmp_path, there.url), send=False) == ProposalReading(
-            (), 0, ("judge openai:m: 1 window unread (1 not asked yet)",)
+            (), 0, ("judge openai:m: 1 window unread (not asked yet)",)
         )
         assert there.requests == []
 
@@ -205,7 +205,7 @@ def test_an_answer_without_items_leaves_the_window_unread(tmp_path: Path, text: 
         for _ in range(2):
             found = read(proposer(tmp_path, there.url))
             assert (found.items, found.read) == ((), 0)
-            assert found.notes[-1] == "judge openai:m: 1 window unread (1 no items in the answer)"
+            assert found.notes[-1] == "judge openai:m: 1 window unread (no items in the answer)"
         assert len(there.requests) == 2
     assert not list(tmp_path.iterdir())
 
@@ -265,8 +265,8 @@ def test_a_cut_answer_is_said(tmp_path: Path) -> None:
     with loopback(lambda _request: stream(openai_events(GOOD[:90], stop="length"))) as there:
         notes = read(proposer(tmp_path, there.url)).notes
     assert notes[-2:] == (
-        "judge openai:m: 1 answers ended at the limit of tokens",
-        "judge openai:m: 1 window unread (1 the answer was cut at its limit)",
+        "judge openai:m: 1 answer ended at the limit of tokens",
+        "judge openai:m: 1 window unread (the answer was cut at its limit)",
     )
 
 
@@ -293,7 +293,7 @@ def test_whatever_goes_wrong_leaves_windows_unread_and_takes_no_longer_than_allo
         reader = proposer(tmp_path, there.url, timeout_ms=patience(reason))
         assert took(lambda: found.append(read(reader))) < SLOW
     assert found[0].items == ()
-    assert found[0].notes[-1] == f"judge openai:m: 1 window unread (1 {reason})"
+    assert found[0].notes[-1] == f"judge openai:m: 1 window unread ({reason})"
 
 
 def test_a_window_that_the_model_cannot_read_says_what_makes_smaller_ones(tmp_path: Path) -> None:
@@ -302,7 +302,7 @@ def test_a_window_that_the_model_cannot_read_says_what_makes_smaller_ones(tmp_pa
     with loopback(lambda _request: whole(400, refused)) as there:
         found = read(proposer(tmp_path, there.url))
     assert found.notes[-1] == (
-        "judge openai:m: 1 window unread (1 the request is too long for the model (400)); "
+        "judge openai:m: 1 window unread (the request is too long for the model (400)); "
         "a lower [purpose.capture] cap_tokens makes smaller windows"
     )
 
@@ -372,7 +372,7 @@ def test_the_providers_own_service_is_not_asked_without_a_key(
     monkeypatch.delenv("CAPTURE_TEST_KEY", raising=False)
     monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
     assert read(proposer(tmp_path, "")).notes == (
-        "judge openai:m: 1 window unread (1 CAPTURE_TEST_KEY holds no key)",
+        "judge openai:m: 1 window unread (CAPTURE_TEST_KEY holds no key)",
     )
 
 

@@ -68,6 +68,7 @@ def test_the_command_line_comes_before_the_configuration(tmp_path: Path) -> None
         ("", "checker = 1", "is not one of"),
         ("", "[tier.judge]\nmodel = 'x'\nprovider = 'oracle'", "there is no provider 'oracle'"),
         ("", "[tier.judge", "is not TOML"),
+        ("", "[chekcer.judge]\nmodel = 'x'", "has a key 'chekcer', which it does not take"),
     ],
 )
 def test_what_is_no_checker_is_refused_in_words(tmp_path: Path, asked: str, text: str, said: str) -> None:

@@ -146,7 +146,7 @@ def test_a_quotation_that_the_summary_does_not_hold_is_thrown_away(tmp_path: Pat
         checker = judge(tmp_path / "a", there.url)
         assert checker.about_items(SUMMARY, CAPTURE) == ()
     assert "thrown away: 2 with a quote that does not occur" in checker.notes()[0]
-    assert checker.notes()[1] == "judge openai:m: 2 items unjudged (2 without a usable answer)"
+    assert checker.notes()[1] == "judge openai:m: 2 items unjudged (without a usable answer)"
     least = WORDS[:SHORTEST]
     with loopback(saying(entry(0, "altered", least), odd[3])) as there:
         found = judge(tmp_path / "b", there.url).about_items(SUMMARY, CAPTURE)
@@ -186,7 +186,7 @@ def test_whatever_goes_wrong_leaves_items_unjudged_within_the_time_allowed(
     with loopback(lambda _request: steps) as there:
         checker = judge(tmp_path, there.url, timeout_ms=patience(reason))
         assert took(lambda: checker.about_items(SUMMARY, CAPTURE)) < SLOW
-    assert checker.notes()[-1] == f"judge openai:m: 2 items unjudged (2 {reason})"
+    assert checker.notes()[-1] == f"judge openai:m: 2 items unjudged ({reason})"
 
 
 def test_items_are_asked_in_batches_and_no_more_after_a_lasting_refusal(tmp_path: Path) -> None:
@@ -232,3 +232,33 @@ def test_nothing_is_asked_of_an_empty_capture(tmp_path: Path) -> None:
     with loopback(saying()) as there:
         assert judge(tmp_path, there.url).about_items(SUMMARY, Capture(capture_version="t", digest="")) == ()
         assert there.requests == []
+
+
+def test_an_answer_that_was_thrown_away_is_not_asked_for_again(tmp_path: Path) -> None:
+    """What the model said of it stays of no use; the other item, of which it said nothing, is asked again."""
+    asked: list[Request] = []
+
+    def unquoted(request: Request) -> Iterable[bytes]:
+        asked.append(request)
+        return saying(entry(0, "reported", "The queue moved to the southern region."))(request)
+
+    with loopback(unquoted) as there:
+        first = judge(tmp_path, there.url).about_items(SUMMARY, CAPTURE)
+        again = judge(tmp_path, there.url).about_items(SUMMARY, make_capture("test/1", [COUNTED]))
+    assert (first, again, len(asked)) == ((), (), 1)
+
+
+def test_kept_answers_serve_where_nothing_can_be_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a key or behind a dead address the same answers are used; a live address gives its own."""
+    with loopback(saying(entry(0, "reported", WORDS), entry(1, "omitted"))) as there:
+        found = judge(tmp_path, there.url).about_items(SUMMARY, CAPTURE)
+    assert len(found) == 2
+    assert judge(tmp_path, "http://127.0.0.1:9/v1").about_items(SUMMARY, CAPTURE) == found
+    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+    keyless = JudgeChecker(CheckerSetting("judge", "m", provider="openai", asked=True), tmp_path)
+    assert keyless.about_items(SUMMARY, CAPTURE) == found
+    with loopback(saying(entry(0, "omitted"), entry(1, "omitted"))) as other:
+        assert judge(tmp_path, other.url).about_items(SUMMARY, CAPTURE) != found

@@ -27,7 +27,7 @@ def shell(tmp_path: Path) -> Iterator[Shell]:
 UNUSABLE = [
     ("Certainly! Here you are.", "no JSON object with a list `items`", Flaw.FORM),
     ('{"entries": []}', "no JSON object with a list `items`", Flaw.FORM),
-    ('{"items": [{"kind": "wish", "text": "x"}]}', "none of its 1 entries is an item", Flaw.FORM),
+    ('{"items": [{"kind": "wish", "text": "x"}]}', "its only entry is not an item", Flaw.FORM),
     (items(), "its list `items` is empty", Flaw.EMPTY),
     (items(item("decision", "Ship", (0, "we ship it on Monday at noon"))), UNQUOTED, Flaw.UNQUOTED),
     (items(item("decision", "Ship", (999_999, "words of no event"))), UNQUOTED, Flaw.UNQUOTED),

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
-from gates import budget, repeats, restatement, trust
+from gates import budget, capture, repeats, restatement
 from gates.artifact import Item, ItemKind
 from gates.capture import CapturedItem
 from gates.contradiction import message_list, numbers, ranking
@@ -336,22 +336,22 @@ def long_texts_are_cut_into_chunks() -> None:
     assert len(list(chunk_bounds("x" * 4_001))) == 2
 
 
-@holds("gates.trust:SAME_SHARE", step=0.03)
+@holds("gates.capture:SAME_SHARE", step=0.03)
 def quotations_that_share_half_say_the_same() -> None:
     """52 of 100 characters in common are enough, 48 are not."""
     for shared, same in ((52, True), (48, False)):
         one: Any = SimpleNamespace(chunk_id="c", span=SimpleNamespace(start=0, end=100))
         other: Any = SimpleNamespace(chunk_id="c", span=SimpleNamespace(start=100 - shared, end=200 - shared))
-        assert trust._shared(one, other) is same
+        assert capture._shared(one, other) is same
 
 
-@holds("gates.trust:SAME_SIZE")
+@holds("gates.capture:SAME_SIZE")
 def a_much_longer_quotation_says_more() -> None:
     """Up to three times as long it counts as the same, at four times as different."""
     for size, same in ((300, True), (310, False), (200, True), (390, False)):
         one: Any = SimpleNamespace(chunk_id="c", span=SimpleNamespace(start=0, end=100))
         other: Any = SimpleNamespace(chunk_id="c", span=SimpleNamespace(start=0, end=size))
-        assert trust._shared(one, other) is same
+        assert capture._shared(one, other) is same
 
 
 @holds("gates.restatement:SAME_AT", step=0.03)

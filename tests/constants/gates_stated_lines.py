@@ -21,6 +21,7 @@ def _index(first: int, texts: list[str]) -> Any:
     lines.put([(first + place, text) for place, text in enumerate(texts)], 0)
     return SimpleNamespace(
         file_lines={"src/a.py": lines},
+        lines_found={},
         events=[SimpleNamespace(text=printed)],
         source=SourceRange("ses_0123456789abcdef0123", 0, 0),
         weight=lambda _: 1,

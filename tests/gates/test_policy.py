@@ -108,3 +108,14 @@ def test_a_budget_is_part_of_the_version_and_loosens_no_acceptance() -> None:
     with pytest.raises(PolicyError) as stated:
         parse_policy("[budget]\nwarnings = true\n")
     assert stated.value.message.startswith("policy key budget.warnings:")
+
+
+@pytest.mark.parametrize(
+    ("table", "hint"),
+    [("threshold", "did you mean thresholds?"), ("tier.judge", "[tier] belongs in the configuration file")],
+)
+def test_an_unknown_table_names_the_one_that_was_meant(table: str, hint: str) -> None:
+    """A misspelt table, and one of the other file, are errors with a way on."""
+    with pytest.raises(PolicyError) as caught:
+        parse_policy(f"[{table}]\non = true")
+    assert caught.value.hint is not None and caught.value.hint.startswith(hint)

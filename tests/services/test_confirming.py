@@ -56,7 +56,7 @@ def test_a_dismissed_proposal_is_gone(env: Env, session: str) -> None:
 def test_an_unknown_proposal_is_refused(env: Env, session: str) -> None:
     """The error names the place where the ids are listed."""
     assert capture(env, session).capture.proposed
-    with pytest.raises(UnknownId, match="no proposed item"):
+    with pytest.raises(UnknownId, match="no item that does not count yet"):
         capture_reviews.confirm(env, "cap_ffffffff", reason="agreed")
 
 

@@ -98,7 +98,7 @@ def test_a_key_that_is_not_taken_is_reported_with_those_that_are(env: Env) -> No
     env.config_file.write_text("[modell.x]\nmodel = 'm'\n")
     with pytest.raises(InputError) as refused:
         modes.check_on("rolling", env.config_file)
-    assert refused.value.hint.startswith("did you mean model? it takes switch, checker, model, prices; ")
+    assert refused.value.hint.startswith("did you mean model? it takes switch, checker, model, prices, run; ")
     env.config_file.write_bytes(b"\xff\xfe")
     with pytest.raises(InputError, match="is not valid UTF-8, so it is not TOML") as refused:
         modes.check_on("rolling", env.config_file)

@@ -27,6 +27,7 @@ from gates.second_opinion import (
     Question,
 )
 from workbench.checkers.kept import KeptAnswers
+from workbench.checkers.note_words import counted
 from workbench.checkers.serving import ask, serving_of
 from workbench.checkers.settings import CheckerSetting
 from workbench.checkers.summary_reading import SummaryReader
@@ -124,12 +125,12 @@ class JudgeChecker:
         lines = []
         if tally.asked:
             lines.append(
-                f"judge {self.named}: asked about {tally.asked} claims, {tally.answered} answered"
+                f"judge {self.named}: asked about {counted(tally.asked, 'claim')}, {tally.answered} answered"
                 f" ({tally.input_tokens:,} tokens in, {tally.output_tokens:,} out),"
-                f" {tally.masked} secrets masked before sending"
+                f" {counted(tally.masked, 'secret')} masked before sending"
             )
         if tally.kept:
-            lines.append(f"judge {self.named}: {tally.kept} kept answers used")
+            lines.append(f"judge {self.named}: {counted(tally.kept, 'kept answer')} used")
         if self._sends and self._keyless:
             lines.append(f"judge {self.named}: nothing was sent, {self._variable} holds no key")
         lines += self._useless.note_for(self.named)
@@ -147,8 +148,11 @@ class JudgeChecker:
             prompt, secrets = prompt_of(question)
             with self._lock:
                 known = self._kept.get(self._key(prompt))
+                unsent = self._unsent(prompt) if known is None else None
+                if unsent is not None:
+                    known = self._kept.from_anywhere(self._bare_key(prompt))
                 self.tally.kept += known is not None
-                answer = known if known is not None else self._unsent(prompt)
+                answer = known if known is not None else unsent
             if answer is None:
                 waiting.append((number, prompt, secrets))
             else:
@@ -201,7 +205,7 @@ class JudgeChecker:
         if run.left() <= 0:
             return CheckerAnswer(Opinion.UNJUDGED, reason="the run took too long")
         if self._over:
-            return CheckerAnswer(Opinion.UNJUDGED, reason=self._over)
+            return self._instead(prompt, self._over)
         with self._lock:
             self.tally.asked += 1
             self.tally.masked += secrets
@@ -210,16 +214,28 @@ class JudgeChecker:
         except ModelTrouble as trouble:
             if trouble.lasting:
                 self._stopped = trouble.reason
-            else:
-                self._useless.note_trouble(trouble)
+                return self._instead(prompt, trouble.reason)
+            self._useless.note_trouble(trouble)
             return CheckerAnswer(Opinion.UNJUDGED, reason=trouble.reason)
         answer = answer_of(given.text)
         self._useless.note(answer.reason if answer.opinion is Opinion.UNJUDGED else "")
         with self._lock:
             self.tally.count(given.usage)
             self.tally.answered += answer.opinion is not Opinion.UNJUDGED
-        self._kept.put(self._key(prompt), answer)
+        self._kept.put(self._key(prompt), answer, self._bare_key(prompt))
         return answer
+
+    def _instead(self, prompt: Prompt, reason: str) -> CheckerAnswer:
+        """Return the answer that another address gave, where this one cannot be asked; else unjudged."""
+        known = self._kept.from_anywhere(self._bare_key(prompt))
+        if known is None:
+            return CheckerAnswer(Opinion.UNJUDGED, reason=reason)
+        with self._lock:
+            self.tally.kept += 1
+        return known
+
+    def _bare_key(self, prompt: Prompt) -> str:
+        return digest(["anywhere", self._model.request(prompt)])
 
     def _key(self, prompt: Prompt) -> str:
         return digest([self._model.url, self._model.request(prompt)])

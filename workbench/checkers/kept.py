@@ -1,7 +1,9 @@
 """Stored answers of checkers, in one file each: one JSON object per line, the first of a key counts.
 
 An answer is stored under a digest of the whole question, so an old one is never used for another question,
-and a report made of stored answers is the same again without the model. Several processes may append at once.
+and a report made of stored answers is the same again without the model. A question to a service has two keys:
+one with its address, and one without, under which an answer is found where nothing can be asked, as on a
+machine without the key or the address. Several processes may append at once.
 A file that cannot be written costs nothing but time; a malformed line is skipped.
 """
 
@@ -30,6 +32,8 @@ class AnswersByKey(Generic[T]):
         self._path = path
         self._lock = threading.Lock()
         self._known: dict[str, T] = {}
+        self._anywhere: dict[str, T] = {}
+        """Answers by the key without an address."""
         self._seen = 0
         """Bytes read so far, up to the end of a line."""
         self.trouble: tuple[str, ...] = ()
@@ -54,17 +58,26 @@ class AnswersByKey(Generic[T]):
         with self._lock:
             return self._read().get(key)
 
-    def put(self, key: str, answer: T) -> None:
-        """Store an answer, unless its key has one already."""
+    def from_anywhere(self, key: str) -> T | None:
+        """Return the first answer that any address gave, by the key without an address, or None."""
+        with self._lock:
+            self._read()
+            return self._anywhere.get(key)
+
+    def put(self, key: str, answer: T, anywhere: str = "") -> None:
+        """Store an answer, unless its key has one already; `anywhere` is its key without an address."""
         body = self.encoded(answer)
         if body is None:
             return
-        line = json.dumps({"key": key, **body}, ensure_ascii=True, sort_keys=True).encode() + b"\n"
+        keys = {"key": key, "anywhere": anywhere} if anywhere else {"key": key}
+        line = json.dumps({**keys, **body}, ensure_ascii=True, sort_keys=True).encode() + b"\n"
         with self._lock:
             known = self._read()
             if key in known:
                 return
             known[key] = answer
+            if anywhere:
+                self._anywhere.setdefault(anywhere, answer)
             try:
                 self._append(line)
             except OSError as error:
@@ -100,8 +113,11 @@ class AnswersByKey(Generic[T]):
             with suppress(ValueError, KeyError, TypeError, RecursionError):
                 stated = json.loads(line)
                 key = stated["key"]
+                anywhere = stated.get("anywhere")
                 if isinstance(key, str):
-                    self._known.setdefault(key, self.decoded(stated))
+                    answer = self._known.setdefault(key, self.decoded(stated))
+                    if isinstance(anywhere, str):
+                        self._anywhere.setdefault(anywhere, answer)
         return self._known
 
 
@@ -123,3 +139,22 @@ class KeptAnswers(AnswersByKey[CheckerAnswer]):
         if not isinstance(score, int | float) or not 0 <= score <= 1:
             raise ValueError("no score")
         return CheckerAnswer(opinion, round(float(score), 4), reason[:REASON_LENGTH])
+
+
+UNQUOTED = "a quote that does not occur"
+
+
+class KeptReadings(KeptAnswers):
+    """Stored answers about items of a summary; one that was thrown away is kept too, and not asked again."""
+
+    def encoded(self, answer: CheckerAnswer) -> Mapping[str, Any] | None:
+        """Convert an answer to JSON; None for an item that nobody answered."""
+        if answer.opinion is Opinion.UNJUDGED and answer.reason == UNQUOTED:
+            return {"opinion": answer.opinion.value, "score": 0.0, "reason": UNQUOTED}
+        return super().encoded(answer)
+
+    def decoded(self, body: Mapping[str, Any]) -> CheckerAnswer:
+        """Parse the answer of a line."""
+        if body["opinion"] == Opinion.UNJUDGED.value and body["reason"] == UNQUOTED:
+            return CheckerAnswer(Opinion.UNJUDGED, reason=UNQUOTED)
+        return super().decoded(body)

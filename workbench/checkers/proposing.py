@@ -20,6 +20,7 @@ from gates.artifact import normalise_text
 from gates.canonical import digest, short_id, text_digest
 from gates.capture import CapturedItem
 from gates.source import SourceEvent
+from workbench.checkers.note_words import counted, reasons
 from workbench.checkers.proposed import IMPORTANCE, SCHEMA, KeptProposals, Proposed, proposed_in
 from workbench.checkers.quotes import QuotedItem, ShownEvents, items_of
 from workbench.checkers.serving import ask, serving_of
@@ -151,13 +152,15 @@ class Proposer:
         for window in windows[-MOST_WINDOWS:]:
             prompt, listed = self._prompt(window, found, events)
             answer = self._kept.get(self._key(prompt))
-            if answer is not None:
-                tally.kept += 1
-            elif stopped:
-                tally.unread[stopped] += 1
-            else:
+            if answer is None and not stopped:
                 tally.masked += window.masked
                 answer, stopped = self._ask(prompt, run, tally)
+            elif answer is None:
+                answer = self._kept.from_anywhere(self._bare_key(prompt))
+                tally.kept += answer is not None
+                tally.unread[stopped] += answer is None
+            else:
+                tally.kept += 1
             if answer is not None:
                 read += 1
                 found = self._taken(answer, window, found, listed, events, tally)
@@ -190,10 +193,12 @@ class Proposer:
         try:
             given = ask(self._model, prompt, run)
         except ModelTrouble as trouble:
-            tally.unread[trouble.reason] += 1
+            known = self._kept.from_anywhere(self._bare_key(prompt)) if trouble.lasting else None
+            tally.kept += known is not None
+            tally.unread[trouble.reason] += known is None
             tally.too_long = tally.too_long or isinstance(trouble, TooLong)
             tally.useless.note_trouble(trouble)
-            return None, trouble.reason if trouble.lasting else tally.useless.stopped
+            return known, trouble.reason if trouble.lasting else tally.useless.stopped
         tally.usage.append(given.usage)
         tally.cut += given.cut
         answer = proposed_in(given.text)
@@ -203,7 +208,7 @@ class Proposer:
             tally.useless.note(why)
             return None, tally.useless.stopped
         tally.useless.note()
-        self._kept.put(self._key(prompt), answer)
+        self._kept.put(self._key(prompt), answer, self._bare_key(prompt))
         return answer, ""
 
     def _taken(
@@ -256,25 +261,28 @@ class Proposer:
         stated = []
         if tally.asked:
             stated.append(
-                f"judge {self.named}: asked about {_windows(tally.asked)} ({_tokens(tally.usage)}), "
-                f"{tally.masked} secrets masked before sending"
+                f"judge {self.named}: asked about {counted(tally.asked, 'window')} ({_tokens(tally.usage)}), "
+                f"{counted(tally.masked, 'secret')} masked before sending"
             )
         if tally.kept:
-            stated.append(f"judge {self.named}: {tally.kept} kept answers used")
+            stated.append(f"judge {self.named}: {counted(tally.kept, 'kept answer')} used")
         if tally.usage or tally.kept:
             why = _counted(tally.thrown)
             stated.append(
-                f"judge {self.named}: {proposed} item{'' if proposed == 1 else 's'} proposed"
+                f"judge {self.named}: {counted(proposed, 'item')} proposed"
                 + (f"; thrown away: {why}" if why else "")
             )
         if tally.cut:
-            stated.append(f"judge {self.named}: {tally.cut} answers ended at the limit of tokens")
+            stated.append(f"judge {self.named}: {counted(tally.cut, 'answer')} ended at the limit of tokens")
         if +tally.unread:
             smaller = "; a lower [purpose.capture] cap_tokens makes smaller windows" if tally.too_long else ""
-            unread = f"{_windows(tally.unread.total())} unread ({_counted(tally.unread)})"
+            unread = f"{counted(tally.unread.total(), 'window')} unread ({reasons(tally.unread)})"
             stated.append(f"judge {self.named}: {unread}{smaller}")
         stated += tally.useless.note_for(self.named)
         return tuple(stated)
+
+    def _bare_key(self, prompt: Prompt) -> str:
+        return digest(["anywhere", self._model.request(prompt)])
 
     def _key(self, prompt: Prompt) -> str:
         return digest([self._model.url, self._model.request(prompt)])
@@ -286,10 +294,6 @@ def _folded_quote(words: EventWords, events: Sequence[SourceEvent]) -> str:
 
 def _overlap(one: EventWords, other: EventWords) -> bool:
     return one.ordinal == other.ordinal and one.start < other.end and other.start < one.end
-
-
-def _windows(count: int) -> str:
-    return f"{count} window{'' if count == 1 else 's'}"
 
 
 def _counted(why: Counter[str]) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import threading
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
@@ -21,7 +21,8 @@ from gates.canonical import digest, encodable, text_digest
 from gates.capture import Capture, CapturedItem
 from gates.second_opinion import REASON_LENGTH, CheckerAnswer, Opinion
 from gates.summary_answers import summary_digest, summary_item_key, summary_of
-from workbench.checkers.kept import KeptAnswers
+from workbench.checkers.kept import UNQUOTED, KeptReadings
+from workbench.checkers.note_words import counted, reasons
 from workbench.checkers.serving import ask
 from workbench.checkers.useless_answers import UselessAnswers
 from workbench.checkers.windows import tokens_of
@@ -107,7 +108,7 @@ class SummaryReader:
         self._silent = silent
         made_of = [model.provider, model.model, text_digest(instructions()), SCHEMA.body, MAX_ANSWER_TOKENS]
         self.version = f"{SUMMARY_VERSION}-{digest(made_of)[:12]}"
-        self._kept = KeptAnswers(answers / f"judge-summary-{self.version}.jsonl")
+        self._kept = KeptReadings(answers / f"judge-summary-{self.version}.jsonl")
         self._spent = 0
         self._useless = UselessAnswers(MOST_USELESS)
         self._lock = threading.Lock()
@@ -133,7 +134,7 @@ class SummaryReader:
             key = summary_item_key(summary, item)
             known = self._kept.get(self._stored(key)) if item.counts else None
             if known is not None:
-                self.tally.kept += key not in found
+                self._count_kept([] if key in found else [known])
                 found[key] = known
             elif item.counts:
                 waiting[key] = item
@@ -142,9 +143,24 @@ class SummaryReader:
         for at in range(0, len(left), BATCH):
             batch = left[at : at + BATCH]
             given, why, silent = ({}, silent, silent) if silent else self._ask(artifact, batch, run)
-            found.update(given)
-            self.tally.unread[why] += len(batch) - len(given)
-        return tuple(sorted(found.items()))
+            instead = self._from_anywhere([key for key, _ in batch if key not in given]) if silent else {}
+            found.update(given | instead)
+            self.tally.unread[why] += len(batch) - len(_judged(given)) - len(instead)
+        return tuple(sorted(_judged(found).items()))
+
+    def _from_anywhere(self, keys: Sequence[str]) -> dict[str, CheckerAnswer]:
+        """Return the answers that other addresses gave, where this one cannot be asked."""
+        known = {key: self._kept.from_anywhere(self._bare(key)) for key in keys}
+        found = {key: answer for key, answer in known.items() if answer is not None}
+        self._count_kept(found.values())
+        return found
+
+    def _count_kept(self, answers: Iterable[CheckerAnswer]) -> None:
+        for answer in answers:
+            if answer.opinion is Opinion.UNJUDGED:
+                self.tally.unread[answer.reason] += 1
+            else:
+                self.tally.kept += 1
 
     def notes(self, named: str) -> Iterator[str]:
         """Yield notes for the user about questions and answers."""
@@ -155,16 +171,15 @@ class SummaryReader:
             given = sum(count or 0 for each in counts for count in each)
             made = sum(u.output_tokens or 0 for u in tally.usage)
             yield (
-                f"judge {named}: asked what the summary reports of {tally.asked} items,"
+                f"judge {named}: asked what the summary reports of {counted(tally.asked, 'item')},"
                 f" {tally.answered} answered ({given:,} tokens in, {made:,} out),"
-                f" {tally.masked} secrets masked before sending{thrown}"
+                f" {counted(tally.masked, 'secret')} masked before sending{thrown}"
             )
         if tally.kept:
-            yield f"judge {named}: {tally.kept} kept answers about items used"
+            yield f"judge {named}: {counted(tally.kept, 'kept answer')} about items used"
         unread = +tally.unread
         if tally.asked and unread:
-            why = ", ".join(f"{count} {reason}" for reason, count in sorted(unread.items()))
-            yield f"judge {named}: {unread.total()} items unjudged ({why})"
+            yield f"judge {named}: {counted(unread.total(), 'item')} unjudged ({reasons(unread)})"
         yield from self._useless.note_for(named)
         yield from self._kept.trouble
 
@@ -189,19 +204,21 @@ class SummaryReader:
             self._useless.note_trouble(trouble)
             return {}, trouble.reason, trouble.reason if trouble.lasting else self._useless.stopped
         self.tally.usage.append(given.usage)
-        found = {}
+        found: dict[str, CheckerAnswer] = {}
         for number, answer in self._read(given.text, reported, len(batch)):
             key = batch[number][0]
-            if key not in found:
+            if key not in _judged(found):
                 found[key] = answer
-                self._kept.put(self._stored(key), answer)
-        self.tally.answered += len(found)
+        for key, answer in found.items():
+            self._kept.put(self._stored(key), answer, self._bare(key))
+        used = _judged(found)
+        self.tally.answered += len(used)
         why = "cut at the limit of tokens" if given.cut else "without a usable answer"
-        self._useless.note("" if found else why)
+        self._useless.note("" if used else why)
         return found, why, self._useless.stopped
 
     def _read(self, text: str, reported: Sequence[str], most: int) -> Iterator[tuple[int, CheckerAnswer]]:
-        """Yield the usable answers in a text: each quotes the summary, or says that the item is omitted."""
+        """Yield the answers in a text; one is unjudged if its quotation does not occur in the summary."""
         entries = object_in(text, "items").get("items")
         for entry in entries[: 2 * most] if isinstance(entries, list) else ():
             number, verdict, quote = (
@@ -220,9 +237,18 @@ class SummaryReader:
                     yield number, CheckerAnswer(opinion, 1.0, words)
                 else:
                     self.tally.thrown += 1
+                    yield number, CheckerAnswer(Opinion.UNJUDGED, reason=UNQUOTED if words else "")
+
+    def _bare(self, key: str) -> str:
+        return digest(["anywhere", self.version, key])
 
     def _stored(self, key: str) -> str:
         return digest([self._model.url, self.version, key])
+
+
+def _judged(answers: Mapping[str, CheckerAnswer]) -> dict[str, CheckerAnswer]:
+    """Return the answers that were not thrown away."""
+    return {key: answer for key, answer in answers.items() if answer.opinion is not Opinion.UNJUDGED}
 
 
 def prompt_of(artifact: Artifact, items: Sequence[CapturedItem]) -> tuple[Prompt, list[str], int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from gates.report import GATE_NAMES, GateReport, RetentionVerdict, Verdict, why_confirm
+from gates.report import GATE_NAMES, GateReport, RetentionVerdict, Verdict, why_confirm, why_thin
 from workbench.escaping import one_line
 from workbench.facts.actions.lost_state import lost_states
 from workbench.presentation.cells import clip
@@ -103,6 +103,14 @@ def outcome(verdicts: Mapping[str, Verdict] | None) -> StyledText:
 def verdicts_of(report: GateReport) -> dict[str, Verdict]:
     """Return the verdict of each gate."""
     return {gate: report.gates[gate].status for gate in GATE_NAMES}
+
+
+def weak_ground(report: GateReport) -> str:
+    """Return on how little a gate C that does not fail rests; empty if that is enough or stated already."""
+    stated_already = report.replaceable and report.to_confirm
+    if stated_already or not report.thin or report.gates["C"].status is Verdict.FAIL:
+        return ""
+    return f"{why_thin(report)}, so a pass of it proves little"
 
 
 class Replaceability(NamedTuple):

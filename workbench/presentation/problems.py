@@ -119,6 +119,11 @@ def warnings(found: Iterable[GateProblem], looked_at: Set[str] = frozenset()) ->
     )
 
 
+def likely_lost(found: Iterable[GateProblem]) -> int:
+    """Count the proposed items among problems that are likely lost; they decide nothing until counted."""
+    return sum(each.is_lost and not each.counted for each in found)
+
+
 def _findings(gate: str, report: GateReport) -> list[Finding]:
     """Return the findings of a gate, without those that repeat a retention verdict."""
     gate_findings = report.gates[gate].findings

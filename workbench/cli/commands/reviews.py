@@ -53,7 +53,7 @@ def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: A
     parser.add_argument(
         "--quote",
         metavar="Q",
-        help="add: its words there (default: the whole event, which must say the text)",
+        help="add: its words there (default: the text, which the event must say)",
     )
     parser.add_argument("--artifact", metavar="ID", help="settle: the artifact with the uncertain match")
 

@@ -61,6 +61,7 @@ def verdict(summary: ScoreSummary) -> str:
     if summary.failed and summary.rules.budget.failed and "failed" not in summary.over_budget:
         parts.append(f"{summary.rules.budget.failed} may")
     parts = parts or [f"{total} judged"]
+    parts += _idle(summary)
     opaque = sum(each.opaque for each in summary.judged)
     if opaque and summary.rules.skip_opaque:
         parts.append(f"{opaque} opaque, left out by --skip-opaque")
@@ -70,6 +71,15 @@ def verdict(summary: ScoreSummary) -> str:
         parts.append(f"{plural(len(summary.unreadable), 'target')} could not be read")
     parts += over_budgets(summary)
     return f"{'PASSED' if summary.passed else 'NOT PASSED'}: {'; '.join(parts)}"
+
+
+def _idle(summary: ScoreSummary) -> Iterator[str]:
+    """Yield for each deciding gate in how many compactions it had nothing to judge."""
+    total = len(summary.judged)
+    way = "" if summary.rules.strict else " (--strict does not pass that)"
+    for gate, count in summary.idle.items():
+        where = "" if count == total else f" in {count} of {total}"
+        yield f"gate {gate} had nothing to judge{where}{way}"
 
 
 def over_budgets(summary: ScoreSummary) -> list[str]:

@@ -53,7 +53,9 @@ def _likely_lines(reader: Reader, width: int) -> list[Line]:
     if not likely:
         return []
     shown = likely if reader.limit is None else likely[: reader.limit]
-    hint = "not counted; `workbench review add ID --reason R` counts one, `review dismiss ID` drops it"
+    first = "" if reader.stored else "after `workbench import` of the transcript, "
+    way = "`workbench review add ID --reason R` counts one, `review dismiss ID` drops it"
+    hint = f"not counted; {first}{way}"
     lines: list[Line] = [BLANK, heading(f"Likely lost: {len(likely)}"), *paragraph(hint, width, style="dim")]
     for count, verdict in enumerate(shown, 1):
         lines += lost_lines(reader, count, verdict, width)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from gates.report import GateReport, Verdict, why_confirm, why_thin
+from gates.report import GateReport, why_confirm
 from workbench.presentation.gate_table import gate_rows
-from workbench.presentation.gate_words import replaceability
+from workbench.presentation.gate_words import replaceability, weak_ground
 from workbench.presentation.judgement import Judgement
 from workbench.presentation.layout import Column, paragraph, table
 from workbench.presentation.spans import Line, Piece, StyledText
@@ -19,6 +19,8 @@ class Reader(Judgement):
 
     limit: int | None = None
     """Largest number of findings shown of one gate; None: all."""
+    stored: bool = True
+    """Whether it is of a store, where reviews are recorded; False for a transcript scored as a file."""
 
 
 def verdict_lines(report: GateReport, width: int) -> list[Line]:
@@ -26,8 +28,8 @@ def verdict_lines(report: GateReport, width: int) -> list[Line]:
     word, stated = replaceability(report)
     if report.replaceable and report.to_confirm:
         stated += "; `accept` asks to confirm that"
-    elif report.thin and report.gates["C"].status is not Verdict.FAIL:
-        stated += f"; {why_thin(report)}, so a pass of it proves little"
+    elif little := weak_ground(report):
+        stated += f"; {little}"
     return paragraph(stated, width, label=StyledText(f"{word.text}  ", word.style))
 
 

@@ -38,7 +38,8 @@ class TextReports:
         yield _title(each, *numbered(scored)[place])
         if rules.baseline is not None:
             yield from _new_lines(each, rules, self.width)
-        reader = Reader(each.report, each.artifact, each.events, limit=SHOWN_FINDINGS)
+        stored = not each.transcript
+        reader = Reader(each.report, each.artifact, each.events, limit=SHOWN_FINDINGS, stored=stored)
         yield from report_lines(reader, self.width)
         yield BLANK
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -252,9 +253,17 @@ def capture_lines(found: Captured, width: int) -> Iterator[Line]:
         group = [item for item in items if item.kind == kind]
         if group:
             yield BLANK
-            yield heading(f"{title}: {len(group)}")
+            yield heading(f"{title}: {_shares(group)}")
             for item in group:
                 yield from _captured(found, item, width)
+    if any(item.counts and item.carried_out for item in items):
+        yield BLANK
+        yield from paragraph(
+            "carried out: counted where a summary states it, else listed as likely lost; "
+            "`workbench review add CAPTURED --reason R` counts it anyway",
+            width,
+            style="dim",
+        )
     waiting = found.capture.proposed
     if waiting:
         yield BLANK
@@ -273,6 +282,21 @@ def capture_lines(found: Captured, width: int) -> Iterator[Line]:
     yield line(
         StyledText(f"capture {found.capture.capture_version}, digest {found.capture.digest[:12]}", "dim")
     )
+
+
+def _shares(group: Sequence[CapturedItem]) -> str:
+    """Count a group's items by what becomes of them: `8 counted, 9 carried out, 1 done`."""
+    shares = Counter(_becomes(item) for item in group)
+    return ", ".join(f"{shares[name]} {name}" for name in _BECOMES if shares[name])
+
+
+_BECOMES = ("counted", "carried out", "done", "superseded")
+
+
+def _becomes(item: CapturedItem) -> str:
+    if item.counts_anyway:
+        return "counted"
+    return "carried out" if item.counts else item.status
 
 
 def _left_out(found: Captured, width: int) -> Iterator[Line]:

@@ -175,7 +175,9 @@ class ModelDrafting:
         recorder = self._opened.recorder
         if recorder is not None:
             count = recorder.write()
-            self._choice.on_progress(f"{count} answers recorded in {self._choice.record}")
+            self._choice.on_progress(
+                f"{count} answer{'' if count == 1 else 's'} recorded in {self._choice.record}"
+            )
 
     def _rounds(self, store: Store, request: DraftRequest) -> list[_Round]:
         judge = _judge(self._env, store, request)

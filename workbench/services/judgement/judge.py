@@ -250,14 +250,16 @@ def capture_with_model(env: Env, store: Store, index: SourceIndex) -> tuple[Capt
     """Make and store a new capture with the requested checkers; return it with notes for the user.
 
     A judge requested by name is sent the session up to the range's end. What a judge proposed earlier stays
-    if it now reads nothing. `--checker none` removes what models proposed.
+    if it now reads nothing. With `--checker none` what models proposed is left out of the answer only.
     """
     source = index.source
     made = _captured(index, store)
+    if refused(env):
+        return made, ()
     bounds = (source.start, source.end)
     made, notes = with_model(env, made, source.session_id, index.events, bounds, send=True)
     known = captures.current(store, source.session_id, source.start, source.end)
-    if known is not None and model_version(made) is None and not refused(env):
+    if known is not None and model_version(made) is None:
         made = carried_over(made, known.capture)
     return _kept(env, store, index, made), notes
 

@@ -137,6 +137,8 @@ class ScoreShape(Shape):
     passed: bool
     set: SetShape
     fail_on: FailOnShape
+    nothing_to_judge: dict[str, int] | None = None
+    """Number of reports in which a deciding gate had nothing to judge, by gate; absent if there is none."""
     budget: BudgetShape | None = None
     """Present only if a budget is set."""
     unread: list[UnreadLinesShape] | None = None

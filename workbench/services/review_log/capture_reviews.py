@@ -26,30 +26,36 @@ def dismiss(env: Env, session_id: str, item_id: str, text: str, *, reason: str) 
 
 
 def confirm(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:
-    """Record that a proposed item counts from now on; it keeps its id, text and evidence.
+    """Record that an item counts from now on; it keeps its id, text and evidence.
 
-    An item that a reviewer had added and withdrawn can be confirmed too.
+    It may be proposed, carried out, done or replaced, or added by a reviewer and withdrawn.
 
     Raises:
         UnknownId: no such item, or more than one, has that id or prefix.
         UsageError: the reason is empty.
     """
     store = env.open_store()
-    found = captures.proposed(store, id_or_prefix) or _withdrawn(store, id_or_prefix)
+    found = captures.uncounted(store, id_or_prefix) or _withdrawn(store, id_or_prefix)
     if len(found) != 1:
-        problem = "no proposed item begins" if not found else f"{len(found)} proposed items begin"
+        several = f"{len(found)} items that do not count yet begin"
+        problem = "no item that does not count yet begins" if not found else several
         raise UnknownId(
             f"{problem} with {id_or_prefix}",
-            "`workbench capture SESSION` lists them with their ids; what counts already needs no adding, and "
-            "what it lists as done or replaced is added by its words: `workbench review add SESSION --kind "
-            "decision --event N --text T --reason R`",
+            "`workbench capture SESSION` lists them with their ids; what counts already needs no adding",
         )
     session_id, item = found[0]
-    kept = item.model_copy(update={"origin": "reviewer"})
-    was = "withdrawn" if item.origin == "reviewer" else "proposed"
-    about = f"{was} {item.kind.replace('_', ' ')} added: {item.text}"
-    added = kept.model_dump(mode="json")
+    about = f"{_before(item)} {item.kind.replace('_', ' ')} added: {item.text}"
+    added = item.confirmed().model_dump(mode="json")
     return record(env, store, session_id, ReviewAction.ADD, item.item_id, reason, about, added=added)
+
+
+def _before(item: CapturedItem) -> str:
+    """Return the state of an item before a person counted it."""
+    if item.origin == "reviewer":
+        return "withdrawn"
+    if item.status in ("done", "superseded"):
+        return "finished" if item.status == "done" else "replaced"
+    return "carried-out" if item.carried_out else "proposed"
 
 
 def withdraw(env: Env, id_or_prefix: str, *, reason: str) -> Reviewed:

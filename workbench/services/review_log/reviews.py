@@ -61,7 +61,8 @@ def add(
         kind: decision or open work.
         text: the statement.
         ordinal: the event that contains the words.
-        quote: words that occur exactly once in the event; None: the whole event, which must contain the text.
+        quote: words that occur exactly once in the event; None: the text itself if it does, else the whole
+            event, which must contain the text.
         reason: the reason to record.
 
     Raises:
@@ -94,7 +95,10 @@ def add(
 
 
 def _evidence(store: Store, session_id: str, ordinal: int, quote: str | None, statement: str) -> SourceLink:
-    """Return the evidence of an item: its quote, or the whole event if that contains the statement."""
+    """Return the evidence of an item: its quote, else the statement's own words, else the whole event.
+
+    The event must contain the statement if there is no quote.
+    """
     text = sessions.load_events(store, session_id, ordinal, ordinal)[0].text
     if quote is None and _plain(statement) not in _plain(text):
         raise InputError(
@@ -103,7 +107,8 @@ def _evidence(store: Store, session_id: str, ordinal: int, quote: str | None, st
             f"`workbench show {session_id[:12]}:{ordinal}` prints its text",
             code="text_not_said",
         )
-    words = quote if quote is not None else text
+    exact = statement if text.count(statement) == 1 else text
+    words = quote if quote is not None else exact
     count = text.count(words) if words else 0
     if count != 1:
         found = "does not occur" if count == 0 else f"occurs {count} times"

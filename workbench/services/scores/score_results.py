@@ -196,9 +196,17 @@ class ReportSummary:
 
     @property
     def unjudged(self) -> bool:
-        """Whether a deciding gate could not be evaluated, and none failed."""
+        """Whether a deciding gate could not be evaluated or, under strict, nothing to judge; none failed."""
         found = [each for gate, each in zip(GATE_NAMES, self.statuses, strict=True) if gate in self.deciding]
-        return Verdict.UNVERIFIABLE in found and Verdict.FAIL not in found
+        if Verdict.FAIL in found:
+            return False
+        return Verdict.UNVERIFIABLE in found or (not self.passes and Verdict.NOT_APPLICABLE in found)
+
+    @property
+    def idle(self) -> tuple[str, ...]:
+        """The deciding gates that had nothing to judge."""
+        pairs = zip(GATE_NAMES, self.statuses, strict=True)
+        return tuple(gate for gate, each in pairs if each is Verdict.NOT_APPLICABLE and gate in self.deciding)
 
 
 @dataclass(frozen=True)
@@ -250,6 +258,12 @@ class ScoreSummary:
         return sum(each.unjudged for each in self.judged)
 
     @property
+    def idle(self) -> dict[str, int]:
+        """Number of reports in which a deciding gate had nothing to judge, by gate; only gates with some."""
+        counts = {gate: sum(gate in each.idle for each in self.judged) for gate in GATE_NAMES}
+        return {gate: count for gate, count in counts.items() if count}
+
+    @property
     def lossy(self) -> int:
         """Number of reports that do not pass because of a fault, not because they could not be judged."""
         return sum(not each.passes and not each.unjudged for each in self.judged)
@@ -280,6 +294,8 @@ class ScoreSummary:
             "set": {"parse_success_rate": self.parse_success_rate, "elapsed_ms_p95": self.elapsed_ms_p95},
             "fail_on": {"imported": list(fail_on or IMPORTED_FAIL_ON), "others": list(fail_on or GATE_NAMES)},
         }
+        if idle := self.idle:
+            head["nothing_to_judge"] = idle
         if self.rules.budget != BudgetSettings():
             head["budget"] = {
                 "failed": {"found": self.failed, "allowed": self.rules.budget.failed},

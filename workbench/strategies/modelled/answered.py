@@ -100,7 +100,8 @@ def items_in(answer: ModelAnswer, *, least: int = 0) -> ItemsAnswer:
     given = [item for entry in entries[:MOST_ITEMS] if (item := _item(entry)) is not None]
     if len(given) < least or (entries and not given):
         empty = WrongAnswer("its list `items` is empty", Flaw.EMPTY)
-        none = WrongAnswer(f"none of its {len(entries)} entries is an item")
+        entry = "its only entry is not" if len(entries) == 1 else f"none of its {len(entries)} entries is"
+        none = WrongAnswer(f"{entry} an item")
         raise ended_early(answer) or (none if entries else empty)
     return ItemsAnswer(tuple(given), _numbers(body.get("dropped")), len(entries) - len(given))
 

@@ -13,10 +13,10 @@ from workbench.presentation import gate_table
 from workbench.presentation.cells import width_of
 from workbench.presentation.figures import plural
 from workbench.presentation.gate_table import GateMeasures, MeasureRow
-from workbench.presentation.gate_words import TITLES, replaceability, result_word
+from workbench.presentation.gate_words import TITLES, replaceability, result_word, weak_ground
 from workbench.presentation.judgement import Judgement
 from workbench.presentation.layout import Column, sized, titles
-from workbench.presentation.problems import GateProblem, blocking, cleared, of_gate, warnings
+from workbench.presentation.problems import GateProblem, blocking, cleared, likely_lost, of_gate, warnings
 from workbench.presentation.spans import Line, Piece, StyledText, line
 from workbench.tui.state.spans import PaneRow, cells, paragraph, row, rule
 
@@ -101,8 +101,9 @@ def _gate(
     shown = _shown(gate)
     mark = gate_mark(gate.letter, judged.report.gates[gate.letter].status)
     warned = len(warnings(of_gate(judged.problems, gate.letter)))
-    stated = plural(warned, "warning") if warned else ""
-    mark = mark if mark.text or not warned else ADVISES
+    likely = likely_lost(of_gate(judged.problems, gate.letter))
+    stated = ", ".join([plural(warned, "warning")] * bool(warned) + [f"{likely} likely lost"] * bool(likely))
+    mark = mark if mark.text or not stated else ADVISES
     head: list[Piece] = [gate.title, gate.word]
     if compact or not shown:
         measured, needed = _in_one_line(shown)
@@ -139,6 +140,8 @@ def explained(judged: Judgement, gate: str, width: int) -> list[PaneRow]:
     found = of_gate(judged.problems, gate)
     blocks, rest = blocking(found), [each for each in found if not each.blocks]
     rows = [row(StyledText(f"{gate} {TITLES[gate]}", "section"), _tally(result, len(blocks), rest))]
+    little = weak_ground(judged.report) if gate == "C" else ""
+    rows += paragraph(little[:1].upper() + little[1:], width, style="warn") if little else []
     if not found:
         return rows + paragraph(_nothing_found(gate, result), width, style="dim")
     for each in found[:_EXPLAINED]:
@@ -152,8 +155,10 @@ def _tally(result: GateResult, blocks: int, rest: Sequence[GateProblem]) -> Styl
     if result.status is Verdict.NOT_APPLICABLE:
         return StyledText("  does not apply: accepting asks you to confirm it", "warn")
     parts = [plural(blocks, "problem")] if blocks else []
-    notes = sum(each.is_note for each in rest)
-    parts += [plural(len(rest) - notes, "warning")] if len(rest) > notes else []
+    notes, likely = sum(each.is_note for each in rest), likely_lost(rest)
+    warned = len(rest) - notes - likely
+    parts += [plural(warned, "warning")] if warned else []
+    parts += [f"{likely} likely lost"] if likely else []
     parts += [plural(notes, "note")] if notes else []
     return StyledText("  " + (", ".join(parts) or "nothing to repair"), "dim")
 
@@ -191,7 +196,8 @@ def problem_rows(judged: Judgement, problem: GateProblem, width: int, *, most: i
     key = problem.key
     statement = None if problem.is_lost else judged.statement(problem.item_id)
     stated = problem.text if statement is None else statement
-    label = StyledText(f"{problem.headline}  ", style)
+    headline = problem.headline if problem.counted else f"likely lost, not counted: {problem.headline}"
+    label = StyledText(f"{headline}  ", style)
     rows = [
         row(
             label,
@@ -230,6 +236,8 @@ def verdict_bar(
         return line(StyledText("UNVERIFIABLE", "bad"), f"  {OPAQUE}{also}"), _hint("c drafts the range again")
     word, stated = replaceability(report)
     if report.blocking:
+        little = weak_ground(report)
+        stated += f"; {little}" if little else ""
         return line(word, f"  {stated}{also}"), _hint("n goes to the next problem")
     confirmed = "; accepting asks you to confirm it" if report.to_confirm else ""
     warned = len(warnings(judged.problems, looked_at))
