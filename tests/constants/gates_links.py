@@ -55,7 +55,7 @@ def carried(alone: float, together: float = 0.0) -> bool:
     def scored(_wanted: object, passage: Sequence[str], _index: object) -> LinkSupport:
         return LinkSupport(alone if len(passage) == 1 else together, 0.0, 0.0)
 
-    none: Any = SimpleNamespace(ordinal=0, start=0, end=1)
+    none: Any = SimpleNamespace(ordinal=0, start=0, end=1, lines_found={})
     with (
         patch.object(link_support, "passage_of", return_value=["alpha"]),
         patch.object(link_support, "_support", side_effect=scored),
@@ -129,7 +129,7 @@ def unsupported(best: float) -> str:
         best=lambda _: SimpleNamespace(support=best, ordinal=3), link=lambda _: "link"
     )
     item: Any = SimpleNamespace(text="Archive the older exports.")
-    none: Any = SimpleNamespace(ordinal=0, start=0, end=1)
+    none: Any = SimpleNamespace(ordinal=0, start=0, end=1, lines_found={})
     with patch.object(traceability, "supported", return_value=(False, LinkSupport(0.2, 0.0, 0.2))):
         found = traceability._unsupported(item, none, [], search)
     assert found is not None
@@ -226,7 +226,7 @@ def an_act_alone_holds_most_of_the_words() -> None:
     """.61 of them, not .59."""
     for share, links in ((0.61, 1), (0.59, 0)):
         span = SimpleNamespace(ordinal=1, support=share)
-        index: Any = SimpleNamespace(source=(1,))
+        index: Any = SimpleNamespace(source=(1,), lines_found={})
         search: Any = SimpleNamespace(index=index, spans=lambda _: [], link=lambda span: span)
         item: Any = SimpleNamespace(text="Archive the older exports.", speaker=None, kind="claim")
         with (
