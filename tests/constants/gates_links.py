@@ -56,12 +56,13 @@ def carried(alone: float, together: float = 0.0) -> bool:
         return LinkSupport(alone if len(passage) == 1 else together, 0.0, 0.0)
 
     none: Any = SimpleNamespace(ordinal=0, start=0, end=1)
+    index: Any = SimpleNamespace(lines_found={})
     with (
         patch.object(link_support, "passage_of", return_value=["alpha"]),
         patch.object(link_support, "_support", side_effect=scored),
         patch.object(link_support, "_literal", return_value=False),
     ):
-        return link_support.supported("alpha", [none, none], none)[0]
+        return link_support.supported("alpha", [none, none], index)[0]
 
 
 @holds(f"{SUPPORT}:SUPPORTS_AT", step=0.02)
@@ -226,7 +227,7 @@ def an_act_alone_holds_most_of_the_words() -> None:
     """.61 of them, not .59."""
     for share, links in ((0.61, 1), (0.59, 0)):
         span = SimpleNamespace(ordinal=1, support=share)
-        index: Any = SimpleNamespace(source=(1,))
+        index: Any = SimpleNamespace(source=(1,), lines_found={})
         search: Any = SimpleNamespace(index=index, spans=lambda _: [], link=lambda span: span)
         item: Any = SimpleNamespace(text="Archive the older exports.", speaker=None, kind="claim")
         with (
