@@ -69,6 +69,23 @@ def test_an_artifact_as_json_is_taken_too(shell: Shell, tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("wrong", "named"),
+    [({"items": 5}, "items"), ({"items": "none"}, "items"), ({"narrative": "\ud800"}, "narrative")],
+)
+def test_json_that_is_no_artifact_is_named(
+    shell: Shell, tmp_path: Path, wrong: dict[str, object], named: str
+) -> None:
+    """The field that is wrong, and exit 2."""
+    artifact = shell.json("show", f"{shell.session}:d-1")["value"]["artifact"]
+    path = tmp_path / "artifact.json"
+    path.write_text(json.dumps(artifact | wrong))
+    stated = shell.run("edit", f"{shell.session}:d-1", "--apply", str(path), "--json")
+    assert stated.code == 2
+    assert stated.json["code"] == "input_unreadable"
+    assert named in stated.json["message"]
+
+
 def test_errors_are_shown_by_line_and_the_file_is_kept(shell: Shell, tmp_path: Path) -> None:
     """Exit 2, nothing stored, and the command that goes on from there."""
     path = tmp_path / "form.md"

@@ -144,6 +144,12 @@ def test_the_number_in_a_reference_is_a_link() -> None:
     assert number_at(line, 25) is None
 
 
+def test_a_reference_is_found_behind_wide_characters() -> None:
+    """A line is clicked by cells, of which such a character takes two."""
+    line = (StyledText("日本 [144]", "accent"),)
+    assert [number_at(line, cell) for cell in (4, 5, 6, 8, 9)] == [None, None, 144, 144, None]
+
+
 def test_a_range_of_keys_grows_with_the_cursor_until_it_stands() -> None:
     """As on the timeline; all that a filter leaves can be taken at once."""
     keys = ("a", "b", "c", "d")

@@ -34,12 +34,15 @@ def blocks(*keys: str) -> list[spans.PaneRow]:
 
 @asynccontextmanager
 async def shown(view: LineView) -> AsyncIterator[tuple[Pilot[None], list[str]]]:
-    """Yield an app that shows only a view, and the keys it reports; the wanted rows come at once."""
+    """Yield an app that shows only a view, and the keys and events it reports; wanted rows come at once."""
     moved_to: list[str] = []
 
     class Box(Vertical):
         def on_cursor_moved(self, message: LineView.Moved) -> None:
             moved_to.append(message.key)
+
+        def on_linked(self, message: LineView.Linked) -> None:
+            moved_to.append(str(message.ordinal))
 
         def on_rows_wanted(self, message: LineView.Wanted) -> None:
             if isinstance(view.content, Table):

@@ -13,7 +13,9 @@ from tests.tui.build import login_log, store_with
 from tests.tui.drive import NARROW, WIDE, name_of, press, running, screen_text, settle
 from tests.tui.test_line_view import blocks, shown
 from workbench.bootstrap import Env
+from workbench.presentation.spans import StyledText
 from workbench.tui.keyboard.keymap import footer
+from workbench.tui.state.spans import row
 from workbench.tui.widgets.line_view import LineView
 from workbench.tui.widgets.plot import Plot
 from workbench.tui.widgets.text_view import Text
@@ -112,6 +114,19 @@ async def test_a_drag_beyond_the_lower_edge_goes_on() -> None:
         assert view.scroll_y > 0
         assert last is not None
         assert keys.index(str(view.cursor)) >= 6
+
+
+async def test_a_number_is_clicked_where_a_panned_line_shows_it() -> None:
+    """Ten cells further left than in the line."""
+    view = LineView(Text(gutter=False))
+    async with shown(view) as (pilot, reported):
+        view.show(lambda _width: [row("x" * 20, StyledText("[144]", "ref"), "x" * 200)])
+        await pilot.pause()
+        view.pan(10)
+        await pilot.click(view, offset=(21, 0))
+        assert reported == []
+        await pilot.click(view, offset=(11, 0))
+        assert reported == ["144"]
 
 
 def _moved(view: LineView, y: int) -> events.MouseMove:

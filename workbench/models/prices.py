@@ -43,8 +43,7 @@ class Price:
 
     def of(self, fresh: int, cached: int, output: int) -> float:
         """Return the amount for tokens sent for the first time, sent again and received."""
-        anew = self.input if self.cache_write is None else self.cache_write
-        return (fresh * anew + cached * self.cache_read + output * self.output) / PER
+        return self._of(0, cached, fresh, output)
 
     def spent(
         self, given: int | None, cache_read: int | None, cache_write: int | None, output: int | None
@@ -52,6 +51,9 @@ class Price:
         """Return the amount for the four token counts of a generation, or None if one is unknown."""
         if given is None or cache_read is None or cache_write is None or output is None:
             return None
+        return self._of(given, cache_read, cache_write, output)
+
+    def _of(self, given: int, cache_read: int, cache_write: int, output: int) -> float:
         write = self.input if self.cache_write is None else self.cache_write
         asked = given * self.input + cache_read * self.cache_read + cache_write * write
         return (asked + output * self.output) / PER

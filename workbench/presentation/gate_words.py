@@ -47,7 +47,7 @@ def scored_word(gates: Mapping[str, str], *, opaque: bool) -> StyledText:
     """
     if opaque:
         return StyledText("OPAQUE", "warn")
-    return REPLACEABLE if all(gates[each] in _ALLOWED for each in gates) else NOT_REPLACEABLE
+    return REPLACEABLE if all(each in _ALLOWED for each in gates.values()) else NOT_REPLACEABLE
 
 
 def result_word(gate: str, status: Verdict) -> StyledText:

@@ -101,13 +101,15 @@ def _read(text: str, working: Working) -> Edited:
         return read_form(text, artifact, places(artifact), index)
     try:
         payload = json.loads(text)
-        read = parse(complete_links(payload, index))
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"not JSON: {error}", "give a form, or an artifact as JSON") from error
+    try:
+        listed = isinstance(payload.get("items"), list)
+        read = parse(complete_links(payload, index) if listed else payload)
     except ArtifactError as error:
         raise InputError(
             "; ".join(error.problems), "`workbench schema artifact` prints the schema"
         ) from error
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"not JSON: {error}", "give a form, or an artifact as JSON") from error
     if read.source != artifact.source:
         raise InputError("the JSON is of another session or range", "take it from this artifact")
     return Edited(read.items, read.narrative)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gates.artifact import Artifact, parse
+from gates.artifact import Artifact, GenerationRecord, parse
 from gates.errors import ArtifactError
 from gates.evaluate import Evaluator, evaluate_unparsed
 from gates.report import GateReport
@@ -51,6 +51,7 @@ ROUNDS = 2
 LEAST_SECONDS = 2.0
 """Seconds that must be left of the generation's time to begin a round."""
 SHOWN_WARNINGS = 12
+"""Most warnings that are reported when the draft is done; `--json` has all."""
 NOTHING_KEPT = "nothing was kept; without --model the draft is made offline"
 
 
@@ -153,18 +154,8 @@ class ModelDrafting:
         record = self.asker.record()
         body = {**kept.candidate.payload, "generation_record": record.model_dump(mode="json")}
         made = replace(kept.candidate, payload=body, record=record)
-        judged = make_draft(self._env, store, lambda _request: made, request)
-        if judged.artifact.generation_record != record:
-            self._add_warning(self._unrecorded(judged))
-        run = ModelRun(
-            named=self.asker.named,
-            prompt_version=self.drafter.prompt_version,
-            calls=self.asker.calls,
-            rounds=tuple(each.blocking for each in rounds),
-            kept_round=best,
-            masked=self.asker.tally.masked,
-            warnings=(*self._warnings, *kept.warnings, *self._unanswered()),
-        )
+        judged = self._stored(store, request, lambda _request: made, record)
+        run = self._run(kept.warnings, tuple(each.blocking for each in rounds), best)
         self._conclude(run)
         fallback = drafting.fall_back(self._env, store, request, judged.report, self.drafter)
         reached = size_reached(request, (fallback.judged if fallback else judged).size)
@@ -199,8 +190,8 @@ class ModelDrafting:
 
     def _judged(self, judge: Callable[[Candidate], list[AnswerProblem]], made: Candidate) -> _Round:
         own = self.drafter.own_problems()
-        notes = dict.fromkeys([*self.drafter.dropped.notes, *(problem.what for problem in own)])
-        return _Round(made, (*own, *judge(made)), tuple(notes))
+        warnings = dict.fromkeys([*self.drafter.dropped.notes, *(problem.what for problem in own)])
+        return _Round(made, (*own, *judge(made)), tuple(warnings))
 
     def _fallen_back(self, store: Store, request: DraftRequest, error: WrongForm) -> Drafted:
         """Return the offline draft in place of a model's unusable one, with a report that fails gate A.
@@ -208,29 +199,44 @@ class ModelDrafting:
         The cost of the model's answers is part of its cost, though none of them could be used.
         """
         offline, record = drafting.strategy_of(self.strategy), self.asker.record()
-        judged = make_draft(
-            self._env, store, lambda wanted: replace(offline.draft(wanted), record=record), request
+        judged = self._stored(
+            store, request, lambda wanted: replace(offline.draft(wanted), record=record), record
         )
-        if judged.artifact.generation_record != record:
-            self._add_warning(self._unrecorded(judged))
         spent = f"{self.asker.tally.in_words} were spent"
         warning = (
             f"{error.message}; {spent}; the offline draft replaces it; for a draft by a model, {error.hint}"
         )
         report = evaluate_unparsed((error.message,), self._env.policy)
-        run = ModelRun(
-            named=self.asker.named,
-            prompt_version=self.drafter.prompt_version,
-            calls=self.asker.calls,
-            rounds=(),
-            kept_round=0,
-            masked=self.asker.tally.masked,
-            warnings=(*self._warnings, warning, *self._unanswered()),
-        )
+        run = self._run((warning,))
         self._conclude(replace(run, warnings=()))  # they are in the fallback's warning
         fallback = Fallback(judged.artifact_id, None, warning, judged)
         reached = size_reached(request, judged.size)
         return Drafted(report, None, request.source.session_id, fallback, model=run, size=reached)
+
+    def _stored(
+        self,
+        store: Store,
+        request: DraftRequest,
+        make: Callable[[DraftRequest], Candidate],
+        record: GenerationRecord,
+    ) -> JudgedArtifact:
+        """Store and score a draft; if the very same one was there already, note what this attempt cost."""
+        judged = make_draft(self._env, store, make, request)
+        if judged.artifact.generation_record != record:
+            self._add_warning(self._unrecorded(judged))
+        return judged
+
+    def _run(self, warnings: tuple[str, ...], rounds: tuple[int, ...] = (), kept_round: int = 0) -> ModelRun:
+        """Return the result of asking, with warnings besides those that were reported on the way."""
+        return ModelRun(
+            named=self.asker.named,
+            prompt_version=self.drafter.prompt_version,
+            calls=self.asker.calls,
+            rounds=rounds,
+            kept_round=kept_round,
+            masked=self.asker.tally.masked,
+            warnings=(*self._warnings, *warnings, *self._unanswered()),
+        )
 
     def _unanswered(self) -> tuple[str, ...]:
         """Return the warning about tries whose cost nobody stated, which was reported when they ended."""
@@ -239,8 +245,8 @@ class ModelDrafting:
     def _unrecorded(self, there: JudgedArtifact) -> str:
         """Record the cost of this attempt in a note on a draft that existed already; return the warning."""
         spent, calls = self.asker.tally.in_words, self.asker.calls
-        in_calls = f"in {calls} call{'' if calls == 1 else 's'}"
-        note = f"a later attempt by {self.asker.named} came to this draft: {spent} {in_calls}"
+        attempt = f"a later attempt by {self.asker.named} came to this draft"
+        note = f"{attempt}: {spent} in {calls} call{'' if calls == 1 else 's'}"
         notes.note(self._env, there.artifact_id, note)
         earlier = there.artifact.generation_record.model or "no model"
         return (

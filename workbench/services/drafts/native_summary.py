@@ -35,7 +35,10 @@ def summarized_range(store: Store, session_id: str, requested: tuple[int, int] |
 def native_strategy(
     env: Env, store: Store, session_id: str, where: tuple[int, int]
 ) -> tuple[NativeStrategy, SourceRange]:
-    """Return strategy `native` over the last summary of exactly this range, and the summary's source."""
+    """Return strategy `native` over the last summary of exactly this range, and the summary's source.
+
+    `where` must be the range of a native summary, as `summarized_range` returns it.
+    """
     found = [
         each.artifact_id
         for each in sessions.compactions(store, session_id)

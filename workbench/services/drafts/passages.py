@@ -15,6 +15,8 @@ from workbench.services.drafts.edit import Desk, Working
 
 MOST_PIECES = 2_000
 """Most pieces of one event that are offered; later ones are left out."""
+BEGINNING = 400
+"""Code points of an event's beginning that are linked if none of its passages has a word of the statement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,5 @@ def link_in(search: SpanSearch, ordinal: int, text: str) -> SourceLink:
     if not event.text.strip():
         raise UsageError(f"event {ordinal} has no text to link to", "choose another event")
     start = len(event.text) - len(event.text.lstrip())
-    return make_link(
-        search.index.source.session_id, ordinal, event.text, start, min(len(event.text), start + 400)
-    )
+    end = min(len(event.text), start + BEGINNING)
+    return make_link(search.index.source.session_id, ordinal, event.text, start, end)

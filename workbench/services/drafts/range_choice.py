@@ -120,7 +120,7 @@ def _check_whole(store: Store, session_id: str, requested: tuple[int, int]) -> N
 def _pairs_around(store: Store, session_id: str, start: int, end: int) -> Pairs:
     """Return the pairs with a side inside a range; if the range splits one, all pairs of the session."""
     rows = event_figures.of_calls(store, session_id, start, end)
-    pairs = tool_pairs(Figures(row[0], row[1], row[2], row[6]) for row in rows)
+    pairs = tool_pairs(map(_figures_of, rows))
     whole = whole_range(pairs, start, end) == (start, end)
     return pairs if whole else tool_pairs(_figures(store, session_id))
 
@@ -128,7 +128,11 @@ def _pairs_around(store: Store, session_id: str, start: int, end: int) -> Pairs:
 def _figures(store: Store, session_id: str) -> Iterator[Figures]:
     """Yield the figures of a session's main line, read in batches."""
     for rows in event_figures.batches(store, session_id):
-        yield from (Figures(row[0], row[1], row[2], row[6]) for row in rows)
+        yield from map(_figures_of, rows)
+
+
+def _figures_of(row: event_figures.Facts) -> Figures:
+    return Figures(row[0], row[1], row[2], row[6])
 
 
 def _default_range(store: Store, session_id: str, pairs: Pairs, *, rolling: bool) -> ChosenRange:

@@ -12,6 +12,9 @@ from gates.errors import RangeError
 from gates.source import EventKind, SourceEvent
 from gates.tool_calls import matched
 
+_SPOKEN = (EventKind.USER, EventKind.ASSISTANT, EventKind.TOOL_CALL, EventKind.TOOL_RESULT)
+"""Kinds of events after which it is known whether the agent spoke last."""
+
 
 class Figures(NamedTuple):
     """The facts about one main-line event that ranges depend on."""
@@ -105,6 +108,3 @@ def has_activity(seen: Iterable[Figures], start: int, end: int) -> bool:
     """Return whether anybody spoke or called a tool in a range."""
     informative = (EventKind.USER, EventKind.ASSISTANT, EventKind.TOOL_CALL)
     return any(event.kind in informative for event in seen if start <= event.ordinal <= end)
-
-
-_SPOKEN = (EventKind.USER, EventKind.ASSISTANT, EventKind.TOOL_CALL, EventKind.TOOL_RESULT)

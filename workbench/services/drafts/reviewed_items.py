@@ -21,8 +21,8 @@ def with_added(store: Store, request: DraftRequest, made: Candidate) -> Candidat
     added = added_items(store, request.source.session_id, request.source.end)
     if not added or not isinstance(items, list):
         return made
-    values = [each["text"] for each in items if isinstance(each, dict) and isinstance(each.get("text"), str)]
-    missing = [each for each in added if not any(subsumes(text, each.text) for text in values)]
+    texts = [each["text"] for each in items if isinstance(each, dict) and isinstance(each.get("text"), str)]
+    missing = [each for each in added if not any(subsumes(text, each.text) for text in texts)]
     if not missing:
         return made
     first = [{**_item(each).model_dump(mode="json"), "generation": request.generation} for each in missing]

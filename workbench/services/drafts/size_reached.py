@@ -13,8 +13,9 @@ FEW = 0.5
 _WHY_SMALLER = {
     "memory": "a memory states at most 1,000 tokens",
     "historian": "the historian states a page at most and keeps the newest 3 turns",
-    "checkpoint": "the range contains nothing more worth stating",
 }
+_NO_MORE = "the range contains nothing more worth stating"
+"""Why a draft of any other strategy is smaller."""
 _WHOLE = (
     "a native draft without --size is the whole summary with what it lost and every event that was kept, "
     "and this one is long"
@@ -68,7 +69,7 @@ class SizeReached:
         if self.over:
             return f"the draft is larger than asked for, by {self.over:,} tokens: {self.words()}"
         if self.under:
-            why = _WHY_SMALLER.get(strategy, "the range contains nothing more worth stating")
+            why = _WHY_SMALLER.get(strategy, _NO_MORE)
             return f"the draft is smaller than asked for: {self.words()}; {why}"
         if self.most is None and strategy == NATIVE and self.tokens > PAGE_MOST:
             return f"{_WHOLE}; --size native holds it to the summary's own size"

@@ -103,16 +103,21 @@ def page(
         room: the room, if it is not the request's own.
         decisive: sorts of events that a page keeps; one of a requested size is filled with any sort.
         again: events that already stay verbatim; they stay, as far as half of the room suffices.
-        whole_state: state captured items even if a kept event states them: a snapshot is made of items.
+        whole_state: state captured items even if a kept event states them, and failed checks as failures even
+            if open work states them: a snapshot is made of items, and lists failures by themselves.
         least: least likelihood of a proposed statement if no size was requested.
     """
     room = room or request.room()
     least = LEAST_LIKELY if room.hard else least
     most = room.most
     earlier = bool(again)
-    known = [*also, *statements(request, earlier=earlier, least=least)]
+    stated = statements(request, earlier=earlier, least=least, all_failures=whole_state)
+    known = [*also, *stated]
     if sum(each.size for each in known if each.group in FIRST) > most:
-        known = [*also, *statements(request, with_answers=False, earlier=earlier, least=least)]
+        stated = statements(
+            request, with_answers=False, earlier=earlier, least=least, all_failures=whole_state
+        )
+        known = [*also, *stated]
     objective = page_objective(request)
     known = [replace(each, informative=False) if _opens(objective, each) else each for each in known]
     marked = {words.ordinal for each in known if each.pinned for words in each.places}

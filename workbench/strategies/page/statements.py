@@ -95,13 +95,18 @@ _CELLS = ("|", "[ ]", "[x]")
 
 
 def statements(
-    request: DraftRequest, *, with_answers: bool = True, earlier: bool = True, least: float = LEAST_LIKELY
+    request: DraftRequest,
+    *,
+    with_answers: bool = True,
+    earlier: bool = True,
+    least: float = LEAST_LIKELY,
+    all_failures: bool = False,
 ) -> list[PageStatement]:
     """Return every statement, the most important of the first groups first; messages with their answers.
 
     A proposed statement less likely to bind than `least` is no item. If `earlier` is false, statements from
     before the range that neither count nor are carried over are left out; they only matter if such an event
-    is kept.
+    is kept. With `all_failures` a check that captured open work states as failed is a failure as well.
     """
     writer = Writer(request.source.session_id, request.seen(), request.source.start)
     counted = [c for c in commitments(request.seen(), request.source.start) if c.counts]
@@ -115,7 +120,8 @@ def statements(
     found = list(_state(request, writer, failing, passed))
     shown = {each.places[0].ordinal for each in found if each.item.kind is ItemKind.FAILURE}
     known = wording_once([_counted(writer, request, marked_back(request, c, gone)) for c in counted])
-    found = [each for each in found if not is_counted(each, known)]
+    if not all_failures:
+        found = [each for each in found if not is_counted(each, known)]
     found += [*with_openings(request, known), *further_steps(request, writer, counted)]
     wording = {each.item.text.casefold() for each in found}
     places = {words for each in found for words in each.places}
@@ -127,12 +133,7 @@ def statements(
         fresh = edited or commitment.words[-1] not in places  # one edit may say two things
         if commitment.text.casefold() not in wording and fresh and not again:
             found.append(_likely(writer, request, each, least))
-    refused = {
-        words.ordinal for each in found if each.group == "counted" and each.pinned for words in each.places
-    }
-    found = [
-        each for each in found if not is_refused(each) or refused.isdisjoint(w.ordinal for w in each.places)
-    ]
+    found = _refused_once(found)
     waiting = [each.item.text for each in found if each.group == "counted" and each.item.status == "open"]
     found = [each for each in found if not is_named(each, waiting)]
     current = with_results(request, found) if with_answers else found
@@ -152,6 +153,14 @@ def statements(
     over += [False] * (len(stated) - len(over))
     stated = [each if o else with_leaning(request, each) for each, o in zip(stated, over, strict=True)]
     return [*stated, *thought, *saved_plans(request, writer), *_files(request, writer, gone)]
+
+
+def _refused_once(found: Sequence[PageStatement]) -> list[PageStatement]:
+    """Leave out what was refused where a captured statement already says so."""
+    counted = {w.ordinal for each in found if each.group == "counted" and each.pinned for w in each.places}
+    return [
+        each for each in found if not is_refused(each) or counted.isdisjoint(w.ordinal for w in each.places)
+    ]
 
 
 def _newest(judged: Sequence[RankedStatement]) -> list[RankedStatement]:

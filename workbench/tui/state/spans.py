@@ -83,10 +83,10 @@ def number_at(line: Line, cell: int) -> int | None:
     for text, style in line:
         size = width_of(text)
         if style in ("ref", "accent") and begin <= cell < begin + size:
-            at = cell - begin
             for reference in _REFERENCE.finditer(text):
                 for each in _NUMBER.finditer(text, *reference.span()):
-                    if each.start() <= at < each.end():
+                    first = begin + width_of(text[: each.start()])
+                    if first <= cell < first + len(each.group()):
                         return int(each.group())
         begin += size
     return None

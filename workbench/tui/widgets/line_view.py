@@ -252,6 +252,6 @@ class LineView(Inked, ScrollView, can_focus=True):
             self.action_choose()
         elif event.chain == 1 and offset is not None and self._number(offset.y) < self.content.length:
             row = self.content.line(self._number(offset.y), self.scrollable_content_region.width)
-            ordinal = number_at(row.line, offset.x - self.content.gutter)
+            ordinal = number_at(row.line, self._painter.begin + offset.x - self.content.gutter)
             if ordinal is not None:
                 self.post_message(self.Linked(self, ordinal))
