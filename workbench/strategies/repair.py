@@ -26,7 +26,7 @@ from gates.traceability import traceable, uncovered_sentences
 from workbench.strategies.amending import amended
 from workbench.strategies.base import no_model
 from workbench.strategies.captured_items import item_of
-from workbench.strategies.own_words import in_own_words, is_followed
+from workbench.strategies.own_words import in_own_words, is_followed, within
 from workbench.strategies.repaired import LINKED_NOWHERE, SAID_OTHERWISE, DroppedStatement, leaves_out
 from workbench.strategies.shortening import sourced_part
 from workbench.strategies.whole_calls import with_whole_calls
@@ -50,6 +50,7 @@ _OTHERWISE = (Retention.CONTRADICTED, Retention.MUTATED)
 
 A weakened one is true as far as it goes, and the item is added beside it.
 """
+_GUIDING = (ItemKind.DECISION, ItemKind.CONSTRAINT, ItemKind.OPEN_WORK)
 _BINDING = (ItemKind.DECISION, ItemKind.CONSTRAINT)
 
 _LINK_RULES = (
@@ -174,6 +175,8 @@ class _Bench:
     dropped: list[DroppedStatement] = field(default_factory=list)
     added: set[tuple[ItemKind, str]] = field(default_factory=set)
     """Lost items that were added: captured words, never dropped."""
+    quoted: set[str] = field(default_factory=set)
+    """The user's words that replace statements; one that an added item contains is not said twice."""
 
     def __post_init__(self) -> None:
         self.evaluator = Evaluator(self.index, self.capture)
@@ -233,10 +236,11 @@ class _Bench:
                 self._note(item.item_id, item.text, proof.rule, reason, part.text)
                 return
         if proof.rule in SAID_OTHERWISE and item.detail is None:
-            own = in_own_words(item, self.search) if is_followed(item) else None
+            own = in_own_words(item, self.search, self.capture) if is_followed(item) else None
             if own is not None and traceable(own, self.index, self.capture, self.search):
-                if not any((each.kind, each.text) == (own.kind, own.text) for each in self.items):
+                if not within(own.text, (each.text for each in self.items if each.kind in _GUIDING)):
                     self.items.append(own)
+                    self.quoted.add(own.text)
                 reason = f"no passage says it so; what the source says replaces it: {own.text}"
                 self._note(item.item_id, item.text, proof.rule, reason, own.text)
                 return
@@ -366,6 +370,8 @@ class _Bench:
                 continue
             item = self._lost(lost, verdict)
             if (item.kind, item.text) not in present:
+                repeated = {text for text in self.quoted if within(text, (item.text,))}
+                self.items = [each for each in self.items if each.text not in repeated]
                 self.items.append(item)
                 self.added.add((item.kind, item.text))
                 self.changed = added = True
