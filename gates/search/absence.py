@@ -52,8 +52,9 @@ _RULES = (
     ),
     (
         Absence.FIX,
-        r"(?:^|[:;,.–—-] )(?:\w+ but )?(?:the |a |bug )?fix(?:es)? (?:\w+ ){0,4}(?:not|n't) (?:yet |been ){0,2}"
-        r"(?:implemented|applied|made)\b|\bnone yet\b.{0,20}\bnot (?:yet )?(?:implemented|applied|made)\b",
+        r"(?:^|[:;,.–—-] )(?:\w+ but )?(?:the |a |bug )?fix(?:es)? (?:\w+ ){0,4}"
+        r"(?:not|n't) (?:yet |been ){0,2}(?:implemented|applied|made)\b"
+        r"|\bnone yet\b.{0,20}\bnot (?:yet )?(?:implemented|applied|made)\b",
     ),
     (
         Absence.TASK,

@@ -95,7 +95,7 @@ def named(held: int, names: int) -> bool:
     """Whether a quote that has some of the names of a statement carries it, no tool being linked."""
     files = [f"loader{chr(97 + number)}.py" for number in range(names)]
     text = " ".join(files[:held])
-    index: Any = SimpleNamespace(events=[SimpleNamespace(text=text, tool=None)])
+    index: Any = SimpleNamespace(events=[SimpleNamespace(text=text, tool=None)], lines_found={})
     link: Any = SimpleNamespace(ordinal=0, start=0, end=len(text))
     return link_support._named(statement(" ".join(files)), [link], index)
 
@@ -226,7 +226,7 @@ def an_act_alone_holds_most_of_the_words() -> None:
     """.61 of them, not .59."""
     for share, links in ((0.61, 1), (0.59, 0)):
         span = SimpleNamespace(ordinal=1, support=share)
-        index: Any = SimpleNamespace(source=(1,))
+        index: Any = SimpleNamespace(source=(1,), lines_found={})
         search: Any = SimpleNamespace(index=index, spans=lambda _: [], link=lambda span: span)
         item: Any = SimpleNamespace(text="Archive the older exports.", speaker=None, kind="claim")
         with (
