@@ -55,7 +55,7 @@ def carried(alone: float, together: float = 0.0) -> bool:
     def scored(_wanted: object, passage: Sequence[str], _index: object) -> LinkSupport:
         return LinkSupport(alone if len(passage) == 1 else together, 0.0, 0.0)
 
-    none: Any = SimpleNamespace(ordinal=0, start=0, end=1)
+    none: Any = SimpleNamespace(ordinal=0, start=0, end=1, lines_found={})
     with (
         patch.object(link_support, "passage_of", return_value=["alpha"]),
         patch.object(link_support, "_support", side_effect=scored),
