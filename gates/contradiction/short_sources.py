@@ -169,8 +169,11 @@ def _replacements(text: str) -> list[tuple[str, str]]:
     pairs = [(old, new) for new, old in _INSTEAD.findall(text)]
     for match in _ARROW.finditer(text):
         before = text[: match.start(2)]
-        new = [word for word in match[2].split() if not holds_term(before, word)]
-        pairs.append((match[1], " ".join(new)))
+        words = match[2].split()
+        if words[0].casefold() == match[1].casefold():
+            continue  # a name led to itself, as a push prints a branch
+        new = [word for word in words if not holds_term(before, word)]
+        pairs.append((match[1], " ".join(new or words)))
     return pairs
 
 

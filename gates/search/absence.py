@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
+from gates.search.edit_calls import whole_text
 from gates.search.index import SourceIndex
 from gates.search.session_facts import Action
 
@@ -21,6 +22,7 @@ class Absence(StrEnum):
     PUSH = "push"
     TEST = "test run"
     CHANGE = "change"
+    FIX = "edit of a source file"
     TASK = "open task"
 
 
@@ -45,7 +47,14 @@ _RULES = (
     (
         Absence.CHANGE,
         rf"\bno (?:code|files?|source files?|(?:code |file )?changes?) {_BEEN}{_TOUCHED}\b"
-        rf"|\bnothing {_BEEN}{_TOUCHED}\b",
+        rf"|\bnothing {_BEEN}{_TOUCHED}\b|\bno (?:code |file )?changes? (?:so far|yet)\b"
+        r"|\bchanges(?: made)?: none\b",
+    ),
+    (
+        Absence.FIX,
+        r"(?:^|[:;,.–—-] )(?:\w+ but )?(?:the |a |bug )?fix(?:es)? (?:\w+ ){0,4}"
+        r"(?:not|n't) (?:yet |been ){0,2}(?:implemented|applied|made)\b"
+        r"|\bnone yet\b.{0,20}\bnot (?:yet )?(?:implemented|applied|made)\b",
     ),
     (
         Absence.TASK,
@@ -88,7 +97,29 @@ def refuted(absence: Absence, index: SourceIndex) -> list[int]:
         return [at for at in tests if at > changed][-1:]
     if absence is Absence.CHANGE:
         return sorted(at for places in facts.changes.values() for at in places if at in inside)[-1:]
+    if absence is Absence.FIX:
+        undone = [run.ordinal for run in facts.did(Action.REVERT) if run.ordinal in inside]
+        return [at for at in _source_edits(index) if at > max(undone, default=-1)]
     return sorted(at for _, status, at in facts.tasks.values() if status not in _DONE and at in inside)[-1:]
+
+
+_NO_SOURCE = re.compile(
+    r"(?:^|/)tests?/|(?:^|/)(?:tests?|debug|repro\w*|verify|try|tmp)[_.-][^/]*$|[_.-](?:tests?|spec)\.\w+$"
+    r"|\.(?:md|mdx|txt|rst|adoc|json|toml|ya?ml|lock|log)$"
+)
+"""Tests, scripts to try something, prose and settings."""
+
+
+def _source_edits(index: SourceIndex) -> list[int]:
+    """Return the events of the range that edited a source file which the session did not itself make."""
+    facts = index.facts
+    found: list[int] = []
+    for path, places in facts.changes.items():
+        calls = facts.calls.get(path, [])
+        made_here = bool(calls) and whole_text(index.events[calls[0]].text) is not None
+        if not made_here and _NO_SOURCE.search(path) is None:
+            found += [at for at in places if at in index.source]
+    return sorted(found)
 
 
 def ground(absence: Absence, index: SourceIndex) -> int | None:
@@ -100,7 +131,7 @@ def ground(absence: Absence, index: SourceIndex) -> int | None:
         last = _last_change(index)
     elif absence is Absence.PUSH:
         last = max((run.ordinal for run in facts.did(Action.COMMIT)), default=_last_change(index))
-    elif absence is Absence.CHANGE:
+    elif absence in (Absence.CHANGE, Absence.FIX):
         last = facts.runs[-1].ordinal if facts.runs else -1
     else:
         last = max((at for _, _, at in facts.tasks.values()), default=-1)

@@ -167,7 +167,7 @@ def _add(event: SourceEvent, call: SourceEvent | None, files: dict[str, FileLine
         return
     text = event.text[:LONGEST_RESULT]
     if tool.action is ToolAction.READ:
-        lines = [(int(n), value) for n, value in _READ.findall(text)]
+        lines = read_lines(text)
         if len(lines) >= LEAST_LINES and _rising(lines):
             files[tool.target.removeprefix("./")].put(lines, event.ordinal)
         return
@@ -177,6 +177,11 @@ def _add(event: SourceEvent, call: SourceEvent | None, files: dict[str, FileLine
     named = list(dict.fromkeys(path.removeprefix("./") for path in _PATH.findall(asked)))
     for path, lines in _found(text, named):
         files[path].put(lines, event.ordinal)
+
+
+def read_lines(text: str) -> list[tuple[int, str]]:
+    """Return the numbered lines that a reading prints, each with its number."""
+    return [(int(number), value) for number, value in _READ.findall(text[:LONGEST_RESULT])]
 
 
 def _rising(lines: Sequence[tuple[int, str]]) -> bool:

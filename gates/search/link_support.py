@@ -21,6 +21,7 @@ from gates.search.exchange import carried_by_exchange
 from gates.search.index import Resolution, SourceIndex
 from gates.search.linked_passages import MOST_TARGET, passage_of
 from gates.search.stated_lines import stated_lines
+from gates.search.told_places import told_places
 from gates.source import ToolAction
 
 SUPPORTS_AT = 0.52
@@ -117,9 +118,10 @@ def _support(claim: ComparedText, passage: Sequence[str], index: SourceIndex) ->
 
 
 def _at_lines(text: str, links: Sequence[Resolution], index: SourceIndex) -> bool:
-    """Return whether the links lead to the lines of a file that a statement gives by number."""
+    """Return whether the links lead to the lines that a statement gives, or to the rename that it tells."""
     linked = {link.ordinal for link in links}
-    shown = {span.ordinal for span in stated_lines(text, index)} if linked else set()
+    places = (stated_lines(text, index) or told_places(text, index)) if linked else ()
+    shown = {span.ordinal for span in places}
     return bool(shown) and shown <= linked
 
 

@@ -23,12 +23,13 @@ from gates.search.own_names import mention_its_names
 from gates.search.quotes import find_quote
 from gates.search.span_search import MAX_LINKS, SpanSearch
 from gates.search.stated_lines import stated_lines
+from gates.search.told_places import told_places
 from gates.search.windows import ScoredSpan
 from gates.source import CHUNK_LIMIT, EventKind, SourceLink, make_link
 
 __all__ = ["ScoredSpan", "SpanSearch", "link_items", "link_statement"]
 
-LINKER_VERSION = "linker/10"
+LINKER_VERSION = "linker/11"
 VERBATIM_FROM = 7
 """Fewest characters of a statement that is searched word for word."""
 ALONE_AT = 0.6
@@ -101,7 +102,7 @@ def link_statement(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
     stated = [verbatim] if verbatim is not None else search.spans(item.text)
     found = [span for span in action_spans(item, search) if stated or span.support >= ALONE_AT]
     found += stated
-    found = [*stated_lines(item.text, index), *_placed(search, item), *found]
+    found = [*stated_lines(item.text, index), *told_places(item.text, index), *_placed(search, item), *found]
     if found and not any(span.ordinal in index.source for span in found):
         # An earlier range has it first; if this range has it too, the link inside the range comes first.
         inside = search.in_range(item.text)

@@ -12,7 +12,7 @@ from gates.language.similarity import coverage, statement
 from gates.language.tokens import FILE_KINDS, SYMBOL_KINDS
 from gates.language.word_bounds import occurs_in
 from gates.search.index import SourceIndex
-from gates.source import EventKind, SourceEvent
+from gates.source import EventKind, SourceEvent, ToolAction
 
 ABOUT_AT = 0.5
 """Weighted share of a statement's words that a call without one of its names must have."""
@@ -23,6 +23,8 @@ LEAST_WORDS = 2
 def call_without_result(text: str, index: SourceIndex) -> SourceEvent | None:
     """Return the last unanswered call that asks about what a statement says, or None.
 
+    A call that writes a file asks nothing: its result would say only that it was written.
+
     The call names a file or symbol of the statement, and it or the message that announces it has another of
     its words; or the call alone has most of its words.
     """
@@ -30,6 +32,8 @@ def call_without_result(text: str, index: SourceIndex) -> SourceEvent | None:
     names = [name for name, kind in claim.tokens.identifiers if kind in (*FILE_KINDS, *SYMBOL_KINDS)]
     beside = claim.stems - statement(" ".join(names)).stems
     for call in reversed(index.unanswered):
+        if call.tool is not None and call.tool.action is ToolAction.CHANGE:
+            continue
         asked = statement(call.text).stems
         if any(occurs_in(tail, call.text.casefold()) for name in names for tail in _tails(name)):
             if beside & (asked | statement(_announced(call, index)).stems):

@@ -95,7 +95,7 @@ def named(held: int, names: int) -> bool:
     """Whether a quote that has some of the names of a statement carries it, no tool being linked."""
     files = [f"loader{chr(97 + number)}.py" for number in range(names)]
     text = " ".join(files[:held])
-    index: Any = SimpleNamespace(events=[SimpleNamespace(text=text, tool=None)])
+    index: Any = SimpleNamespace(events=[SimpleNamespace(text=text, tool=None)], lines_found={})
     link: Any = SimpleNamespace(ordinal=0, start=0, end=len(text))
     return link_support._named(statement(" ".join(files)), [link], index)
 

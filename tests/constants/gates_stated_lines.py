@@ -7,8 +7,9 @@ from typing import Any
 from unittest.mock import patch
 
 from gates.search import stated_lines as module
+from gates.search import told_places as told
 from gates.search.file_lines import FileLines
-from gates.source import SourceRange
+from gates.source import EventKind, SourceRange, ToolAction
 from tests.constants.holding import holds
 
 STATED = "gates.search.stated_lines"
@@ -25,6 +26,7 @@ def _index(first: int, texts: list[str]) -> Any:
         events=[SimpleNamespace(text=printed)],
         source=SourceRange("ses_0123456789abcdef0123", 0, 0),
         weight=lambda _: 1,
+        lines_found={},
     )
 
 
@@ -69,3 +71,32 @@ def a_long_span_is_read_in_part() -> None:
     for behind, found in ((420, 1), (421, 0)):
         index = _index(1, ["pass"] * behind + ["cold tray"])
         assert len(module.stated_lines("the cold tray, lines 1-900 of a.py", index)) == found
+
+
+TOLD = "gates.search.told_places"
+
+
+def _told(share: float) -> str:
+    """What is quoted of the message that gives the line of a statement with this share of its words."""
+    said = "Line 7 in `cold_tray` is too warm."
+    event = SimpleNamespace(kind=EventKind.ASSISTANT, text=said, ordinal=0, tool=None)
+    segment = SimpleNamespace(start=0, end=len(said))
+    index: Any = SimpleNamespace(range_events=[event], segments=lambda _: [segment], weight=lambda _: 1)
+    with patch.object(told, "coverage", return_value=share):
+        return "".join(said[s.start : s.end] for s in told.told_places("line 7 of `cold_tray` warms", index))
+
+
+@holds(f"{TOLD}:TOLD_AT", step=0.02)
+def three_in_five_words_are_in_the_message() -> None:
+    """.61 is enough, .59 is not."""
+    assert (bool(_told(0.61)), bool(_told(0.59))) == (True, False)
+
+
+@holds(f"{TOLD}:SHOWN")
+def two_hundred_characters_of_a_reading_are_quoted() -> None:
+    """No more of a long one."""
+    page = "\n".join(f"{number}\t{'tray' * 20}" for number in range(1, 10))
+    read = SimpleNamespace(action=ToolAction.READ, target="a.py")
+    event = SimpleNamespace(kind=EventKind.TOOL_RESULT, text=page, ordinal=0, tool=read)
+    index: Any = SimpleNamespace(range_events=[event])
+    assert [span.end for span in told.told_places("I read lines 1-9", index)] == [200]

@@ -33,7 +33,7 @@ def half_of_the_names_were_announced() -> None:
 
 def _asked(text: str, share: float) -> bool:
     """Whether a statement leads to the only unanswered call by this share of its words."""
-    call: Any = SimpleNamespace(text="raise the winch", ordinal=0)
+    call: Any = SimpleNamespace(text="raise the winch", ordinal=0, tool=None)
     index: Any = SimpleNamespace(unanswered=(call,), events=[call], weight=lambda _: 1)
     with patch.object(missing_results, "coverage", return_value=share):
         return missing_results.call_without_result(text, index) is call

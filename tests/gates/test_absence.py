@@ -14,6 +14,12 @@ EDITED = ("user: move the parser", "edit: src/parse.py — moved")
 TESTED = (*EDITED, "command: pytest -q", "result: 4 passed")
 COMMITTED = (*TESTED, "command: git commit -am x", "result: [main 1a2b3c4] Move the parser")
 PUSHED = (*COMMITTED, "command: git push", "result: main -> main")
+WRITTEN_BESIDE = (
+    "user: repair the parser",
+    "read: src/parse.py",
+    "edit: tests/test_parse.py — a case for the fault",
+    "edit: docs/parse.md — the fault explained",
+)
 LOOKED = ("user: look at the parser", "command: ls src", "result: parse.py")
 
 
@@ -36,6 +42,13 @@ def artifact_of_claim(judge: Evaluator, text: str) -> Artifact:
         ("The work is still unpushed", Absence.PUSH),
         ("The tests were not run", Absence.TEST),
         ("No code changes were made", Absence.CHANGE),
+        ("No changes yet", Absence.CHANGE),
+        ("Changes made: none", Absence.CHANGE),
+        ("None so far - fix found but not yet applied", Absence.FIX),
+        ("The fix has not been implemented", Absence.FIX),
+        ("None yet, the correction is not implemented", Absence.FIX),
+        ("The other proposed fix was not applied", None),
+        ("Use the cached value; a wider fix is needed, not made here", None),
         ("No pending tasks", Absence.TASK),
         ("All tasks are completed", Absence.TASK),
         ("The tests must not be run on production", None),
@@ -64,6 +77,9 @@ def test_only_plain_statements_about_the_whole_work_say_that_something_is_absent
         ((*EDITED, "command: ls src", "result: parse.py"), "The tests were not run", False),
         (TESTED, "No code changes were made", True),
         (LOOKED, "No code changes were made", False),
+        (TESTED, "Fix identified but not implemented", True),
+        ((*WRITTEN_BESIDE, *TESTED[2:]), "Fix identified but not implemented", False),
+        ((*TESTED, "command: git checkout src", "result: done"), "The fix is not implemented", False),
     ],
 )
 def test_what_a_tool_did_is_not_absent(lines: tuple[str, ...], text: str, wrong: bool) -> None:

@@ -87,3 +87,13 @@ def test_words_of_the_file_are_no_reason_to_name_the_missing_beginning() -> None
     assert _rules(known, complete=False) == ["source_scattered"]
     assert _rules("A lighthouse keeper refused the cargo", complete=False) == ["out_of_scope"]
     assert _rules("A lighthouse keeper refused the cargo", complete=True) == ["no_source"]
+
+
+def test_a_call_that_writes_asks_nothing() -> None:
+    """Its missing result would say only that the file was written."""
+    written = ToolFact("Edit", "w", ToolAction.CHANGE, "sails/options.py", None)
+    call = SourceEvent(0, CALL, "Edit\nfile_path: sails/options.py\nanchorage", "n0", tokens=5, tool=written)
+    after = SourceEvent(1, SAID, "Done with the anchorage.", "n1", tokens=5)
+    index = index_of((call, after))
+    assert [each.ordinal for each in index.unanswered] == [0]
+    assert call_without_result("The default anchorage is in sails/options.py", index) is None

@@ -119,3 +119,9 @@ def test_events_that_stay_verbatim_make_a_source_longer() -> None:
     assert part.range_length == SHORT_SOURCE - 1
     item = claim("dra_line 3 of the plan.")
     assert against_clauses(item, whole) == []
+
+
+def test_a_name_that_leads_to_itself_is_not_replaced() -> None:
+    """A push prints its branch on both sides of an arrow; nothing else took its place."""
+    pushed = ("user: send the branch", "command: git push", "result:    5d1e..8c3f  kiosk-oak -> kiosk-oak")
+    assert ("warning", "value_outdated") not in found(pushed, claim("The branch kiosk-oak holds the plan."))

@@ -7,7 +7,7 @@ finding proves was never said or no longer holds. What needs judgement is left f
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 
 from gates.artifact import Artifact, Item, ItemKind, Origin
@@ -26,7 +26,7 @@ from gates.traceability import traceable, uncovered_sentences
 from workbench.strategies.amending import amended
 from workbench.strategies.base import no_model
 from workbench.strategies.captured_items import item_of
-from workbench.strategies.own_words import in_own_words, is_followed
+from workbench.strategies.own_words import in_own_words, is_followed, within
 from workbench.strategies.repaired import LINKED_NOWHERE, SAID_OTHERWISE, DroppedStatement, leaves_out
 from workbench.strategies.shortening import sourced_part
 from workbench.strategies.whole_calls import with_whole_calls
@@ -161,6 +161,20 @@ def _findings(report: GateReport) -> Iterable[Finding]:
         yield from (f for f in report.gates[name].findings if f.severity == "hard")
 
 
+def _swapped(
+    linked: Artifact, unsupported: Container[str | None], index: SourceIndex
+) -> dict[str, tuple[SourceLink, ...]]:
+    """Return links that items have of each other, each given back to the item whose words it has."""
+    items = [item for item in linked.items if item.item_id in unsupported and item.links]
+    spans = ["\n".join(link.quote for link in item.links) for item in items]
+    found = {}
+    for item, chosen in zip(items, best_spans([i.text for i in items], spans), strict=True):
+        held = coverage(statement(item.text).stems, statement(spans[chosen]).stems, index.weight)
+        if items[chosen] is not item and held >= RETURNED_AT:
+            found[item.item_id] = items[chosen].links
+    return found
+
+
 @dataclass
 class _Bench:
     """The items during a repair."""
@@ -174,6 +188,8 @@ class _Bench:
     dropped: list[DroppedStatement] = field(default_factory=list)
     added: set[tuple[ItemKind, str]] = field(default_factory=set)
     """Lost items that were added: captured words, never dropped."""
+    quoted: set[str] = field(default_factory=set)
+    """The user's words that replace statements: not said again beside an added item with them."""
 
     def __post_init__(self) -> None:
         self.evaluator = Evaluator(self.index, self.capture)
@@ -233,10 +249,11 @@ class _Bench:
                 self._note(item.item_id, item.text, proof.rule, reason, part.text)
                 return
         if proof.rule in SAID_OTHERWISE and item.detail is None:
-            own = in_own_words(item, self.search) if is_followed(item) else None
+            own = in_own_words(item, self.search, self.capture) if is_followed(item) else None
             if own is not None and traceable(own, self.index, self.capture, self.search):
-                if not any((each.kind, each.text) == (own.kind, own.text) for each in self.items):
+                if not within(own.text, (each.text for each in self.items if is_followed(each))):
                     self.items.append(own)
+                    self.quoted.add(own.text)
                 reason = f"no passage says it so; what the source says replaces it: {own.text}"
                 self._note(item.item_id, item.text, proof.rule, reason, own.text)
                 return
@@ -267,7 +284,7 @@ class _Bench:
         faults = {
             f.item_id for name in "B" for f in self.report.gates[name].findings if f.rule in _LINK_RULES
         }
-        swapped = self._swapped(linked)
+        swapped = _swapped(linked, self.unsupported, self.index)
         for item in linked.items:
             if item.item_id in gone:
                 self.changed = True
@@ -292,17 +309,6 @@ class _Bench:
         if states == {"open"} and item.status == "done":
             return item.model_copy(update={"status": "open", "links": _united(item.links, same[0].evidence)})
         return item
-
-    def _swapped(self, linked: Artifact) -> dict[str, tuple[SourceLink, ...]]:
-        """Return links that items have of each other, each given back to the item whose words it has."""
-        items = [item for item in linked.items if item.item_id in self.unsupported and item.links]
-        spans = ["\n".join(link.quote for link in item.links) for item in items]
-        found = {}
-        for item, chosen in zip(items, best_spans([i.text for i in items], spans), strict=True):
-            held = coverage(statement(item.text).stems, statement(spans[chosen]).stems, self.index.weight)
-            if items[chosen] is not item and held >= RETURNED_AT:
-                found[item.item_id] = items[chosen].links
-        return found
 
     def _relinked(self, item: Item) -> Item:
         """Return the item with links that resolve kept, and the others looked up by their quote, or newly.
@@ -366,6 +372,8 @@ class _Bench:
                 continue
             item = self._lost(lost, verdict)
             if (item.kind, item.text) not in present:
+                repeated = {text for text in self.quoted if within(text, (item.text,))}
+                self.items = [each for each in self.items if each.text not in repeated]
                 self.items.append(item)
                 self.added.add((item.kind, item.text))
                 self.changed = added = True

@@ -25,7 +25,9 @@ UNSOURCED = frozenset(
 """Rules of gate B whose finding says that a statement does not count as traceable."""
 
 
-LINKED_NOWHERE = frozenset({"no_source", "source_scattered", "no_link_resolves", "link_unsupported"})
+LINKED_NOWHERE = frozenset(
+    {"no_source", "source_scattered", "result_missing", "no_link_resolves", "link_unsupported"}
+)
 """Those of `UNSOURCED` that may not apply to a part of the statement."""
 SAID_OTHERWISE = LINKED_NOWHERE | {"link_mismatch", "link_out_of_range"}
 """Those of `UNSOURCED` for which the user may have said much the same in other words."""
