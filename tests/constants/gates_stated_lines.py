@@ -26,7 +26,6 @@ def _index(first: int, texts: list[str]) -> Any:
         events=[SimpleNamespace(text=printed)],
         source=SourceRange("ses_0123456789abcdef0123", 0, 0),
         weight=lambda _: 1,
-        lines_found={},
     )
 
 
