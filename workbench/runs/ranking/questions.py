@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from gates.language.past_tense import forms
 from gates.language.tokens import stem_of, tokenise
 from workbench.runs.language.clock_times import clock_times
+from workbench.runs.language.doers import may_name_doer
 from workbench.runs.language.kinds_of_things import kin
 from workbench.runs.language.languages import in_other_script, kind_asked
 from workbench.runs.language.measures import dates, has_measure, without_rates
 from workbench.runs.language.name_shapes import CAPITAL, FULL_NAME, SMALL
+from workbench.runs.language.reason_clauses import states_reason
 from workbench.runs.language.terms import asked_stems, language, stems
 
 LIGHT = frozenset(
@@ -37,7 +39,9 @@ _MONEY = re.compile(
     r"[$€£]\s?\d|\d\s?[$€£]|\b(?:EUR|USD|GBP|CHF)\s?\d|\d\s?(?:EUR|USD|GBP|CHF)\b|\b(?:\d[\d,.]*|"
     + _WORD_NUMBER
     + r")\s(?:million |thousand )?(?:pounds?|euros?|dollars?|pence|"
-    r"cents?|kroner|francs?)\b|\|[^|\n]{0,30}\d\.\d\d|\bfree\b",
+    r"cents?|kroner|francs?)\b|"
+    r"\d (?:price|cost|fee|fare|deposit|out|expenses?|income|amount|paid|spent|charge)s?\b|"
+    r"\|[^|\n]{0,30}\d\.\d\d|\bfree\b",
     re.I,
 )
 _DURATION = re.compile(
@@ -58,12 +62,6 @@ _TIME = re.compile(
     r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:today|tomorrow|spring|summer|autumn|winter)\b",
     re.I,
 )
-_REASON = re.compile(
-    r"\b(?:because|since|caus\w+|due to|so that|after|owing|as a result|reason|traced|therefore|led to|fault|"
-    r"thanks to|by mistake|had been|had \w+ed|found|so|as|for (?:lack|want|fear) of|on account of|too|"
-    r"(?:which|that) is why|in order|to \w{3,} (?:the|an?|it|its|their|our|more|less)|hence|thus)\b",
-    re.I,
-)
 _SPEECH = re.compile(
     r"[\"“”]|\b(?:said|says|told|tells|wrote|writes|replied|answered|explained|reported|stated|declared|"
     r"complained|admitted|claimed|asked|thanked|reminded|according to)\b",
@@ -71,7 +69,7 @@ _SPEECH = re.compile(
 )
 _COLOUR = re.compile(
     r"\b(?:red|orange|yellow|green|blue|purple|violet|pink|brown|black|white|gr[ae]y|beige|cream|gold|silver|"
-    r"turquoise|scarlet|crimson|navy|maroon|tan)\b",
+    r"turquoise|scarlet|crimson|navy|maroon|tan|ochre|lilac|mauve|teal|lavender|magenta|indigo|khaki)\b",
     re.I,
 )
 _PERSON = re.compile(
@@ -177,6 +175,10 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
     ("time", 0.3, re.compile(
         r"^\s*(?:and )?(?:since |until )?when\b|\b(?:what|which) (?:year|day|date|month|time)\b", re.I
     )),
+    ("name", 0.3, re.compile(
+        r"\bname of (?:(?:the|an?|our|its|their|his|her) )?(?:[\w'’-]+ ){0,4}?(?:firm|company|"
+        r"ship|boat|ferry|album|record|song|band|book|dog|cat|horse|hut|house|pub|inn|hotel|street|road|village|"
+        r"town|river|lake|island|farm|shop|bakery|brewery|school|club|hall|newspaper|film)s?\b", re.I)),
     (
         "person",
         0.3,
@@ -240,6 +242,8 @@ class ExpectedAnswer:
             for span in _FROM_TO.finditer(text)
         ):
             return True
+        if self.kind == "reason":
+            return states_reason(self.question, text)
         if self.kind in _SHOWN_BY:
             stated = without_rates(_unnumbered(text)) if self.kind == "duration" else _unnumbered(text)
             return any(pattern.search(stated) for pattern in _SHOWN_BY[self.kind])
@@ -262,9 +266,9 @@ class ExpectedAnswer:
         return any(not _TIME.search(found.group()) for found in strange) and not _FUTURE.search(text)
 
     def _did(self, text: str) -> bool:
-        """Return whether a text has the verb of a question that asks who did something."""
+        """Return whether a text may say who did what a question asks about, by its verb."""
         found = _WHO_DID.match(self.question)
-        return found is not None and not set(stems(found.group(1))).isdisjoint(stems(text))
+        return found is not None and may_name_doer(stems(found.group(1)), text)
 
     def _counted(self, text: str) -> bool:
         """Return whether a number precedes the counted thing or a word of its kind."""
@@ -304,7 +308,7 @@ _MEASURED = frozenset({"frequency", "speed", "distance", "weight", "heat"})
 _AGED = re.compile(r"\b(?:of|aged|under|over) \d{1,3}\b", re.I)
 _SHOWN_BY: dict[str, tuple[re.Pattern[str], ...]] = {
     "money": (_MONEY,), "share": (_SHARE,), "duration": (_DURATION,), "number": (_NUMBER,), "time": (_TIME,),
-    "reason": (_REASON,), "phone": (_PHONE,), "mail": (_MAIL,), "change": (_SHARE, _MONEY, _DURATION),
+    "phone": (_PHONE,), "mail": (_MAIL,), "change": (_SHARE, _MONEY, _DURATION),
     "colour": (_COLOUR,), "speech": (_SPEECH,), "age": (_DURATION, _TIME, _AGED),
 }  # fmt: skip
 _ORDINAL = re.compile(r"^\s*\d{1,3}[.)]\s")
