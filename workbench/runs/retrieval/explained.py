@@ -118,10 +118,11 @@ def of_question(question: str, each: Description) -> bool:
 def _with_context(
     retriever: Retriever, candidate: RetrievalCandidate, names: Sequence[Description]
 ) -> RetrievalCandidate:
-    told = tuple(
+    opening = retriever.opening(candidate.chunk.artifact_id, OPENING)
+    told = (
         (used, each.explained)
         for each in names
         if each.explained not in candidate.text
-        for used in each.used_in(candidate.text)
+        for used in (*each.used_in(candidate.text), *each.used_in(opening))
     )
-    return replace(candidate, opening=retriever.opening(candidate.chunk.artifact_id, OPENING), explained=told)
+    return replace(candidate, opening=opening, explained=tuple(dict.fromkeys(told)))
