@@ -17,6 +17,7 @@ from workbench.runs.language.kinds_of_things import kin
 from workbench.runs.language.languages import in_other_script, kind_asked
 from workbench.runs.language.measures import dates, has_measure, without_rates
 from workbench.runs.language.name_shapes import CAPITAL, FULL_NAME, SMALL
+from workbench.runs.language.place_phrases import names_place
 from workbench.runs.language.reason_clauses import states_reason
 from workbench.runs.language.terms import asked_stems, language, stems
 
@@ -39,7 +40,7 @@ _MONEY = re.compile(
     r"[$€£]\s?\d|\d\s?[$€£]|\b(?:EUR|USD|GBP|CHF)\s?\d|\d\s?(?:EUR|USD|GBP|CHF)\b|\b(?:\d[\d,.]*|"
     + _WORD_NUMBER
     + r")\s(?:million |thousand )?(?:pounds?|euros?|dollars?|pence|"
-    r"cents?|kroner|francs?)\b|"
+    r"cents?|crowns?|kron[aeo]r?|francs?|yen|rupees?|shillings?|guilders?|zlotys?)\b|"
     r"\d (?:price|cost|fee|fare|deposit|out|expenses?|income|amount|paid|spent|charge)s?\b|"
     r"\|[^|\n]{0,30}\d\.\d\d|\bfree\b",
     re.I,
@@ -95,7 +96,7 @@ _AGENT = re.compile(
     r"wind|rain|frost|lightning|heat|cold)s?\b)(?:\w+ )?[a-z]{3,}\b"
 )
 """A doer after `by`, whoever it is; not a place, time, measure or weather."""
-_PROPER = re.compile(rf"(?<![.!?:] )(?<!^)\b{CAPITAL}{SMALL}{{2,}}")
+_PROPER = re.compile(rf"(?<![.!?:] )(?<!^)(?<!\*\*)\b{CAPITAL}{SMALL}{{2,}}")
 _FUTURE = re.compile(
     r"\b(?:is|are) (?:to|yet to|still to|due|open|planned|expected)\b|\bwill\b|\bhave asked\b", re.I
 )
@@ -114,7 +115,7 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
         "money",
         0.3,
         re.compile(
-            r"\bhow (?:much|expensive)\b.*"
+            r"\bhow much money\b|\bhow (?:much|expensive)\b.*"
             r"\b(?:cost|pay|paid|charge|price|fare|fee|earn|spend|spent|lose|lost)\w*\b"
             r"|\bwhat (?:is|was|are|were|does|did|do) .{1,80}\bcosts?\b"
             r"|\bwhat (?:is|was|are|were) .{1,60}\b(?:paid|charged|fined)\b"
@@ -191,7 +192,8 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
     ),
     ("name", 0.3, re.compile(
         r"^\s*(?:which|what) \w+ (?:won|built|builds|made|makes|owns?|runs?|sold|sells|bought|got|financ\w+|"
-        r"paid|pays|insur\w+|suppl\w+|deliver\w+)\b", re.I)),
+        r"paid|pays|insur\w+|suppl\w+|deliver\w+)\b"
+        r"|^\s*(?:which|what) (?:\w+ )?(?:firm|company|bank|bakery|garage|insurer|brewery|paper)\b", re.I)),
     (
         "person",
         0.3,
@@ -201,6 +203,7 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
             re.I,
         ),
     ),
+    ("place", 0.6, re.compile(r"^\s*(?:and )?where\b", re.I)),
     ("colour", 0.4, re.compile(r"\b(?:what|which) colou?rs?\b", re.I)),
     ("reason", 0.55, re.compile(r"^\s*why\b|\bwhat (?:caused|made|led)\b|\bfor what reason\b", re.I)),
 )  # fmt: skip
@@ -242,8 +245,8 @@ class ExpectedAnswer:
             for span in _FROM_TO.finditer(text)
         ):
             return True
-        if self.kind == "reason":
-            return states_reason(self.question, text)
+        if self.kind in _IN_WORDS:
+            return _IN_WORDS[self.kind](self.question, text)
         if self.kind in _SHOWN_BY:
             stated = without_rates(_unnumbered(text)) if self.kind == "duration" else _unnumbered(text)
             return any(pattern.search(stated) for pattern in _SHOWN_BY[self.kind])
@@ -304,12 +307,18 @@ _HOLDS = re.compile(
 )
 """Statements of capacity, as an answer for a number of people."""
 _HAPPENED = re.compile(r"\b(?:was|were|had|did|came|went|began|[a-z]{3,}ed)\b")
+_IN_WORDS = {"reason": states_reason, "place": names_place}
 _MEASURED = frozenset({"frequency", "speed", "distance", "weight", "heat"})
+_BORN = re.compile(
+    r"\b(?:born|built|founded|established|made|dat(?:es?|ed|ing)|launched|laid|erected|planted|opened|cast|bought|"
+    r"invented|since|from)\b[^.;]{0,60}\b(?:1[5-9]|20)\d\d\b|\b(?:1[5-9]|20)\d\d (?:built|founded|born)\b",
+    re.I,
+)
 _AGED = re.compile(r"\b(?:of|aged|under|over) \d{1,3}\b", re.I)
 _SHOWN_BY: dict[str, tuple[re.Pattern[str], ...]] = {
     "money": (_MONEY,), "share": (_SHARE,), "duration": (_DURATION,), "number": (_NUMBER,), "time": (_TIME,),
     "phone": (_PHONE,), "mail": (_MAIL,), "change": (_SHARE, _MONEY, _DURATION),
-    "colour": (_COLOUR,), "speech": (_SPEECH,), "age": (_DURATION, _TIME, _AGED),
+    "colour": (_COLOUR,), "speech": (_SPEECH,), "age": (_DURATION, _BORN, _AGED),
 }  # fmt: skip
 _ORDINAL = re.compile(r"^\s*\d{1,3}[.)]\s")
 
