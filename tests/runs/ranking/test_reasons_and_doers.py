@@ -20,6 +20,7 @@ WHY = "Why did Ida want to move the looms to the attic?"
         ("Ida wanted the attic, since the hall was damp.", True),
         ("The Spider, as we call Ida, wants the attic as well.", False),
         ("Ida wants the attic as the hall is damp.", True),
+        ("Ida moved the looms, as her sister said.", False),
         ("So far nobody has moved the looms.", False),
         ("The hall was damp, so Ida moved the looms.", True),
         ("Ida wants the attic because it is dry.", True),

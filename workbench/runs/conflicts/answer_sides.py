@@ -32,7 +32,7 @@ LEAST_NEAR = 0.15
 
 ANSWERS_AT = 0.9
 """Share of a question that a sentence must state with its context to answer it by its value."""
-_UNTYPED = ("", "reason", "place", "person", "name", "speech", "sequel")
+_UNTYPED = ("", "reason", "person", "name", "speech", "sequel")
 """Kinds of answers that are no values."""
 _WEEKDAY = re.compile(r"\bday of the week\b|\b(?:which|what) (?:week)?days?\b", re.I)
 
@@ -215,6 +215,6 @@ def has_value(question: str, passage: RankedPassage) -> bool:
         return bool(clock_times(passage.text))  # the day is known
     return (
         bool(expected.kind)
-        and expected.kind not in ("reason", "place", "person", "name")
+        and expected.kind not in ("reason", "person", "name")
         and expected.met(passage.text)
     )

@@ -255,7 +255,7 @@ def _otherwise(question: str, mine: str, theirs: str) -> str:
     if all(versions) and versions[0].isdisjoint(versions[1]):
         return "other versions"
     if bool(DENIES.search(mine)) != bool(DENIES.search(theirs)):
-        return "one denies what the other says" if kind in ("", "reason", "place") else ""
+        return "one denies what the other says" if kind in ("", "reason") else ""
     return other_values(mine, theirs) if kind == "" else ""
 
 

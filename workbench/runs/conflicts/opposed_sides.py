@@ -73,9 +73,7 @@ def _differing(question: str, one: AnswerSide, other: AnswerSide) -> FigureDiffe
         return FigureDifference(stated if one.order * other.order < 0 else "")
     kind = wanted(question).kind
     pair = one.passage, other.passage
-    filled = (
-        filled_otherwise(question, kind, *pair) if kind in ("person", "reason", "name", "place", "") else ""
-    )
+    filled = filled_otherwise(question, kind, *pair) if kind in ("person", "reason", "name", "") else ""
     stated = filled or other_members(question, *(each.text for each in pair))
     if stated or kind in ("person", "reason"):
         return FigureDifference(stated)

@@ -18,7 +18,8 @@ _SINCE = (
 _AS = (
     r"(?<!such )(?<!same )(?<!known )(?<!well )(?<!soon )(?<!far )(?<!long )"
     r"as(?! (?:well|soon|far|long|many|much|little|few|if|usual|always|before|planned|of|from|to|a|an|"
-    r"(?:we|they|everybody|everyone|people|i) (?:all )?(?:call|know|say|named?|like to))\b)"
+    r"(?:we|they|everybody|everyone|people|i) (?:all )?(?:call|know|say|named?|like to)"
+    r"|(?:[\w'’-]+ ){1,3}?(?:found|said|says|wrote|reported|thought|showed|discovered|noted|told|stated))\b)"
 )
 _SO = r"so(?! (?:far|many|much|called|few|long|on|forth)\b)"
 _MARKED = re.compile(

@@ -20,7 +20,7 @@ _REFERS = re.compile(
 """Words that refer to something named before."""
 OF_ITS_KIND = 0.5
 """Minimum match of the thing that a question asks about: by a word for it or for its kind."""
-_WITHOUT_VALUE = ("", "reason", "place", "sequel", "speech")
+_WITHOUT_VALUE = ("", "reason", "sequel", "speech")
 """Kinds of answers that are not values, which a few words of one sentence could give."""
 
 
@@ -57,7 +57,7 @@ class AnswerRules:
     def answers(self, window: StatedWindow) -> bool:
         """Return whether a window answers, with the rest of its passage."""
         own, known = frozenset().union(*window.stated), self._known_by_then(window)
-        if self.expected.kind in ("reason", "place") and not window.met:
+        if self.expected.kind == "reason" and not window.met:
             return False
         return (
             self._carries(known, window.whole, window.topic)

@@ -17,7 +17,6 @@ from workbench.runs.language.kinds_of_things import kin
 from workbench.runs.language.languages import in_other_script, kind_asked
 from workbench.runs.language.measures import dates, has_measure, without_rates
 from workbench.runs.language.name_shapes import CAPITAL, FULL_NAME, SMALL
-from workbench.runs.language.place_phrases import names_place
 from workbench.runs.language.reason_clauses import states_reason
 from workbench.runs.language.terms import asked_stems, language, stems
 
@@ -203,7 +202,6 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
             re.I,
         ),
     ),
-    ("place", 0.6, re.compile(r"^\s*(?:and )?where\b", re.I)),
     ("colour", 0.4, re.compile(r"\b(?:what|which) colou?rs?\b", re.I)),
     ("reason", 0.55, re.compile(r"^\s*why\b|\bwhat (?:caused|made|led)\b|\bfor what reason\b", re.I)),
 )  # fmt: skip
@@ -245,8 +243,8 @@ class ExpectedAnswer:
             for span in _FROM_TO.finditer(text)
         ):
             return True
-        if self.kind in _IN_WORDS:
-            return _IN_WORDS[self.kind](self.question, text)
+        if self.kind == "reason":
+            return states_reason(self.question, text)
         if self.kind in _SHOWN_BY:
             stated = without_rates(_unnumbered(text)) if self.kind == "duration" else _unnumbered(text)
             return any(pattern.search(stated) for pattern in _SHOWN_BY[self.kind])
@@ -307,7 +305,6 @@ _HOLDS = re.compile(
 )
 """Statements of capacity, as an answer for a number of people."""
 _HAPPENED = re.compile(r"\b(?:was|were|had|did|came|went|began|[a-z]{3,}ed)\b")
-_IN_WORDS = {"reason": states_reason, "place": names_place}
 _MEASURED = frozenset({"frequency", "speed", "distance", "weight", "heat"})
 _BORN = re.compile(
     r"\b(?:born|built|founded|established|made|dat(?:es?|ed|ing)|launched|laid|erected|planted|opened|cast|bought|"
