@@ -8,7 +8,7 @@ import pytest
 
 from tests.runs.answering.test_named_by_rank import asked
 from workbench.runs.language.ranked_names import rank_phrases
-from workbench.runs.language.table_extremes import named_tables, ranked_in
+from workbench.runs.language.table_extremes import MOST_TABLE, named_tables, ranked_in
 
 KILNS = """# Kilns
 
@@ -88,3 +88,10 @@ def test_a_small_table_is_read_by_its_heading(tmp_path: Path) -> None:
     }
     made = asked(tmp_path, "Who waters the smallest greenhouse?", sources)
     assert "Dana Reeve" in made.answer
+
+
+def test_a_long_source_is_not_searched_for_tables() -> None:
+    """Its last row may be far away, and reading all of it costs each question."""
+    room = MOST_TABLE - len(KILNS)
+    assert named("the oldest kiln", KILNS + "x" * room) == ["Old Annie"]
+    assert named("the oldest kiln", KILNS + "x" * (room + 1)) == []

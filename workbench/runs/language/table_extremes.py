@@ -95,7 +95,7 @@ class NamedTable:
 def named_tables(text: str) -> Iterator[NamedTable]:
     """Yield the tables of a whole source that have a row for each named thing."""
     title, block = "", list[str]()
-    for line in [*text[:MOST_TABLE].splitlines(), ""] if len(text) <= MOST_TABLE else []:
+    for line in [*text.splitlines(), ""] if len(text) <= MOST_TABLE else []:
         if ROW.match(line):
             block.append(line)
             continue
