@@ -68,3 +68,23 @@ def test_years_of_any_century_are_years(tmp_path: Path, question: str) -> None:
     assert made.ended == "answered"
     assert [each.text.partition(":")[0] for each in made.conflicts] == ["other dates"]
     assert made.uncertainty == ("The sources disagree (other dates); the conflicts show both sides.",)
+
+
+def test_a_building_is_not_what_was_built(tmp_path: Path) -> None:
+    """A source beside the answer says itself what was done."""
+    visit = "# A visit to the Tarn Mill\n\nThe Tarn Mill is open. Enter the building by the yard.\n"
+    made = asked(tmp_path, "Who built the Tarn Mill and in what year?", {**MILL, "visit.md": visit})
+    cited = {each.location for claim in made.claims for each in claim.citations}
+    assert "visit.md" not in cited
+
+
+def test_a_nickname_in_the_first_lines_names_the_source(tmp_path: Path) -> None:
+    """What it means is said by another source."""
+    sources = {
+        "words.md": "# Our words\n\n- **The Kettle**: the steam crane at Osk quay.\n",
+        "letter.md": "# Letter\n\nI went to the Kettle.\n\nThe jib was out.\n\nIt now lifts 9 tonnes.\n",
+        "test.md": "# Test\n\nThe steam crane at Osk quay lifts 12 tonnes. It was tested.\n",
+    }
+    made = asked(tmp_path, "How many tonnes does the steam crane at Osk quay lift?", sources)
+    sides = [{each.location for each in (*c.side_a, *c.side_b)} for c in made.conflicts]
+    assert sides == [{"letter.md", "test.md"}]

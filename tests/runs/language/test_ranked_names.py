@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from workbench.runs.language.descriptions import descriptions
-from workbench.runs.language.ranked_names import explained_ranks, rank_phrases, with_names
+from workbench.runs.language.ranked_names import MOST_NOUNS, explained_ranks, rank_phrases, with_names
 
 
 def pairs(text: str) -> set[tuple[str, str]]:
@@ -94,3 +94,10 @@ def test_a_question_is_asked_by_name(question: str, texts: list[str], resolved: 
 def test_words_that_end_alike_are_no_ranks() -> None:
     """`Forest`, `guest` and `harvest` compare nothing."""
     assert rank_phrases("the forest path, our guest room, the best room, the harvest feast") == []
+
+
+def test_the_words_of_a_description_are_few() -> None:
+    """What follows them belongs to the sentence."""
+    (phrase,) = rank_phrases("our oldest heavy iron garden gate hinge")
+    assert phrase.nouns == ("heavy", "iron", "garden", "gate")
+    assert len(phrase.nouns) == MOST_NOUNS

@@ -97,7 +97,9 @@ def synthesis_of(view: StepView) -> Synthesis:
             nearest += _claimed(_further(windows, ()), near=True)
             continue
         claims += _claimed(chosen)
-        further += _claimed(_further(windows, chosen))
+        scorer = PassageScorer(question, view.rarity, view.meaning)
+        beside = _further(windows, chosen)
+        further += _claimed([each for each in beside if scorer.says_what_was_done(each.text)])
         conflicts += _conflicts(question, view, windows)
         if named is not None and question != named[0]:
             met = {_places(each) for each in conflicts}

@@ -135,7 +135,9 @@ def _sides(
         for number, (start, end) in enumerate(group):
             own = candidate.text[start:end]
             opening = candidate.opening[: candidate.begins + start]  # a later sentence names no subject
-            context = ". ".join(part for part in (named, candidate.above, opening) if part)
+            context = ". ".join(
+                part for part in (named, candidate.above, opening, told_in(opening, candidate)) if part
+            )
             passage = RankedPassage(
                 spoken(own, head or candidate.above), f"{context} > {head}" if head else context
             )
@@ -146,7 +148,7 @@ def _sides(
                 continue
             first = group[max(0, number - MOST_BEFORE)][0]
             before = f"{candidate.text[first:start]} {own}"
-            told = "; ".join(what for name, what in candidate.explained if name in before.casefold())
+            told = told_in(before, candidate)
             after = _going_on(candidate.text, group, number)
             near = f"{told} {candidate.text[first:start]} {passage.text} {after}"
             itself, covered = covering(scorer, near), covering(scorer, near, passage.above)
@@ -157,6 +159,11 @@ def _sides(
                 yield AnswerSide(
                     candidate, whole, start, end, passage, near, paragraph, covered, alone, order
                 )
+
+
+def told_in(text: str, candidate: ComparedPassage) -> str:
+    """Return what the explained names in a text are, joined."""
+    return "; ".join(what for name, what in candidate.explained if name in text.casefold())
 
 
 _REFERS = re.compile(r"^\W*(?:(?:on|in|at|from|by|for) )?(?:that|this|these|those|it|they|he|she)\b", re.I)

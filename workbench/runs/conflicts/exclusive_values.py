@@ -34,7 +34,7 @@ mahogany cedar spruce walnut poplar ebony chestnut cherry maple birch teak elm f
 """
 _COLOURS = """
 red orange yellow green blue purple violet pink brown black white grey gray beige cream gold silver turquoise
-scarlet crimson navy maroon
+scarlet crimson navy maroon ochre lilac mauve teal lavender magenta indigo khaki
 """
 _DAYS = "monday tuesday wednesday thursday friday saturday sunday"
 _MEMBERS = {

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from gates.language.past_tense import forms, irregular
 from workbench.runs.language.kinds_of_things import closely
 from workbench.runs.language.name_shapes import CAPITAL
+from workbench.runs.language.reason_clauses import reason_clauses
 from workbench.runs.language.terms import asked_stems, stems
 from workbench.runs.ranking.questions import LIGHT
 from workbench.runs.ranking.scoring import RankedPassage
@@ -31,6 +32,16 @@ _AFTER_VERB = re.compile(
     rf"^(?:\W+(?!by\b|the\b|an?\b|it\b|this\b|to\b"
     rf"|that\b)\w+){{0,3}}?\W+by\W+(?P<doer>(?![Aa]n? ){_NAME}|(?![Aa]n? ){_GROUP})"
 )
+_CONTRAST = re.compile(r",? (?:and )?not (?:by )?(?:the |our |its |an? )?[\w'’ -]{2,40}, ")
+"""Who did not do it: `it was the meeting, not the board, that bought it`."""
+_EVERYBODY, _LEADING = (
+    frozenset(stem for word in words.split() for stem in stems(word))
+    for words in (
+        "meeting assembly members membership staff workers everybody parliament",
+        "board committee council management director president chair",
+    )
+)
+"""Those who belong to something, and those who lead it: a thesaurus does not keep them apart."""
 _MYSELF = re.compile(r"\b(?:myself|ourselves|my own|alone)\b", re.I)
 _NO_DOER = frozenset("it that this they he she who which what there then".split())
 _WHO = re.compile(
@@ -92,7 +103,8 @@ def fillers(question: str, kind: str, passage: RankedPassage) -> Iterator[frozen
     """Yield the stems of each filler of a question's slot in a passage."""
     known = frozenset(asked_stems(question))
     if kind == "reason":
-        found = (frozenset(stems(match["cause"])) - LIGHT for match in _CAUSE.finditer(passage.text))
+        causes = (*(match["cause"] for match in _CAUSE.finditer(passage.text)), *reason_clauses(passage.text))
+        found = (frozenset(stems(cause)) - LIGHT for cause in causes)
         yield from (each - known for each in found if each - known)
         return
     who, which = _WHO.match(question), _WHICH.match(question)
@@ -129,7 +141,7 @@ def _doers(verbs: frozenset[str], passage: RankedPassage) -> Iterator[frozenset[
         if after is not None and not _MYSELF.search(after["doer"]):
             yield _who(after["doer"], passage)
             continue
-        sentence = re.split(r"[.;:!?\n|]\s", text[:start])[-1]
+        sentence = _CONTRAST.sub(" ", re.split(r"[.;:!?\n|]\s", text[:start])[-1])
         before = _BEFORE_VERB.search(sentence)
         if before is not None and before["doer"].split()[0].casefold() not in _NO_DOER:
             yield _who(before["doer"], passage)
@@ -154,4 +166,6 @@ def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
     """Return whether two fillers may name one thing: by a word in common or by one for the same."""
     if not one.isdisjoint(other):
         return True
+    if any(a & _EVERYBODY and b & _LEADING for a, b in ((one, other), (other, one))):
+        return False
     return any(not closely(stem).isdisjoint(other) for stem in one)

@@ -41,7 +41,7 @@ leave out = omit | spell out = explain | bear the cost = pay | foot the bill = p
 keep an eye = supervise | give permission = allow | lie in state = exhibit | come to nothing = fail
 lead to nothing = fail | lead nowhere = fail | fall ill = sick | fall through = fail | go wrong = fail
 leave car = park | leave cars = park | leave vehicle = park | leave vehicles = park
-be short = lack | come up with = invent | think up = invent
+stand still = stop | be short = lack | come up with = invent | think up = invent
 """
 _FIXED = """
 in charge = responsible | out of order = broken | out of use = broken | out of action = broken
@@ -90,6 +90,14 @@ _DID_NOT_HAPPEN = re.compile(
 """An event that did not go, run or take place was cancelled."""
 
 
+_DID_NOT_WORK = re.compile(
+    r"\b(?:did|does|do|would|will|has|had|could)(?:n't| (?:(?:the|our|its|an?) )?(?:[\w-]+ ){0,3}?not)"
+    r" (?:work(?:ed)?|function(?:ed)?)\b(?! (?:for|at|in|on (?:the|an?)|as|with|from|out)\b)",
+    re.I,
+)
+"""A machine that did not work failed."""
+
+
 def _forms_of(verb: str) -> list[str]:
     stem = verb.removesuffix("e")
     last = verb[-1:] if re.search(r"[^aeiou][aeiou][bdgmnpt]$", verb) else ""
@@ -113,7 +121,7 @@ def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
             else:
                 pattern = r"\b" + r"[\s-]+".join((first, *rest)) + r"\b"
             made.append((re.compile(pattern, re.I), word.strip()))
-    return (*made, (_UP_TO, "maximum"), (_DID_NOT_HAPPEN, "cancel"))
+    return (*made, (_UP_TO, "maximum"), (_DID_NOT_HAPPEN, "cancel"), (_DID_NOT_WORK, "fail"))
 
 
 @lru_cache(maxsize=20_000)

@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from gates.language.past_tense import forms
 from gates.language.tokens import stem_of, tokenise
 from workbench.runs.language.clock_times import clock_times
+from workbench.runs.language.doers import may_name_doer
 from workbench.runs.language.kinds_of_things import kin
 from workbench.runs.language.languages import in_other_script, kind_asked
 from workbench.runs.language.measures import dates, has_measure, without_rates
 from workbench.runs.language.name_shapes import CAPITAL, FULL_NAME, SMALL
+from workbench.runs.language.reason_clauses import states_reason
 from workbench.runs.language.terms import asked_stems, language, stems
 
 LIGHT = frozenset(
@@ -37,7 +39,9 @@ _MONEY = re.compile(
     r"[$€£]\s?\d|\d\s?[$€£]|\b(?:EUR|USD|GBP|CHF)\s?\d|\d\s?(?:EUR|USD|GBP|CHF)\b|\b(?:\d[\d,.]*|"
     + _WORD_NUMBER
     + r")\s(?:million |thousand )?(?:pounds?|euros?|dollars?|pence|"
-    r"cents?|kroner|francs?)\b|\|[^|\n]{0,30}\d\.\d\d|\bfree\b",
+    r"cents?|crowns?|kron[aeo]r?|francs?|yen|rupees?|shillings?|guilders?|zlotys?)\b|"
+    r"\d (?:price|cost|fee|fare|deposit|out|expenses?|income|amount|paid|spent|charge)s?\b|"
+    r"\|[^|\n]{0,30}\d\.\d\d|\bfree\b",
     re.I,
 )
 _DURATION = re.compile(
@@ -58,12 +62,6 @@ _TIME = re.compile(
     r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:today|tomorrow|spring|summer|autumn|winter)\b",
     re.I,
 )
-_REASON = re.compile(
-    r"\b(?:because|since|caus\w+|due to|so that|after|owing|as a result|reason|traced|therefore|led to|fault|"
-    r"thanks to|by mistake|had been|had \w+ed|found|so|as|for (?:lack|want|fear) of|on account of|too|"
-    r"(?:which|that) is why|in order|to \w{3,} (?:the|an?|it|its|their|our|more|less)|hence|thus)\b",
-    re.I,
-)
 _SPEECH = re.compile(
     r"[\"“”]|\b(?:said|says|told|tells|wrote|writes|replied|answered|explained|reported|stated|declared|"
     r"complained|admitted|claimed|asked|thanked|reminded|according to)\b",
@@ -71,7 +69,7 @@ _SPEECH = re.compile(
 )
 _COLOUR = re.compile(
     r"\b(?:red|orange|yellow|green|blue|purple|violet|pink|brown|black|white|gr[ae]y|beige|cream|gold|silver|"
-    r"turquoise|scarlet|crimson|navy|maroon|tan)\b",
+    r"turquoise|scarlet|crimson|navy|maroon|tan|ochre|lilac|mauve|teal|lavender|magenta|indigo|khaki)\b",
     re.I,
 )
 _PERSON = re.compile(
@@ -97,7 +95,7 @@ _AGENT = re.compile(
     r"wind|rain|frost|lightning|heat|cold)s?\b)(?:\w+ )?[a-z]{3,}\b"
 )
 """A doer after `by`, whoever it is; not a place, time, measure or weather."""
-_PROPER = re.compile(rf"(?<![.!?:] )(?<!^)\b{CAPITAL}{SMALL}{{2,}}")
+_PROPER = re.compile(rf"(?<![.!?:] )(?<!^)(?<!\*\*)\b{CAPITAL}{SMALL}{{2,}}")
 _FUTURE = re.compile(
     r"\b(?:is|are) (?:to|yet to|still to|due|open|planned|expected)\b|\bwill\b|\bhave asked\b", re.I
 )
@@ -116,7 +114,7 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
         "money",
         0.3,
         re.compile(
-            r"\bhow (?:much|expensive)\b.*"
+            r"\bhow much money\b|\bhow (?:much|expensive)\b.*"
             r"\b(?:cost|pay|paid|charge|price|fare|fee|earn|spend|spent|lose|lost)\w*\b"
             r"|\bwhat (?:is|was|are|were|does|did|do) .{1,80}\bcosts?\b"
             r"|\bwhat (?:is|was|are|were) .{1,60}\b(?:paid|charged|fined)\b"
@@ -177,6 +175,10 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
     ("time", 0.3, re.compile(
         r"^\s*(?:and )?(?:since |until )?when\b|\b(?:what|which) (?:year|day|date|month|time)\b", re.I
     )),
+    ("name", 0.3, re.compile(
+        r"\bname of (?:(?:the|an?|our|its|their|his|her) )?(?:[\w'’-]+ ){0,4}?(?:firm|company|"
+        r"ship|boat|ferry|album|record|song|band|book|dog|cat|horse|hut|house|pub|inn|hotel|street|road|village|"
+        r"town|river|lake|island|farm|shop|bakery|brewery|school|club|hall|newspaper|film)s?\b", re.I)),
     (
         "person",
         0.3,
@@ -189,7 +191,8 @@ _PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = (
     ),
     ("name", 0.3, re.compile(
         r"^\s*(?:which|what) \w+ (?:won|built|builds|made|makes|owns?|runs?|sold|sells|bought|got|financ\w+|"
-        r"paid|pays|insur\w+|suppl\w+|deliver\w+)\b", re.I)),
+        r"paid|pays|insur\w+|suppl\w+|deliver\w+)\b"
+        r"|^\s*(?:which|what) (?:\w+ )?(?:firm|company|bank|bakery|garage|insurer|brewery|paper)\b", re.I)),
     (
         "person",
         0.3,
@@ -240,6 +243,8 @@ class ExpectedAnswer:
             for span in _FROM_TO.finditer(text)
         ):
             return True
+        if self.kind == "reason":
+            return states_reason(self.question, text)
         if self.kind in _SHOWN_BY:
             stated = without_rates(_unnumbered(text)) if self.kind == "duration" else _unnumbered(text)
             return any(pattern.search(stated) for pattern in _SHOWN_BY[self.kind])
@@ -262,9 +267,9 @@ class ExpectedAnswer:
         return any(not _TIME.search(found.group()) for found in strange) and not _FUTURE.search(text)
 
     def _did(self, text: str) -> bool:
-        """Return whether a text has the verb of a question that asks who did something."""
+        """Return whether a text may say who did what a question asks about, by its verb."""
         found = _WHO_DID.match(self.question)
-        return found is not None and not set(stems(found.group(1))).isdisjoint(stems(text))
+        return found is not None and may_name_doer(stems(found.group(1)), text)
 
     def _counted(self, text: str) -> bool:
         """Return whether a number precedes the counted thing or a word of its kind."""
@@ -301,11 +306,16 @@ _HOLDS = re.compile(
 """Statements of capacity, as an answer for a number of people."""
 _HAPPENED = re.compile(r"\b(?:was|were|had|did|came|went|began|[a-z]{3,}ed)\b")
 _MEASURED = frozenset({"frequency", "speed", "distance", "weight", "heat"})
+_BORN = re.compile(
+    r"\b(?:born|built|founded|established|made|dat(?:es?|ed|ing)|launched|laid|erected|planted|opened|cast|bought|"
+    r"invented|since|from)\b[^.;]{0,60}\b(?:1[5-9]|20)\d\d\b|\b(?:1[5-9]|20)\d\d (?:built|founded|born)\b",
+    re.I,
+)
 _AGED = re.compile(r"\b(?:of|aged|under|over) \d{1,3}\b", re.I)
 _SHOWN_BY: dict[str, tuple[re.Pattern[str], ...]] = {
     "money": (_MONEY,), "share": (_SHARE,), "duration": (_DURATION,), "number": (_NUMBER,), "time": (_TIME,),
-    "reason": (_REASON,), "phone": (_PHONE,), "mail": (_MAIL,), "change": (_SHARE, _MONEY, _DURATION),
-    "colour": (_COLOUR,), "speech": (_SPEECH,), "age": (_DURATION, _TIME, _AGED),
+    "phone": (_PHONE,), "mail": (_MAIL,), "change": (_SHARE, _MONEY, _DURATION),
+    "colour": (_COLOUR,), "speech": (_SPEECH,), "age": (_DURATION, _BORN, _AGED),
 }  # fmt: skip
 _ORDINAL = re.compile(r"^\s*\d{1,3}[.)]\s")
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from workbench.runs.language.doers import without_nouns
 from workbench.runs.language.kinds_of_things import akin, inflected, kin, standing_for
 from workbench.runs.language.languages import ONE_VERB, in_other_script, one_verb
 from workbench.runs.language.name_shapes import CAPITAL
@@ -33,7 +34,7 @@ from workbench.runs.ranking.questions import (
 from workbench.runs.records.shapes import Label
 
 RERANKER = "lexical"
-RERANKER_VERSION = "16"
+RERANKER_VERSION = "17"
 DIRECT_AT = 0.4
 """Score from which a passage answers directly."""
 CONTEXT_AT = 0.05
@@ -166,7 +167,7 @@ class PassageScorer:
 
     def says_what_was_done(self, text: str) -> bool:
         """Return whether a text itself states the action in the query, if it has one."""
-        return self._rules.says_what_was_done(self._said(text))
+        return self._rules.says_what_was_done(self._said(without_nouns(text)))
 
     def is_about(self, text: str, above: str) -> bool:
         """Return whether a sentence or its headings state part of the query, or it refers back."""

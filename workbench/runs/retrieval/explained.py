@@ -6,11 +6,13 @@ what another source explains that name to be.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from workbench.runs.language.descriptions import Description, descriptions
 from workbench.runs.language.ranked_names import explained_ranks, names_of, rank_phrases, with_names
+from workbench.runs.language.statements import ROW
+from workbench.runs.language.table_extremes import NamedTable, named_tables, ranked_in
 from workbench.runs.language.terms import asked_stems, stems
 from workbench.runs.ranking.questions import LIGHT
 from workbench.runs.retrieval.retrieve import RetrievalCandidate, Retriever
@@ -37,9 +39,9 @@ def explained(
     """
     known = {each.chunk.chunk_id: each for each in passages}
     around = {each.chunk.chunk_id: each for text in questions for each in retriever.beside(text)}
-    told = certain(
-        each for candidate in {**around, **known}.values() for each in descriptions(candidate.text)
-    )
+    read = {**around, **known}.values()
+    ranked = _ranked_by_tables(retriever, [*questions, *(each.text for each in read)], read)
+    told = certain([*(each for candidate in read for each in descriptions(candidate.text)), *ranked])
     about = [(text, each) for text in questions for each in told if of_question(text, each)]
     names = list(dict.fromkeys(each for _, each in about))[:MOST_NAMES]
     further = dict(
@@ -57,6 +59,27 @@ def explained(
     )
 
 
+def _ranked_by_tables(
+    retriever: Retriever, texts: Sequence[str], passages: Iterable[RetrievalCandidate]
+) -> Iterator[Description]:
+    """Yield what the tables of the passages' sources say that descriptions by rank in some texts mean."""
+    tables = _tables(retriever, passages)
+    for phrase in (phrase for text in texts for phrase in rank_phrases(text)) if tables else ():
+        for each in ranked_in(phrase, tables):
+            yield Description(each.phrase.text, each.name, each)
+
+
+def _tables(retriever: Retriever, passages: Iterable[RetrievalCandidate]) -> list[NamedTable]:
+    """Return the tables of the sources of passages that have a row."""
+    chunks = {
+        each.chunk.artifact_id: each.chunk for each in passages if any(map(ROW.match, each.text.splitlines()))
+    }
+    if not chunks:
+        return []
+    retriever.texts([*chunks.values()])
+    return [table for name in chunks for table in named_tables(retriever.whole(name))]
+
+
 def certain(told: Iterable[Description]) -> list[Description]:
     """Return descriptions without those by rank that two sources explain as two things."""
     every = list(told)
@@ -72,8 +95,11 @@ def resolved(retriever: Retriever, questions: Sequence[str]) -> dict[str, str]:
     found = {}
     for question in questions:
         sought = [f"{phrase.rank} {phrase.nouns[0]}" for phrase in rank_phrases(question)]
-        texts = {each.chunk.chunk_id: each.text for text in sought for each in retriever.beside(text)}
-        named = with_names(question, [each for text in texts.values() for each in explained_ranks(text)])
+        passages = {each.chunk.chunk_id: each for text in sought for each in retriever.beside(text)}.values()
+        told = [each for passage in passages for each in explained_ranks(passage.text)]
+        tables = _tables(retriever, passages)
+        told += [each for phrase in rank_phrases(question) for each in ranked_in(phrase, tables)]
+        named = with_names(question, told)
         if named:
             found[question] = named
     return found
@@ -92,10 +118,11 @@ def of_question(question: str, each: Description) -> bool:
 def _with_context(
     retriever: Retriever, candidate: RetrievalCandidate, names: Sequence[Description]
 ) -> RetrievalCandidate:
-    told = tuple(
+    opening = retriever.opening(candidate.chunk.artifact_id, OPENING)
+    told = (
         (used, each.explained)
         for each in names
         if each.explained not in candidate.text
-        for used in each.used_in(candidate.text)
+        for used in (*each.used_in(candidate.text), *each.used_in(opening))
     )
-    return replace(candidate, opening=retriever.opening(candidate.chunk.artifact_id, OPENING), explained=told)
+    return replace(candidate, opening=opening, explained=tuple(dict.fromkeys(told)))

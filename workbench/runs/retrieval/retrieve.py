@@ -318,7 +318,11 @@ class Retriever:
 
     def opening(self, artifact_id: str, most: int) -> str:
         """Return the first code points of a source among those of the last passages; empty for another."""
-        return self._held[artifact_id][1][:most] if artifact_id in self._held else ""
+        return self.whole(artifact_id)[:most]
+
+    def whole(self, artifact_id: str) -> str:
+        """Return the text of a source among those of the last passages; empty for another."""
+        return self._held[artifact_id][1] if artifact_id in self._held else ""
 
     def texts(self, chunks: Sequence[PassageChunk]) -> list[tuple[str, str]]:
         """Return the words of passages, each with its title and headings."""

@@ -1,0 +1,80 @@
+"""Whether words give a reason, or say who did something."""
+
+from __future__ import annotations
+
+import pytest
+
+from workbench.runs.conflicts.slot_fillers import filled_otherwise
+from workbench.runs.ranking.questions import wanted
+from workbench.runs.ranking.scoring import RankedPassage
+
+WHY = "Why did Ida want to move the looms to the attic?"
+
+
+@pytest.mark.parametrize(
+    ("text", "given"),
+    [
+        ("Ida proposed to move the looms to the attic.", False),  # the aim of the question itself
+        ("Ida proposed to move the looms to free the hall.", True),
+        ("Ida has wanted the attic since March 2021.", False),
+        ("Ida wanted the attic, since the hall was damp.", True),
+        ("The Spider, as we call Ida, wants the attic as well.", False),
+        ("Ida wants the attic as the hall is damp.", True),
+        ("Ida moved the looms, as her sister said.", False),
+        ("So far nobody has moved the looms.", False),
+        ("The hall was damp, so Ida moved the looms.", True),
+        ("Ida wants the attic because it is dry.", True),
+    ],
+)
+def test_a_reason_is_more_than_a_word_that_may_mark_one(text: str, given: bool) -> None:
+    """A time, a name and the question's own aim are none."""
+    assert wanted(WHY).met(text) is given
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("The shutters were painted green.", False),
+        ("The shutters have not been newly painted.", False),
+        ("The shutters were painted green by two neighbours.", True),
+        ("We painted the shutters green.", True),
+        ("Hanna painted them.", True),
+    ],
+)
+def test_a_passive_without_a_doer_names_nobody(text: str, told: bool) -> None:
+    """Whatever was done."""
+    assert wanted("Who painted the shutters?").met(text) is told
+
+
+def test_the_name_of_a_thing_is_no_person() -> None:
+    """A band's song or a firm has a name like any other."""
+    assert wanted("What is the name of the choir's first song?").kind == "name"
+    assert wanted("What is the name of the weaver?").kind == "person"
+
+
+def differ(question: str, one: str, other: str) -> str:
+    """What two texts fill the question's slot with."""
+    return filled_otherwise(question, wanted(question).kind, RankedPassage(one), RankedPassage(other))
+
+
+def test_reasons_in_clauses_are_compared() -> None:
+    """Two clauses without a word in common are two causes; two that share one may be the same."""
+    why = "Why did the loom stop?"
+    belt, power = "It stopped because the belt had snapped.", "It stopped, since there was no power."
+    assert differ(why, belt, "The loom stopped as its motor had burned out.") == "other causes"
+    assert differ(why, belt, "The loom stopped as its belt was torn.") == ""
+    assert differ(why, belt, power) == ""  # `there` begins no clause that is read
+
+
+def test_who_did_not_do_it_is_no_doer() -> None:
+    """All members and those who lead them are not the same."""
+    who = "Who sold the dye house?"
+    assembly = "It was the assembly, not the board, that sold the dye house."
+    assert differ(who, assembly, "The board sold the dye house in spring.") == "other names"
+    assert differ(who, assembly, "The assembly sold the dye house.") == ""
+
+
+def test_a_column_of_costs_is_money() -> None:
+    """`860 out` in a row is what was paid."""
+    assert wanted("What did we pay for the hire of the bus?").met("bus hire item; 860 out")
+    assert not wanted("What did we pay for the hire of the bus?").met("bus hire item; 860 pages")
