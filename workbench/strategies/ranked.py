@@ -16,6 +16,7 @@ from gates.language.similarity import statement
 from gates.source import EventKind
 from workbench.facts.actions.changes import changes, last_changes
 from workbench.facts.commitment import Basis, Commitment
+from workbench.facts.plans.plans import UNCHANGED, VERIFIED
 from workbench.facts.proposals.scratch_files import lasting
 from workbench.facts.proposals.work_state import REFUSED, STOPPED
 from workbench.facts.reading import bound
@@ -222,9 +223,10 @@ class Offers:
             return Offer((self._action(stated, self._item(stated, counts=counts)),), (), ordinals, counts)
         bare = self._item(found, counts=counts)
         text, suffix = self._framed(found, bare.text)
-        source_text = self._statement(found, text)
+        lead = next((each for each in (VERIFIED, UNCHANGED) if text.startswith(each)), "")
+        source_text = text.removeprefix(lead) if lead else self._statement(found, text)
         made = _apart(source_text) if self._in_short else MemoryClauses((source_text,) if source_text else ())
-        opening = COMMITTED if is_of_commit(self._events, found) else ""
+        opening = COMMITTED if is_of_commit(self._events, found) else lead
         items = tuple(self._linked(found, bare, f"{opening}{each}", suffix) for each in made.texts)
         return Offer(items, made.left_out, ordinals, counts)
 

@@ -1,8 +1,9 @@
 """`rolling`: earlier compactions carried over, and what happened since, in one artifact (S1 section 3).
 
-It reads the artifacts that it rolls up and the events after them, never the events that they replace: each
-pass summarizes a summary, so each item's generation is one higher. It is off until it is switched on with a
-reason, since this mode drifts; the gates still score it against the original events.
+It reads the artifacts that it rolls up and the events after them: each pass summarizes a summary, so each
+item's generation is one higher. Of the events that they replace only what is sure to count is read again, as
+every capture does, so that this does not fade; what only likely binds is carried over or lost. It is off
+until it is switched on with a reason, since it drifts; gates score it against the original events.
 """
 
 from __future__ import annotations

@@ -160,8 +160,12 @@ def required(items: Sequence[PlanItem], done: Set[str], touched: tuple[int, ...]
     ]
 
 
+UNCHANGED = "The plan leaves alone: "
+"""Words before what a plan does not change; they are nobody's words."""
+
+
 def _stated(item: PlanItem) -> str:
-    return f"The plan leaves alone: {item.text}" if item.kind is PlanItemKind.UNCHANGED else item.text
+    return f"{UNCHANGED}{item.text}" if item.kind is PlanItemKind.UNCHANGED else item.text
 
 
 _STATES = {
@@ -268,8 +272,12 @@ def _read(event: SourceEvent, entry: SignalEntry, state: str) -> CurrentPlan | N
     return CurrentPlan(state, named, text, (title, lead), event.ordinal, checks, commands, items)
 
 
+VERIFIED = "Verify the plan with: "
+"""Words before the commands that are to verify a plan; they are nobody's words."""
+
+
 def _verified_by(plan: CurrentPlan, status: Status, touched: tuple[int, ...]) -> Commitment:
-    text = f"The plan is verified with: {'; '.join(plan.commands)}"
+    text = f"{VERIFIED}{'; '.join(plan.commands)}"
     return Commitment(CommitmentKind.DECISION, Basis.PLAN_CHECK, text, status, plan.checks, touched)
 
 
