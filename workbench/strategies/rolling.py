@@ -22,6 +22,7 @@ from workbench.facts.spans import fold
 from workbench.strategies.asked import DraftRoom
 from workbench.strategies.base import PAGE, Candidate, DraftRequest, candidate
 from workbench.strategies.page import given, page
+from workbench.strategies.page.draft import page_objective
 from workbench.strategies.page.last_state import checked_command
 from workbench.strategies.page.superfluous import IN_HAND
 from workbench.strategies.triggers import EventFacts, TriggerMark
@@ -58,7 +59,8 @@ class RollingStrategy:
         also = [given(item, "carried") for item in carried]
         made = page(since, also=also, room=request.room(), again=kept)
         source = replace(request.source, kept=made.kept)
-        return candidate(replace(request, source=source), made.items, self.name, Origin.DRAFTED, version=PAGE)
+        own = replace(request, source=source, objective=page_objective(replace(request, rolled=())))
+        return candidate(own, made.items, self.name, Origin.DRAFTED, version=PAGE)
 
 
 def _newest_runs(items: Sequence[Item]) -> list[Item]:

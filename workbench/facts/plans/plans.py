@@ -164,6 +164,11 @@ UNCHANGED = "The plan leaves alone: "
 """Words before what a plan does not change; they are nobody's words."""
 
 
+def lead_of(text: str) -> str:
+    """Return the words that a capture put before a statement of a plan; empty if there are none."""
+    return next((each for each in (VERIFIED, UNCHANGED) if text.startswith(each)), "")
+
+
 def _stated(item: PlanItem) -> str:
     return f"{UNCHANGED}{item.text}" if item.kind is PlanItemKind.UNCHANGED else item.text
 
