@@ -18,7 +18,7 @@ REPEATED_FROM = 4
 """Fewest distinct words of an item that a kept message may repeat: fewer recur by chance."""
 _SPOKEN = (EventKind.USER, EventKind.ASSISTANT, EventKind.PLAN)
 LEAD = re.compile(r"(?:\w[\w'-]{0,20} ){0,5}\w[\w'-]{0,20}: +")
-"""Words that a capture puts before the original, as in "The plan is verified with: make test"."""
+"""Words that a capture puts before the original, as in "Verify the plan with: make test"."""
 
 
 def beside_kept(captured: CapturedItem, index: SourceIndex) -> CapturedItem | None:

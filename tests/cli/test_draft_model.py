@@ -184,7 +184,7 @@ def test_a_historian_without_summaries_is_written_offline_and_says_so(long: Shel
     chosen = ("draft", long.session, "--range", "0..318", "--strategy", "historian", "--json")
     with served(Say(json.dumps({"summaries": [], "narrative": stated}))) as there:
         made = long.run(*chosen, "--model", "openai:m", "--record", "r.jsonl", there=there)
-    assert made.json["artifact"]["prompt_version"].startswith("history/1-")
+    assert made.json["artifact"]["prompt_version"].startswith("history/2-")
     assert any("there is no summary of the reply" in each for each in made.json["model"]["warnings"])
     again = long.run(*chosen, "--recorded", "r.jsonl").json
     assert again == {**made.json, "repeated": True}

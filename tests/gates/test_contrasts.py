@@ -12,7 +12,7 @@ from gates.retention.contrasts import takes_barred
 from gates.retention.judging import judge
 from tests.gates.build import artifact_of, item
 
-CHECKS = "The plan is verified with: bun run lint; bun run typecheck"
+CHECKS = "Verify the plan with: bun run lint; bun run typecheck"
 SCRATCH = "Made to try something and still there: test_header_rows.py, try_reader.py"
 
 

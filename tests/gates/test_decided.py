@@ -63,10 +63,10 @@ def test_the_mark_that_points_to_a_file_is_no_part_of_its_name() -> None:
     ("said", "commands"),
     [
         (
-            "The plan is verified with: make fmt && make test:ci; make e2e 2>&1",
+            "Verify the plan with: make fmt && make test:ci; make e2e 2>&1",
             ("make fmt", "make test:ci", "make e2e"),
         ),
-        ("The plan is verified with: the tests of the reader, twice", ()),
+        ("Verify the plan with: the tests of the reader, twice", ()),
         ("Keep it; run make test", ()),
     ],
 )

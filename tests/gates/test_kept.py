@@ -151,7 +151,7 @@ def test_growth_of_the_context_warns_and_never_blocks() -> None:
 
 @pytest.mark.parametrize(
     ("lead", "retained"),
-    [("The plan is verified with: ", True), ("Never touch after Monday: ", False), ("", True)],
+    [("Verify the plan with: ", True), ("Never touch after Monday: ", False), ("", True)],
 )
 def test_a_lead_of_the_capture_need_not_be_said(lead: str, retained: bool) -> None:
     """A label such as a plan's verification may be left out; a lead that forbids may not."""

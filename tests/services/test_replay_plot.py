@@ -37,7 +37,12 @@ def test_an_svg_says_what_its_axes_and_series_are(found: Replay) -> None:
     """A title for each panel, ticks, the threshold, and a legend with every series' last figures."""
     body = svg(picture(found, 0.9))
     stated = texts(body)
-    for panel in ("retained decisions and open work", "tokens in the context", "contradictions"):
+    for panel in (
+        "retained decisions and open work",
+        "still retained",
+        "tokens in the context",
+        "contradictions",
+    ):
         assert any(text.startswith(panel) for text in stated)
     assert "event at which the range ends" in stated
     assert "gate C needs 90%" in stated
@@ -49,10 +54,12 @@ def test_an_svg_says_what_its_axes_and_series_are(found: Replay) -> None:
 
 
 def test_every_pass_has_its_sign(found: Replay) -> None:
-    """One a series in the legend, and one a pass in each of the three panels."""
+    """One a series in the legend, and one a pass in each panel in which it has a value."""
     drawn = [each for each in picture(found).drawn if isinstance(each, Mark)]
     passes = sum(len(found.of(name)) for name in found.series)
-    assert len(drawn) == len(found.series) + 3 * passes
+    later = sum(point.held.value is not None for name in found.series for point in found.of(name))
+    assert 0 < later < passes  # a first pass has none before it
+    assert len(drawn) == len(found.series) + 3 * passes + later
     assert len({(each.sign, each.role) for each in drawn}) == len(found.series)
 
 

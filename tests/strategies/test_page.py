@@ -15,7 +15,7 @@ from workbench.strategies.intentional import IntentionalStrategy
 from workbench.strategies.page.headed_findings import headed_findings
 from workbench.strategies.page.self_contained import is_interim
 from workbench.strategies.page.statement import made_of
-from workbench.strategies.page.statements import statements
+from workbench.strategies.page.statements import is_readable, statements
 from workbench.strategies.page.superfluous import of_one_form
 from workbench.strategies.page.units import units
 
@@ -184,3 +184,10 @@ def test_a_finding_in_a_heading_may_be_stated(heading: str, found: bool) -> None
     said = [words.quote(script.events) for words in headed_findings(message)]
     assert bool(said) is found
     assert all(each in heading and "Issue" not in each for each in said)
+
+
+def test_a_pasted_line_of_a_screen_is_no_statement_of_its_user() -> None:
+    """Figures of a status line say nothing, in whoever's message they are."""
+    pasted = "↑120 ↓14k R2913k W340k 2.96 73.5% big-model Waiting for the door of the ferry to close"
+    assert not is_readable(pasted, "human", frozenset())
+    assert is_readable("The 4 doors of the ferry close 2 minutes too late", "human", frozenset())

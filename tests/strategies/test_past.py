@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from gates.artifact import Item, ItemKind
+from gates.source import ToolAction, ToolFact
 from tests.facts.session import Script
 from tests.strategies.source import whole, work_session
 from workbench.facts.actions.commands import failures
@@ -207,3 +208,24 @@ def test_a_step_list_that_was_left_behind_is_no_open_work() -> None:
         item = Item(kind=ItemKind.OPEN_WORK, text="note the order in the manual", status="open")
         each = made_of(item, [EventWords(listed, 0, 9)], 0.4, "likely")
         assert passed.is_over(each) is not newer
+
+
+@pytest.mark.parametrize(("later", "over"), [(1, False), (3, True)])
+def test_the_plan_of_a_closed_turn_is_over_once_the_human_asked_for_other_things(
+    later: int, over: bool
+) -> None:
+    """Nobody ticks the last steps of such a plan; a list of tasks is not the plan of one turn."""
+    script = Script()
+    script.user("Please read the ledger and say what is wrong with it.")
+    steps = (("read the ledger", "completed"), ("say what is wrong", "in_progress"))
+    listed = script.todos(*steps)
+    tool = script.events[listed].tool
+    fact = ToolFact("update_plan", tool.call_id if tool else "p1", ToolAction.TODO, "")
+    script.events[listed] = script.events[listed]._replace(tool=fact)
+    script.agent("The ledger counts the fuel of the night crossing twice.")
+    for number in range(later):
+        script.user(f"Now rename desk {number} of the office, please.")
+        script.agent(f"Desk {number} of the office has another name in `src/desk.py` now.")
+    source = whole(script)
+    passed = passed_events(DraftRequest(source.range, source.events))
+    assert (listed in passed.left_lists) is over

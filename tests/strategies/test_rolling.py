@@ -41,6 +41,20 @@ def test_a_rolling_artifact_is_judged_over_its_whole_range() -> None:
     assert (artifact.source.source_start, artifact.source.source_end) == (0, len(source.events) - 1)
 
 
+def test_a_rolling_artifact_has_the_objective_of_a_page() -> None:
+    """With the last request, or what the agent began with if nobody asked for anything."""
+    script = work_session()
+    script.user("Now rename the desk of the ferry, please.")
+    source = whole(script)
+    first, _ = rolled(source)
+    request = DraftRequest(
+        source.range, source.events, "Keep the ledger of the ferry small.", rolled=(first,)
+    )
+    artifact = parse(RollingStrategy().draft(request).payload)
+    assert artifact.objective.startswith("Keep the ledger of the ferry small.")
+    assert "rename the desk of the ferry" in artifact.objective
+
+
 def test_items_are_one_generation_above_the_highest_rolled() -> None:
     """Without anything to roll up it is 0, then 1, then 2."""
     source = whole(work_session())

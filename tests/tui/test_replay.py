@@ -54,13 +54,22 @@ def test_the_curves_keep_to_their_pane(found: Replay, measure: int, width: int, 
     assert lines[-1].endswith(f"event {found.last}")
 
 
+def test_a_wide_screen_shows_what_each_pass_still_holds(found: Replay) -> None:
+    """Of what earlier passes retained: lossy over lossy has a column and a curve."""
+    wide = ["".join(span.text for span in each.line) for each in pass_rows(found, 110, UNICODE)]
+    assert "Held" in wide[0]
+    held = next(point.held for point in found.points if point.held.of)
+    assert any(f"{held.kept}/{held.of}" in text for text in wide[1:])
+    assert any(measure.title.startswith("Held") for measure in MEASURES)
+
+
 def test_every_series_has_a_sign_in_unicode_and_in_ascii(found: Replay) -> None:
     """The sign of a series without overlap is in the plot; ASCII signs are ASCII."""
     for glyphs in (UNICODE, ASCII):
         text = "".join(span.text for span in legend(found, glyphs))
         for number, name in enumerate(found.series):
             assert f"{sign_of(number, glyphs).text} {name}" in text
-        plot = "\n".join(lines_of(found, 1, 100, 20, glyphs)[1:])
+        plot = "\n".join(lines_of(found, 2, 100, 20, glyphs)[1:])
         assert sign_of(found.series.index("transcript"), glyphs).text in plot
     assert "\n".join(lines_of(found, 0, 100, 12, ASCII)).isascii()
 
@@ -120,6 +129,8 @@ async def test_r_replays_the_session_and_m_shows_another_measure(env: Env, size:
         assert "100%" in text
         assert "Carried" in text
         assert "every turn" in text
+        await press(pilot, "m")
+        assert "Held from earlier passes" in screen_text(pilot.app)
         await press(pilot, "m")
         assert "Tokens in the context" in screen_text(pilot.app)
         await press(pilot, "m")

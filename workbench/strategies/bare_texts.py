@@ -35,8 +35,9 @@ _WORDED = re.compile(
 """Words of a sentence, which a command does not have outside its quotations."""
 _QUOTATION = re.compile(r"\"[^\"\n]{0,200}\"|'[^'\n]{0,200}'")
 _TO_ITSELF = re.compile(
-    r"^(?:(?:good|great|nice|perfect|excellent|interesting|ok(?:ay)?|aha?|oh|hmm+|wait|right|now)[,!.…]{1,3}\s"
-    r"(?:now,? )?(?:I(?:'m| can| now)? (?:see|understand|know|have|get|need)|the test|it|that|this|there)\b"
+    r"^(?:(?:good|great|nice|perfect|excellent|interesting|ok(?:ay)?|aha?|oh|hmm+|wait|right|now)"
+    r"(?:[,!.…]{1,3}| [—–-])\s(?:now,? )?(?:I(?:'m| can| now)? (?:see|understand|know|have|get|need)"
+    r"|the (?:diff|log|output|test)|it|that|this|there)\b"
     r"|I (?:can )?see\b(?! (?:no|only|two|three|several)\b)|(?:now )?I (?:now )?understand\b"
     r"|(?:good|great|nice|excellent) (?:call|catch|idea|observation|point|question)\b"
     r"|good, `[^`\n]{1,80}` has\b"

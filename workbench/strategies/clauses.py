@@ -9,11 +9,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from gates.language.sentence_spans import sentences
 from gates.language.tokens import tokenise
 from workbench.facts.spans import GAP
+from workbench.strategies.clause_kinds import (
+    DASHES,
+    Clause,
+    clause_kind,
+    is_aim,
+    is_held_open,
+    is_wide,
+    opens_aim,
+    turns_back,
+)
 from workbench.strategies.condensing import (
     CHAINS,
     VERBATIM_WORDS,
@@ -26,7 +35,6 @@ from workbench.strategies.condensing import (
 )
 from workbench.strategies.condensing_words import (
     CAUSES,
-    EXCEPTING,
     GENERAL,
     HOLDS_IF,
     LIMITING,
@@ -46,18 +54,6 @@ FEWEST_QUOTED = 6
 """Fewest words of a sentence's beginning that is quoted up to a phrase."""
 
 _ASIDE = re.compile(r" \([^()`\n]{2,200}\)([,;:.!?]?)(?= |$)")
-_GOES_ON = frozenset("and so then".split())
-"""Words by which a clause after a condition is a new one."""
-_DASHES = frozenset("- – — --".split())
-
-
-@dataclass(frozen=True, slots=True)
-class Clause:
-    """Pieces `start..end` of a sentence and their role in it."""
-
-    start: int
-    end: int
-    kind: Literal["main", "condition", "reason"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +131,7 @@ def _parts(text: str) -> list[_Part]:
             if _apart(sentence, position, cuts[-1]):
                 cuts.append(position)
         for first, last in zip(cuts, [*cuts[1:], len(sentence.pieces)], strict=True):
-            pieces = sentence.pieces[first + (sentence.pieces[first] in _DASHES) : last]
+            pieces = sentence.pieces[first + (sentence.pieces[first] in DASHES) : last]
             text_of = " ".join(pieces)
             if found and cuts[0] < first and found[-1].text.endswith(":") and any(map(word_of, pieces)):
                 label = found.pop()
@@ -153,11 +149,11 @@ def _apart(sentence: Sentence, position: int, begin: int) -> bool:
     inside = any(
         each[position] and each[position - 1] for each in (sentence.code, sentence.quoted, sentence.aside)
     )
-    dash = sentence.pieces[position] in _DASHES
+    dash = sentence.pieces[position] in DASHES
     goes_on = TURNS if dash else TURNS | HOLDS_IF  # after dashes, conditions are entries of a list
     if position + dash < len(sentence.words) and sentence.words[position + dash] in goes_on:
         return False  # a contrast or a condition stays with what it is about
-    marked = sentence.pieces[position] in _DASHES or sentence.pieces[position - 1][-1] == ":"
+    marked = sentence.pieces[position] in DASHES or sentence.pieces[position - 1][-1] == ":"
     if sentence.pieces[position - 1][-1] == ":" and CHAINS.intersection(sentence.pieces[position:]):
         return False  # commands say nothing without their purpose
     long = min(position - begin, len(sentence.pieces) - position - 1) >= FEWEST
@@ -281,12 +277,12 @@ def _joined(pieces: Sequence[str], found: Sequence[Clause], wanted: set[int]) ->
     """Return the wanted clauses in order, each with its own connective, without an opening `and` or `so`."""
     kept = [list(pieces[found[n].start : found[n].end]) for n in sorted(wanted)]
     first = kept[0]
-    while len(first) > FEWEST and (word_of(first[0]) == "and" or first[0] in _DASHES):
+    while len(first) > FEWEST and (word_of(first[0]) == "and" or first[0] in DASHES):
         first.pop(0)
     if len(first) > FEWEST and word_of(first[0]) == "so" and word_of(first[1]) in SUBJECTS - {"that"}:
         first.pop(0)
     last = kept[-1]
-    while len(last) > 1 and (last[-1] in _DASHES or not word_of(last[-1])):
+    while len(last) > 1 and (last[-1] in DASHES or not word_of(last[-1])):
         last.pop()
     return " ".join(piece for each in kept for piece in each).rstrip(",;:")
 
@@ -308,36 +304,16 @@ def _statements(pieces: Sequence[str], found: Sequence[Clause]) -> list[tuple[se
     for n, each in enumerate(found):
         if not made and each.kind == "condition":
             lead.add(n)
-        elif made and (_turns(pieces, each) or (each.kind == "condition" and _is_wide(pieces, each))):
-            made = [(set(range(min(made[0][0]), n + 1)), set())]
+        elif made and (turns_back(pieces, each) or (each.kind == "condition" and is_wide(pieces, each))):
+            aims = {m for m in range(n) if is_aim(found[m], pieces)}
+            made = [(set(range(min(made[0][0]), n + 1)) - aims, aims)]
         elif made and each.kind == "condition":
             made[-1][1 if made[-1][1] else 0].add(n)
-        elif made and (each.kind == "reason" or _is_held_open(pieces, found, n)):
+        elif made and (each.kind == "reason" or is_held_open(pieces, found, n)):
             made[-1][1 if each.kind == "reason" or made[-1][1] else 0].add(n)
         else:
             made.append(({n}, set()))
     return [(needed | lead, reason) for needed, reason in made]
-
-
-def _turns(pieces: Sequence[str], clause: Clause) -> bool:
-    """Return whether a clause begins as a contrast or an exception to what precedes it."""
-    words = [word for word in map(word_of, pieces[clause.start : clause.start + 3]) if word]
-    words = words[1:] if words[:1] in (["and"], ["or"], ["so"]) else words
-    return bool(words) and words[0] in TURNS
-
-
-def _is_wide(pieces: Sequence[str], clause: Clause) -> bool:
-    """Return whether a condition may be about more clauses before it: an exception, or one after a mark."""
-    parted = pieces[clause.start - 1][-1] in ",;:" or pieces[clause.start - 1] in _DASHES
-    return parted or bool(EXCEPTING & {word_of(piece) for piece in pieces[clause.start : clause.start + 2]})
-
-
-def _is_held_open(pieces: Sequence[str], found: Sequence[Clause], number: int) -> bool:
-    """Return whether the clause before the given one is not over: `Because it failed, ...`, `if so, ...`."""
-    before = found[number - 1]
-    first = word_of(pieces[before.start])
-    opens = number == 1 and first in CAUSES | TURNS
-    return opens or (before.kind == "condition" and word_of(pieces[found[number].start]) not in _GOES_ON)
 
 
 def clauses(pieces: Sequence[str]) -> list[Clause]:
@@ -349,18 +325,9 @@ def clauses(pieces: Sequence[str]) -> list[Clause]:
             starts.append(position)
     ends = [*starts[1:], len(pieces)]
     return [
-        Clause(start, end, _kind(sentence, start, first=start == 0))
+        Clause(start, end, clause_kind(sentence, start, first=start == 0))
         for start, end in zip(starts, ends, strict=True)
     ]
-
-
-def _kind(sentence: Sentence, start: int, *, first: bool) -> Literal["main", "condition", "reason"]:
-    words = [each for each in sentence.words[start : start + 3] if each]
-    leading = words[1] if len(words) > 1 and words[0] in ("and", "but", "or", "only", "even") else words[0]
-    if leading in HOLDS_IF:
-        return "condition"
-    concludes = words[:1] == ["so"] and words[1:2] != ["that"] and bool(set(words[1:2]) & SUBJECTS)
-    return "reason" if leading in REASONS and not first and not concludes else "main"
 
 
 def _opens(sentence: Sentence, position: int, start: int) -> bool:
@@ -373,7 +340,7 @@ def _opens(sentence: Sentence, position: int, start: int) -> bool:
         return False
     if sentence.words[position - 1] in TURNS:  # `however, it`
         return False
-    if before[-1] in ";.!?" or before in _DASHES:
+    if before[-1] in ";.!?" or before in DASHES:
         return bool(word)
     if word in HOLDS_IF:
         return before[-1] == "," or not (word in WITHIN or sentence.negated(position))
@@ -388,4 +355,8 @@ def _opens(sentence: Sentence, position: int, start: int) -> bool:
             or joins
             or (word in SUBJECTS - {"that"} and start == 0)
         )
-    return word == "because" or (word in ("and", "but") and sentence.words[position + 1] in SUBJECTS)
+    return (
+        word == "because"
+        or opens_aim(sentence, position)
+        or (word in ("and", "but") and sentence.words[position + 1] in SUBJECTS)
+    )

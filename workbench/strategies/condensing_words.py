@@ -16,7 +16,10 @@ ARTICLES = frozenset("a an the".split())
 FILLERS = frozenset("please really very quite simply basically also actually essentially".split())
 AFTER_ARTICLE = frozenset("bit couple few little lot number one ones only other same single while".split())
 """Words with which an article has a meaning: `the only`, `a few`."""
-BEFORE_ARTICLE = frozenset("all both half many once per such time times twice".split())
+BEFORE_ARTICLE = frozenset(
+    "all are be been both half is many once per such time times twice was were".split()
+)
+"""Words after which an article must stay: after a form of `be`, it is what makes the next word a thing."""
 OWNERS = frozenset("its their".split())
 CONDITIONS = frozenset(
     "although because before after if once since till unless until when whenever while".split()
@@ -59,6 +62,8 @@ REASONS = frozenset("because since as which who where whose so".split())
 
 The sentence is complete without it.
 """
+MAY = frozenset("can could may might".split())
+"""Words that make `so they ...` an aim; without them it is what followed."""
 SUBJECTS = frozenset("he i it she that there they this we you".split())
 """Words that open a new clause after `and`."""
 PHRASES = frozenset(

@@ -16,6 +16,7 @@ from gates.language.similarity import statement
 from gates.source import EventKind
 from workbench.facts.actions.changes import changes, last_changes
 from workbench.facts.commitment import Basis, Commitment
+from workbench.facts.plans.plans import lead_of
 from workbench.facts.proposals.scratch_files import lasting
 from workbench.facts.proposals.work_state import REFUSED, STOPPED
 from workbench.facts.reading import bound
@@ -222,9 +223,9 @@ class Offers:
             return Offer((self._action(stated, self._item(stated, counts=counts)),), (), ordinals, counts)
         bare = self._item(found, counts=counts)
         text, suffix = self._framed(found, bare.text)
-        source_text = self._statement(found, text)
+        source_text = text.removeprefix(lead_of(text)) if lead_of(text) else self._statement(found, text)
         made = _apart(source_text) if self._in_short else MemoryClauses((source_text,) if source_text else ())
-        opening = COMMITTED if is_of_commit(self._events, found) else ""
+        opening = COMMITTED if is_of_commit(self._events, found) else lead_of(text)
         items = tuple(self._linked(found, bare, f"{opening}{each}", suffix) for each in made.texts)
         return Offer(items, made.left_out, ordinals, counts)
 

@@ -1,8 +1,9 @@
 """`rolling`: earlier compactions carried over, and what happened since, in one artifact (S1 section 3).
 
-It reads the artifacts that it rolls up and the events after them, never the events that they replace: each
-pass summarizes a summary, so each item's generation is one higher. It is off until it is switched on with a
-reason, since this mode drifts; the gates still score it against the original events.
+It reads the artifacts that it rolls up and the events after them: each pass summarizes a summary, so each
+item's generation is one higher. Of the events that they replace only what is sure to count is read again, as
+every capture does, so that this does not fade; what only likely binds is carried over or lost. It is off
+until it is switched on with a reason, since it drifts; gates score it against the original events.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from workbench.facts.spans import fold
 from workbench.strategies.asked import DraftRoom
 from workbench.strategies.base import PAGE, Candidate, DraftRequest, candidate
 from workbench.strategies.page import given, page
+from workbench.strategies.page.draft import page_objective
 from workbench.strategies.page.last_state import checked_command
 from workbench.strategies.page.superfluous import IN_HAND
 from workbench.strategies.triggers import EventFacts, TriggerMark
@@ -57,7 +59,8 @@ class RollingStrategy:
         also = [given(item, "carried") for item in carried]
         made = page(since, also=also, room=request.room(), again=kept)
         source = replace(request.source, kept=made.kept)
-        return candidate(replace(request, source=source), made.items, self.name, Origin.DRAFTED, version=PAGE)
+        own = replace(request, source=source, objective=page_objective(replace(request, rolled=())))
+        return candidate(own, made.items, self.name, Origin.DRAFTED, version=PAGE)
 
 
 def _newest_runs(items: Sequence[Item]) -> list[Item]:

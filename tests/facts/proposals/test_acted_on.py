@@ -144,7 +144,7 @@ def over(script: Script) -> set[str]:
 
 KEEP, TWICE = "Keep the old parameter of the reader", "Never write the index twice"
 WANTED = "The user wants one index for each depot"
-PRINTER, CHECK = "The plan leaves alone: The label printer", "The plan is verified with: make test"
+PRINTER, CHECK = "The plan leaves alone: The label printer", "Verify the plan with: make test"
 
 
 def test_a_plan_whose_work_is_committed_is_carried_out() -> None:

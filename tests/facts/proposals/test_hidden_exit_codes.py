@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from gates.source import EventKind, SourceEvent
 from tests.facts.session import Script
 from workbench.facts.actions.working_parts import hides_exit_code
+from workbench.facts.proposals.failing_checks import failed_again
 from workbench.facts.proposals.work_state import StateFold
+from workbench.facts.spans import EventWords
 
 
 def stated(command: str, printed: str, *, failed: bool = False) -> list[str]:
@@ -55,3 +58,11 @@ def test_a_filter_that_found_nothing_is_no_failed_check() -> None:
 def test_words_of_a_filtered_run_say_that_it_passed(printed: str) -> None:
     """They are the run's own."""
     assert stated("pytest -q 2>&1 | tail -3", printed) == ["Passed when last run"]
+
+
+def test_a_failed_test_is_named_without_the_mark_behind_it() -> None:
+    """A runner may print `FAILED tests/test_sum.py::test_sum: values differ`."""
+    output = "FAILED tests/test_sum.py::test_sum: values differ\n--- FAIL: TestSum:\n"
+    event = SourceEvent(0, EventKind.TOOL_RESULT, output, "n0")
+    check = failed_again(None, event, EventWords(0, 0, 4), "make test")
+    assert check.text() == "Failed when last run: tests/test_sum.py::test_sum, TestSum"

@@ -118,7 +118,7 @@ def test_the_checks_of_an_approved_plan_are_reported() -> None:
     stated = [c.text for c in fold_decisions(script.events)]
     assert stated == [
         "Approved plan: Parcel labels. Print them in colour.",
-        "The plan is verified with: make lint && make test",
+        "Verify the plan with: make lint && make test",
     ]
 
 

@@ -214,3 +214,11 @@ def test_the_turn_summary_of_a_short_reply_keeps_its_entries_apart() -> None:
     """Folded into one line they would read as one sentence."""
     made = summarize(given(final_response="I did both:\n- mended the pump\n- painted the fence"))
     assert made.summarize_output.turn_summary == "I did both: mended the pump; painted the fence"
+
+
+@pytest.mark.parametrize(
+    "reply", ["All green. Commit and push.", "Good - the diff has my repairs and older ones."]
+)
+def test_a_note_of_the_agent_to_itself_is_no_fact_of_the_ledger(reply: str) -> None:
+    """What it will do next, or sees in an output, is over with its next step."""
+    assert stated_part(said(reply)) is None

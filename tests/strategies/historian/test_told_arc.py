@@ -95,3 +95,17 @@ def test_no_sentence_is_filler() -> None:
     assert stated[0] == "The agent added a list for each kiosk."
     assert len(stated) == 2
     assert "began" not in " ".join(told(turn("`a`", "The kiosk is still closed today.")))
+
+
+def test_an_action_and_a_result_of_other_turns_are_not_joined() -> None:
+    """Only what one reply reports is one sentence: `and reported that` joins an action to its own result."""
+    apart = told(
+        turn("Please give the two kiosks different prices.", "I added a price list for each kiosk."),
+        turn("Does the north kiosk open again?", "The north kiosk opens again after 2 hours of rain.", 2),
+    )
+    assert not any(", and reported that" in sentence for sentence in apart)
+    joined = told(
+        turn("Please give the two kiosks different prices.", "I looked at both kiosks."),
+        turn("Go on.", "I added a price list for each kiosk. The 14 tests of the kiosks pass.", 2),
+    )
+    assert any(", and reported that" in sentence for sentence in joined)

@@ -18,7 +18,7 @@ MAX_TODO = 400
 MAX_DESCRIPTION = 240
 MOST_ASKED = 64
 
-_PLANS_OF_A_TURN = frozenset(("update_plan",))
+PLANS_OF_A_TURN = frozenset(("update_plan",))
 """Tools whose list is the agent's plan for its current turn."""
 _DESCRIPTION = re.compile(r"^description: ?(\S[^\n]{0,600})", re.MULTILINE)
 
@@ -57,7 +57,7 @@ class WorkFold(EventFold):
     def _apply(self, event: SourceEvent, signal: Signal) -> None:
         if signal.kind is SignalKind.TODO_LIST:
             self._replace(event, signal.entries)
-            self._for_turn = event.tool is not None and event.tool.name in _PLANS_OF_A_TURN
+            self._for_turn = event.tool is not None and event.tool.name in PLANS_OF_A_TURN
         elif signal.kind is SignalKind.TASK_CREATED:
             for entry in signal.entries:
                 key = f"task:{entry.key or fold(entry.text).casefold()}"

@@ -160,8 +160,17 @@ def required(items: Sequence[PlanItem], done: Set[str], touched: tuple[int, ...]
     ]
 
 
+UNCHANGED = "The plan leaves alone: "
+"""Words before what a plan does not change; they are nobody's words."""
+
+
+def lead_of(text: str) -> str:
+    """Return the words that a capture put before a statement of a plan; empty if there are none."""
+    return next((each for each in (VERIFIED, UNCHANGED) if text.startswith(each)), "")
+
+
 def _stated(item: PlanItem) -> str:
-    return f"The plan leaves alone: {item.text}" if item.kind is PlanItemKind.UNCHANGED else item.text
+    return f"{UNCHANGED}{item.text}" if item.kind is PlanItemKind.UNCHANGED else item.text
 
 
 _STATES = {
@@ -268,8 +277,12 @@ def _read(event: SourceEvent, entry: SignalEntry, state: str) -> CurrentPlan | N
     return CurrentPlan(state, named, text, (title, lead), event.ordinal, checks, commands, items)
 
 
+VERIFIED = "Verify the plan with: "
+"""Words before the commands that are to verify a plan; they are nobody's words."""
+
+
 def _verified_by(plan: CurrentPlan, status: Status, touched: tuple[int, ...]) -> Commitment:
-    text = f"The plan is verified with: {'; '.join(plan.commands)}"
+    text = f"{VERIFIED}{'; '.join(plan.commands)}"
     return Commitment(CommitmentKind.DECISION, Basis.PLAN_CHECK, text, status, plan.checks, touched)
 
 

@@ -60,7 +60,7 @@ def failed_again(
     text = event.text[:MAX_READ]
     known = {} if before is None else dict(before.tests)
     named = {
-        next(filter(None, match.groups())): EventWords(event.ordinal, match.start(), match.end())
+        next(filter(None, match.groups())).rstrip(":,"): EventWords(event.ordinal, match.start(), match.end())
         for match in _FAILED.finditer(text)
     }
     if named and _SELECTS.search(command) is None:

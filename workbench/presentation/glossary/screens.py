@@ -105,6 +105,7 @@ COLUMNS = glossary_section(
     ("Open", "replay: the same of open work"),
     ("Contr.", "replay: contradictions in what was compacted"),
     ("Carried", "replay: statements handed on from the pass before"),
+    ("Held", "replay: of what earlier passes retained, what this pass still retains"),
     ("Items", "replay: statements of the artifact"),
     ("Size", "found here: of the file; replay: tokens of the artifact, as share of its range"),
 )

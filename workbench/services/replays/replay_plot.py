@@ -134,6 +134,12 @@ def _panels(limit: float) -> tuple[PlotPanel, ...]:
             limit=limit,
             dashed=lambda point: point.proposed.value,
         ),
+        PlotPanel(
+            "still retained of what earlier passes retained",
+            lambda point: point.held.value,
+            120,
+            percent=True,
+        ),
         PlotPanel("tokens in the context", lambda point: float(point.tokens), 150),
         PlotPanel("contradictions", lambda point: float(point.contradictions), 70),
     )
@@ -165,6 +171,8 @@ def _legend(found: Replay, shown: Sequence[str]) -> Iterator[Drawn]:
         share = "nothing counted" if last.retained.value is None else f"{last.retained.value:.0%} retained"
         if last.proposed.value is not None:
             share += f" ({last.proposed.value:.0%} of what is proposed)"
+        if last.held.value is not None:
+            share += f", {last.held.value:.0%} of what earlier passes retained"
         passes = f"{len(points)} pass" + ("es" if len(points) > 1 else "")
         yield PictureText(
             (LEFT - 18, y), f"{name}: {share}, {last.tokens:,} tokens after {passes}", "ink", 13
@@ -197,7 +205,8 @@ def _panel(found: Replay, panel: PlotPanel, shown: Sequence[str], top: float) ->
             yield Stroke(_widened(line), _role(number), 1.2, dashed=True)
     for number, name in enumerate(shown):
         line = _curve(found, name, panel.value, high, bottom, panel.height)
-        yield Stroke(line, _role(number), _stroke(number, shown))
+        if line:  # a single pass has no earlier one to hold anything from
+            yield Stroke(line, _role(number), _stroke(number, shown))
         yield from (_mark(at, number, shown) for at in line)
 
 

@@ -46,6 +46,8 @@ LAST_TURNS = 2
 """Fewest turns whose reports may give the result."""
 LAST_PART = 4
 """Of more turns, the last one in this many."""
+MOST_PAIRED = 4
+"""Actions and results that are tried in one sentence."""
 MAX_TOGETHER = 260
 """Most characters of an action and its result in one sentence."""
 
@@ -58,6 +60,8 @@ class Arc:
     choice: tuple[str, ...]
     change: tuple[str, ...]
     result: tuple[str, ...]
+    together: tuple[str, ...]
+    """Actions with the result that the same reply reports, each in one sentence."""
     reply: tuple[str, ...]
     """The last answer, if it says nothing about the matter itself."""
 
@@ -135,20 +139,30 @@ def _choices(stated_here: Sequence[list[str]], who: str) -> Iterator[str]:
     yield from (made for _, _, made in sorted(found, key=lambda one: (-one[0], -one[1], one[2])))
 
 
-def _outcomes(wording: Sequence[list[str]]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the agent's actions and its final reports, each with the most informative and latest first."""
-    changes: list[tuple[float, int, str]] = []
-    results: list[tuple[float, int, str]] = []
+def _outcomes(
+    wording: Sequence[list[str]],
+) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """Return the agent's actions, its final reports, and both in one sentence, the best first."""
+    changes: list[_Outcome] = []
+    results: list[_Outcome] = []
     last = len(wording) - max(LAST_TURNS, len(wording) // LAST_PART)
     for number, sentences in enumerate(wording):
         late = 2.0 * (number + 1) / len(wording)
         for place, each in enumerate(sentences[:MOST_OFFERS]):
             action, report = done(each), reported(each)
             if action is not None:
-                changes.append((weight_of_result(each) + late, -place, action))
+                changes.append((weight_of_result(each) + late, -place, action, number))
             elif report is not None and number >= last:
-                results.append((weight_of_result(each) + late, -place, report))
-    return _best(changes), _best(results)
+                results.append((weight_of_result(each) + late, -place, report, number))
+    best = _best(changes), _best(results)
+    pairs = [
+        together(action, result)
+        for action, turn in best[0][:MOST_PAIRED]
+        for result, other in best[1][:MOST_PAIRED]
+        if turn == other
+    ]
+    actions, reports = (tuple(text for text, _ in found) for found in best)
+    return actions, reports, tuple(pair for pair in pairs if pair)
 
 
 def together(change: str, result: str) -> str | None:
@@ -158,6 +172,11 @@ def together(change: str, result: str) -> str | None:
     return joined if result.startswith(lead) and len(joined) <= MAX_TOGETHER else None
 
 
-def _best(found: Sequence[tuple[float, int, str]]) -> tuple[str, ...]:
+_Outcome = tuple[float, int, str, int]
+"""Its weight, its place among the sentences of its reply, its text, and the number of its turn."""
+
+
+def _best(found: Sequence[_Outcome]) -> list[tuple[str, int]]:
+    """Return each text once with the number of its turn, the best first."""
     ordered = sorted(found, key=lambda one: (-one[0], -one[1], one[2]))
-    return tuple(dict.fromkeys(text for _, _, text in ordered))[:MOST_OFFERS]
+    return list({text: (text, turn) for _, _, text, turn in reversed(ordered)}.values())[::-1][:MOST_OFFERS]

@@ -15,7 +15,7 @@ from gates.language.sentence_spans import sentences
 from workbench.facts.sentences.talk import informs
 from workbench.facts.sentences.words import EXPLAIN_VERBS, LOOK_VERBS
 from workbench.facts.spans import fold, shorten
-from workbench.strategies.historian.arc import NO_GOAL_STATED, NO_RESULT, arc_of, together
+from workbench.strategies.historian.arc import NO_GOAL_STATED, NO_RESULT, arc_of
 from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.rules import narrative_problems, response_problems
 from workbench.strategies.historian.stance import past_forms, stance
@@ -43,8 +43,6 @@ _LOOKS = LOOK_VERBS | EXPLAIN_VERBS | frozenset("break keep walk start begin tak
 _TAIL = ", as it was said."
 """Ending of a sentence whose last word cannot end one, such as `option B`."""
 _LEAD = re.compile(r"^(?:Later the|The) user (?:asked not to|asked to|wanted to|said that|asked) ")
-MOST_PAIRED = 4
-"""Actions and results that are tried in one sentence."""
 FEWEST = 2
 """Fewest sentences of a narrative."""
 
@@ -94,9 +92,8 @@ class ExtractiveHistory:
 
         begun = taken(before[:1], arc.goal)
         taken(arc.choice, before[1:-1])
-        pairs = [together(a, b) for a in arc.change[:MOST_PAIRED] for b in arc.result[:MOST_PAIRED]]
         if begun:
-            ended = taken([each for each in pairs if each], arc.result, arc.change)
+            ended = taken(arc.together, arc.result, arc.change)
         else:
             ended = taken(arc.change) | taken(arc.result)
             more = len(chosen) < FEWEST and taken(arc.change, arc.result)

@@ -11,6 +11,7 @@ import re
 from gates.language.sentence_spans import sentences
 from gates.language.similarity import statement
 from gates.source import SourceEvent
+from workbench.facts.sentences.mood import imperative
 from workbench.facts.spans import EventWords, fold
 from workbench.strategies.bare_texts import is_bare, is_headed
 from workbench.strategies.offered_choices import is_step
@@ -85,4 +86,5 @@ def _states(sentence: str) -> bool:
     """Return whether a sentence states something, and does not only ask, offer or welcome."""
     text = fold(sentence)
     asks = text.endswith(("?", ":")) or _OFFERS.search(text) or _WELCOMES.fullmatch(text)
-    return not asks and not is_interim(text) and not is_bare(text, by_agent=True)
+    orders_itself = imperative(text.casefold().split()) is not None
+    return not asks and not orders_itself and not is_interim(text) and not is_bare(text, by_agent=True)

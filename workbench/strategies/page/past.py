@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from gates.source import EventKind, SignalKind, SourceEvent
 from workbench.facts.actions.changes import changes
 from workbench.facts.actions.commands import CommandFailure
+from workbench.facts.actions.work import PLANS_OF_A_TURN
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.exchanges import exchanges
 from workbench.strategies.page.statement import PageStatement
@@ -137,7 +138,11 @@ def passed_events(request: DraftRequest) -> PassedEvents:
 
 
 def _left_lists(request: DraftRequest, seen: Sequence[SourceEvent], committed: int) -> frozenset[int]:
-    """Return the step lists before the last commit whose turn the agent closed after it."""
+    """Return the step lists of turns that are over, to which nobody went back.
+
+    These are lists before the last commit whose turn the agent closed after it, and plans of a closed turn
+    after which the human asked for other things.
+    """
     known = exchanges(request, 0)
     closed = {n: x.closing.ordinal for n, x in known.items() if x.closing is not None}
     found = set[int]()
@@ -145,5 +150,10 @@ def _left_lists(request: DraftRequest, seen: Sequence[SourceEvent], committed: i
         if event.ordinal < committed and any(s.kind is SignalKind.TODO_LIST for s in event.signals):
             turn = max((n for n in known if n < event.ordinal), default=-1)
             if closed.get(turn, -1) > committed:
+                found.add(event.ordinal)
+        if event.tool is not None and event.tool.name in PLANS_OF_A_TURN and event.signals:
+            turn = max((n for n in known if n < event.ordinal), default=-1)
+            later = sum(n > event.ordinal for n in known)
+            if closed.get(turn, -1) > event.ordinal and later >= TURNED_FROM:
                 found.add(event.ordinal)
     return frozenset(found)

@@ -25,6 +25,7 @@ from workbench.facts.reading import commitments, fold_plans, weighed
 from workbench.facts.sentences.mood import forbids, imperative
 from workbench.facts.sentences.talk import informs
 from workbench.facts.spans import EventWords, fold, shorten
+from workbench.strategies.bare_texts import is_bare
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.decided import decides
 from workbench.strategies.page.exchanges import marked, with_results
@@ -183,7 +184,7 @@ def _readable(request: DraftRequest, judged: RankedStatement) -> list[RankedStat
     source = judged.source
 
     def reads_alone(text: str) -> bool:
-        return _reads_alone(text, source, frozenset(cues(text)))
+        return is_readable(text, source, frozenset(cues(text)))
 
     if judged.known or source in ("human", "state") or reads_alone(judged.commitment.text):
         return [judged]
@@ -266,7 +267,7 @@ def _likely(writer: Writer, request: DraftRequest, judged: RankedStatement, leas
     held = coverage(statement(item.text).stems, linked) >= LINKED or source == "state"
     least_here = LEAST_LIKELY if source == "state" else least
     informative = judged.likelihood >= least_here and (inside or judged.carried) and held
-    informative = informative and _reads_alone(commitment.text, source, marks)
+    informative = informative and is_readable(commitment.text, source, marks)
     informative = informative and not (source == "commit" and is_cut(request.events, commitment.words[-1]))
     reported = item.kind is ItemKind.CLAIM and source == "assistant"
     informative = informative and not (reported and imperative(item.text.casefold().split()) is not None)
@@ -315,7 +316,7 @@ def _kind(commitment: Commitment, source: str, marks: frozenset[str]) -> ItemKin
     return ItemKind.CLAIM
 
 
-def _reads_alone(text: str, source: str, marks: frozenset[str]) -> bool:
+def is_readable(text: str, source: str, marks: frozenset[str]) -> bool:
     """Return whether a sentence can be read without its context."""
     if source == "state":
         return True
@@ -324,7 +325,8 @@ def _reads_alone(text: str, source: str, marks: frozenset[str]) -> bool:
     if source == "commit" and _SHELL.search(text):
         return False
     if source == "human":
-        return len(text.split()) >= 3 and not text.startswith(_CELLS) and not _PASTED.match(text)
+        pasted = text.startswith(_CELLS) or _PASTED.match(text) or is_bare(text, by_agent=False)
+        return len(text.split()) >= 3 and not pasted
     whole = bool(OWN.match(text)) and not ENTRIES.search(text) and not is_label(text)
     return whole and informs(text) and is_self_contained(text)
 

@@ -101,7 +101,7 @@ class ReplayScreen(BaseScreen):
             self.call_after_refresh(self._draw_curves)
 
     def action_measure(self) -> None:
-        """Show the next of retention, size and contradictions."""
+        """Show the next of retention, of what earlier passes retained, size and contradictions."""
         self.measure = (self.measure + 1) % len(MEASURES)
         self._draw_curves()
 

@@ -45,6 +45,13 @@ MEASURES = (
         strict=True,
     ),
     PlotMeasure(
+        "Held from earlier passes",
+        lambda point: point.held.value,
+        lambda value: f"{value:.0%}",
+        lambda _highest: 1.0,
+        strict=True,
+    ),
+    PlotMeasure(
         "Tokens in the context",
         lambda point: float(point.tokens),
         lambda value: short(round(value)),
@@ -129,7 +136,7 @@ def _line(grid: dict[tuple[int, int], StyledText], line: int, columns: int) -> l
 
 
 WIDE = 90
-"""Cells from which on the passes show their number of items and their share of the source."""
+"""Cells from which on the passes show what they still hold, their items and their share of the source."""
 
 _COLUMNS = (
     Column("Events", 9),
@@ -142,7 +149,7 @@ _COLUMNS = (
     Column("Carried", 7, right=True),
     Column("Tokens", 7, right=True),
 )
-_MORE = (Column("Items", 6, right=True), Column("Size", 6, right=True))
+_MORE = (Column("Held", 7, right=True), Column("Items", 6, right=True), Column("Size", 6, right=True))
 
 
 def pass_rows(found: Replay, width: int, glyphs: Glyphs) -> list[PaneRow]:
@@ -173,7 +180,8 @@ def _figures(point: Point, *, wide: bool) -> list[Piece]:
         f"{point.carried:,}",
         f"{point.tokens:,}",
     ]
-    return [*figures, f"{len(point.items):,}", passes.size(point)] if wide else figures
+    held = StyledText(passes.fraction(point.held), "dim")
+    return [*figures, held, f"{len(point.items):,}", passes.size(point)] if wide else figures
 
 
 def status_words(found: Replay) -> str:
