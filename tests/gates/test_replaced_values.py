@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
 from gates.capture import CapturedItem
@@ -14,12 +16,11 @@ from gates.retention.replaced_values import as_replaced, choice_of
 from gates.source import make_link
 
 
-def item(text: str, ordinal: int, status: str = "in_force") -> CapturedItem:
+def item(text: str, ordinal: int, status: Literal["in_force", "superseded"] = "in_force") -> CapturedItem:
     """Return a captured decision that an event stated."""
     link = make_link("ses_1", ordinal, text, 0, len(text))
-    shown = "superseded" if status == "superseded" else "in_force"
     return CapturedItem(
-        item_id=f"cap_{ordinal}", kind="decision", text=text, status=shown, origin="phrase", evidence=(link,)
+        item_id=f"cap_{ordinal}", kind="decision", text=text, status=status, origin="phrase", evidence=(link,)
     )
 
 
