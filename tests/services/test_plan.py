@@ -13,7 +13,14 @@ from store.records import sessions
 from tests.services.test_drafting import environment, imported
 from workbench.bootstrap import Env
 from workbench.errors import InputError, UsageError
-from workbench.facts.shown import BYTES_PER_TOKEN, THINKING_LENGTH, TOOL_LENGTH, most_shown
+from workbench.facts.shown import (
+    BYTES_PER_TOKEN,
+    MOST_PARTS,
+    PART_LENGTH,
+    THINKING_LENGTH,
+    TOOL_LENGTH,
+    most_shown,
+)
 from workbench.models.prices import read_prices
 from workbench.modes import Switch, append, read
 from workbench.services.drafts.draft import request_of
@@ -82,15 +89,16 @@ def test_an_answer_is_a_page_with_its_quotes_and_never_most_of_its_source() -> N
     [
         ("tool_result", False, TOOL_LENGTH),
         ("tool_call", False, TOOL_LENGTH),
-        ("tool_call", True, 30_000),
+        ("tool_call", True, MOST_PARTS * PART_LENGTH),
         ("thinking", False, THINKING_LENGTH),
-        ("assistant", False, 30_000),
+        ("assistant", False, MOST_PARTS * PART_LENGTH),
     ],
 )
 def test_a_plan_counts_what_a_request_would_show(kind: str, speaks: bool, shown: int) -> None:
-    """Long results count by both ends, messages and written plans in full, and harness text not at all."""
+    """Long results count by both ends, very long messages by four parts, and harness text not at all."""
     one = PlannedRange([EventFacts(0, kind, 1, 1, 10_000, 30_000, "c", None, speaks)], 40_000)
-    around = most_shown(EventKind(kind), 1) - 1
+    parts = -(-shown // PART_LENGTH) if shown > THINKING_LENGTH else 1
+    around = parts * (most_shown(EventKind(kind), 1) - 1)
     (run,) = one_shot(one)
     assert run.source == -(-(shown + around) // BYTES_PER_TOKEN)
     assert run.input - INSTRUCTION_TOKENS == round(10_000 * (shown + around) / 30_000)

@@ -19,6 +19,8 @@ BYTES_PER_TOKEN = 3
 """Bytes per token, set low so that size is overestimated and a window stays below the cap."""
 PART_LENGTH = 6_000
 """Longest part of a text, in code points."""
+MOST_PARTS = 4
+"""Most parts of one event that are sent; of a longer one the first and the last."""
 TOOL_LENGTH = 600
 """Most code points that are sent of a tool call or result."""
 THINKING_LENGTH = 1_500
@@ -42,10 +44,17 @@ _INFORMATIVE = frozenset({ToolAction.PLAN, ToolAction.TODO, ToolAction.QUESTION}
 
 
 def most_shown(kind: EventKind, characters: int, *, whole: bool = False) -> int:
-    """Return how many characters are sent for an event of this text length; all of them if `whole`."""
+    """Return how many characters are sent for an event of this text length, with those around its parts.
+
+    Of thinking, calls and results both ends, unless `whole`; of any other text at most `MOST_PARTS` parts.
+    """
     if kind not in _WHO or not characters:
         return 0
-    return min(characters, characters if whole else _LONGEST.get(kind, characters)) + _frame(_WHO[kind])
+    longest = _LONGEST.get(kind)
+    if longest is not None and not whole:
+        return min(characters, longest) + _frame(_WHO[kind])
+    sent = min(characters, MOST_PARTS * PART_LENGTH)
+    return sent + -(-sent // PART_LENGTH) * _frame(_WHO[kind])
 
 
 def shown_size(kind: EventKind, characters: int, *, whole: bool = False) -> int:

@@ -12,6 +12,7 @@ from tests.models.answers import item, items
 from tests.strategies.modelled.scripted import asker
 from workbench.facts.shown import shown_size
 from workbench.models.base import ModelAnswer, Usage
+from workbench.services.drafts.cap import over_cap
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.modelled.items import ANSWER_TOKENS, ItemDrafter
 from workbench.strategies.modelled.problems import AnswerProblem
@@ -95,3 +96,19 @@ def test_a_small_cap_still_leaves_room_for_events() -> None:
     assert stage_room(CAP) == 17_500
     assert stage_room(15_000) == 2_500
     assert stage_room(1_000) == 1
+
+
+def test_a_window_of_one_long_message_that_can_be_sent_is_not_over() -> None:
+    """Of a very long message four parts are sent; without room for a repair it is a window like any other."""
+    script = Script()
+    script.user("Please count the chairs.")
+    script.user("The list of chairs is long. " * 4_000)
+    script.agent("There are 90 chairs.")
+    request = DraftRequest(SourceRange(SESSION, 0, 2, frozenset()), script.events, "Count the chairs")
+    small, tiny = stage_windows(request, 26_000), stage_windows(request, 12_000)
+    assert [each.over for each in small] == [False] * len(small)
+    assert sorted(n for each in tiny for n in range(each.start, each.end + 1)) == [0, 1, 2]
+    assert any(each.over for each in tiny)
+    hint = str(over_cap("events 0..2 take much", 12_000, tiny).hint)
+    (alone,) = [each for each in tiny if each.over]
+    assert f"too large even alone: {alone.start}..{alone.end}" in hint

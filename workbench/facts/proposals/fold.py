@@ -12,6 +12,7 @@ from workbench.facts.directives.directives import document_start
 from workbench.facts.folding import EventFold
 from workbench.facts.plans.plan_text import is_plan_file, new_text, reads_as_plan
 from workbench.facts.proposals.candidate import CandidateStatement
+from workbench.facts.proposals.courtesy import is_courtesy
 from workbench.facts.proposals.cues import cues
 from workbench.facts.proposals.objections import objects
 from workbench.facts.proposals.passages import SentencePassage, passages
@@ -160,7 +161,7 @@ class CandidateFold(EventFold):
             features = [*own[number], *around[number], *general]
             made = _candidate(event.ordinal, passage, source, features, len(found))
             whole |= made.tokens
-            if len(passage.text) >= LEAST and passage.kind != "heading":
+            if len(passage.text) >= LEAST and passage.kind != "heading" and not is_courtesy(passage.text):
                 self.candidates.append(made)
                 if source == "plan" and (len(self.planned) < MOST or made.text in self.planned):
                     self.planned[made.text] = event.ordinal

@@ -41,8 +41,10 @@ def over_cap(what: str, cap: int, staged: Sequence[StageWindow]) -> OverCap:
         return OverCap(f"{what}, over the cap of {cap:,}", hint)
     shown = ", ".join(f"{each.start}..{each.end}" for each in fitting[:SHOWN_WINDOWS])
     more = f" and {len(fitting) - SHOWN_WINDOWS} more" if len(fitting) > SHOWN_WINDOWS else ""
+    too_large = [f"{each.start}..{each.end}" for each in staged if each.over]
+    alone = f"; too large even alone: {', '.join(too_large[:SHOWN_WINDOWS])}" if too_large else ""
     return OverCap(
         f"{what}, over the cap of {cap:,}",
         f"a smaller range, as --range {fitting[0].start}..{fitting[0].end}, or staged windows, as "
-        f"--strategy multi_session: {shown}{more}",
+        f"--strategy multi_session: {shown}{more}{alone}",
     )

@@ -17,7 +17,7 @@ from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.rules import response_problems
 from workbench.strategies.modelled.answered import AnswerItem, AnswerQuote
 from workbench.strategies.modelled.quoted_source import QuotedSource
-from workbench.strategies.modelled.sourcing import NO_QUOTE, NOT_SAID, TURNED, RefusedParts, Sources
+from workbench.strategies.modelled.sourcing import NO_QUOTE, NOT_SAID, TURNED, UNTOLD, RefusedParts, Sources
 
 SAME_MATTER = 0.5
 """Share of a narrative sentence's words in a sentence of the turns that it then retells."""
@@ -26,6 +26,7 @@ _WRONG = {
     NO_QUOTE: "its quote does not occur in the reply",
     NOT_SAID: "its quote does not say it",
     TURNED: "it says something else than its quote",
+    UNTOLD: "it tells as done, decided or certain what its quote does not",
 }
 
 

@@ -11,12 +11,9 @@ from typing import Any
 
 from gates.canonical import digest
 from gates.source import SourceEvent
-from workbench.facts.shown import LEFT_OUT, SentPart, parts_of, tokens_of
+from workbench.facts.shown import LEFT_OUT, MOST_PARTS, SentPart, parts_of, tokens_of
 from workbench.masking import mask_json
 from workbench.models.base import Prompt, Schema
-
-MOST_PARTS = 4
-"""Most parts of one event that are shown; of a longer one the first and the last."""
 
 
 @dataclass(frozen=True)

@@ -61,6 +61,7 @@ TOO_LONG = f"dropped a quote of over {QUOTE_LENGTH:,} characters"
 NO_QUOTE = "dropped an item without a quote that occurs"
 NOT_SAID = "dropped an item that its quotes do not say"
 TURNED = "dropped an item that says something else than its quotes"
+UNTOLD = "dropped an item that tells as done, decided or certain what its quotes do not"
 OTHERWISE = "kept an item that may say less than its quotes, or something else"
 NOT_NAMED = "kept an item that names what none of its quotes does"
 OUTPUT_ONLY = "took as a fact what only the output of tools says"
@@ -70,7 +71,7 @@ NO_ITEM = "dropped an entry that is no valid item"
 
 def none_borne_out(dropped: RefusedParts) -> str:
     """Return why no item of an answer was taken, in a clause."""
-    stated = dropped.counts[NOT_SAID] + dropped.counts[TURNED]
+    stated = sum(dropped.counts[why] for why in (NOT_SAID, TURNED, UNTOLD))
     if not stated:
         return "none of its items quotes words that occur in the events"
     without = dropped.counts[NO_QUOTE]
@@ -159,6 +160,9 @@ class Sources:
         differs = changed is ChangedSense.TURNED or quoted.against(made)
         if told is ChangedSense.TURNED or (differs and not copied):
             dropped.add(TURNED, made.text)
+            return False
+        if told is ChangedSense.UNTOLD:
+            dropped.add(UNTOLD, made.text)
             return False
         if copied and changed is ChangedSense.TURNED:
             changed = None

@@ -5,6 +5,8 @@ A plan divides a range by the same figures as the draft, so that both have the s
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from gates.source import SourceEvent
 from workbench.facts.shown import is_whole, shown_size
 from workbench.strategies.base import DraftRequest
@@ -33,7 +35,10 @@ def stage_room(cap: int) -> int:
 
 
 def stage_windows(request: DraftRequest, cap: int) -> list[StageWindow]:
-    """Return the windows of a range; one whose request is far larger than its text is divided again."""
+    """Return the windows of a range; one whose request is far larger than its text is divided again.
+
+    One of a single event is `over` only if it cannot be sent at all, not if it leaves no room for a repair.
+    """
     source, room = request.source, stage_room(cap)
     seen, planned, sent = request.seen(), [], []
     for event in seen:
@@ -41,13 +46,14 @@ def stage_windows(request: DraftRequest, cap: int) -> list[StageWindow]:
         planned.append(event._replace(tokens=_planned(event) if inside else 0))
         sent.append(event._replace(tokens=shown_tokens(event) if inside else 0))
     found: list[StageWindow] = []
+    most = cap - INSTRUCTION_TOKENS - CARRIED_TOKENS - ANSWER_TOKENS
+
+    def fits(window: StageWindow) -> bool:
+        return sum(event.tokens for event in sent[window.start : window.end + 1]) <= most
+
     for window in even_windows(planned, source.start, source.end, room):
-        takes = sum(event.tokens for event in sent[window.start : window.end + 1])
-        if takes <= cap - INSTRUCTION_TOKENS - CARRIED_TOKENS - ANSWER_TOKENS:
-            found.append(window)
-        else:
-            found += even_windows(sent, window.start, window.end, room)
-    return found
+        found += [window] if fits(window) else even_windows(sent, window.start, window.end, room)
+    return [replace(each, over=each.over and not fits(each)) for each in found]
 
 
 def _planned(event: SourceEvent) -> int:

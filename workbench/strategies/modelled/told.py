@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from gates.artifact import Item
 from workbench.facts.spans import EventWords, Lookup
+from workbench.strategies.modelled.told_acts import told_acts
 from workbench.strategies.modelled.told_amounts import other_amount
 from workbench.strategies.modelled.told_choices import told_choices, told_decider
 from workbench.strategies.modelled.told_done import told_done
@@ -32,6 +33,7 @@ def told_otherwise(
         told_done(item, touched, near),
         told_choices(item, touched),
         told_decider(item.text, speakers, touched),
+        told_acts(item, speakers, touched),
         ChangedSense.TURNED if other_amount(item.text, touched, near) else None,
     }
-    return next((sense for sense in (ChangedSense.TURNED, ChangedSense.OTHERWISE) if sense in found), None)
+    return next((sense for sense in ChangedSense if sense in found), None)

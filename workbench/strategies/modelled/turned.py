@@ -20,6 +20,7 @@ from gates.retention.comparison import compare
 from gates.retention.match import Match
 from gates.source import EventKind
 from workbench.facts.spans import EventWords, Lookup, fold
+from workbench.strategies.modelled.refused_alike import refused_alike
 
 
 class ChangedSense(Enum):
@@ -27,6 +28,8 @@ class ChangedSense(Enum):
 
     TURNED = "turned"
     """The opposite, or another number, order, unit or name."""
+    UNTOLD = "untold"
+    """An act, its actor or a cause as a fact, which they do not tell."""
     OTHERWISE = "otherwise"
     """Words that may say less or something else."""
 
@@ -35,9 +38,10 @@ _COMPARED = frozenset({ItemKind.DECISION, ItemKind.CONSTRAINT, ItemKind.OPEN_WOR
 _BINDING = frozenset({ItemKind.DECISION, ItemKind.CONSTRAINT})
 _TALK = frozenset({EventKind.USER, EventKind.ASSISTANT, EventKind.PLAN})
 _SAID = (Retention.PRESERVED, Retention.PARAPHRASED)
+_NEGATED = "negation_changed"
 _VALUES = frozenset(
     {
-        "negation_changed",
+        _NEGATED,
         "number_changed",
         "quantifier_changed",
         "order_changed",
@@ -73,7 +77,12 @@ def turned(item: Item, texts: Sequence[str]) -> ChangedSense | None:
     """
     if item.kind not in _COMPARED or item.status == "done":
         return None
-    found = [_compared(item, piece, sentence) for piece in pieces(item.text) for sentence in texts]
+    found = [
+        match
+        for piece in pieces(item.text)
+        for sentence in texts
+        if (match := _compared(item, piece, sentence)).rule != _NEGATED or not refused_alike(piece, sentence)
+    ]
     if any(match.verdict in _SAID for match in found):
         return None
     binds = item.kind in _BINDING
