@@ -85,3 +85,19 @@ def test_what_an_editor_puts_before_a_message_is_not_said() -> None:
     """The files that were dropped into it."""
     frame = "# Files mentioned by the user:\n\n## cart.png: /srv/cart.png\n\n## My request for Codex:\n"
     assert [each.text for each in statements(f"{frame}put this on top")] == ["put this on top"]
+
+
+def test_what_a_console_advises_is_no_ones_words() -> None:
+    """A block after a trace that ends with a link to learn more; the user's own words around it stay."""
+    advice = (
+        "Wrap the tree in a guard to handle this.\nVisit https://lib.test/guards to learn more about guards."
+    )
+    trace = "    at Cart (http://localhost:3000/app.js:11:5)"
+    said = statements(f"the cart is blank\n\n{trace}\n\n{advice}\n\nkeep the old cart")
+    assert [each.text for each in said] == ["the cart is blank", "keep the old cart"]
+    own = "Add a guard.\nSee https://lib.test/guards for details."
+    assert statements(own)[0].text == "Add a guard."
+    above = statements(f"it broke at once\n{trace}\nVisit https://lib.test/guards to learn more.")
+    assert [each.text for each in above] == ["it broke at once"]
+    kept = statements(f"{trace}\n\nAdd a guard.\n\nSee https://lib.test/guards for details.")
+    assert [each.text for each in kept] == ["Add a guard."]

@@ -144,3 +144,25 @@ def test_a_session_with_tools_is_no_plain_talk() -> None:
     script.user("Legal wants 90 days of logs.")
     capture = capture_range("ses_x", script.events, 0, len(script.events) - 1)
     assert all(item.status != "superseded" for item in capture.items)
+
+
+@pytest.mark.parametrize(
+    "reason", ["since Contabo's disk quota is too small", "because Contabo’s disk is full"]
+)
+def test_the_owner_of_another_thing_is_not_what_was_replaced(reason: str) -> None:
+    """A provider whose quota is why something else changes stays chosen."""
+    found = statuses(
+        "Contabo, because it must be in the EU.",
+        f"Hm, I changed my mind about the images: the archive server, {reason}.",
+    )
+    assert found["Contabo, because it must be in the EU."] == "in_force"
+    assert replaces("Contabo's too slow, Netcup instead.", "We host at Contabo.") is not None
+
+
+def test_a_request_to_remember_is_no_part_of_the_value() -> None:
+    """Nor does its `when we ...` make the value a supposition."""
+    found = statuses(
+        "I'm left-handed, remember that when we pick the scissors.",
+        "I trained the other hand, so ambidextrous rather than left-handed.",
+    )
+    assert found["I'm left-handed, remember that when we pick the scissors."] == "superseded"

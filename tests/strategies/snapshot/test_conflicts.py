@@ -189,3 +189,58 @@ def test_long_addresses_and_versions_are_compared_whole(earlier: str, later: str
 def test_two_sources_that_give_another_value_conflict(earlier: str, later: str, why: str | None) -> None:
     """The named source is not part of the statement."""
     assert clash(earlier, later, by="agent") == why
+
+
+@pytest.mark.parametrize(
+    ("demand", "stated"),
+    [
+        ("The retry limit must be 3.", "I set the retry limit to 5 in client.toml."),
+        ("Use Redis 7 for the cache.", "The cache runs Redis 6, as it did."),
+        ("Cap the upload at 500 MB.", "The upload is capped at 300 MB."),
+    ],
+)
+def test_another_value_than_the_user_demanded_is_a_conflict(demand: str, stated: str) -> None:
+    """Both speakers are cited; a value that was stated before the demand is no conflict."""
+    events = session(("user", demand), ("agent", stated))
+    (item,) = found(events)
+    assert sides(item) == (demand, stated)
+    assert found(session(("agent", stated), ("user", demand))) == []
+
+
+def test_a_settled_value_is_no_conflict() -> None:
+    """The agent states the demanded value later, or the user accepts the other one."""
+    demand, stated = (
+        ("user", "The retry limit must be 3."),
+        ("agent", "I set the retry limit to 5 in a.toml."),
+    )
+    assert found(session(demand, stated, ("agent", "I set the retry limit to 3 in a.toml."))) == []
+    assert len(found(session(demand, stated, ("user", "Fine.")))) == 1
+
+
+@pytest.mark.parametrize(
+    ("demand", "stated"),
+    [
+        ("The retry limit must be at most 5.", "I set the retry limit to 3."),
+        ("The retry limit must be 3.", "The retry limit was 5 before."),
+        ("The retry limit must be 3.", "I set the upload limit to 5."),
+        ("The retry limit must be 3.", "Should the retry limit be 5?"),
+        ("Cap the upload at 500 MB.", "The upload is capped at 500000 KB."),
+        ("Use Redis 7 for the cache.", "The session store runs Redis 6."),
+        (
+            "Keep the logs for 30 days.",
+            "The nightly job that rotates the old logs took 4 seconds in all 12 runs.",
+        ),
+    ],
+)
+def test_a_value_that_keeps_to_the_demand_is_no_conflict(demand: str, stated: str) -> None:
+    """A bound, an earlier state, another thing, a question, the same amount in another unit."""
+    assert found(session(("user", demand), ("agent", stated))) == []
+
+
+def test_tests_that_fail_for_the_user_contradict_the_claim_that_all_pass() -> None:
+    """Not after a change, and not if it counts other tests."""
+    claim, report = ("agent", "All 31 tests pass."), ("user", "For me 4 of 31 tests fail.")
+    (item,) = found(session(claim, report))
+    assert sides(item) == (claim[1], report[1])
+    assert found(session(claim, ("edit", "a.py"), report)) == []
+    assert found(session(claim, ("user", "For me 4 of 90 tests fail."))) == []

@@ -49,6 +49,15 @@ _NUMBERED = re.compile(r"^\s{0,6}[+-]\s{1,3}\d{1,6}(?:\s[^\n]{0,400})?\s{2}$")
 _STRING = re.compile(r"\"(?:[^\"\\]|\\.){0,20000}\"")
 
 
+_ADVISES = re.compile(
+    r"\b(?:see|visit|read) https?://\S{4,200} "
+    r"(?:to learn more|for (?:more|further) (?:details|info(?:rmation)?|help)|for (?:details|tips))\b"
+    r"[^.\n]{0,100}\.?\s*$",
+    re.IGNORECASE,
+)
+"""The end of a line by which a program refers to its documentation."""
+
+
 class PastedLines:
     """Reads the lines of a message in order and reports for each whether it was pasted."""
 
@@ -56,6 +65,9 @@ class PastedLines:
         self._shown = False
         self._listed = False
         self._record: list[str] = []
+        self._any = False
+        self.advised = False
+        """Whether the last line is a program's reference to its documentation, after other pasted lines."""
 
     def end(self) -> None:
         """Process a blank line, which ends every block."""
@@ -64,6 +76,12 @@ class PastedLines:
 
     def take(self, line: str) -> bool:
         """Return whether the next line was pasted."""
+        self.advised = self._any and _ADVISES.search(line) is not None
+        pasted = self.advised or self._is_pasted(line)
+        self._any = self._any or pasted
+        return pasted
+
+    def _is_pasted(self, line: str) -> bool:
         if self._record:
             self._wrapped(line)
             return True

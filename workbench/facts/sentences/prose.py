@@ -99,6 +99,23 @@ def quoted_blocks(text: str) -> list[tuple[int, int]]:
 
 
 def _own_lines(text: str) -> Iterator[_Line]:
+    """Yield the lines that the user wrote; those that run on into a program's advice are none of them."""
+    block: list[_Line] = []
+    for line in _unquoted_lines(text):
+        if isinstance(line, int):
+            at = line
+            while block and text.count("\n", block[-1].end, at) == 1:
+                at = block.pop().start
+            continue
+        if line.blank_before:
+            yield from block
+            block = []
+        block.append(line)
+    yield from block
+
+
+def _unquoted_lines(text: str) -> Iterator[_Line | int]:
+    """Yield the lines that look like the user's, and the start of each line of a program's advice."""
     quoted = quoted_blocks(text)
     position, fenced, blank, noted, opens = 0, False, False, False, False
     pasted = PastedLines()
@@ -121,6 +138,8 @@ def _own_lines(text: str) -> Iterator[_Line]:
             pasted.end()
             continue
         if fenced or pasted.take(raw):
+            if pasted.advised and not fenced:
+                yield start
             continue
         mark = _MARKER.match(raw)
         first = start + (mark.end() if mark else len(raw) - len(raw.lstrip()))

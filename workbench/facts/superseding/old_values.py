@@ -6,6 +6,7 @@ import re
 
 from gates.language.similarity import statement
 from workbench.facts.superseding.clause_pair import ClausePair
+from workbench.facts.superseding.owners import owners
 from workbench.facts.superseding.replacement_words import ENDS, HANDED
 from workbench.facts.superseding.revision import distinct
 from workbench.facts.superseding.stated_clauses import VERBS, StatedClause, clauses_of, shared
@@ -65,8 +66,11 @@ def _restates_value(pair: ClausePair) -> bool:
 
 
 def complement_named(pair: ClausePair) -> bool:
-    """Return whether the later message mentions all that the earlier clause states about its subject."""
-    old, held = pair.old, statement(pair.context).stems
+    """Return whether the later message mentions all that the earlier clause states about its subject.
+
+    An owner of another thing (`Acme's quota is too small`) is not mentioned as the old value.
+    """
+    old, held = pair.old, statement(pair.context).stems - owners(pair.context)
     source_stems = old.own - old.subject - VERBS
     values = [statement(value).stems for kind in _WORDED for value in old.values.get(kind, ())]
     known = (bool(source_stems) and source_stems <= held) or any(stems <= held for stems in values)

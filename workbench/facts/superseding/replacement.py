@@ -29,7 +29,7 @@ from workbench.facts.superseding.replacement_words import (
     UNSURE,
 )
 from workbench.facts.superseding.revision import distinct
-from workbench.facts.superseding.stated_clauses import VERBS, StatedClause, clauses_of, shared
+from workbench.facts.superseding.stated_clauses import VERBS, StatedClause, clauses_of, shared, without_memo
 from workbench.facts.superseding.stated_values import BARE
 
 HALF = 0.5
@@ -94,7 +94,7 @@ Rank = tuple[Tie, float]
 @lru_cache(maxsize=128)
 def speaks_of_now(sentence: str) -> bool:
     """Return whether a sentence may change a valid statement: no question, no supposition, no exception."""
-    plain, requests = POLITE.subn("", sentence)
+    plain, requests = POLITE.subn("", without_memo(sentence))
     plain = plain.rstrip("?") if requests else plain
     return not plain.rstrip("\"')* ").endswith("?") and UNSURE.search(plain) is None
 

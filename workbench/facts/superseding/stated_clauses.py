@@ -80,6 +80,19 @@ class StatedClause:
     """Stems of the stated purpose of a value."""
 
 
+_MEMO = re.compile(
+    r",\s+(?:and |so )?(?:please )?(?:remember|note|don't forget|keep) (?:that|this|it|in mind)\b"
+    r"[^,;]{0,120}$",
+    re.IGNORECASE,
+)
+"""The end of a sentence that asks to remember what it says: `I'm left-handed, remember that when ...`."""
+
+
+def without_memo(sentence: str) -> str:
+    """Return a sentence without the request at its end to remember what it says."""
+    return _MEMO.sub("", sentence.replace("’", "'"))
+
+
 _TITLED = re.compile(r"((?:[\w'-]+ ){0,2}[\w'-]+): ((?:[^\s:]+ ){0,3}[^\s:]+)")
 """A heading of few words and its value: `Main course: duck`."""
 
@@ -87,7 +100,7 @@ _TITLED = re.compile(r"((?:[\w'-]+ ){0,2}[\w'-]+): ((?:[^\s:]+ ){0,3}[^\s:]+)")
 @lru_cache(maxsize=8_192)
 def clauses_of(sentence: str) -> tuple[StatedClause, ...]:
     """Return the clauses of a sentence, in order."""
-    plain = without_label(sentence.replace("’", "'")).strip()
+    plain = without_label(without_memo(sentence)).strip()
     titled = _TITLED.fullmatch(plain)
     return tuple(_clauses(f"{titled.group(1)} is {titled.group(2)}" if titled else plain))
 

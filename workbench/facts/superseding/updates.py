@@ -15,6 +15,7 @@ from gates.language.capitals import SMALL, capitalised
 from gates.language.similarity import statement
 from gates.language.tokens import stem_of
 from workbench.facts.sentences.stated import without_label
+from workbench.facts.superseding.owners import owners
 
 _CHANGE = re.compile(
     r"\b(?:from now on|going forward|henceforth|as of (?:now|today)|update|now|new|no longer|instead|rather|"
@@ -139,6 +140,8 @@ def updates(later: str, earlier: str) -> float:
     if not new.changes or not old.topic or later.rstrip().endswith("?") or _other_one(new, old):
         return 0.0
     shared = [stem for stem in old.topic if any(same_stem(stem, each) for each in new.topic)]
+    if owners(later).issuperset(shared):
+        shared = []  # `Acme's quota` is about the quota
     share = len(shared) / len(old.topic)
     typed = [name for name in old.values if name in new.values and old.values[name] != new.values[name]]
     if any(_same_name(name, old, new) for name in typed):

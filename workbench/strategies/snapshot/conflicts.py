@@ -1,9 +1,10 @@
 """Conflicts of a range, with the words of both sides.
 
-Three kinds: a directive or answer that a later one retracted; two statements of one speaker that cannot both
-hold; a claim that tests, build or checks pass, which the result next to it denies. A doubt is no conflict,
-and neither is the same statement on both sides. Nothing may have been changed between two statements of the
-agent.
+Four kinds: a directive or answer that a later one retracted; two statements of one speaker that cannot both
+hold; a value that the user demanded and another one that the agent states, or tests that one of them saw pass
+and the other fail; a claim that tests, build or checks pass, which the result next to it denies. A doubt is
+no conflict, and neither is the same statement on both sides. Nothing may have been changed between two
+statements of the agent.
 """
 
 from __future__ import annotations
@@ -20,11 +21,13 @@ from gates.withdrawn import without_withdrawn
 from workbench.facts.commitment import Basis, Commitment
 from workbench.facts.directives.directives import directives
 from workbench.facts.reading import fold_decisions
+from workbench.facts.sentences.prose import statements
 from workbench.facts.sentences.talk import agent_sentences
 from workbench.facts.spans import EventWords, fold, shorten
 from workbench.facts.superseding.reversal import reverses
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.snapshot.clashes import claimed, clash, reading, result_clash
+from workbench.strategies.snapshot.speakers import Spoken, contradictions, orders, reports_failing
 from workbench.strategies.snapshot.tally import restated
 
 MAX_SIDE = 200
@@ -44,6 +47,7 @@ def conflicts(request: DraftRequest) -> list[Item]:
     found = [
         *_withdrawn(session_id, events, start),
         *_statements(session_id, events, start),
+        *_opposed(session_id, events, start),
         *_results(session_id, events, start),
     ]
     known: dict[tuple[int, ...], Item] = {}
@@ -110,6 +114,33 @@ def _statements(session_id: str, events: Sequence[SourceEvent], start: int) -> I
                 )
                 break
         before.append((words, text))
+
+
+def _opposed(session_id: str, events: Sequence[SourceEvent], start: int) -> Iterator[Item]:
+    """Yield what the user demanded or saw, and what the agent states against it."""
+    found = {each: None for each in _short_statements(events, start)}
+    found |= {Spoken(*each): None for each in _statements_since(events, start)}
+    spoken = sorted(found, key=lambda each: each.words)
+    changed = [event.ordinal for event in events if _changes(event)]
+    for one, other in contradictions(spoken, changed):
+        if other.words.ordinal >= start:
+            text = f'the {one.by} said "{_side(one.text)}", but the {other.by} said "{_side(other.text)}"'
+            yield from _item(session_id, events, text, one.words, other.words)
+
+
+def _short_statements(events: Sequence[SourceEvent], start: int) -> Iterator[Spoken]:
+    """Yield the user's plain orders and reports of failed tests, and the agent's claims that tests pass."""
+    for event in without_withdrawn(events):
+        if event.sidechain is not None or len(event.text) > MAX_READ:
+            continue
+        if event.kind is EventKind.USER:
+            for each in statements(event.text):
+                if orders(each.text) or (event.ordinal >= start and reports_failing(each.text)):
+                    yield Spoken("user", EventWords(event.ordinal, each.start, each.end), each.text)
+        elif event.kind is EventKind.ASSISTANT and event.ordinal >= start - LOOK_BACK:
+            for first, end in sentences(event.text):
+                if claimed(text := fold(event.text[first:end])) is not None:
+                    yield Spoken("agent", EventWords(event.ordinal, first, end), text)
 
 
 def _statements_since(events: Sequence[SourceEvent], start: int) -> Iterator[tuple[str, EventWords, str]]:
