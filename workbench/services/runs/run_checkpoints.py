@@ -9,40 +9,37 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 
 from gates.policy import SnapshotSettings
 from gates.snapshot.cadence import CadenceLimits
-from gates.source import EventKind, ToolAction
 from store.records import runs
 from store.run_values import RunRecord, TypedEvent
 from store.values import StoredRun
 from workbench.errors import Refused
-from workbench.escaping import one_line
 from workbench.runs.machine.step_machine import CheckpointFailed
 from workbench.runs.records import events as kinds
-from workbench.runs.records.shapes import Plan
 from workbench.runs.records.state import CHECKPOINT, RunState, parsed
 from workbench.services.runs.run_ledger import StoreLedger
 from workbench.services.runs.run_repository import StoreKeeper
-from workbench.strategies import Evidence, Note, ReviewPolicy, RunEvent, RunStopped, SnapshotMade, SnapshotRun
+from workbench.services.runs.session_additions import (
+    SessionAddition,
+    addition_of,
+    place_of,
+    synthesis_notes,
+    words_at,
+)
+from workbench.services.runs.step_notes import (
+    checkpoint_draft,
+    failure_note,
+    next_note,
+    search_note,
+    slice_notes,
+)
+from workbench.strategies import Note, ReviewPolicy, RunEvent, RunStopped, SnapshotMade, SnapshotRun
 from workbench.strategies.keeping import Draft, Proposal, SavedRun
 from workbench.strategies.reviewing import CompactionRejected, NoDecision
 
 _MOST_NARRATIVE = 12_000
-
-
-@dataclass(frozen=True)
-class _SessionAddition:
-    """The session events of one typed event."""
-
-    name: str
-    """Name for `SnapshotRun.log`."""
-    events: tuple[RunEvent, ...]
-    manifest_id: str = ""
-    ends_step: bool = False
-    synthesis: kinds.Synthesis | None = None
-    """The synthesis that was written, without a model's unverified claims."""
 
 
 @dataclass(frozen=True)
@@ -95,18 +92,24 @@ class RunCheckpoints:
             record.done_definition,
             thresholds=CadenceLimits(due.event_threshold, due.n_step_fallback) if due else None,
             review=ReviewPolicy(),
+            draft=checkpoint_draft,
         )
         self._logged = self._run.state.compacted + len(self._run.state.logged)
         self._steps = self._run.state.tally.steps
-        self._additions: list[_SessionAddition] = []
+        self._additions: list[SessionAddition] = []
         self._noted = 0
         """Number of session events up to the last synthesis that is noted."""
+        self._call: tuple[int, RunEvent] | None = None
+        """Position and event of the last planned call."""
+        self._acted: kinds.ActDone | None = None
+        self._answered = False
+        """Whether an answer was written."""
         self._taken = 0
         """Number of typed events that are converted."""
         self._manifest = ""
         self._lists = due is not None
         """Whether the session has an event of each checkpoint; those of older runs have none."""
-        self._asked: list[_SessionAddition] = []
+        self._asked: list[SessionAddition] = []
         """Requests to a model since the last completed phase; a session has those of a failed one."""
         self._recorded = self._run.state.compacted
         """Number of events that the session is known to have."""
@@ -128,9 +131,14 @@ class RunCheckpoints:
             if position > self._logged and addition.events:
                 self._run.log(addition.name, *addition.events)
                 self._logged = position
-            if addition.synthesis is not None and position > max(self._noted, self._run.state.compacted):
+            self._answered = self._answered or addition.synthesis is not None
+            if isinstance(addition.body, kinds.PlanDone):
+                self._call = position - 1, addition.events[-1]
+            elif isinstance(addition.body, kinds.ActDone):
+                self._acted = addition.body
+            if addition.events and position > max(self._noted, self._run.state.compacted):
                 self._noted = position
-                self._note(addition.synthesis, addition.events[-1].text, position - 1)
+                self._note(addition, position - 1)
             if addition.ends_step and ended > self._steps:
                 made = self._checkpoint(partial(self._run.end_step, addition.manifest_id or None)) or made
                 self._steps = ended
@@ -146,7 +154,7 @@ class RunCheckpoints:
             body = parsed(event)
             if isinstance(body, kinds.CompileDone):
                 self._manifest = body.manifest_id
-            addition = _addition_of(event, body, self._record, self._manifest, self._ledger)
+            addition = addition_of(event, body, self._record, self._manifest, self._ledger)
             if isinstance(body, kinds.ModelAsked) and addition is not None:
                 self._asked.append(addition)
                 continue
@@ -157,11 +165,35 @@ class RunCheckpoints:
                 self._additions.append(addition)
         self._taken = len(events)
 
-    def _note(self, made: kinds.Synthesis, text: str, position: int) -> None:
-        """Add notes of the claims and conflicts of a synthesis, unless they exist already."""
-        for note in _notes(made, text, position, self._ledger):
+    def _note(self, addition: SessionAddition, position: int) -> None:
+        """Add notes of what one typed event states, unless they exist already.
+
+        `position` is that of the last session event of it.
+        """
+        for note in self._notes_of(addition, position):
             if note not in self._run.state.notes:
                 self._run.note(note)
+
+    def _notes_of(self, addition: SessionAddition, position: int) -> Iterator[Note]:
+        event, body = addition.events[-1], addition.body
+        if isinstance(body, kinds.NoEvidence):
+            yield failure_note(body, event, position)
+        elif addition.synthesis is not None:
+            yield from synthesis_notes(addition.synthesis, event.text, position, self._ledger)
+        elif isinstance(body, kinds.ActDone) and body.slice is not None:
+            words = words_at([body.slice], self._ledger).get(place_of(body.slice), "")
+            yield from slice_notes(words, position)
+        elif isinstance(body, kinds.ObserveDone):
+            acted = self._acted
+            if self._call is not None and acted is not None and acted.action_type == "SEARCH":
+                yield search_note(self._call, acted, (position, event))
+        elif isinstance(body, kinds.CompileDone) and not self._answered and not self._says_next:
+            yield next_note(body, event, position)
+
+    @property
+    def _says_next(self) -> bool:
+        """Whether a note of the next checkpoint says already what is next."""
+        return any(note.kind == "open_work" for note in self._run.state.notes)
 
     def _checkpoint(self, compact: Callable[[], SnapshotMade | None]) -> kinds.CheckpointDone | None:
         """Make a call that may compact.
@@ -215,185 +247,3 @@ class RunCheckpoints:
         if waiting:
             self._keeper.record(self._record.run_id, own.compacted + first, waiting)
         self._recorded = own.compacted + len(own.logged)
-
-
-def _notes(made: kinds.Synthesis, text: str, position: int, ledger: StoreLedger) -> Iterator[Note]:
-    """Yield the notes of a synthesis, each quoting words of the session's event."""
-    words_at = _quoted_words(made, ledger)
-
-    def evidence(quotes: Sequence[kinds.PassageQuote]) -> tuple[Evidence, ...]:
-        found_words = (words_at.get(_place(quote), "") for quote in quotes)
-        return tuple(Evidence(position=position, quote=w) for w in found_words if w.strip() and w in text)
-
-    for claim in made.claims:
-        found = evidence(claim.quotes)
-        if found:
-            yield Note(kind="claim", text=claim.text, evidence=found)
-    for conflict in made.conflicts:
-        first, second = evidence(conflict.side_a), evidence(conflict.side_b)
-        if first and second:
-            yield Note(kind="conflict", text=conflict.text, evidence=first, other_side=second)
-    for each in made.uncertainty:
-        addition = (Evidence(position=position, quote=each),) if each in text else ()
-        yield Note(kind="open_question", text=each, evidence=addition)
-
-
-def _quoted_words(made: kinds.Synthesis, ledger: StoreLedger) -> dict[tuple[str, int, int], str]:
-    """Return the words of every quotation of a synthesis, by place."""
-    quotes = [quote for claim in made.claims for quote in claim.quotes]
-    for conflict in made.conflicts:
-        quotes += [*conflict.side_a, *conflict.side_b]
-    return _words(quotes, ledger)
-
-
-def _words(quotes: Sequence[kinds.PassageQuote], ledger: StoreLedger) -> dict[tuple[str, int, int], str]:
-    """Return the words of quotations whose passages exist, by place; reads the store once."""
-    if not quotes:
-        return {}
-    with ledger.reading():
-        chunks = ledger.chunks(list(dict.fromkeys(quote.chunk_id for quote in quotes)))
-        artifacts = {name: chunk.artifact_id for name, chunk in chunks.items()}
-        texts = ledger.texts(list(dict.fromkeys(artifacts.values())))
-    there = [quote for quote in quotes if quote.chunk_id in artifacts]
-    return {_place(q): texts[artifacts[q.chunk_id]][q.start : q.end] for q in there}
-
-
-def _place(quote: kinds.PassageQuote) -> tuple[str, int, int]:
-    return quote.chunk_id, quote.start, quote.end
-
-
-def _addition_of(
-    event: TypedEvent, body: object, record: RunRecord, manifest_id: str, ledger: StoreLedger
-) -> _SessionAddition | None:
-    """Return what an event adds to the session; None if a reader of the session does not need it."""
-    call = f"step-{event.step}"
-    if isinstance(body, kinds.RunStarted):
-        done = f"\nDone when: {record.done_definition}" if record.done_definition else ""
-        return _SessionAddition("RUN_STARTED", (RunEvent(EventKind.USER, record.objective + done),))
-    if isinstance(body, kinds.SourcesRead):
-        text = (
-            f"{body.read} sources read, {body.skipped} skipped, {body.failed} failed, {body.chunks} passages"
-        )
-        return _SessionAddition("SOURCES_READ", (RunEvent(EventKind.META, f"SOURCES: {text}"),))
-    if isinstance(body, kinds.CompileDone):
-        text = (
-            f"COMPILE step {event.step}: {one_line(body.query)}\n{body.candidates} candidates, "
-            f"{len(body.selected)} selected, best score {body.max_score:.3f}, {body.tokens} tokens, "
-            f"manifest {body.manifest_id}"
-        )
-        text += f"\nWARNING: {one_line(body.warning)}" if body.warning else ""
-        return _SessionAddition("COMPILE_DONE", (RunEvent(EventKind.META, text),))
-    if isinstance(body, kinds.NoEvidence):
-        text = f"NO_EVIDENCE: {one_line(body.query)} (best score {body.max_score:.3f})"
-        return _SessionAddition("NO_EVIDENCE", (RunEvent(EventKind.META, text),))
-    if isinstance(body, kinds.PlanDone):
-        return _SessionAddition("PLAN_DONE", tuple(_planned(body.plan, call)))
-    if isinstance(body, kinds.ActDone):
-        return _acted(body, call, ledger)
-    if isinstance(body, kinds.ObserveDone):
-        text = f"OBSERVE step {event.step}: {body.summary}"
-        return _SessionAddition(
-            "OBSERVE_DONE", (RunEvent(EventKind.META, text),), manifest_id, ends_step=True
-        )
-    return _other(body)
-
-
-def _planned(plan: Plan, call: str) -> Iterator[RunEvent]:
-    # its words are the machine's own: nobody decided, asked or proposed them
-    yield RunEvent(EventKind.META, f"PLAN {plan.action_type}: {plan.rationale}")
-    for each in plan.tool_calls:
-        arguments = " ".join(f"{name}={one_line(str(value))}" for name, value in each.arguments.items())
-        yield RunEvent(
-            EventKind.TOOL_CALL, f"{each.name} {arguments}".strip(), call, each.name,
-            arguments=each.arguments, action=ToolAction.SEARCH if each.name == "search" else ToolAction.READ,
-        )  # fmt: skip
-
-
-def _acted(body: kinds.ActDone, call: str, ledger: StoreLedger) -> _SessionAddition:
-    tool = {"SEARCH": "search", "FETCH_SLICE": "fetch_slice", "SYNTHESIZE": "synthesize"}.get(
-        body.action_type
-    )
-    if body.action_type == "ASK_HUMAN":
-        tool = "ask_human"
-    if tool is None:
-        return _SessionAddition("ACT_DONE", (RunEvent(EventKind.META, f"ACT {body.action_type}"),))
-    text = _result(body, ledger)
-    result = RunEvent(EventKind.TOOL_RESULT, text, call, tool, failed=False)
-    return _SessionAddition("ACT_DONE", (result,), synthesis=_verified(body))
-
-
-def _verified(body: kinds.ActDone) -> kinds.Synthesis | None:
-    """Return a synthesis without claims of a model that no passage supports, so that no snapshot has them."""
-    made = body.synthesis
-    if made is None or not made.own_words:
-        return made
-    claims = [c for c, why in zip(made.claims, body.reasons, strict=False) if not why]
-    return made.model_copy(update={"claims": tuple(claims)})
-
-
-def _result(body: kinds.ActDone, ledger: StoreLedger) -> str:
-    if body.synthesis is not None:
-        return _synthesis_text(body.synthesis, body.reasons, ledger)
-    if body.slice is not None:
-        words = _words([body.slice], ledger).get(_place(body.slice), "")
-        return f"{body.slice.chunk_id} {body.slice.start}..{body.slice.end}\n{words}"
-    if body.action_type == "ASK_HUMAN":
-        return "a person is asked"
-    lines = [f"{each.label} {each.score:.3f} {each.chunk_id}" for each in body.found]
-    return "\n".join(lines) or "no passage"
-
-
-def _synthesis_text(made: kinds.Synthesis, reasons: Sequence[str], ledger: StoreLedger) -> str:
-    """Return the answer with the words that its claims rest on, so that the session has its own evidence."""
-    words_at = _quoted_words(made, ledger)
-    lines = [f"Answer: {made.answer}"]
-    for number, claim in enumerate(made.claims):
-        why = reasons[number] if made.own_words and number < len(reasons) else ""
-        stated = f"{claim.text} (not verified: {why})" if why else claim.text
-        places = map(_place, claim.quotes)
-        lines += [f"- {stated}", *(f"  {words_at[place]}" for place in places if place in words_at)]
-    for conflict in made.conflicts:
-        places = map(_place, (*conflict.side_a, *conflict.side_b))
-        lines += [
-            f"- Conflict: {conflict.text}",
-            *(f"  {words_at[place]}" for place in places if place in words_at),
-        ]
-    lines += [f"- Uncertain: {each}" for each in made.uncertainty]
-    return "\n".join(lines)
-
-
-def _over_words(over: kinds.BudgetSpent) -> str:
-    ahead = f", and the next question may have cost {over.ahead:g}" if over.ahead else ""
-    return f"BUDGET of {over.name} is spent: {over.used:g} of {over.most:g}{ahead}"
-
-
-def _made_words(body: kinds.CheckpointDone) -> str:
-    counts = ", ".join(f"{count} {name}" for name, count in body.summary.items())
-    return f"CHECKPOINT ({body.trigger}, {body.outcome}): snapshot {body.snapshot_id}, {counts}"
-
-
-def _asked_words(body: kinds.ModelAsked) -> str:
-    again = f", again because {one_line(body.problem)}" if body.problem else ""
-    return f"MODEL_ASKED {body.purpose}: {body.spent.tokens:,} tokens{again}"
-
-
-def _other(body: object) -> _SessionAddition | None:
-    if isinstance(body, kinds.PersonAnswered):
-        return _SessionAddition("ANSWERED", (RunEvent(EventKind.USER, body.text),))
-    stated: dict[type, Callable[[Any], str]] = {
-        kinds.PersonAsked: lambda b: f"ASK_HUMAN: {b.question}",
-        kinds.OverrideSet: lambda b: f"OVERRIDE {b.override.kind} ({b.trigger}, {b.ttl_steps} steps)",
-        kinds.OverrideExpired: lambda b: f"OVERRIDE expired: {b.override_id}",
-        kinds.PlanRefused: lambda b: f"PLAN refused: {b.reason}",
-        kinds.ActRefused: lambda b: f"ACT refused: {b.reason}",
-        kinds.BudgetSpent: _over_words,
-        kinds.CheckpointDone: _made_words,
-        kinds.ModelAsked: _asked_words,
-        kinds.EgressDone: lambda b: f"EGRESS: {b.ended}, {b.verified} of {b.claims} claims verified",
-        kinds.RunFailed: lambda b: f"FAILED in {b.phase}: {b.reason}",
-        kinds.RunCancelled: lambda b: f"CANCELLED by {b.actor}: {b.reason}",
-    }
-    for kind, words in stated.items():
-        if isinstance(body, kind):
-            return _SessionAddition(kinds.NAMES[kind], (RunEvent(EventKind.META, words(body)),))
-    return None

@@ -1,0 +1,213 @@
+"""What a run's typed events add to its session, and the words of the passages that they name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gates.source import EventKind, ToolAction
+from store.run_values import RunRecord, TypedEvent
+from workbench.escaping import one_line
+from workbench.runs.records import events as kinds
+from workbench.runs.records.shapes import Plan
+from workbench.services.runs.run_ledger import StoreLedger
+from workbench.strategies import Evidence, Note, RunEvent
+
+
+@dataclass(frozen=True)
+class SessionAddition:
+    """The session events of one typed event."""
+
+    name: str
+    """Name for `SnapshotRun.log`."""
+    events: tuple[RunEvent, ...]
+    manifest_id: str = ""
+    ends_step: bool = False
+    synthesis: kinds.Synthesis | None = None
+    """The synthesis that was written, without a model's unverified claims."""
+    body: object = None
+    """The typed event, if notes are made of it."""
+
+
+def synthesis_notes(made: kinds.Synthesis, text: str, position: int, ledger: StoreLedger) -> Iterator[Note]:
+    """Yield the notes of a synthesis, each quoting words of the session's event."""
+    words_of = _quoted_words(made, ledger)
+
+    def evidence(quotes: Sequence[kinds.PassageQuote]) -> tuple[Evidence, ...]:
+        found_words = (words_of.get(place_of(quote), "") for quote in quotes)
+        return tuple(Evidence(position=position, quote=w) for w in found_words if w.strip() and w in text)
+
+    for claim in made.claims:
+        found = evidence(claim.quotes)
+        if found:
+            yield Note(kind="claim", text=claim.text, evidence=found)
+    for conflict in made.conflicts:
+        first, second = evidence(conflict.side_a), evidence(conflict.side_b)
+        if first and second:
+            yield Note(kind="conflict", text=conflict.text, evidence=first, other_side=second)
+    for each in made.uncertainty:
+        addition = (Evidence(position=position, quote=each),) if each in text else ()
+        yield Note(kind="open_question", text=each, evidence=addition)
+
+
+def _quoted_words(made: kinds.Synthesis, ledger: StoreLedger) -> dict[tuple[str, int, int], str]:
+    """Return the words of every quotation of a synthesis, by place."""
+    quotes = [quote for claim in made.claims for quote in claim.quotes]
+    for conflict in made.conflicts:
+        quotes += [*conflict.side_a, *conflict.side_b]
+    return words_at(quotes, ledger)
+
+
+def words_at(quotes: Sequence[kinds.PassageQuote], ledger: StoreLedger) -> dict[tuple[str, int, int], str]:
+    """Return the words of quotations whose passages exist, by place; reads the store once."""
+    if not quotes:
+        return {}
+    with ledger.reading():
+        chunks = ledger.chunks(list(dict.fromkeys(quote.chunk_id for quote in quotes)))
+        artifacts = {name: chunk.artifact_id for name, chunk in chunks.items()}
+        texts = ledger.texts(list(dict.fromkeys(artifacts.values())))
+    there = [quote for quote in quotes if quote.chunk_id in artifacts]
+    return {place_of(q): texts[artifacts[q.chunk_id]][q.start : q.end] for q in there}
+
+
+def place_of(quote: kinds.PassageQuote) -> tuple[str, int, int]:
+    """Return the place of a quotation: passage, first and last code point."""
+    return quote.chunk_id, quote.start, quote.end
+
+
+def addition_of(
+    event: TypedEvent, body: object, record: RunRecord, manifest_id: str, ledger: StoreLedger
+) -> SessionAddition | None:
+    """Return what an event adds to the session; None if a reader of the session does not need it."""
+    call = f"step-{event.step}"
+    if isinstance(body, kinds.RunStarted):
+        done = f"\nDone when: {record.done_definition}" if record.done_definition else ""
+        return SessionAddition("RUN_STARTED", (RunEvent(EventKind.USER, record.objective + done),))
+    if isinstance(body, kinds.SourcesRead):
+        text = (
+            f"{body.read} sources read, {body.skipped} skipped, {body.failed} failed, {body.chunks} passages"
+        )
+        return SessionAddition("SOURCES_READ", (RunEvent(EventKind.META, f"SOURCES: {text}"),))
+    if isinstance(body, kinds.CompileDone):
+        text = (
+            f"COMPILE step {event.step}: {one_line(body.query)}\n{body.candidates} candidates, "
+            f"{len(body.selected)} selected, best score {body.max_score:.3f}, {body.tokens} tokens, "
+            f"manifest {body.manifest_id}"
+        )
+        text += f"\nWARNING: {one_line(body.warning)}" if body.warning else ""
+        return SessionAddition("COMPILE_DONE", (RunEvent(EventKind.META, text),), body=body)
+    if isinstance(body, kinds.NoEvidence):
+        text = f"NO_EVIDENCE: {one_line(body.query)} (best score {body.max_score:.3f})"
+        return SessionAddition("NO_EVIDENCE", (RunEvent(EventKind.META, text),), body=body)
+    if isinstance(body, kinds.PlanDone):
+        return SessionAddition("PLAN_DONE", tuple(_planned(body.plan, call)), body=body)
+    if isinstance(body, kinds.ActDone):
+        return _acted(body, call, ledger)
+    if isinstance(body, kinds.ObserveDone):
+        text = f"OBSERVE step {event.step}: {body.summary}"
+        return SessionAddition(
+            "OBSERVE_DONE", (RunEvent(EventKind.META, text),), manifest_id, ends_step=True, body=body
+        )
+    return _other(body)
+
+
+def _planned(plan: Plan, call: str) -> Iterator[RunEvent]:
+    # its words are the machine's own: nobody decided, asked or proposed them
+    yield RunEvent(EventKind.META, f"PLAN {plan.action_type}: {plan.rationale}")
+    for each in plan.tool_calls:
+        arguments = " ".join(f"{name}={one_line(str(value))}" for name, value in each.arguments.items())
+        yield RunEvent(
+            EventKind.TOOL_CALL, f"{each.name} {arguments}".strip(), call, each.name,
+            arguments=each.arguments, action=ToolAction.SEARCH if each.name == "search" else ToolAction.READ,
+        )  # fmt: skip
+
+
+def _acted(body: kinds.ActDone, call: str, ledger: StoreLedger) -> SessionAddition:
+    tool = {"SEARCH": "search", "FETCH_SLICE": "fetch_slice", "SYNTHESIZE": "synthesize"}.get(
+        body.action_type
+    )
+    if body.action_type == "ASK_HUMAN":
+        tool = "ask_human"
+    if tool is None:
+        return SessionAddition("ACT_DONE", (RunEvent(EventKind.META, f"ACT {body.action_type}"),))
+    text = _result(body, ledger)
+    result = RunEvent(EventKind.TOOL_RESULT, text, call, tool, failed=False)
+    return SessionAddition("ACT_DONE", (result,), synthesis=_verified(body), body=body)
+
+
+def _verified(body: kinds.ActDone) -> kinds.Synthesis | None:
+    """Return a synthesis without claims of a model that no passage supports, so that no snapshot has them."""
+    made = body.synthesis
+    if made is None or not made.own_words:
+        return made
+    claims = [c for c, why in zip(made.claims, body.reasons, strict=False) if not why]
+    return made.model_copy(update={"claims": tuple(claims)})
+
+
+def _result(body: kinds.ActDone, ledger: StoreLedger) -> str:
+    if body.synthesis is not None:
+        return _synthesis_text(body.synthesis, body.reasons, ledger)
+    if body.slice is not None:
+        words = words_at([body.slice], ledger).get(place_of(body.slice), "")
+        return f"{body.slice.chunk_id} {body.slice.start}..{body.slice.end}\n{words}"
+    if body.action_type == "ASK_HUMAN":
+        return "a person is asked"
+    lines = [f"{each.label} {each.score:.3f} {each.chunk_id}" for each in body.found]
+    return "\n".join(lines) or "no passage"
+
+
+def _synthesis_text(made: kinds.Synthesis, reasons: Sequence[str], ledger: StoreLedger) -> str:
+    """Return the answer with the words that its claims rest on, so that the session has its own evidence."""
+    words_of = _quoted_words(made, ledger)
+    lines = [f"Answer: {made.answer}"]
+    for number, claim in enumerate(made.claims):
+        why = reasons[number] if made.own_words and number < len(reasons) else ""
+        stated = f"{claim.text} (not verified: {why})" if why else claim.text
+        places = map(place_of, claim.quotes)
+        lines += [f"- {stated}", *(f"  {words_of[place]}" for place in places if place in words_of)]
+    for conflict in made.conflicts:
+        places = map(place_of, (*conflict.side_a, *conflict.side_b))
+        lines += [
+            f"- Conflict: {conflict.text}",
+            *(f"  {words_of[place]}" for place in places if place in words_of),
+        ]
+    lines += [f"- Uncertain: {each}" for each in made.uncertainty]
+    return "\n".join(lines)
+
+
+def _over_words(over: kinds.BudgetSpent) -> str:
+    ahead = f", and the next question may have cost {over.ahead:g}" if over.ahead else ""
+    return f"BUDGET of {over.name} is spent: {over.used:g} of {over.most:g}{ahead}"
+
+
+def _made_words(body: kinds.CheckpointDone) -> str:
+    counts = ", ".join(f"{count} {name}" for name, count in body.summary.items())
+    return f"CHECKPOINT ({body.trigger}, {body.outcome}): snapshot {body.snapshot_id}, {counts}"
+
+
+def _asked_words(body: kinds.ModelAsked) -> str:
+    again = f", again because {one_line(body.problem)}" if body.problem else ""
+    return f"MODEL_ASKED {body.purpose}: {body.spent.tokens:,} tokens{again}"
+
+
+def _other(body: object) -> SessionAddition | None:
+    if isinstance(body, kinds.PersonAnswered):
+        return SessionAddition("ANSWERED", (RunEvent(EventKind.USER, body.text),))
+    stated: dict[type, Callable[[Any], str]] = {
+        kinds.PersonAsked: lambda b: f"ASK_HUMAN: {b.question}",
+        kinds.OverrideSet: lambda b: f"OVERRIDE {b.override.kind} ({b.trigger}, {b.ttl_steps} steps)",
+        kinds.OverrideExpired: lambda b: f"OVERRIDE expired: {b.override_id}",
+        kinds.PlanRefused: lambda b: f"PLAN refused: {b.reason}",
+        kinds.ActRefused: lambda b: f"ACT refused: {b.reason}",
+        kinds.BudgetSpent: _over_words,
+        kinds.CheckpointDone: _made_words,
+        kinds.ModelAsked: _asked_words,
+        kinds.EgressDone: lambda b: f"EGRESS: {b.ended}, {b.verified} of {b.claims} claims verified",
+        kinds.RunFailed: lambda b: f"FAILED in {b.phase}: {b.reason}",
+        kinds.RunCancelled: lambda b: f"CANCELLED by {b.actor}: {b.reason}",
+    }
+    for kind, words in stated.items():
+        if isinstance(body, kind):
+            return SessionAddition(kinds.NAMES[kind], (RunEvent(EventKind.META, words(body)),))
+    return None
