@@ -1,14 +1,12 @@
-"""Pairs for when the supervisor of a run meets a stall."""
+"""When the supervisor of a run meets a stall: each number just below and just at its constant."""
 
 from __future__ import annotations
 
-from tests.constants.holding import holds
 from workbench.runs.machine.supervisor import interventions
-from workbench.runs.records.shapes import Intent
+from workbench.runs.records.events import ActDone
+from workbench.runs.records.shapes import ForceAction, Intent
 from workbench.runs.records.state import RunState
 from workbench.runs.settings import RunSettings
-
-MACHINE = "workbench.runs.machine.supervisor"
 
 
 def _kinds(stalled: int, *, questions: int = 0, wrote: int = 0) -> list[str]:
@@ -20,17 +18,25 @@ def _kinds(stalled: int, *, questions: int = 0, wrote: int = 0) -> list[str]:
     return [each.override.kind for each in interventions(state, RunSettings(steps=100), "SEARCH 1", 1)]
 
 
-@holds(f"{MACHINE}:STALL")
-def two_steps_without_evidence_widen() -> None:
+def test_two_steps_without_evidence_widen() -> None:
     """Two, not one."""
     assert _kinds(1) == []
     assert _kinds(2) == ["widen_retrieval"]
 
 
-@holds(f"{MACHINE}:PATIENCE")
-def six_steps_without_evidence_force_the_answer() -> None:
+def test_six_steps_without_evidence_force_the_answer() -> None:
     """Six, not five; each question of the objective gives one more."""
     assert _kinds(5) == ["widen_retrieval"]
     assert _kinds(6) == ["force_action"]
     assert _kinds(9, questions=4) == ["widen_retrieval"]
     assert _kinds(10, questions=4) == ["force_action"]
+
+
+def test_a_stall_after_the_answer_ends_the_run() -> None:
+    """The steps before the answer do not count."""
+    state = RunState(step=3, stalls=[1, 2, 3], signatures=["SYNTHESIZE {}", "SEARCH 1", "SEARCH 2"])
+    state.synthesis = ActDone(action_type="SYNTHESIZE", signature="SYNTHESIZE {}")
+    (made,) = interventions(state, RunSettings(steps=100), "SEARCH 2", 1)
+    assert isinstance(made.override, ForceAction) and made.override.action_type == "STOP"
+    state.step = 2
+    assert interventions(state, RunSettings(steps=100), "SEARCH 1", 1) == []
