@@ -238,16 +238,15 @@ class Machine:
 
     def _leave(self) -> None:
         with self._ledger.reading():
-            view = self._view() if is_written(self.state) else self._acting.beside(self._known())
+            known = self._views.known if not is_written(self.state) else self._views.view
+            view = known(self.state, allowed(self.state, self.state.step))
+            view = view if is_written(self.state) else self._acting.beside(view)
             parts, body = self._egress.leave(self.state, view, self._now())
         self._append(phases.EGRESS, body, parts=parts)
 
     def _view(self) -> StepView:
         with self._ledger.reading():
             return self._views.view(self.state, allowed(self.state, self.state.step))
-
-    def _known(self) -> StepView:
-        return self._views.known(self.state, allowed(self.state, self.state.step))
 
     def _looking(self) -> AbstractContextManager[object]:
         """Share one view of the store; if a service may be asked meanwhile, do not hold the store open."""
