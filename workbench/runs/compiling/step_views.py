@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from store.run_values import ContextManifest, PassageChunk, RunRecord
@@ -38,6 +38,12 @@ class Views:
         self._record = record
         self._settings = settings
         self._retriever = retriever
+
+    def at_end(self, state: RunState, beside: Callable[[StepView], StepView]) -> StepView:
+        """Return the view for the output; `beside` adds what an answer by rules is compared with."""
+        if state.synthesis is not None and state.synthesis.synthesis is not None:
+            return self.view(state, ())
+        return beside(self.known(state, ()))
 
     def known(self, state: RunState, permitted: tuple[str, ...]) -> StepView:
         """Return the view from which rules quote what all steps found, when a run ends without an answer.
