@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from textual import events
@@ -330,3 +332,16 @@ async def test_the_words_of_a_claim_are_marked_without_colour_and_keep_their_lin
     joined = " ".join(lines)
     assert "[[" in joined and "because the dam broke" in joined.partition("[[")[2].partition("]]")[0]
     assert "# The mill" in lines
+
+
+def test_a_run_opens_as_a_run_before_its_status_is_read() -> None:
+    """The first frame knows only the session; a loop of one's own has an id of another form."""
+    from workbench.services.lookup.library import LibraryLine
+    from workbench.tui.state.sessions.library import first_screen
+
+    def line(native_id: str) -> LibraryLine:
+        session = SimpleNamespace(format="run", native_id=native_id)
+        return LibraryLine(cast("Any", session), (), None, sure=False)
+
+    assert first_screen(line("run_0123456789ab")) == "run"
+    assert first_screen(line("my-loop")) == "timeline"

@@ -99,7 +99,7 @@ def test_a_schema_says_every_limit_that_an_answer_is_held_to(tmp_path: Path) -> 
     [
         ("intent", "I would rather not.", "the intent does not parse: it holds no JSON object"),
         ("labels", {"labels": [{"passage": 9, "label": "DIRECT", "score": 0.5}]}, "there is no passage 9"),
-        ("labels", {}, "the labels do not parse: it holds no JSON object"),
+        ("labels", {}, "the labels do not parse: labels: is missing"),
         ("labels", {"wrong": 1}, "the labels do not parse: labels: is missing"),
         ("labels", {"labels": [{"passage": 1, "label": "DIRECT", "score": 7}]}, "labels.0.score:"),
         ("plan", "prose", "the plan does not parse: it holds no JSON object"),

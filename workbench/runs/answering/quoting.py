@@ -172,8 +172,13 @@ def _left_out(view: StepView) -> list[str]:
     if len(known) < MOST_PARTS:
         return []
     left = [each for each in parts_of(view.intent.stand_alone_query) if each not in known]
-    named = " ".join(left)
-    return [f"Not looked for, as a run takes {MOST_PARTS} questions: {named}"[:MOST_SHORT]] if left else []
+    stated = f"Not looked for, as a run takes {MOST_PARTS} questions:"
+    for place, each in enumerate(left):
+        more = f" and {len(left) - place} more"
+        if len(stated) + 1 + len(each) + len(more) > MOST_SHORT:
+            return [f"{stated}{more}"]
+        stated = f"{stated} {each}"
+    return [stated] if left else []
 
 
 def _answering(question: str, view: StepView) -> tuple[str, list[_Window], list[_Window]]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from store.run_values import ContextManifest, PassageChunk, RunRecord
 from workbench.runs.agent import StepView
+from workbench.runs.answering.quoting import answers_of_person, questions_of, together
 from workbench.runs.compiling.compiler import prompt_of
+from workbench.runs.ranking.scoring import RankedPassage, rerank
 from workbench.runs.records.ledger import Ledger
 from workbench.runs.records.shapes import Intent, ManifestBody, ManifestDetail, ScoredChunk
 from workbench.runs.records.state import RunState
@@ -14,6 +17,8 @@ from workbench.runs.retrieval.retrieve import RetrievalCandidate, Retriever
 from workbench.runs.settings import RunSettings
 
 MOST_EVIDENCE = 24
+MOST_KNOWN = 600
+"""Passages of all steps from which those for an answer by rules are chosen."""
 
 
 class Views:
@@ -34,13 +39,42 @@ class Views:
         self._settings = settings
         self._retriever = retriever
 
-    def view(self, state: RunState, permitted: tuple[str, ...]) -> StepView:
-        """Return the view of the current step."""
+    def at_end(self, state: RunState, beside: Callable[[StepView], StepView]) -> StepView:
+        """Return the view for the output; `beside` adds what an answer by rules is compared with."""
+        if state.synthesis is not None and state.synthesis.synthesis is not None:
+            return self.view(state, ())
+        return beside(self.known(state, ()))
+
+    def known(self, state: RunState, permitted: tuple[str, ...]) -> StepView:
+        """Return the view from which rules quote what all steps found, when a run ends without an answer.
+
+        A model may have labelled all passages alike, so the rules choose the best ones for each question.
+        """
+        view = self.view(state, permitted, MOST_KNOWN)
+        if len(view.evidence) <= MOST_EVIDENCE:
+            return view
+        answers = answers_of_person(state.dialogue)
+        asked = questions_of(view)
+        asked += [together(each, answers) for each in asked] if answers else []
+        passages = [RankedPassage(each.text, each.above) for each in view.evidence]
+        most = max(self._settings.selected, MOST_EVIDENCE // len(asked))
+        chosen: dict[int, float] = {}
+        for question in asked:
+            scores = rerank(question, self._retriever.rarity(question), passages, view.meaning)
+            for place in sorted(range(len(scores)), key=lambda at: -scores[at])[:most]:
+                chosen[place] = max(scores[place], chosen.get(place, 0.0))
+        best = sorted(chosen, key=lambda at: -chosen[at])
+        return replace(view, evidence=[view.evidence[place] for place in best])
+
+    def view(
+        self, state: RunState, permitted: tuple[str, ...], most_evidence: int = MOST_EVIDENCE
+    ) -> StepView:
+        """Return the view of the current step, with the best passages of all steps as evidence."""
         manifest = self._ledger.manifest(state.manifest_id)
         body = ManifestBody.model_validate_json(manifest.body)
         detail = ManifestDetail.model_validate_json(manifest.detail)
         labels = {each.chunk_id: each for each in detail.candidates}
-        best = sorted(state.best, key=lambda name: (-state.best[name], name))[:MOST_EVIDENCE]
+        best = sorted(state.best, key=lambda name: -state.best[name])[:most_evidence]  # earlier first
         chunks = self._ledger.chunks([*body.selected_chunk_ids, *best])
         made = self._candidates(chunks, labels, state)
         question = body.intent.stand_alone_query

@@ -33,11 +33,6 @@ from workbench.runs.records.shapes import (
 from workbench.runs.records.state import RunState
 
 
-def is_written(state: RunState) -> bool:
-    """Return whether a run has written its answer, so that nothing has to be found for it any more."""
-    return state.synthesis is not None and state.synthesis.synthesis is not None
-
-
 class Egress:
     """Builds the output of one run."""
 

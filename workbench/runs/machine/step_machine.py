@@ -19,7 +19,7 @@ from workbench.runs.compiling.compiler import Compiler, by_rules, compiled
 from workbench.runs.compiling.step_views import Views
 from workbench.runs.machine.acting import Acting
 from workbench.runs.machine.driving import drive
-from workbench.runs.machine.egress import Egress, is_written
+from workbench.runs.machine.egress import Egress
 from workbench.runs.machine.observing import observed, over_before_asking, over_by_next
 from workbench.runs.machine.supervisor import allowed
 from workbench.runs.planning.plan_attempts import planned
@@ -238,7 +238,7 @@ class Machine:
 
     def _leave(self) -> None:
         with self._ledger.reading():
-            view = self._view() if is_written(self.state) else self._acting.beside(self._view())
+            view = self._views.at_end(self.state, self._acting.beside)
             parts, body = self._egress.leave(self.state, view, self._now())
         self._append(phases.EGRESS, body, parts=parts)
 

@@ -18,6 +18,9 @@ LOOP = 2
 """Consecutive steps with the same action and arguments and no new passage that are a loop."""
 STALL = 2
 """Consecutive steps without evidence that are a stall."""
+PATIENCE = 6
+"""Consecutive steps without evidence, and one more for each question of the objective, before the answer is
+forced: until then, retrieval is widened again each time that a widening has expired."""
 BURNING = 0.8
 """Share of a budget from which the answer is written."""
 TTL = 2
@@ -42,11 +45,11 @@ def interventions(state: RunState, settings: RunSettings, signature: str, new: i
         action = signature.partition(" ")[0]
         if action in ACTIONS and action != "STOP":
             found.append(Intervention(ToolBudget(action_type=action, most=0), "loop", TTL))
-    if _stalled(state) and not any(isinstance(o.override, WidenRetrieval) for o in state.overrides):
-        found.append(Intervention(WidenRetrieval(factor=settings.widen), "stall", TTL))
+    if stalled_for(state) >= STALL:
+        found.append(Intervention(_against_stall(state, settings), "stall", TTL))
     if _burning(state, settings) and state.synthesis is None:
         found.append(Intervention(ForceAction(action_type="SYNTHESIZE"), "budget", TTL))
-    return [each for each in found if type(each.override) not in waiting]
+    return list({type(i.override): i for i in found if type(i.override) not in waiting}.values())
 
 
 def allowed(state: RunState, step: int) -> tuple[str, ...]:
@@ -73,8 +76,29 @@ def looping(state: RunState, new: int) -> bool:
     return len(last) == LOOP and len(set(last)) == 1 and not any(news[1:])
 
 
-def _stalled(state: RunState) -> bool:
-    return len(state.stalls) >= STALL and state.stalls[-1] == state.step and state.step - 1 in state.stalls
+def stalled_for(state: RunState) -> int:
+    """Return how many consecutive steps up to this one found no evidence.
+
+    A written answer begins a new count: what follows it is looked for beside an answer.
+    """
+    wrote = [step for step, each in enumerate(state.signatures, 1) if each.startswith("SYNTHESIZE ")]
+    step = state.step
+    while step in state.stalls and step > max(wrote, default=0):
+        step -= 1
+    return state.step - step
+
+
+def _against_stall(state: RunState, settings: RunSettings) -> Override:
+    """Return the constraint against a stall: wider searches, then the answer.
+
+    Once an answer is written, another stall ends the run.
+    """
+    if state.synthesis is not None:
+        return ForceAction(action_type="STOP")
+    parts = len(state.intent.sub_queries) if state.intent is not None else 0
+    if stalled_for(state) < PATIENCE + parts:
+        return WidenRetrieval(factor=settings.widen)
+    return ForceAction(action_type="SYNTHESIZE")
 
 
 def _burning(state: RunState, settings: RunSettings) -> bool:

@@ -5,6 +5,7 @@ An answer of the wrong form is refused in plain words.
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -16,6 +17,8 @@ from workbench.runs.records.shapes import MOST_CLAIMS, MOST_CONFLICTS, MOST_SHOR
 
 MOST_PROBLEM = 400
 NO_OBJECT = "it holds no JSON object"
+_EMPTY = re.compile(r"\{\s*\}")
+"""An object without keys: its schema names the key that is missing."""
 
 
 class Unfit(ValueError):
@@ -90,7 +93,7 @@ def read_answer(text: str, shape: type[M]) -> M:
 def object_of(text: str) -> dict[str, object]:
     """Return the JSON object in an answer. Raises Unfit if there is none."""
     found = object_in(text)
-    if not found:
+    if not found and not _EMPTY.search(text):
         raise Unfit(NO_OBJECT)
     return found
 

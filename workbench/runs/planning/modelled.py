@@ -12,7 +12,7 @@ from math import ceil, inf
 from typing import Any, TypeVar
 
 from workbench.escaping import folded
-from workbench.models.base import LanguageModel, Prompt, Usage
+from workbench.models.base import LanguageModel, ModelTrouble, Prompt, Usage
 from workbench.runs.agent import AgentFailed, StepView, TooDear
 from workbench.runs.answering.claim_questions import answered_questions
 from workbench.runs.answering.quoting import planted
@@ -76,10 +76,17 @@ class JsonAsker:
 
         Raises:
             TooDear: the question sends more tokens, or may cost more money, than is left.
+            ModelTrouble: there was no answer; what its tries cost is kept.
         """
         estimated = tokens_of(f"{prompt.system}{prompt.text}")
         self._check(estimated, prompt.max_tokens)
-        answer = self.model.answer(prompt)
+        try:
+            answer = self.model.answer(prompt)
+        except ModelTrouble as trouble:
+            lost = self._with_failed(Spent(), trouble.failed)
+            if lost.tokens:
+                self._keep(prompt, lost, made_of)
+            raise
         usage = answer.usage
         fresh = (usage.input_tokens or 0) + (usage.cache_creation_tokens or 0)
         again = usage.cache_read_tokens or 0
@@ -88,10 +95,14 @@ class JsonAsker:
         made = usage.output_tokens if usage.output_tokens is not None else tokens_of(answer.text)
         money = self._price(sent - again, again, made) if self._price is not None else 0.0
         spent = self._with_failed(Spent(tokens=sent + made, money=money), answer.failed)
+        self._keep(prompt, spent, made_of)
+        return answer.text
+
+    def _keep(self, prompt: Prompt, spent: Spent, made_of: Mapping[str, Any]) -> None:
+        """Keep what a question cost."""
         self.money_left -= spent.money
         self.tokens_left -= spent.tokens
         self._asked.append(ModelAsked(request_hash=request_hash(prompt), spent=spent, **made_of))
-        return answer.text
 
     def _with_failed(self, spent: Spent, tries: Sequence[Usage]) -> Spent:
         """Return a cost with what the service counted of tries of the same request that failed."""

@@ -57,7 +57,8 @@ class RuleAgent:
         first = asked_stems(words)
         if dialogue and len(first) < LEAST_NAMED:
             answers = " ".join(answer for _, answer in dialogue)
-            words = f"{words.rstrip(_ENDS)}, {answers}"  # one question, not the unclear one and another one
+            named = words.rstrip(_ENDS)
+            words = f"{named}, {answers}" if named else answers  # one question, not two
         stems = asked_stems(words)
         refers = bool(_REFERS.search(words)) and len(first) < LEAST_NAMED
         unclear = "" if dialogue or (stems and not refers) else "What is this about? Name the subject."

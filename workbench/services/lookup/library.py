@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from workbench.bootstrap import Env
 
 RUN_FORMAT = "run"
+AGENT_RUN = "run_"
+"""Beginning of the id of an agent run; a loop of one's own may have any other."""
 """Format of the sessions that runs record, including those of `workbench run`.
 
 See `services.moves.run_frames`.
@@ -33,6 +35,14 @@ class LibraryLine:
     """False if only the session was read so far, not its moves."""
     run: str = ""
     """Status of the run, in capitals; empty if the session is not a run, or its status was not read."""
+
+    @property
+    def is_run(self) -> bool:
+        """Whether it is an agent run; before the statuses are read, as the session's own id says."""
+        own = self.session
+        return bool(self.run) or (
+            not self.sure and own.format == RUN_FORMAT and own.native_id.startswith(AGENT_RUN)
+        )
 
     @property
     def waits(self) -> bool:

@@ -6,7 +6,7 @@ skipped. A killed run therefore records every event exactly once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -22,8 +22,15 @@ from workbench.runs.records.state import CHECKPOINT, RunState, parsed
 from workbench.services.runs.run_ledger import StoreLedger
 from workbench.services.runs.run_repository import StoreKeeper
 from workbench.services.runs.session_additions import SessionAddition, addition_of
-from workbench.services.runs.synthesis_notes import synthesis_notes
-from workbench.strategies import ReviewPolicy, RunStopped, SnapshotMade, SnapshotRun
+from workbench.services.runs.step_notes import (
+    checkpoint_draft,
+    failure_note,
+    next_note,
+    search_note,
+    slice_notes,
+)
+from workbench.services.runs.synthesis_notes import passage_place, passage_words, synthesis_notes
+from workbench.strategies import Note, ReviewPolicy, RunEvent, RunStopped, SnapshotMade, SnapshotRun
 from workbench.strategies.keeping import Draft, Proposal, SavedRun
 from workbench.strategies.reviewing import CompactionRejected, NoDecision
 
@@ -80,12 +87,18 @@ class RunCheckpoints:
             record.done_definition,
             thresholds=CadenceLimits(due.event_threshold, due.n_step_fallback) if due else None,
             review=ReviewPolicy(),
+            draft=checkpoint_draft,
         )
         self._logged = self._run.state.compacted + len(self._run.state.logged)
         self._steps = self._run.state.tally.steps
         self._additions: list[SessionAddition] = []
         self._noted = 0
         """Number of session events up to the last synthesis that is noted."""
+        self._call: tuple[int, RunEvent] | None = None
+        """Position and event of the last planned call."""
+        self._acted: kinds.ActDone | None = None
+        self._answered = False
+        """Whether an answer was written."""
         self._taken = 0
         """Number of typed events that are converted."""
         self._manifest = ""
@@ -113,9 +126,14 @@ class RunCheckpoints:
             if position > self._logged and addition.events:
                 self._run.log(addition.name, *addition.events)
                 self._logged = position
-            if addition.synthesis is not None and position > max(self._noted, self._run.state.compacted):
+            self._answered = self._answered or addition.synthesis is not None
+            if isinstance(addition.body, kinds.PlanDone):
+                self._call = position - 1, addition.events[-1]
+            elif isinstance(addition.body, kinds.ActDone):
+                self._acted = addition.body
+            if addition.events and position > max(self._noted, self._run.state.compacted):
                 self._noted = position
-                self._note(addition.synthesis, addition.events[-1].text, position - 1)
+                self._note(addition, position - 1)
             if addition.ends_step and ended > self._steps:
                 made = self._checkpoint(partial(self._run.end_step, addition.manifest_id or None)) or made
                 self._steps = ended
@@ -142,11 +160,35 @@ class RunCheckpoints:
                 self._additions.append(addition)
         self._taken = len(events)
 
-    def _note(self, made: kinds.Synthesis, text: str, position: int) -> None:
-        """Add notes of the claims and conflicts of a synthesis, unless they exist already."""
-        for note in synthesis_notes(made, text, position, self._ledger):
+    def _note(self, addition: SessionAddition, position: int) -> None:
+        """Add notes of what one typed event states, unless they exist already.
+
+        `position` is that of the last session event of it.
+        """
+        for note in self._notes_of(addition, position):
             if note not in self._run.state.notes:
                 self._run.note(note)
+
+    def _notes_of(self, addition: SessionAddition, position: int) -> Iterator[Note]:
+        event, body = addition.events[-1], addition.body
+        if isinstance(body, kinds.NoEvidence):
+            yield failure_note(body, event, position)
+        elif addition.synthesis is not None:
+            yield from synthesis_notes(addition.synthesis, event.text, position, self._ledger)
+        elif isinstance(body, kinds.ActDone) and body.slice is not None:
+            words = passage_words([body.slice], self._ledger).get(passage_place(body.slice), "")
+            yield from slice_notes(words, position)
+        elif isinstance(body, kinds.ObserveDone):
+            acted = self._acted
+            if self._call is not None and acted is not None and acted.action_type == "SEARCH":
+                yield search_note(self._call, acted, (position, event))
+        elif isinstance(body, kinds.CompileDone) and not self._answered and not self._says_next:
+            yield next_note(body, event, position)
+
+    @property
+    def _says_next(self) -> bool:
+        """Whether a note of the next checkpoint says already what is next."""
+        return any(note.kind == "open_work" for note in self._run.state.notes)
 
     def _checkpoint(self, compact: Callable[[], SnapshotMade | None]) -> kinds.CheckpointDone | None:
         """Make a call that may compact.

@@ -27,6 +27,8 @@ class SessionAddition:
     ends_step: bool = False
     synthesis: kinds.Synthesis | None = None
     """The synthesis that was written, without a model's unverified claims."""
+    body: object = None
+    """The typed event, if notes are made of it."""
 
 
 def addition_of(
@@ -49,17 +51,19 @@ def addition_of(
             f"manifest {body.manifest_id}"
         )
         text += f"\nWARNING: {one_line(body.warning)}" if body.warning else ""
-        return SessionAddition("COMPILE_DONE", (RunEvent(EventKind.META, text),))
+        return SessionAddition("COMPILE_DONE", (RunEvent(EventKind.META, text),), body=body)
     if isinstance(body, kinds.NoEvidence):
         text = f"NO_EVIDENCE: {one_line(body.query)} (best score {body.max_score:.3f})"
-        return SessionAddition("NO_EVIDENCE", (RunEvent(EventKind.META, text),))
+        return SessionAddition("NO_EVIDENCE", (RunEvent(EventKind.META, text),), body=body)
     if isinstance(body, kinds.PlanDone):
-        return SessionAddition("PLAN_DONE", tuple(_planned(body.plan, call)))
+        return SessionAddition("PLAN_DONE", tuple(_planned(body.plan, call)), body=body)
     if isinstance(body, kinds.ActDone):
         return _acted(body, call, ledger)
     if isinstance(body, kinds.ObserveDone):
         text = f"OBSERVE step {event.step}: {body.summary}"
-        return SessionAddition("OBSERVE_DONE", (RunEvent(EventKind.META, text),), manifest_id, ends_step=True)
+        return SessionAddition(
+            "OBSERVE_DONE", (RunEvent(EventKind.META, text),), manifest_id, ends_step=True, body=body
+        )
     return _other(body)
 
 
@@ -84,7 +88,7 @@ def _acted(body: kinds.ActDone, call: str, ledger: StoreLedger) -> SessionAdditi
         return SessionAddition("ACT_DONE", (RunEvent(EventKind.META, f"ACT {body.action_type}"),))
     text = _result(body, ledger)
     result = RunEvent(EventKind.TOOL_RESULT, text, call, tool, failed=False)
-    return SessionAddition("ACT_DONE", (result,), synthesis=_verified(body))
+    return SessionAddition("ACT_DONE", (result,), synthesis=_verified(body), body=body)
 
 
 def _verified(body: kinds.ActDone) -> kinds.Synthesis | None:
@@ -110,18 +114,18 @@ def _result(body: kinds.ActDone, ledger: StoreLedger) -> str:
 
 def _synthesis_text(made: kinds.Synthesis, reasons: Sequence[str], ledger: StoreLedger) -> str:
     """Return the answer with the words that its claims rest on, so that the session has its own evidence."""
-    words_at = quoted_words(made, ledger)
+    words_of = quoted_words(made, ledger)
     lines = [f"Answer: {made.answer}"]
     for number, claim in enumerate(made.claims):
         why = reasons[number] if made.own_words and number < len(reasons) else ""
         stated = f"{claim.text} (not verified: {why})" if why else claim.text
         places = map(passage_place, claim.quotes)
-        lines += [f"- {stated}", *(f"  {words_at[place]}" for place in places if place in words_at)]
+        lines += [f"- {stated}", *(f"  {words_of[place]}" for place in places if place in words_of)]
     for conflict in made.conflicts:
         places = map(passage_place, (*conflict.side_a, *conflict.side_b))
         lines += [
             f"- Conflict: {conflict.text}",
-            *(f"  {words_at[place]}" for place in places if place in words_at),
+            *(f"  {words_of[place]}" for place in places if place in words_of),
         ]
     lines += [f"- Uncertain: {each}" for each in made.uncertainty]
     return "\n".join(lines)

@@ -41,7 +41,11 @@ def overview_rows(found: RunReview, width: int, *, at_work: bool = False) -> lis
     state = found.shown.state
     rows = paragraph(one_line(found.shown.record.objective), width, style="strong", most=OBJECTIVE_LINES)
     status = StyledText(state.status, STATUS_STYLES.get(state.status, ""))
-    rows.append(row(status, StyledText(f"  {one_line(state.reason)}" if state.reason else "", "dim")))
+    if state.reason:  # whole: it ends with advice
+        label = StyledText(f"{state.status}  ", STATUS_STYLES.get(state.status, ""))
+        rows += paragraph(one_line(state.reason), width, label=label, style="dim")
+    else:
+        rows.append(row(status))
     if state.status == "WAITING":
         rows += [row()]
         rows += paragraph(

@@ -47,7 +47,7 @@ LEAST_NAME = 16
 
 def first_screen(line: LibraryLine) -> str:
     """Return the screen that a session opens on: a run on its answer and steps, others on the timeline."""
-    return "run" if line.run else "timeline"
+    return "run" if line.is_run else "timeline"
 
 
 def active_words(line: LibraryLine) -> str:

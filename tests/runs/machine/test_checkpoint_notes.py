@@ -1,0 +1,37 @@
+"""A checkpoint of a run says what was searched for, found, read and not found, and what is next."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from gates.policy import Policy
+from store.records import artifacts
+from tests.runs.build import NOWHERE, env_of, folder_of
+from tests.runs.machine.test_machine import Searching
+from workbench.services.runs import agent_runs as service
+from workbench.services.runs.agent_runs import start
+from workbench.services.runs.shown_run import RunRequest
+
+SOON = Policy.model_validate({"snapshot": {"event_threshold": 9, "n_step_fallback": 3}})
+
+
+def test_a_checkpoint_of_searches_says_what_they_were(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No line of a search result is a statement."""
+    monkeypatch.setattr(service, "agent_of", lambda *_: Searching())
+    env = replace(env_of(tmp_path), policy=SOON)
+    shown = start(env, RunRequest(NOWHERE, (str(folder_of(tmp_path)),), settings={"steps": 5}))
+    assert shown.state.snapshot_id
+    made = artifacts.listing(env.create_store(), shown.record.session_id)[0].artifact
+    texts = [(item.kind.value, item.text) for item in made.items]
+    for each in texts:
+        print(each)
+    assert not any("chk_" in words and words.startswith(("CONTEXT", "DIRECT", "NOT")) for _, words in texts)
+    assert sum(words.startswith("Searched for ") for _, words in texts) == 3
+    assert any(kind == "failure" and NOWHERE in words for kind, words in texts)
+    assert [words for kind, words in texts if kind == "open_work"] == [f"Not answered yet: {NOWHERE}"]
+    assert all(item.links for item in made.items)
