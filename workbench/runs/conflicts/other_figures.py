@@ -28,7 +28,8 @@ from workbench.runs.language.quantities import MEASURED, quantities, same_quanti
 from workbench.runs.language.spoken_figures import in_figures
 from workbench.runs.language.statements import ROW, spoken
 from workbench.runs.language.terms import stems
-from workbench.runs.ranking.questions import PEOPLE, wanted
+from workbench.runs.ranking.expected_answers import PEOPLE
+from workbench.runs.ranking.questions import wanted
 from workbench.runs.ranking.scoring import RankedPassage
 
 _UNITS = {

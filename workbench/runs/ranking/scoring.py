@@ -16,12 +16,12 @@ from workbench.runs.language.kinds_of_things import akin, inflected, kin, standi
 from workbench.runs.language.languages import ONE_VERB, in_other_script, one_verb
 from workbench.runs.language.name_shapes import CAPITAL
 from workbench.runs.language.phrases import meant
-from workbench.runs.language.planted_orders import telling
 from workbench.runs.language.sentence_ends import QUESTION_MARKS
-from workbench.runs.language.statements import ROW, spoken, statements
+from workbench.runs.language.statements import spoken
 from workbench.runs.language.terms import UNKNOWN, asked_stems, language, near, stems
 from workbench.runs.ranking.answer_rules import AnswerRules, StatedWindow
 from workbench.runs.ranking.meaning import Meaning
+from workbench.runs.ranking.paragraphs import header_of, paragraphs
 from workbench.runs.ranking.question_subject import focus_of, head_of
 from workbench.runs.ranking.questions import (
     LIGHT,
@@ -90,13 +90,6 @@ class AnswerWindow:
     score: float
     answers: bool = True
     """Whether they state, with the rest of the passage, the main words of the question."""
-
-
-_HEADING = re.compile(r"#{1,6}\s")
-"""A heading states nothing by itself; it is read as text above a passage."""
-_HEADER = re.compile(r"^(\|[^\n]*)\n\|[\s:|-]+\|[ \t]*$", re.M)
-"""The header of a table, with which each of its rows is read."""
-_ENTRY = re.compile(r"[-*•] |\d{1,3}[.)] |\||\{")
 
 
 def weight_of(stem: str, rarity: Mapping[str, float]) -> float:
@@ -351,33 +344,6 @@ def _answer_first(found: list[AnswerWindow]) -> list[AnswerWindow]:
         if each.answers:
             return [each, *found[:place], *found[place + 1 :]]
     return found
-
-
-def header_of(text: str, at: int) -> str:
-    """Return the header of the table that a row is in; empty for anything else."""
-    if text[at : at + 1] != "|":
-        return ""
-    heads = [match.group(1) for match in _HEADER.finditer(text) if match.end() <= at]
-    return heads[-1] if heads else ""
-
-
-def paragraphs(text: str, above: str) -> list[list[tuple[int, int]]]:
-    """Return the spans of statements by paragraph, entry or row, without table headers and planted orders."""
-    groups: list[list[tuple[int, int]]] = []
-    end = 0
-    row = False
-    for start, stop in telling(text, statements(text)):
-        stated = text[start:stop]
-        if _HEADING.match(stated) or (ROW.match(stated) and above.endswith(stated.replace(",", ", "))):
-            end = stop
-            continue
-        before, row = row, ROW.match(stated) is not None
-        apart = text[end:start].count("\n") > 1 or _ENTRY.match(stated) or row or before
-        if apart or not groups:
-            groups.append([])
-        groups[-1].append((start, stop))
-        end = stop
-    return groups
 
 
 def _scaled(total: float) -> float:
