@@ -10,10 +10,12 @@ from dataclasses import dataclass
 
 from gates.language.tokens import stem_of, tokenise
 from workbench.runs.language.clock_times import clock_times
+from workbench.runs.language.differences import without_differences
 from workbench.runs.language.doers import may_name_doer
 from workbench.runs.language.kinds_of_things import kin
 from workbench.runs.language.measures import dates, has_measure, without_rates
 from workbench.runs.language.name_shapes import CAPITAL, FULL_NAME, SMALL
+from workbench.runs.language.office_holders import names_holder
 from workbench.runs.language.reason_clauses import states_reason
 from workbench.runs.language.terms import stems
 
@@ -107,6 +109,8 @@ class ExpectedAnswer:
         """Return whether a text has something of that kind that is not in the question itself."""
         if self.shown is not None:
             return bool(self.shown.search(text))
+        if self.kind in _AMOUNTS and not _COMPARES.search(self.question):
+            text = without_differences(text)
         if self.kind == "time" and _PAST.match(self.question):
             return bool(dates(text)) or bool(_DAY_CLOCK.search(text) and _HAPPENED.search(text))
         if self.kind == "time" and clock_times(text):
@@ -131,7 +135,9 @@ class ExpectedAnswer:
         known = self.question.casefold()
         patterns = (_PERSON, _ROLE, _AGENT) if known.lstrip().startswith("who") else (_PERSON,)
         found = (each.group().casefold() for pattern in patterns for each in pattern.finditer(text))
-        return any(each not in known for each in found) or self._did(text)
+        if any(each not in known for each in found) or self._did(text):
+            return True
+        return names_holder(self.question, text)
 
     def _named(self, text: str) -> bool:
         """Return whether a text has a name that is not in the question, and is not only about the future."""
@@ -178,6 +184,11 @@ _HOLDS = re.compile(
 )
 """Statements of capacity, as an answer for a number of people."""
 _HAPPENED = re.compile(r"\b(?:was|were|had|did|came|went|began|[a-z]{3,}ed)\b")
+_AMOUNTS = frozenset({"money", "count", "number", "distance", "weight", "age"})
+"""Kinds of answers that a difference is none of."""
+_COMPARES = re.compile(
+    r"\bby how\b|\b(?:more|less|fewer|\w{3,}er) than\b|\b(?:differ\w*|rise|rose|f[ae]ll|increase\w*)\b", re.I
+)
 _MEASURED = frozenset({"frequency", "speed", "distance", "weight", "heat"})
 _BORN = re.compile(
     r"\b(?:born|built|founded|established|made|dat(?:es?|ed|ing)|launched|laid|erected|planted|opened|cast|bought|"

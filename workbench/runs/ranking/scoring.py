@@ -19,7 +19,7 @@ from workbench.runs.language.phrases import meant
 from workbench.runs.language.sentence_ends import QUESTION_MARKS
 from workbench.runs.language.statements import spoken
 from workbench.runs.language.terms import UNKNOWN, asked_stems, language, near, stems
-from workbench.runs.ranking.answer_rules import AnswerRules, StatedWindow
+from workbench.runs.ranking.answer_rules import OF_ITS_KIND, AnswerRules, StatedWindow
 from workbench.runs.ranking.meaning import Meaning
 from workbench.runs.ranking.paragraphs import header_of, paragraphs
 from workbench.runs.ranking.question_subject import focus_of, head_of
@@ -34,7 +34,7 @@ from workbench.runs.ranking.questions import (
 from workbench.runs.records.shapes import Label
 
 RERANKER = "lexical"
-RERANKER_VERSION = "17"
+RERANKER_VERSION = "18"
 DIRECT_AT = 0.4
 """Score from which a passage answers directly."""
 CONTEXT_AT = 0.05
@@ -161,6 +161,11 @@ class PassageScorer:
     def says_what_was_done(self, text: str) -> bool:
         """Return whether a text itself states the action in the query, if it has one."""
         return self._rules.says_what_was_done(self._said(without_nouns(text)))
+
+    def states_head(self, text: str, above: str) -> bool:
+        """Return whether a text or its headings name the thing of a compound that is asked about."""
+        head, said = self._rules.head, self._said(f"{above} {text}")
+        return not head or self._match(head, said) >= OF_ITS_KIND
 
     def is_about(self, text: str, above: str) -> bool:
         """Return whether a sentence or its headings state part of the query, or it refers back."""
