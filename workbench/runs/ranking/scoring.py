@@ -254,16 +254,16 @@ class PassageScorer:
             share >= least and self._wanted.met(text) for share, text in zip(shares, texts, strict=True)
         )
 
-    def _share(self, own: frozenset[str], above: frozenset[str]) -> float:
+    def _share(
+        self, own: frozenset[str], above: frozenset[str], weights: Mapping[str, float] | None = None
+    ) -> float:
         """Return the share of the question that words state, themselves or by the headings above them."""
-        total = sum(self._weight.values()) or 1.0
-        return (
-            sum(
-                weight * max(self._match(stem, own), _ABOVE * self._match(stem, above))
-                for stem, weight in self._weight.items()
-            )
-            / total
+        weights = self._weight if weights is None else weights
+        stated = (
+            weight * max(self._match(stem, own), _ABOVE * self._match(stem, above))
+            for stem, weight in weights.items()
         )
+        return sum(stated) / (sum(weights.values()) or 1.0)
 
     def _score(self, own: frozenset[str], above: frozenset[str], met: bool) -> float:
         share = self._share(own, above)
@@ -283,11 +283,7 @@ class PassageScorer:
         1 if it has only names.
         """
         others = {stem: weight for stem, weight in self._weight.items() if stem not in self._names}
-        total = sum(others.values())
-        if not total:
-            return 1.0
-        stated = sum(w * max(self._match(s, own), _ABOVE * self._match(s, above)) for s, w in others.items())
-        return stated / total
+        return self._share(own, above, others) if sum(others.values()) else 1.0
 
     def covers(self, text: str, above: str) -> dict[str, float]:
         """Return how far a text states each stem of the question, times the stem's share of the whole."""
@@ -327,7 +323,7 @@ class PassageScorer:
         if not own.isdisjoint(kin(stem)):
             return _KIN
         loose = [
-            level * self._information(stem, other)
+            level * _information(self._rarity, stem, other)
             for level, others in ((_SYNONYM, standing_for(stem)), (_AKIN, akin(stem)))
             for other in own & others
         ]
@@ -335,10 +331,11 @@ class PassageScorer:
             loose.append(ONE_VERB)
         return max([*loose, *(near(stem, other) for other in own)], default=0.0)
 
-    def _information(self, stem: str, other: str) -> float:
-        """Return how specific another word is relative to a stem, at most 1."""
-        known = self._rarity.get(stem, 1.0)
-        return min(1.0, self._rarity.get(other, known) / known) if known else 1.0
+
+def _information(rarity: Mapping[str, float], stem: str, other: str) -> float:
+    """Return how specific another word is relative to a stem, at most 1."""
+    known = rarity.get(stem, 1.0)
+    return min(1.0, rarity.get(other, known) / known) if known else 1.0
 
 
 def _answer_first(found: list[AnswerWindow]) -> list[AnswerWindow]:
