@@ -109,8 +109,8 @@ def test_what_others_disagree_about_is_shown_only_where_it_was_asked(tmp_path: P
     ("other", "difference"),
     [
         ("A ticket for the ferry costs 12 euros.", ""),
-        ("A dog costs 6 euros on the ferry.", "other figures (4 against 6 euro)"),
-        ("Pets travel on the ferry for 6 euros.", "other figures (4 against 6 euro)"),
+        ("A dog costs 6 euros on the ferry.", "other figures (4 against 6 euros)"),
+        ("Pets travel on the ferry for 6 euros.", "other figures (4 against 6 euros)"),
     ],
 )
 def test_prices_of_two_things_are_no_conflict(other: str, difference: str) -> None:
@@ -151,7 +151,7 @@ def test_a_price_is_one_however_its_currency_is_written(one: str, other: str) ->
     """The currency is a sign, a code or a word, before or after the figure."""
     question = "What does the course cost?"
     assert wanted(question).met(one) and wanted(question).met(other)
-    assert rival(question, RankedPassage(one), RankedPassage(other)) == "other figures (31 against 32 euro)"
+    assert rival(question, RankedPassage(one), RankedPassage(other)) == "other figures (31 against 32 euros)"
     assert not rival(question, RankedPassage(one), RankedPassage(other.replace("32", "31")))
     assert not rival(question, RankedPassage(one), RankedPassage(other.replace("€", "$").replace("EUR", "$")))
 
@@ -196,8 +196,8 @@ def test_somebody_is_named_by_any_role(text: str, met: bool) -> None:
 @pytest.mark.parametrize(
     ("bare", "difference"),
     [
-        ("The fee for a locker is 31.", "other figures (31 against 32 euro)"),
-        ("thing: locker, fee: 31", "other figures (31 against 32 euro)"),
+        ("The fee for a locker is 31.", "other figures (31 against 32 euros)"),
+        ("thing: locker, fee: 31", "other figures (31 against 32 euros)"),
         ("The fee for a locker is 32.", ""),
         ("Locker 5 has a fee.", ""),
         ("The fee for a locker was raised in 2019.", ""),

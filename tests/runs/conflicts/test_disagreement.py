@@ -174,7 +174,7 @@ def test_a_row_of_a_table_is_read_under_its_columns() -> None:
     """Its bare number has the unit that they name."""
     row = RankedPassage("replacing a lost card,6", "prices > what, euros")
     passage = RankedPassage("A lost card costs 4 euros to replace.", "Cards")
-    assert "other figures (4 against 6 euro)" in rival("How much does a lost card cost?", passage, row)
+    assert "other figures (4 against 6 euros)" in rival("How much does a lost card cost?", passage, row)
 
 
 def test_a_source_that_answers_in_other_words_than_asked_is_found(tmp_path: Path) -> None:

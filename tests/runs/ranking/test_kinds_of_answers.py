@@ -23,3 +23,18 @@ from workbench.runs.ranking.questions import wanted
 def test_an_answer_is_of_the_kind_that_is_asked_for(question: str, text: str, met: bool) -> None:
     """An age and not any year, money and not any number."""
     assert wanted(question).met(text) is met
+
+
+@pytest.mark.parametrize(
+    ("text", "met"),
+    [
+        ("Wool was 900 crowns dearer than last year.", False),
+        ("We paid 900 crowns more than last year.", False),
+        ("We paid 5,200 crowns for wool, 900 crowns more than last year.", True),
+        ("Wool was 5,200 crowns or more.", True),
+    ],
+)
+def test_a_difference_is_no_amount(text: str, met: bool) -> None:
+    """It says by how much one exceeds another, and answers only a question for that."""
+    assert wanted("How much was spent on wool?").met(text) is met
+    assert wanted("By how much did the price of wool rise?").met(text)

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from workbench.runs.conflicts.slot_fillers import filled_otherwise
+from workbench.runs.language.phrases import meant
+from workbench.runs.language.terms import asked_stems
+from workbench.runs.ranking.question_subject import focus_of, head_of
 from workbench.runs.ranking.questions import wanted
 from workbench.runs.ranking.scoring import RankedPassage
 
@@ -24,6 +27,7 @@ WHY = "Why did Ida want to move the looms to the attic?"
         ("So far nobody has moved the looms.", False),
         ("The hall was damp, so Ida moved the looms.", True),
         ("Ida wants the attic because it is dry.", True),
+        ("The boiler was not at fault.", False),
     ],
 )
 def test_a_reason_is_more_than_a_word_that_may_mark_one(text: str, given: bool) -> None:
@@ -78,3 +82,17 @@ def test_a_column_of_costs_is_money() -> None:
     """`860 out` in a row is what was paid."""
     assert wanted("What did we pay for the hire of the bus?").met("bus hire item; 860 out")
     assert not wanted("What did we pay for the hire of the bus?").met("bus hire item; 860 pages")
+
+
+def test_phrases_of_questions_are_read_like_those_of_sources() -> None:
+    """Whoever acts on their own acts alone; on its own ground a thing only stands."""
+    assert "silenc" in meant("The sirens were off the air.") & set(asked_stems("Why did they fall silent?"))
+    assert "alon" in asked_stems("May a pupil weave on their own?")
+    assert "alon" not in meant("The mill stands on its own ground.")
+
+
+def test_a_first_thing_is_named_by_the_thing() -> None:
+    """Not by whatever else is first."""
+    assert head_of("Where was its first workshop?") == focus_of("Where was its first workshop?") == "workshop"
+    assert head_of("Where was the first fair held?") == "fair"
+    assert not head_of("Where was the first town hall?")

@@ -11,6 +11,7 @@ from workbench.runs.conflicts.answer_sides import ComparedPassage, answer_sides,
 from workbench.runs.conflicts.dated_sides import dated
 from workbench.runs.conflicts.disagreement import answered_otherwise, disagree, rival, yes_or_no
 from workbench.runs.conflicts.opposed_sides import opposed
+from workbench.runs.conflicts.other_things import of_another_thing
 from workbench.runs.conflicts.same_words import differ_in_a_figure
 from workbench.runs.language.languages import may_be_english
 from workbench.runs.language.planted_orders import telling, tries_to_instruct
@@ -99,6 +100,7 @@ def synthesis_of(view: StepView) -> Synthesis:
         claims += _claimed(chosen)
         scorer = PassageScorer(question, view.rarity, view.meaning)
         beside = _further(windows, chosen)
+        beside = [x for x in beside if scorer.states_head(x.text, x.candidate.above)]
         further += _claimed([each for each in beside if scorer.says_what_was_done(each.text)])
         conflicts += _conflicts(question, view, windows)
         if named is not None and question != named[0]:
@@ -207,7 +209,10 @@ def _answering(question: str, view: StepView) -> tuple[str, list[_Window], list[
 
 
 def _windows(question: str, view: StepView) -> list[_Window]:
-    """Return the best window of every passage of the evidence, best passage first."""
+    """Return the best window of every passage of the evidence, best passage first.
+
+    If one answers, those about another thing are left out.
+    """
     scorer = PassageScorer(question, view.rarity, view.meaning)
     sequel = wanted(question).kind == "sequel"
     found = []
@@ -219,7 +224,9 @@ def _windows(question: str, view: StepView) -> list[_Window]:
             end = _sequel_end(candidate.text, best.end) if sequel else best.end
             found.append(_Window(candidate, best.start, end, scorer.score(passage), best.answers))
     found.sort(key=lambda each: -each.score)
-    return [*found[:1], *_second(found[0], scorer), *found[1:]] if found else []
+    found = [*found[:1], *_second(found[0], scorer), *found[1:]] if found else []
+    own = [each for each in found if not of_another_thing(question, each.text)]
+    return own if any(each.answers for each in own) else found
 
 
 def _second(best: _Window, scorer: PassageScorer) -> list[_Window]:
@@ -294,6 +301,7 @@ def _conflicts(question: str, view: StepView, windows: Sequence[_Window]) -> lis
         for other in near[place + 1 :]:
             pair = one.candidate.chunk.artifact_id, other.candidate.chunk.artifact_id
             held = english and pair[0] != pair[1]
+            held = held and all(scorer.states_head(each.text, each.candidate.above) for each in (one, other))
             held = held and (one.answers or other.answers)  # else they disagree about something else
             pair_of = scorer, question, one.passage, other.passage
             why = disagree(*pair_of) if held else ""
@@ -323,6 +331,8 @@ def _rivals(
             for each in scorer.windows(RankedPassage(candidate.text, candidate.above)):
                 other = _Window(candidate, each.start, each.end, each.score, each.answers)
                 held = question, answer.passage, other.passage
+                if of_another_thing(question, other.text):
+                    continue
                 why = (rival(*held) if english else "") or differ_in_a_figure(*held)
                 if why:
                     found.append(_conflict(why, answer, other))

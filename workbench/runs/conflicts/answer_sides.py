@@ -19,8 +19,9 @@ from workbench.runs.conflicts.stated_order import TwoEvents, came_first, two_eve
 from workbench.runs.language.clock_times import clock_times
 from workbench.runs.language.measures import apart, dates
 from workbench.runs.language.statements import ROW, spoken
+from workbench.runs.ranking.paragraphs import header_of, paragraphs
 from workbench.runs.ranking.questions import wanted
-from workbench.runs.ranking.scoring import PassageScorer, RankedPassage, header_of, paragraphs
+from workbench.runs.ranking.scoring import PassageScorer, RankedPassage
 
 MOST_BEFORE = 3
 """Sentences of the paragraph before a value that may name its subject."""

@@ -11,7 +11,8 @@ from workbench.runs.conflicts.circumstances import CIRCUMSTANCES
 from workbench.runs.language.kinds_of_things import related
 from workbench.runs.language.phrases import meant
 from workbench.runs.language.terms import asked_stems, near, stems
-from workbench.runs.ranking.questions import LIGHT, PEOPLE, measuring, wanted
+from workbench.runs.ranking.expected_answers import PEOPLE
+from workbench.runs.ranking.questions import LIGHT, measuring, wanted
 from workbench.runs.ranking.scoring import RankedPassage
 
 LEAST_NAMED = 2

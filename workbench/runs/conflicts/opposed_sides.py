@@ -12,6 +12,7 @@ from workbench.runs.conflicts.clause_topics import clauses_of
 from workbench.runs.conflicts.disagreement import yes_or_no
 from workbench.runs.conflicts.exclusive_values import kind_of_value, other_members
 from workbench.runs.conflicts.other_figures import FigureDifference, differing_figures, years_of
+from workbench.runs.conflicts.other_things import of_another_thing
 from workbench.runs.conflicts.slot_fillers import filled_otherwise
 from workbench.runs.ranking.questions import wanted
 from workbench.runs.ranking.scoring import PassageScorer
@@ -59,6 +60,10 @@ def _one_thing(scorer: PassageScorer, one: AnswerSide, other: AnswerSide) -> boo
     """Return whether both sides state the names of the question and nearly the same of its other words."""
     first, second = (undated(scorer.covers(each.near, each.passage.above)) for each in (one, other))
     if any(not min(first[stem], second[stem]) for stem in scorer.names & first.keys()):
+        return False
+    if any(of_another_thing(scorer.query, each.passage.text) for each in (one, other)):
+        return False
+    if not all(scorer.states_head(each.near, each.passage.above) for each in (one, other)):
         return False
     whole = sum(undated(scorer.weights).values()) / (sum(scorer.weights.values()) or 1.0)
     lacking = sum(max(first[stem], second[stem]) for stem in first if not min(first[stem], second[stem]))

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from gates.contradiction.number_slots import others
 from gates.language.tokens import stem_of, tokenise
 from workbench.runs.conflicts.clause_topics import clauses_of, topic
+from workbench.runs.conflicts.unit_words import unit_worded
 from workbench.runs.language.clock_times import clock_times
 from workbench.runs.language.kinds_of_things import kin
 from workbench.runs.language.measures import (
@@ -28,7 +29,8 @@ from workbench.runs.language.quantities import MEASURED, quantities, same_quanti
 from workbench.runs.language.spoken_figures import in_figures
 from workbench.runs.language.statements import ROW, spoken
 from workbench.runs.language.terms import stems
-from workbench.runs.ranking.questions import PEOPLE, wanted
+from workbench.runs.ranking.expected_answers import PEOPLE
+from workbench.runs.ranking.questions import wanted
 from workbench.runs.ranking.scoring import RankedPassage
 
 _UNITS = {
@@ -104,6 +106,11 @@ def other_figures(question: str, first: RankedPassage, second: RankedPassage) ->
 def differing_figures(question: str, first: RankedPassage, second: RankedPassage) -> FigureDifference:
     """Return other figures of the expected kind, in the same unit."""
     first, second = (RankedPassage(spoken(each.text, each.above), each.above) for each in (first, second))
+    found = _figures_apart(question, first, second)
+    return FigureDifference(unit_worded(found.stated, second.text, first.text), found.figures)
+
+
+def _figures_apart(question: str, first: RankedPassage, second: RankedPassage) -> FigureDifference:
     want, one, other = wanted(question), first.text, second.text
     if want.kind == "time":
         return FigureDifference(_moments(one, other))
@@ -283,14 +290,14 @@ def other_values(mine: str, theirs: str) -> str:
     for kind in MEASURED:
         found = _quantities_apart(kind, mine, theirs)
         if found:
-            return found.stated
+            return unit_worded(found.stated, theirs, mine)
     first, second = RankedPassage(mine), RankedPassage(theirs)
     for units in _UNITS.values():
         found = _differing(
             _values(first, set(units.split())), _values(second, set(units.split())), set(units.split())
         )
         if found:
-            return found.stated
+            return unit_worded(found.stated, theirs, mine)
     return (
         _apart(intervals(mine), intervals(theirs), "other figures for how often")
         or _periods(mine, theirs)

@@ -42,6 +42,7 @@ keep an eye = supervise | give permission = allow | lie in state = exhibit | com
 lead to nothing = fail | lead nowhere = fail | fall ill = sick | fall through = fail | go wrong = fail
 leave car = park | leave cars = park | leave vehicle = park | leave vehicles = park
 stand still = stop | be short = lack | come up with = invent | think up = invent
+fall silent = silence | go silent = silence
 """
 _FIXED = """
 in charge = responsible | out of order = broken | out of use = broken | out of action = broken
@@ -57,7 +58,7 @@ per head = person | a head = person | per person = person | in writing = letter 
 for sale = sell | on loan = borrow | on hire = rent | for hire = rent | to let = rent | under age = child
 at sea = sea | next of kin = relative | old people = elderly | young people = youth | working hours = open
 opening hours = open | opening times = open | point of view = opinion | first night = premiere
-opening night = premiere
+opening night = premiere | off the air = silence | off air = silence
 """
 _BETWEEN = (
     r"(?:\s+(?!(?:and|or|but|from|to|at|by|in|on|of|for|up|down|out|off|into|over|with)\b)[\w'’-]+){0,2}?\s+"
@@ -88,6 +89,15 @@ _DID_NOT_HAPPEN = re.compile(
     re.I,
 )
 """An event that did not go, run or take place was cancelled."""
+
+
+_ON_ONES_OWN = re.compile(
+    r"\b(?:on (?:their|his|her|its|your|my|our|one's) own|"
+    r"(?<!done )(?<!made )(?<!built )by (?:him|her|them|your|my|our|it)sel(?:f|ves))"
+    r"(?=\s*(?:[.,;:?!)]|$)|\s(?:and|or|but|in|at|on|before|after|from|until|if|when|without|during)\b)",
+    re.I,
+)
+"""Whoever acts on his own acts alone; on its own ground something only stands."""
 
 
 _DID_NOT_WORK = re.compile(
@@ -121,7 +131,13 @@ def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
             else:
                 pattern = r"\b" + r"[\s-]+".join((first, *rest)) + r"\b"
             made.append((re.compile(pattern, re.I), word.strip()))
-    return (*made, (_UP_TO, "maximum"), (_DID_NOT_HAPPEN, "cancel"), (_DID_NOT_WORK, "fail"))
+    return (
+        *made,
+        (_UP_TO, "maximum"),
+        (_DID_NOT_HAPPEN, "cancel"),
+        (_DID_NOT_WORK, "fail"),
+        (_ON_ONES_OWN, "alone"),
+    )
 
 
 @lru_cache(maxsize=20_000)

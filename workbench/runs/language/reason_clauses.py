@@ -24,7 +24,7 @@ _AS = (
 _SO = r"so(?! (?:far|many|much|called|few|long|on|forth)\b)"
 _MARKED = re.compile(
     rf"\b(?:because|{_SINCE}|caus\w+|due to|so that|after|owing|as a result|reason|traced|therefore|led to|"
-    r"fault|thanks to|by mistake|had been|had \w+ed|found|"
+    r"(?<!not at )(?<!no )fault|thanks to|by mistake|had been|had \w+ed|found|"
     rf"{_SO}|{_AS}|for (?:lack|want|fear) of|on account of|too|"
     r"(?:which|that) is why|in order|hence|thus)\b",
     re.I,

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 from workbench.runs.language.kinds_of_things import inflected, standing_for
 from workbench.runs.ranking.carrying import FIRM, carried
-from workbench.runs.ranking.questions import LIGHT_WEIGHT, ExpectedAnswer
+from workbench.runs.ranking.expected_answers import ExpectedAnswer
+from workbench.runs.ranking.questions import LIGHT_WEIGHT
 
 _REFERS = re.compile(
     r"\b(?:it|its|they|their|them|he|his|him|she|her|this|that|these|those|both|each|one)\b", re.I

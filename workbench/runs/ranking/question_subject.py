@@ -21,6 +21,13 @@ _HEADED = re.compile(
     re.I,
 )
 """A compound whose last word names the thing: a season ticket is a ticket."""
+_NUMBERED = re.compile(
+    r"\s*(?:and )?where (?:is|was|are|were|did) (?:the|an?|our|its|their|his|her|[\w'’ -]{2,40}['’]s?) "
+    r"(?:first|second|third|last|next|earliest|latest|original) (?P<head>[a-z][\w'-]+)"
+    r"(?=\s*\??\s*$|\s+(?:of|in|at|for)\b|\s+\w+(?:ed|en|t|ld)\s*\??\s*$)",
+    re.I,
+)
+"""A thing with its place in an order: the first workshop is not the first Monday."""
 _MEASURES = frozenset(
     "share percentage proportion fraction price fare fee number rate amount sum age speed height depth "
     "length size capacity time day date month year name happened happens kind colour color shape material "
@@ -30,7 +37,7 @@ _MEASURES = frozenset(
 
 def head_of(question: str) -> str:
     """Return the stem of the last word of a compound that a question asks about; empty if there is none."""
-    found = _HEADED.match(question)
+    found = _HEADED.match(question) or _NUMBERED.match(question)
     return next(iter(asked_stems(found.group("head"))), "") if found else ""
 
 

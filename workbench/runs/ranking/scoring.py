@@ -16,12 +16,12 @@ from workbench.runs.language.kinds_of_things import akin, inflected, kin, standi
 from workbench.runs.language.languages import ONE_VERB, in_other_script, one_verb
 from workbench.runs.language.name_shapes import CAPITAL
 from workbench.runs.language.phrases import meant
-from workbench.runs.language.planted_orders import telling
 from workbench.runs.language.sentence_ends import QUESTION_MARKS
-from workbench.runs.language.statements import ROW, spoken, statements
+from workbench.runs.language.statements import spoken
 from workbench.runs.language.terms import UNKNOWN, asked_stems, language, near, stems
-from workbench.runs.ranking.answer_rules import AnswerRules, StatedWindow
+from workbench.runs.ranking.answer_rules import OF_ITS_KIND, AnswerRules, StatedWindow
 from workbench.runs.ranking.meaning import Meaning
+from workbench.runs.ranking.paragraphs import header_of, paragraphs
 from workbench.runs.ranking.question_subject import focus_of, head_of
 from workbench.runs.ranking.questions import (
     LIGHT,
@@ -34,7 +34,7 @@ from workbench.runs.ranking.questions import (
 from workbench.runs.records.shapes import Label
 
 RERANKER = "lexical"
-RERANKER_VERSION = "17"
+RERANKER_VERSION = "18"
 DIRECT_AT = 0.4
 """Score from which a passage answers directly."""
 CONTEXT_AT = 0.05
@@ -90,13 +90,6 @@ class AnswerWindow:
     score: float
     answers: bool = True
     """Whether they state, with the rest of the passage, the main words of the question."""
-
-
-_HEADING = re.compile(r"#{1,6}\s")
-"""A heading states nothing by itself; it is read as text above a passage."""
-_HEADER = re.compile(r"^(\|[^\n]*)\n\|[\s:|-]+\|[ \t]*$", re.M)
-"""The header of a table, with which each of its rows is read."""
-_ENTRY = re.compile(r"[-*•] |\d{1,3}[.)] |\||\{")
 
 
 def weight_of(stem: str, rarity: Mapping[str, float]) -> float:
@@ -168,6 +161,11 @@ class PassageScorer:
     def says_what_was_done(self, text: str) -> bool:
         """Return whether a text itself states the action in the query, if it has one."""
         return self._rules.says_what_was_done(self._said(without_nouns(text)))
+
+    def states_head(self, text: str, above: str) -> bool:
+        """Return whether a text or its headings name the thing of a compound that is asked about."""
+        head, said = self._rules.head, self._said(f"{above} {text}")
+        return not head or self._match(head, said) >= OF_ITS_KIND
 
     def is_about(self, text: str, above: str) -> bool:
         """Return whether a sentence or its headings state part of the query, or it refers back."""
@@ -256,16 +254,16 @@ class PassageScorer:
             share >= least and self._wanted.met(text) for share, text in zip(shares, texts, strict=True)
         )
 
-    def _share(self, own: frozenset[str], above: frozenset[str]) -> float:
+    def _share(
+        self, own: frozenset[str], above: frozenset[str], weights: Mapping[str, float] | None = None
+    ) -> float:
         """Return the share of the question that words state, themselves or by the headings above them."""
-        total = sum(self._weight.values()) or 1.0
-        return (
-            sum(
-                weight * max(self._match(stem, own), _ABOVE * self._match(stem, above))
-                for stem, weight in self._weight.items()
-            )
-            / total
+        weights = self._weight if weights is None else weights
+        stated = (
+            weight * max(self._match(stem, own), _ABOVE * self._match(stem, above))
+            for stem, weight in weights.items()
         )
+        return sum(stated) / (sum(weights.values()) or 1.0)
 
     def _score(self, own: frozenset[str], above: frozenset[str], met: bool) -> float:
         share = self._share(own, above)
@@ -285,11 +283,7 @@ class PassageScorer:
         1 if it has only names.
         """
         others = {stem: weight for stem, weight in self._weight.items() if stem not in self._names}
-        total = sum(others.values())
-        if not total:
-            return 1.0
-        stated = sum(w * max(self._match(s, own), _ABOVE * self._match(s, above)) for s, w in others.items())
-        return stated / total
+        return self._share(own, above, others) if sum(others.values()) else 1.0
 
     def covers(self, text: str, above: str) -> dict[str, float]:
         """Return how far a text states each stem of the question, times the stem's share of the whole."""
@@ -329,7 +323,7 @@ class PassageScorer:
         if not own.isdisjoint(kin(stem)):
             return _KIN
         loose = [
-            level * self._information(stem, other)
+            level * _information(self._rarity, stem, other)
             for level, others in ((_SYNONYM, standing_for(stem)), (_AKIN, akin(stem)))
             for other in own & others
         ]
@@ -337,10 +331,11 @@ class PassageScorer:
             loose.append(ONE_VERB)
         return max([*loose, *(near(stem, other) for other in own)], default=0.0)
 
-    def _information(self, stem: str, other: str) -> float:
-        """Return how specific another word is relative to a stem, at most 1."""
-        known = self._rarity.get(stem, 1.0)
-        return min(1.0, self._rarity.get(other, known) / known) if known else 1.0
+
+def _information(rarity: Mapping[str, float], stem: str, other: str) -> float:
+    """Return how specific another word is relative to a stem, at most 1."""
+    known = rarity.get(stem, 1.0)
+    return min(1.0, rarity.get(other, known) / known) if known else 1.0
 
 
 def _answer_first(found: list[AnswerWindow]) -> list[AnswerWindow]:
@@ -351,33 +346,6 @@ def _answer_first(found: list[AnswerWindow]) -> list[AnswerWindow]:
         if each.answers:
             return [each, *found[:place], *found[place + 1 :]]
     return found
-
-
-def header_of(text: str, at: int) -> str:
-    """Return the header of the table that a row is in; empty for anything else."""
-    if text[at : at + 1] != "|":
-        return ""
-    heads = [match.group(1) for match in _HEADER.finditer(text) if match.end() <= at]
-    return heads[-1] if heads else ""
-
-
-def paragraphs(text: str, above: str) -> list[list[tuple[int, int]]]:
-    """Return the spans of statements by paragraph, entry or row, without table headers and planted orders."""
-    groups: list[list[tuple[int, int]]] = []
-    end = 0
-    row = False
-    for start, stop in telling(text, statements(text)):
-        stated = text[start:stop]
-        if _HEADING.match(stated) or (ROW.match(stated) and above.endswith(stated.replace(",", ", "))):
-            end = stop
-            continue
-        before, row = row, ROW.match(stated) is not None
-        apart = text[end:start].count("\n") > 1 or _ENTRY.match(stated) or row or before
-        if apart or not groups:
-            groups.append([])
-        groups[-1].append((start, stop))
-        end = stop
-    return groups
 
 
 def _scaled(total: float) -> float:

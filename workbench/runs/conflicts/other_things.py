@@ -1,0 +1,70 @@
+"""Whether words are about another thing than a question: another weekday or room, or a forerunner.
+
+Such words may have nearly all words of a question, because they tell the same of the thing's neighbour.
+"""
+
+from __future__ import annotations
+
+import re
+
+from workbench.runs.conflicts.clause_topics import MOMENTS
+from workbench.runs.language.kinds_of_things import closely, inflected
+from workbench.runs.language.terms import stems
+from workbench.runs.ranking.expected_answers import PEOPLE
+
+_WEEKDAY = re.compile(r"\b(mon|tues|wednes|thurs|fri|satur|sun)days?\b", re.I)
+_LABELLED = re.compile(
+    r"\b(?P<noun>[^\W\d_]{3,}) (?P<label>[A-Z]\d{0,2}|\d{1,3}[a-z]?)\b(?![.,:/-]?\d|['’-]\w)"
+)
+"""A noun with a letter or number that tells it from its like: `Hall C`, `platform 4`."""
+_MONTH = re.compile(r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*$", re.I)
+_FORMER = re.compile(
+    r"\W*(?:before (?:that|this|then)|until then|previously|formerly|in former times)\b", re.I
+)
+_ASKS_FORMER = re.compile(r"\b(?:was|were|did|had|before|former\w*|previous\w*|earlier|old|used to)\b", re.I)
+_TIMES = frozenset(stems("year month week day season term"))
+_COMPOUND = re.compile(r"\b(?:the|an?|our|its|their|your) (?P<of>[a-z]{3,}) (?P<head>[a-z]{3,})\b", re.I)
+
+
+def _labels(text: str) -> dict[str, set[str]]:
+    """Return the letters and numbers after each noun, by its stem."""
+    found: dict[str, set[str]] = {}
+    for match in _LABELLED.finditer(text):
+        noun = next(iter(stems(match["noun"])), "")
+        if noun and not _MONTH.match(match["noun"]):
+            found.setdefault(noun, set()).add(match["label"].casefold())
+    return found
+
+
+def _of_another_kind(question: str, text: str) -> bool:
+    """Return whether words name a compound's thing of something else: `the charge for the hall`."""
+    own = frozenset(stems(text))
+    for found in _COMPOUND.finditer(question):
+        of, head = (next(iter(stems(found[name])), "") for name in ("of", "head"))
+        if not of or head not in own or not own.isdisjoint(inflected(of) | closely(of) - inflected(head)):
+            continue
+        other = re.search(
+            rf"\b{re.escape(found['head'])}s? (?:for|of) (?:the|our|its|their) (\w{{3,}})", text, re.I
+        )
+        named = frozenset(stems(other[1])) - MOMENTS - PEOPLE - _TIMES if other else frozenset()
+        if named - frozenset(stems(question)):
+            return True
+    return False
+
+
+def of_another_thing(question: str, text: str) -> bool:
+    """Return whether words tell of another weekday, of a like thing with another label, or of its forerunner.
+
+    Args:
+        question: the question.
+        text: words that may answer it.
+    """
+    asked, told = ({day.casefold() for day in _WEEKDAY.findall(each)} for each in (question, text))
+    if asked and told and asked.isdisjoint(told):
+        return True
+    labels, other = _labels(question), _labels(text)
+    if any(noun in other and other[noun].isdisjoint(which) for noun, which in labels.items()):
+        return True
+    if _of_another_kind(question, text):
+        return True
+    return _FORMER.match(text) is not None and not _ASKS_FORMER.search(question)
