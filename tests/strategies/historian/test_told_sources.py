@@ -1,4 +1,4 @@
-"""A narrative's sentence is linked to the words that it tells: the speaker's, and the newest of an agent's."""
+"""A narrative's sentence is linked to what it tells: the speaker's words, the newest of an agent's."""
 
 from __future__ import annotations
 
