@@ -53,7 +53,7 @@ FEWEST = 4
 FEWEST_QUOTED = 6
 """Fewest words of a sentence's beginning that is quoted up to a phrase."""
 
-_CODE_SIGN = re.compile(r"[`{}<>=;|]|&&|(?<!\w)!\w|\w\.[a-z]\w|\w\(|\w_\w")
+_CODE_SIGN = re.compile(r"[`{}]|&&|\|\||[=!<>]=|=>|(?<!\w)!\w")
 """Signs that the words in parentheses are code, which is never cut."""
 _ASIDE = re.compile(r" \([^()`\n]{2,200}\)([,;:.!?]?)(?= |$)")
 

@@ -52,6 +52,7 @@ from workbench.strategies.historian.summarize import (
 from workbench.strategies.historian.told_sources import closest, told_words
 from workbench.strategies.historian.transcript import TranscriptTurn, turns_of
 from workbench.strategies.offered_choices import on_a_menu
+from workbench.strategies.page.last_shown import last_shown
 from workbench.strategies.page.objections import Objections
 from workbench.strategies.ranked import Offers
 from workbench.strategies.scope import in_scope
@@ -272,7 +273,9 @@ def _fitted(
         item for turn, own in zip(older, stated, strict=True) for item in _summary_item(request, turn, own)
     ]
     records = recorded(found.records, older, MOST_FILES if size is not None else len(found.records))
+    shown = last_shown(request)
     first = [*(item for item in found.binding if not on_a_menu(seen, item)), *waits]
+    first += [shown.item(request)] if shown is not None else []
     first += _covering(request, older, text, first, ledger)
     survivors = Survivors()
     for item in first:

@@ -57,21 +57,6 @@ def is_interim(sentence: str) -> bool:
     return is_under_way(bare) or announces(bare) or _INTERIM.search(bare) is not None
 
 
-_ORIENTED = re.compile(
-    r"^\W{0,4}(?:(?:perfect|great|good|excellent|ok(?:ay)?|so|ah|oh)[!,. ]{1,3}){0,2}"
-    r"(?:now )?I (?:can |now |can now )?(?:see|understand|have|get) (?!no\b|that\b)[^,;:]{1,60}$",
-    re.IGNORECASE,
-)
-"""A sentence that only says that its author found their way: `Now I understand the structure.`"""
-MOST_ORIENTED = 9
-"""Most words of such a message; a longer one says what was understood."""
-
-
-def is_orientation(sentence: str) -> bool:
-    """Return whether a sentence only says that the agent sees or understands something, not what it is."""
-    return len(sentence.split()) <= MOST_ORIENTED and _ORIENTED.match(sentence.strip()) is not None
-
-
 _SUBSTEP = re.compile(r"\W{0,4}\d{1,2}(?:\.\d{1,2}){1,3}[.:)]? \w")
 
 
