@@ -59,6 +59,9 @@ def test_a_text_that_says_nothing_by_itself_is_bare(text: str, bare: bool) -> No
     ("line", "title", "phase"),
     [
         ("Phase 3. EXPLORATION: find the files of the rota", "EXPLORATION", True),
+        ("Phase 5. ROTA CHECK: read the rota again", "ROTA CHECK", True),
+        ("Phase 5. CHECKING: read it\n6. LAST LOOK: read the rota again", "LAST LOOK", True),
+        ("6. LAST LOOK: read the rota again", "LAST LOOK", False),
         ("Step 2: rename the rota", "rename", False),
         ("IMPORTANT: never rename the rota", "IMPORTANT", False),
     ],

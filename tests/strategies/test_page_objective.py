@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from gates.artifact import parse
 from gates.source import EventKind, Signal, SignalEntry, SignalKind, ToolAction, ToolFact
 from tests.facts.session import Script
@@ -10,7 +12,7 @@ from workbench.facts.objective import BEGAN, current_objective, cut_to, objectiv
 from workbench.facts.spans import GAP
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.intentional import IntentionalStrategy
-from workbench.strategies.page.draft import ANSWER, ANSWERED, APPROVED, NOW, page_objective
+from workbench.strategies.page.draft import ANSWER, ANSWERED, APPROVED, LAST, NOW, page_objective
 from workbench.strategies.page.linked_titles import BEHIND
 
 
@@ -267,3 +269,52 @@ def test_an_agreement_to_a_question_is_the_last_request() -> None:
     script.run("npm run publish -- --force", "+ ledger@2.0.0")
     script.agent("The ledger is published and its release is announced.")
     assert f"{ANSWERED}{asked}" in stated(script)
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer", "opening"),
+    [
+        (
+            "Then set up the login of the portal in src/login.py.",
+            "The login page is there, and 4 checks pass.",
+            ANSWERED,
+        ),
+        (
+            "Then set up the login of the portal in src/login.py.",
+            "The client exists. The login returns an error.",
+            LAST,
+        ),
+        (
+            "Then write the undo script of the portal, publish nothing before Friday.",
+            "undo.sql is written and was tried on the copy.",
+            LAST,
+        ),
+        (
+            "Then write the undo script of the portal in undo.sql.",
+            "undo.sql is written. Waiting for your word on the key.",
+            LAST,
+        ),
+    ],
+)
+def test_only_a_request_that_its_answer_settles_is_called_answered(
+    asked: str, answer: str, opening: str
+) -> None:
+    """A fault at the end, a rule that stays, or an answer that waits settles nothing."""
+    script = Script()
+    script.user("Review the exporter of the portal for rows that it drops.")
+    script.agent("It drops rows without a date, since the parser returns nothing for those.")
+    script.user(asked)
+    script.agent(answer)
+    source = whole(script)
+    request = DraftRequest(source.range, source.events, objective=objective_of(script.events))
+    assert page_objective(request).partition("\n\n")[2].startswith(f'{opening}"{asked}"')
+
+
+@pytest.mark.parametrize(
+    "greeting", ["Hi! Hope you're well. ", "Hello Anna,\n\n", "Good morning. I hope you are fine! ", ""]
+)
+def test_a_greeting_is_no_objective(greeting: str) -> None:
+    """The objective begins with what is wanted."""
+    script = Script()
+    script.user(f"{greeting}Move the wiki to a static site.")
+    assert objective_of(script.events) == "Move the wiki to a static site."

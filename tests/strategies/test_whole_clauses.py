@@ -145,3 +145,10 @@ def test_a_part_before_a_lost_contrast_is_lost_too() -> None:
     made = memory_clauses(f"Every archive was copied. {lost}")
     assert made.texts == ()
     assert made.left_out == ("Every archive was copied.", lost)
+
+
+@pytest.mark.parametrize("aside", ["(shelf && !shelf.full)", "(row.open == 1)", "(!done)"])
+def test_code_in_parentheses_is_never_cut(aside: str) -> None:
+    """A condition without what it checks is no code."""
+    text = f"if {aside} then the second worker of the archive should also read every new row of the table"
+    assert all(aside in each for each in memory_clauses(text).texts)

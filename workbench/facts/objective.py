@@ -47,6 +47,15 @@ _UNDOES = re.compile(
     re.IGNORECASE,
 )
 """The beginning of a message that has the last work reverted."""
+_GREETS = re.compile(
+    r"\s{0,8}(?:(?:hi|hello|hey|howdy|greetings|dear|good (?:morning|afternoon|evening|day))\b"
+    r"(?: [\w-]{1,20}){0,3}"
+    r"|(?:i )?hope (?:you(?:'re|’re| are)|all is|this finds)\b[^.!?,\n]{0,40}"
+    r"|(?:how are|how's|hows) (?:you|it|things)\b[^.!?,\n]{0,20})"
+    r"(?:[.!?]{1,3}(?:\s{1,8}[:;]-?[()D])?\s{1,8}|[,.!? ]{0,4}\n\s{0,20})",
+    re.IGNORECASE,
+)
+"""A sentence or a line at the beginning of a message that only greets."""
 _SPAWNED = re.compile(r"You are the newly spawned agent\b")
 TASK = 40
 """Fewest characters of a task that a session was spawned for."""
@@ -210,4 +219,12 @@ def objective_of(events: Iterable[SourceEvent]) -> str:
         for e in without_withdrawn(events)
         if e.kind in (EventKind.USER, EventKind.PLAN) and e.sidechain is None
     )
-    return _cut(opening_message(map(without_pictures, opened)))
+    return _cut(without_greeting(opening_message(map(without_pictures, opened))))
+
+
+def without_greeting(text: str) -> str:
+    """Return a message without the sentences at its beginning that only greet, if anything follows them."""
+    rest = text
+    while (greeting := _GREETS.match(rest)) is not None and has_substance(rest[greeting.end() :]):
+        rest = rest[greeting.end() :]
+    return rest

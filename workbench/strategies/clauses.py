@@ -53,6 +53,8 @@ FEWEST = 4
 FEWEST_QUOTED = 6
 """Fewest words of a sentence's beginning that is quoted up to a phrase."""
 
+_CODE_SIGN = re.compile(r"[`{}]|&&|\|\||[=!<>]=|=>|(?<!\w)!\w")
+"""Signs that the words in parentheses are code, which is never cut."""
 _ASIDE = re.compile(r" \([^()`\n]{2,200}\)([,;:.!?]?)(?= |$)")
 
 
@@ -242,7 +244,7 @@ def without_aside(sentence: str) -> str:
 
 
 def _matters(aside: str) -> bool:
-    return limits(aside) or "`" in aside
+    return limits(aside) or _CODE_SIGN.search(aside) is not None
 
 
 def limits(text: str) -> bool:

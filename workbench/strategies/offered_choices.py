@@ -29,7 +29,11 @@ _STEPS = re.compile(
 _PHASE = re.compile(
     r"[ \t#*_-]{0,8}(?:phase|step|stage|part) \d{1,2}(?:\.\d{1,2})?[.:)]?[ \t*_]{0,4}", re.IGNORECASE
 )
-_TITLED = re.compile(r"[A-Z]{4,}(?: [A-Z]{2,}){0,3}: ?\S")
+_NUMBER = re.compile(r"[ \t#*_-]{0,8}\d{1,2}[.:)][ \t*_]{1,4}")
+_FIRST_PHASE = re.compile(
+    r"^[ \t#*_-]{0,8}(?:phase|step|stage|part) \d{1,2}[.:)][ \t*_]{1,4}[A-Z]{3}", re.MULTILINE | re.I
+)
+_TITLED = re.compile(r"(?:[A-Z]{4,}|[A-Z]{2,}(?= [A-Z]{2,}))(?: [A-Z]{2,}){0,3}: ?\S")
 """The title of a phase, in capitals."""
 
 
@@ -52,12 +56,24 @@ def is_step(event: SourceEvent, at: int) -> bool:
     return event.kind is not EventKind.USER and _STEPS.match(_lead(event.text, at)) is not None
 
 
+def of_phases(events: Sequence[SourceEvent], item: Item) -> bool:
+    """Return whether an item is the title of a phase that a prompt prescribes for any task."""
+    return bool(item.links) and all(
+        is_phase(events[link.ordinal], events[link.ordinal].text.find(link.quote)) for link in item.links
+    )
+
+
 def is_phase(event: SourceEvent, at: int) -> bool:
     """Return whether a place of a prompt is the title of a phase that it prescribes for any task."""
     if event.kind is not EventKind.USER or _TITLED.match(event.text, at) is None:
         return False
     line = event.text.rfind("\n", 0, at) + 1
-    return _PHASE.fullmatch(event.text, line, at) is not None
+    if _PHASE.fullmatch(event.text, line, at) is not None:
+        return True  # the last of them may have only its number
+    return (
+        _NUMBER.fullmatch(event.text, line, at) is not None
+        and _FIRST_PHASE.search(event.text, 0, line) is not None
+    )
 
 
 def _in_menu(event: SourceEvent, at: int) -> bool:

@@ -41,6 +41,7 @@ UNCHECKED = "no check was run since the last edit"
 TO_CHECK = "still to be checked: "
 """Words before it: alone it was read as a rule that no check may be run."""
 PASSED_LATER = " (the same command passed later)"
+KIND_PASSED_LATER = " (another command of its kind passed later)"
 NEAR = 0.7
 """Share of words, in both directions, from which a linked sentence could be read as the opposite."""
 
@@ -174,7 +175,7 @@ class Writer:
         command, source_text = self.quote(found.command), self.quote(found.output)
         text, places = f"`{command}` failed: {source_text}", [found.output, found.command]
         if found.passed is not None:
-            text += PASSED_LATER
+            text += PASSED_LATER if found.is_same else KIND_PASSED_LATER
             places.append(found.passed)
         detail = FailureDetail(category=found.category, where=command, why=source_text)
         return self._item(ItemKind.FAILURE, text, places, detail=detail)

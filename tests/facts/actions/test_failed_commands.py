@@ -43,3 +43,17 @@ def test_a_release_is_repaired_by_one_of_its_kind(later: str, repaired: bool) ->
     script.run("npm run publish", "error: no one is logged in", failed=True)
     script.run(later, "desk@1.2.0")
     assert [each.passed is not None for each in failures(script.events, 0)] == [repaired]
+
+
+@pytest.mark.parametrize(
+    ("later", "same"),
+    [("pip install  -e .", True), ("pip install rows", False), ("pip install -e desk", False)],
+)
+def test_the_same_command_has_the_same_words(later: str, same: bool) -> None:
+    """Another installation may have mended it, but is not the same command."""
+    script = Script()
+    script.run("pip install -e .", "error: no such row", failed=True)
+    script.run(later, "installed")
+    (found,) = failures(script.events, 0)
+    assert found.passed is not None
+    assert found.is_same is same

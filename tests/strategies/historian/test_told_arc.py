@@ -109,3 +109,10 @@ def test_an_action_and_a_result_of_other_turns_are_not_joined() -> None:
         turn("Go on.", "I added a price list for each kiosk. The 14 tests of the kiosks pass.", 2),
     )
     assert any(", and reported that" in sentence for sentence in joined)
+
+
+def test_a_reply_that_only_says_that_something_is_understood_is_not_told() -> None:
+    """It names nothing that the agent found out."""
+    filler = "Now I understand the kiosk."
+    stated = told(turn("Please give the two kiosks different prices.", filler))
+    assert not any(filler.rstrip(".") in each for each in stated)

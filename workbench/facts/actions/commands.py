@@ -60,7 +60,9 @@ class CommandFailure:
     """The informative part of its output."""
     category: str
     passed: EventWords | None
-    """The first line of a later result of the same command that did not fail."""
+    """The first line of a later result that did not fail: of the same command, or of one of its kind."""
+    is_same: bool = True
+    """Whether the command that passed has the same words; a release may be repaired by one of its kind."""
 
     @property
     def checks(self) -> bool:
@@ -100,7 +102,7 @@ def failures(events: Sequence[SourceEvent], start: int) -> list[CommandFailure]:
                 passed.setdefault(other, event)
     wanted = {event.tool.call_id for event in last.values() if event.tool is not None}
     calls = calls_of(events, start, wanted)
-    found = [_failure(calls, event, passed.get(key)) for key, event in last.items()]
+    found = [_failure(calls, event, passed.get(key), key) for key, event in last.items()]
     return sorted((f for f in found if f is not None), key=lambda f: f.output)
 
 
@@ -140,6 +142,7 @@ def _failure(
     calls: dict[str, SourceEvent],
     result: SourceEvent,
     passed: SourceEvent | None,
+    key: str,
 ) -> CommandFailure | None:
     tool = result.tool
     call = calls.get(tool.call_id) if tool is not None else None
@@ -150,7 +153,8 @@ def _failure(
     if command is None:
         return None
     after = None if passed is None else _opening(passed)
-    return CommandFailure(command, quoted, _category(tool.target), after)
+    same = passed is None or passed.tool is None or fold(passed.tool.target) == key
+    return CommandFailure(command, quoted, _category(tool.target), after, is_same=same)
 
 
 def _category(command: str) -> str:

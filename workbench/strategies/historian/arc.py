@@ -73,13 +73,18 @@ def arc_of(turns: Sequence[Turn], *, goes_on: bool) -> Arc:
     wording = [spoken(turn.assistant_message) for turn in turns]
     opened = () if any(stated[:1]) else tuple(_plans(turns[:1]))
     goal = () if goes_on else (*opened, *_goals(stated), *_quotations(messages, "The user said:"))
-    answers = (turn.assistant_message for turn in reversed(turns))
+    answers = [turn.assistant_message for turn in reversed(turns)][: _last_turns(len(turns))]
     reply = tuple(_quotations([each for each in answers if tells(each)], ANSWERED))
     later = stated if goes_on or opened else _after_first(stated)
     bans = (made for made in _choices(stated, USER) if made.startswith(BANS))
     plans = [] if opened and not goes_on else list(_plans(turns))
     choices = [*plans, *_choices(later, LATER)] if any(later) else [*bans, *plans]
     return Arc(goal, tuple(choices), *_outcomes(wording), reply)
+
+
+def _last_turns(count: int) -> int:
+    """Return how many of so many turns are the end, whose reports may give the result."""
+    return max(LAST_TURNS, count // LAST_PART)
 
 
 def _plans(turns: Sequence[Turn]) -> Iterator[str]:
@@ -145,7 +150,7 @@ def _outcomes(
     """Return the agent's actions, its final reports, and both in one sentence, the best first."""
     changes: list[_Outcome] = []
     results: list[_Outcome] = []
-    last = len(wording) - max(LAST_TURNS, len(wording) // LAST_PART)
+    last = len(wording) - _last_turns(len(wording))
     for number, sentences in enumerate(wording):
         late = 2.0 * (number + 1) / len(wording)
         for place, each in enumerate(sentences[:MOST_OFFERS]):

@@ -20,7 +20,7 @@ from workbench.errors import UsageError
 from workbench.facts.answers.questions import waiting_questions
 from workbench.facts.merging import Survivors
 from workbench.facts.reading import fold_plans
-from workbench.facts.spans import EventWords, fold, shorten
+from workbench.facts.spans import EventWords, fold
 from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candidate
 from workbench.strategies.essentials import essentials
 from workbench.strategies.historian.extractive import ExtractiveHistory, HistorySummarizer
@@ -49,15 +49,16 @@ from workbench.strategies.historian.summarize import (
     compress,
     response_summary,
 )
+from workbench.strategies.historian.told_sources import closest, told_words
 from workbench.strategies.historian.transcript import TranscriptTurn, turns_of
 from workbench.strategies.offered_choices import on_a_menu
+from workbench.strategies.page.last_shown import last_shown
 from workbench.strategies.page.objections import Objections
 from workbench.strategies.ranked import Offers
 from workbench.strategies.scope import in_scope
 from workbench.strategies.sizing import CEILING, Size, fitting
 
 NAME = "historian"
-MAX_ITEM = 400
 CHARACTERS = 4
 """Characters per token, as a draft's size is counted."""
 LIKELY_TOKENS = 1_900
@@ -272,7 +273,9 @@ def _fitted(
         item for turn, own in zip(older, stated, strict=True) for item in _summary_item(request, turn, own)
     ]
     records = recorded(found.records, older, MOST_FILES if size is not None else len(found.records))
+    shown = last_shown(request)
     first = [*(item for item in found.binding if not on_a_menu(seen, item)), *waits]
+    first += [shown.item(request)] if shown is not None else []
     first += _covering(request, older, text, first, ledger)
     survivors = Survivors()
     for item in first:
@@ -332,13 +335,14 @@ def _summary_item(request: DraftRequest, turn: TranscriptTurn, own: Turn) -> lis
     if own.summary is None:
         words = stated_part(replies[-1])
         return [] if words is None else [_claim(request, as_line(words.quote(request.seen())), words)]
-    place = _nearest(replies[-1:], text)
-    return [_claim(request, text, place[1])] if place is not None else []
+    place = closest(replies[-1], text)
+    return [_claim(request, text, place)] if place is not None else []
 
 
-def _claim(request: DraftRequest, text: str, words: EventWords) -> Item:
-    links = tuple(words.links(request.source.session_id, request.seen()))
-    return Item(kind=ItemKind.CLAIM, text=text, links=links)
+def _claim(request: DraftRequest, text: str, *places: EventWords) -> Item:
+    links = [link for words in places for link in words.links(request.source.session_id, request.seen())]
+    unique = {link.evidence_id: link for link in links}
+    return Item(kind=ItemKind.CLAIM, text=text, links=tuple(unique.values()))
 
 
 def _covering(
@@ -356,11 +360,11 @@ def _covering(
         if len(statement(sentence).stems) < 2 or any(_covers(item, sentence) for item in (*items, *found)):
             continue
         own = next((item for item in ledger if _covers(item, sentence)), None)
-        place = _nearest(spoken, sentence) if own is None else None
+        places = told_words(spoken, sentence) if own is None else []
         if own is not None:
             found.append(own)
-        elif place is not None:
-            found.append(_stated(request, sentence, *place))
+        elif places:
+            found.append(_stated(request, sentence, places))
     return found
 
 
@@ -368,23 +372,11 @@ def _covers(item: Item, sentence: str) -> bool:
     return coverage(statement(sentence).stems, statement(item.text).stems) >= COVERED_AT
 
 
-def _stated(request: DraftRequest, sentence: str, event: SourceEvent, words: EventWords) -> Item:
+def _stated(request: DraftRequest, sentence: str, places: Sequence[EventWords]) -> Item:
     """Return the source's own sentence if it covers the narrative's, else the narrative's, linked to it."""
-    text = fold(words.quote(request.events))
-    if coverage(statement(sentence).stems, statement(text).stems) < COVERED_AT:
-        return _claim(request, sentence, words)
-    item = _claim(request, text, words)
-    return item.model_copy(update={"speaker": "user"}) if event.kind is EventKind.USER else item
-
-
-def _nearest(events: Sequence[SourceEvent], text: str) -> tuple[SourceEvent, EventWords] | None:
-    """Return the sentence that has most of a text's words, the first of several."""
-    wanted = statement(text).stems
-    best: tuple[float, SourceEvent, EventWords] | None = None
-    for event in events:
-        for start, end in sentences(event.text[:40_000])[:400]:
-            share = coverage(wanted, statement(event.text[start:end]).stems)
-            if share > (best[0] if best else 0.0):
-                kept = start + len(shorten(event.text[start:end], MAX_ITEM))
-                best = share, event, EventWords(event.ordinal, start, kept)
-    return None if best is None else (best[1], best[2])
+    text = fold(places[0].quote(request.events))
+    if len(places) > 1 or coverage(statement(sentence).stems, statement(text).stems) < COVERED_AT:
+        return _claim(request, sentence, *places)
+    item = _claim(request, text, places[0])
+    said_by_user = request.events[places[0].ordinal].kind is EventKind.USER
+    return item.model_copy(update={"speaker": "user"}) if said_by_user else item

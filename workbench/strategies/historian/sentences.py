@@ -14,6 +14,7 @@ from workbench.facts.proposals.cues import cues
 from workbench.facts.sentences.talk import informs
 from workbench.facts.sentences.words import ACTION_VERBS, EXPLAIN_VERBS, LOOK_VERBS
 from workbench.facts.spans import fold, without_emphasis
+from workbench.strategies.bare_texts import is_note
 from workbench.strategies.historian.names import ordinary, technical
 from workbench.strategies.historian.rules import has_id
 from workbench.strategies.historian.stance import past_forms
@@ -282,7 +283,8 @@ def quoted(message: str, lead: str) -> str | None:
 
 def tells(message: str) -> bool:
     """Return whether the first sentence of a message states something, and not only what comes next."""
-    return any(informs(message[start:end]) for start, end in sentences(message[:MAX_READ])[:1])
+    first = [message[start:end] for start, end in sentences(message[:MAX_READ])[:1]]
+    return any(informs(each) and not is_note(each) for each in first)
 
 
 def done(sentence: str) -> str | None:

@@ -34,8 +34,9 @@ from workbench.strategies.memory.window import (
     together,
     widened,
 )
-from workbench.strategies.offered_choices import of_steps, on_a_menu
+from workbench.strategies.offered_choices import of_phases, of_steps, on_a_menu
 from workbench.strategies.page.draft import page_objective
+from workbench.strategies.page.last_shown import last_shown
 from workbench.strategies.page.objections import Objections
 from workbench.strategies.page.overtaken import is_failing, last_passed
 from workbench.strategies.ranked import Offer, Offers
@@ -121,6 +122,8 @@ def _taken(
         lost = [] if room.take(fresh, always=True) else [(item.text, "no_room") for item in fresh]
         lost += [(text, "verbatim_words") for text in offer.left_out]
         dropped += [] if window.holds(offer.ordinals) else [_dropped(*each) for each in lost]
+    shown = last_shown(request)
+    room.take([shown.item(request)] if shown is not None else [])
     for offer in offers.files():
         room.take(offer.items)
     passed, objections = last_passed(request), Objections(request.seen())
@@ -143,7 +146,8 @@ def _says_something(request: DraftRequest, item: Item, passed: int) -> bool:
     events = request.seen()
     last = item.links[-1].ordinal if item.links else -1
     by_agent = last >= 0 and events[last].kind is not EventKind.USER
-    offered = item.kind is ItemKind.CLAIM and (on_a_menu(events, item) or of_steps(events, item))
+    prescribed = on_a_menu(events, item) or of_steps(events, item) or of_phases(events, item)
+    offered = item.kind is ItemKind.CLAIM and prescribed
     over = by_agent and item.kind is ItemKind.CLAIM and last < passed and is_failing(item.text)
     return not offered and not over and not is_bare(item.text, by_agent=by_agent)
 

@@ -13,7 +13,7 @@ from workbench.facts.actions.commands import failures
 from workbench.facts.commitment import Basis
 from workbench.facts.objective import last_task, without_pictures
 from workbench.facts.reading import fold_decisions
-from workbench.facts.sentences.mood import imperative
+from workbench.facts.sentences.mood import forbids, imperative
 from workbench.facts.sentences.talk import agent_sentences, announces
 from workbench.facts.spans import EventWords, fold, shorten, trimmed
 from workbench.strategies.base import DraftRequest
@@ -24,9 +24,30 @@ from workbench.strategies.page.exchanges import (
     HumanExchange,
     exchanges,
 )
+from workbench.strategies.page.overtaken import is_failing
 
 _WORDS = re.compile(r"[a-z]['a-z-]*[a-z]")
 _TURNS = (EventKind.USER, EventKind.PLAN, EventKind.TOOL_CALL, EventKind.ASSISTANT)
+_RULES = re.compile(
+    r"\b(?:nothing|no \w{2,16}|not|don't|never) (?:[\w'-]{1,16} ){0,6}(?:before|until|unless)\b",
+    re.IGNORECASE,
+)
+"""A rule that outlasts the turn: something has to wait."""
+_WAITS = re.compile(
+    r"\b(?:wait(?:ing)?|pending|blocked) (?:for|on) (?:your|you|the user)\b|\b(?:need|needs) your\b",
+    re.IGNORECASE,
+)
+"""The agent waits for the human."""
+_REFUSES = re.compile(
+    r"\b(?:returns?|raises?|gives?|shows?|ends? (?:in|with)|get(?:s|ting)?) (?:an? |the )?`?[\w ]{0,20}"
+    r"(?:error|invalid|fail|exception|denied|refused|timeout)|\bi suspect\b|\bstill (?:fails?|broken|not)\b"
+    r"|\b(?:does not|doesn't) work yet\b",
+    re.IGNORECASE,
+)
+"""The agent ends with a fault that is still there."""
+UNSETTLED = 2
+"""Sentences at the end of an answer in which a failure is one that is still there."""
+MOST_READ = 2_000
 _ASSENTS = statement(" ".join(sorted(CONFIRMATIONS))).stems
 
 
@@ -77,6 +98,26 @@ def _left_failing(request: DraftRequest, last: HumanExchange) -> bool:
     if not any(announces(closing[start:end]) for start, end in sentences(closing)):
         return False
     return any(f.checks and f.passed is None for f in failures(request.seen(), last.message.ordinal))
+
+
+def is_unsettled(asked: HumanExchange) -> bool:
+    """Return whether a turn that closed did not settle its request, as far as its words say.
+
+    The answer ends with a failure or waits for the human, or the request has a rule, which stays in force.
+    """
+    if any(_RULES.search(each) or forbids(each) for each in _sentences(asked.message.text)):
+        return True
+    closing = _sentences(asked.closing.text) if asked.closing is not None else []
+    return any(_WAITS.search(each) for each in closing) or any(map(_fails, closing[-UNSETTLED:]))
+
+
+def _fails(sentence: str) -> bool:
+    return is_failing(sentence) or _REFUSES.search(sentence) is not None
+
+
+def _sentences(text: str) -> list[str]:
+    """Return the sentences of a short message; of a long one, which may be pasted, those at its end."""
+    return [text[a:b].replace("’", "'") for a, b in sentences(text[-MOST_READ:])]
 
 
 def _assents(text: str) -> bool:

@@ -19,6 +19,7 @@ from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.asked_last import (
     first_answer,
     first_words,
+    is_unsettled,
     last_refusal,
     last_request,
     task_exchange,
@@ -49,7 +50,7 @@ FIRST_SHARE = 0.6
 NOW = "Asked for last, and not finished: "
 """Words before an unfinished request, after the objective."""
 LAST = "Asked for last: "
-"""Like `NOW`, if the turn was interrupted and others followed."""
+"""Like `NOW`, if the turn was interrupted and others followed, or if its end settled nothing."""
 APPROVED = "Approved plan: "
 """Words before the title of a plan."""
 ANSWERED = "Asked for last, and answered: "
@@ -174,7 +175,8 @@ def page_objective(request: DraftRequest) -> str:
     text = _answer(request, asked)
     if not known:
         answer = f" ({AGENT}{marked(text)})" if text else ""
-        return f"{objective}\n\n{ANSWERED}{marked(last)}{agreed}{answer}"
+        opened = LAST if is_unsettled(asked) else ANSWERED
+        return f"{objective}\n\n{opened}{marked(last)}{agreed}{answer}"
     return f"{objective}\n\n{ANSWER}{marked(text)}" if text else objective
 
 

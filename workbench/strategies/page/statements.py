@@ -31,6 +31,7 @@ from workbench.strategies.page.decided import decides
 from workbench.strategies.page.exchanges import marked, with_results
 from workbench.strategies.page.headed_findings import headed
 from workbench.strategies.page.in_hand import BEGUN, in_hand, was_begun
+from workbench.strategies.page.last_shown import last_shown
 from workbench.strategies.page.last_state import (
     EDITED,
     FAILED,
@@ -134,7 +135,8 @@ def statements(
         fresh = edited or commitment.words[-1] not in places  # one edit may say two things
         if commitment.text.casefold() not in wording and fresh and not again:
             found.append(_likely(writer, request, each, least))
-    found = _refused_once(found)
+    told = {w.ordinal for each in found for w in each.places}
+    found = [*_refused_once(found), *_last_shown(request, told)]
     waiting = [each.item.text for each in found if each.group == "counted" and each.item.status == "open"]
     found = [each for each in found if not is_named(each, waiting)]
     current = with_results(request, found) if with_answers else found
@@ -214,6 +216,13 @@ def _state(
     for failure in unsolved[-MOST_FAILURES:]:
         raised = with_raised(request, failure)
         yield made_of(writer.failure(raised), [raised.output, failure.command], 0.5, "state")
+
+
+def _last_shown(request: DraftRequest, told: Collection[int]) -> Iterator[PageStatement]:
+    """Yield what the last command printed, if no statement is about that result."""
+    shown = last_shown(request)
+    if shown is not None and shown.output.ordinal not in told:
+        yield made_of(shown.item(request), [shown.command, shown.output], 0.3, "state")
 
 
 def _overlap(one: EventWords, other: EventWords) -> bool:
