@@ -90,6 +90,13 @@ def long_messages_are_sent_in_parts() -> None:
     assert [len(list(shown.parts_of(said("x" * size)))) for size in (6_000, 6_001)] == [1, 2]
 
 
+@holds(f"{FACTS}.shown:MOST_PARTS")
+def of_a_long_message_the_ends_are_sent() -> None:
+    """24,000 characters are sent whole, of 24,001 so many."""
+    sizes = [shown.most_shown(EventKind.USER, 6_000 * parts) for parts in (3, 4, 5)]
+    assert sizes[0] < sizes[1] == sizes[2]
+
+
 @holds(f"{FACTS}.sentences.talk:MAX_SENTENCE")
 def a_sentence_that_informs_has_an_end() -> None:
     """500 characters do, 501 do not."""
