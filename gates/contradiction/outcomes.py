@@ -15,6 +15,7 @@ from gates.language.lexicon import FAIL_WORDS, NEGATIONS, OPEN_WORDS, PASS_WORDS
 from gates.language.similarity import statement
 from gates.search.absence import absence_of, refuted
 from gates.search.index import SourceIndex
+from gates.search.not_run import not_run_file, runs_of
 from gates.search.session_facts import Action, CommandRun, SessionFacts
 from gates.source import EventKind, SourceEvent, SourceLink, ToolAction
 
@@ -155,6 +156,11 @@ def _only_documents(index: SourceIndex) -> bool:
 
 def _absent(item: Item, index: SourceIndex) -> list[Found]:
     """Find something stated as missing that a tool of the range did."""
+    unrun = not_run_file(item.text)
+    runs = [] if unrun is None else runs_of(unrun, index)
+    if runs:
+        message = f"claims that {unrun} was not run; [{runs[-1]}] is a run of it"
+        return [Found("absence_refuted", "warning", message, (*item.links, *links_of(runs[-1:], index)))]
     absence = absence_of(item.text)
     places = [] if absence is None else refuted(absence, index)
     if not places or (_OF_CODE.search(item.text) and _only_documents(index)):

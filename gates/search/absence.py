@@ -64,7 +64,7 @@ _RULES = (
     ),
 )
 _ABSENT = tuple((absence, re.compile(words, re.IGNORECASE)) for absence, words in _RULES)
-_OPEN = re.compile(
+OPEN = re.compile(
     r"\b(?:if|when|until|once|unless|whether|why|before|after|since|should|must|would|may|might|could|asked|wants?"
     r"|requested|first|initially|earlier|later|then|previously|had)\b|\?",
     re.IGNORECASE,
@@ -76,7 +76,7 @@ _DONE = ("completed", "done", "deleted", "cancelled")
 
 def absence_of(text: str) -> Absence | None:
     """Return what a statement reports as absent from the session as a whole; None if nothing."""
-    if _OPEN.search(text) or _NAMED.search(text):
+    if OPEN.search(text) or _NAMED.search(text):
         return None
     return next((absence for absence, words in _ABSENT if words.search(text)), None)
 
@@ -99,7 +99,7 @@ def refuted(absence: Absence, index: SourceIndex) -> list[int]:
         return sorted(at for places in facts.changes.values() for at in places if at in inside)[-1:]
     if absence is Absence.FIX:
         undone = [run.ordinal for run in facts.did(Action.REVERT) if run.ordinal in inside]
-        return [at for at in _source_edits(index) if at > max(undone, default=-1)]
+        return [at for at in source_edits(index) if at > max(undone, default=-1)]
     return sorted(at for _, status, at in facts.tasks.values() if status not in _DONE and at in inside)[-1:]
 
 
@@ -110,7 +110,7 @@ _NO_SOURCE = re.compile(
 """Tests, scripts to try something, prose and settings."""
 
 
-def _source_edits(index: SourceIndex) -> list[int]:
+def source_edits(index: SourceIndex) -> list[int]:
     """Return the events of the range that edited a source file which the session did not itself make."""
     facts = index.facts
     found: list[int] = []

@@ -37,6 +37,13 @@ _DONE = re.compile(
     r"|reverted|rewrote|set|split|switched|updated|wired|wrapped|wrote|applied|started|verified|tested|generated|registered)\b",
     re.IGNORECASE,
 )
+_CHANGED = re.compile(
+    r"\W{0,4}(?:[A-Z][A-Za-z ]{2,30}[*_]{0,3}:\W{0,4})?"
+    r"(?:adapted|changed|edited|extended|fixed|modified|patched|rewrote|updated)\b"
+    r"[^.\n]{0,80}?(?P<file>(?<![\w/])(?:[\w@.+~-]{1,80}/|/){0,14}[\w@.+-]{1,100}\.[A-Za-z]\w{0,7})(?!\w)",
+    re.IGNORECASE,
+)
+"""A statement that begins with the change of a file, after a label at most."""
 _OUTCOME = re.compile(
     r"\b(?:tests?|lint|build|suite|checks?)\b[^.\n]{0,40}\b(?:pass\w*|fail\w*|green|clean|succe\w+)\b",
     re.IGNORECASE,
@@ -89,6 +96,24 @@ def _of_file(path: str, rest: str, search: SpanSearch) -> list[ScoredSpan]:
         return [best]
     seen = _fullest(index.facts.has_read(path), needed, search)
     return [seen] if seen is not None and seen.support >= IN_READ_AT else []
+
+
+def told_change(text: str, search: SpanSearch) -> list[ScoredSpan]:
+    """Return the edit, or its result, that contains most of the words of a statement that reports a change.
+
+    The only edit of the file in the range is its source, whatever it contains.
+    """
+    told = _CHANGED.match(text)
+    if told is None or "\n" in text:
+        return []
+    index, path = search.index, told["file"]
+    calls = [o for o in index.facts.edits(path) if o in index.source]
+    results = [o for o in index.facts.changed(path) if o in index.source]
+    needed = statement(text[: told.start("file")] + text[told.end("file") :]).stems - statement(path).stems
+    best = _fullest((*calls, *results), needed, search) if calls else None
+    if best is not None and best.support >= IN_FILE_AT:
+        return [best]
+    return [_whole(calls[0], search, needed)] if len(calls) == 1 else []
 
 
 def _fullest(ordinals: Iterable[int], needed: frozenset[str], search: SpanSearch) -> ScoredSpan | None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from gates.artifact import NATIVE, Artifact, Item, Origin
 from gates.search.absence import absence_of, ground
-from gates.search.action_links import action_spans
+from gates.search.action_links import action_spans, told_change
 from gates.search.announced import announced_looks
 from gates.search.exchange import exchange_spans
 from gates.search.index import SourceIndex
@@ -103,6 +103,8 @@ def link_statement(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
     found = [span for span in action_spans(item, search) if stated or span.support >= ALONE_AT]
     found += stated
     found = [*stated_lines(item.text, index), *told_places(item.text, index), *_placed(search, item), *found]
+    if stated:
+        found = [*told_change(item.text, search), *found]
     if found and not any(span.ordinal in index.source for span in found):
         # An earlier range has it first; if this range has it too, the link inside the range comes first.
         inside = search.in_range(item.text)

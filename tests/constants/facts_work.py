@@ -14,6 +14,7 @@ from workbench.facts import reading_bytes, shown
 from workbench.facts.actions.changes import changes
 from workbench.facts.actions.commands import informative
 from workbench.facts.actions.folder import working_folder
+from workbench.facts.actions.removed_files import removed_files
 from workbench.facts.actions.work import WorkFold
 from workbench.facts.commitment import Commitment
 from workbench.facts.sentences import talk
@@ -69,6 +70,14 @@ def a_relative_path_has_parts() -> None:
     single = [SourceEvent(0, EventKind.ASSISTANT, "see gate.py/", "n0", tokens=9)]
     with patch("workbench.facts.actions.folder._TOKEN", re.compile(r"[a-z.]+")):
         assert working_folder(single, 0, ["/home/gate.py"]) == ""
+
+
+@holds(f"{FACTS}.actions.named_paths:_FEWEST_LETTERS")
+def a_pattern_in_an_unknown_folder_states_some_letters() -> None:
+    """Three letters of a name are enough, two are not."""
+    paths = ["/repo/try_a.py"]
+    assert removed_files("rm try*.py", paths) == paths
+    assert removed_files("rm tr*.py", paths) == []
 
 
 @holds(f"{FACTS}.reading_bytes:LEAST_ALIKE")

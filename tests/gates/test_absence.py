@@ -119,3 +119,37 @@ def test_the_last_change_of_any_file_refutes() -> None:
     index = judge_of(lines).index
     last = max(at for places in index.facts.changes.values() for at in places)
     assert refuted(Absence.CHANGE, index) == [last]
+
+
+SCRIPT = (
+    "user: repair the parser",
+    "edit: src/parse.py — repaired",
+    "edit: check_parse.py — prints what the parser reads",
+)
+RUN = (*SCRIPT, "command: cd /repo && python check_parse.py", "result: 3 rows read")
+WAITS = "Wrote the script check_parse.py (not yet executed)"
+
+
+@pytest.mark.parametrize(
+    ("lines", "text", "wrong"),
+    [
+        (RUN, WAITS, True),
+        (RUN, "`check_parse.py` has not been run yet", True),
+        (RUN, "check_parse.py: not tested yet.", True),
+        (RUN, "check_parse.py was not run on the server", False),
+        (RUN, "check_parse.py was not run after the last edit", False),
+        (RUN, "check_parse.py works, the linter was not run", False),
+        (RUN, "check_rows.py (not yet executed)", False),
+        (SCRIPT, WAITS, False),
+        ((*SCRIPT, "command: cat check_parse.py", "result: 3 rows read"), WAITS, False),
+        ((*SCRIPT, "command: python old_check_parse.py", "result: 3 rows read"), WAITS, False),
+        ((*SCRIPT, "command: python check_parse.py", "result: python: command not found"), WAITS, False),
+        ((*SCRIPT, "command: pytest -q check_parse.py", "result: 1 failed"), WAITS, True),
+        ((*RUN, "edit: check_parse.py — prints more"), WAITS, False),
+        ((*RUN, "edit: src/parse.py — repaired again"), WAITS, False),
+        ((*RUN, "edit: tests/test_more.py — one more case"), WAITS, True),
+    ],
+)
+def test_a_script_that_was_run_is_not_unrun(lines: tuple[str, ...], text: str, wrong: bool) -> None:
+    """A run of that very file, after its last edit and the last of the source."""
+    assert (("warning", "absence_refuted") in found(lines, claim(text))) is wrong

@@ -10,6 +10,7 @@ import posixpath
 import re
 from collections import Counter
 from collections.abc import Iterable
+from fnmatch import fnmatchcase
 
 _PART = re.compile(r"&&|\|\||[;\n]")
 _SEPARATOR = re.compile(r"[/\\]")
@@ -18,6 +19,11 @@ _CHANGES_FOLDER = re.compile(r"^\s*\(?\s*cd\s+(?P<to>\"[^\"]{1,400}\"|'[^']{1,40
 _UNKNOWN = re.compile(r"^[-~]|[$`*?]")
 """Folders that only the shell knows."""
 _ABOVE = re.compile(r"^(?:\.\./)+")
+_PATTERN = re.compile(r"[*?\[]")
+_CHOICE = re.compile(r"\{([^{}\s]*,[^{}\s]*)\}")
+"""Words of which a shell takes each in turn: `{a,b}`."""
+_FEWEST_LETTERS = 3
+"""Letters of a name that a pattern must state if its folder is unknown: `*.py` may be meant anywhere."""
 
 
 def commands_in(command: str) -> list[str]:
@@ -28,7 +34,15 @@ def commands_in(command: str) -> list[str]:
 def path_words(arguments: str) -> list[str]:
     """Return the words of a command that are no options, without quotation marks and parentheses."""
     words = (word.strip(_AROUND) for word in arguments.split())
-    return [word for word in words if word and not word.startswith("-")]
+    return [each for word in words if word and not word.startswith("-") for each in _choices(word)]
+
+
+def _choices(word: str) -> list[str]:
+    """Return the words that a shell makes of a word with one choice in braces."""
+    found = _CHOICE.search(word)
+    if found is None:
+        return [word]
+    return [f"{word[: found.start()]}{each}{word[found.end() :]}" for each in found[1].split(",")]
 
 
 def folder_after(part: str, folder: str) -> str:
@@ -46,11 +60,13 @@ def folder_in(folder: str, stated: str) -> str:
 def names_file(word: str, path: str, folder: str = "") -> bool:
     """Return whether a word of a command that runs in `folder` names a file by its path.
 
-    If only one of the two paths is absolute, it must end with the other.
+    If only one of the two paths is absolute, it must end with the other. The word may be a pattern.
     """
     named, path = _resolved(word, folder), posixpath.normpath(path)
     if named.startswith("/") == path.startswith("/"):
-        return named == path
+        return _fits(named, path)
+    if _PATTERN.search(named):
+        return _ends_alike(named, path)
     longer, shorter = (named, path) if named.startswith("/") else (path, named)
     return longer.endswith(f"/{_ABOVE.sub('', shorter)}")
 
@@ -60,7 +76,32 @@ def names(word: str, path: str, folder: str = "") -> bool:
     named, path = _resolved(word, folder), posixpath.normpath(path)
     if named.startswith("/") != path.startswith("/"):
         return names_file(word, path, folder)
+    if _PATTERN.search(named):
+        within = path.split("/")[: named.count("/") + 1]
+        return _fits(named, "/".join(within))
     return named in (path, ".") or path.startswith(f"{named.rstrip('/')}/")
+
+
+def _fits(named: str, path: str) -> bool:
+    """Return whether two paths are the same, folder by folder; the first may be a pattern."""
+    stated, parts = named.split("/"), path.split("/")
+    return len(stated) == len(parts) and all(map(fnmatchcase, parts, map(_literal, stated)))
+
+
+def _literal(part: str) -> str:
+    """Return a part of a path as a pattern; a bracket that nothing closes stands for itself."""
+    return part if "]" in part else part.replace("[", "[[]")
+
+
+def _ends_alike(named: str, path: str) -> bool:
+    """Return whether the longer of a pattern and a path, one of them absolute, ends with the other."""
+    stated, parts = (_ABOVE.sub("", each).strip("/").split("/") for each in (named, path))
+    letters = re.sub(r"\[[^\]]*\]|\W", "", posixpath.splitext(stated[-1])[0])
+    if len(letters) < _FEWEST_LETTERS:
+        return False
+    count = min(len(stated), len(parts))
+    shorter = parts if path.startswith("/") is False else stated
+    return count == len(shorter) and _fits("/".join(stated[-count:]), "/".join(parts[-count:]))
 
 
 def named_paths(words: Iterable[str], paths: Iterable[str], folders: Iterable[str]) -> list[str]:

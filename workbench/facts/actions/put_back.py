@@ -21,6 +21,7 @@ from workbench.facts.actions.named_paths import (
     names_file,
     path_words,
 )
+from workbench.facts.actions.removed_files import is_made, removed_by
 
 _SENTENCE = re.compile(r"\"[^\"]{0,2000}\s[^\"]{0,2000}\"|'[^']{0,2000}\s[^']{0,2000}'")
 """A quotation of several words: a message, not a file name."""
@@ -74,6 +75,8 @@ class _Edits:
     stashes: list[_Changes] = field(default_factory=list)
     """The edits of each stash, the last one at the end."""
     committed: set[str] = field(default_factory=set)
+    made: set[str] = field(default_factory=set)
+    """Paths that were made and not committed since."""
     folders: tuple[str, ...] = ()
     """Where the present command may run: in the folder that the last one left, or where the session started.
 
@@ -109,6 +112,7 @@ class _Edits:
         if _COMMITS.match(part):
             self.committed |= self.pending.keys()
             self.pending.clear()
+            self.made.clear()
         elif _EVERYTHING.match(part):
             for path in list(self.pending):
                 self.put_back(path)
@@ -118,7 +122,9 @@ class _Edits:
         elif unstash is not None:
             self.unstash(unstash["how"], int(unstash["place"] or 0))
         else:
-            for path in _named(part, list(self.pending), self.folders):
+            paths = list(self.pending)
+            named = _named(part, paths, self.folders)
+            for path in named or removed_by(part, paths, self.folders, self.made):
                 self.put_back(path)
 
     def stash(self, rest: str) -> None:
@@ -162,6 +168,8 @@ def put_back(events: Sequence[SourceEvent], start: int) -> PutBack:
         elif event.kind is EventKind.TOOL_RESULT and not tool.failed:
             call = calls.pop(tool.call_id, None)
             if tool.action is ToolAction.CHANGE and tool.target:
+                if is_made(event):
+                    edits.made.add(tool.target)
                 edits.edit(tool.target, None if call is None else exchanged(call))
             elif tool.action is ToolAction.COMMAND:
                 edits.line(tool.target[:2_000], event.text[:2_000])

@@ -6,13 +6,13 @@ count.
 
 from __future__ import annotations
 
-import posixpath
 import re
 from collections.abc import Sequence
 
 from gates.source import SourceEvent, ToolAction
 from workbench.facts.actions.changes import FileChange
-from workbench.facts.actions.named_paths import commands_in, folder_after, names_file, path_words
+from workbench.facts.actions.named_paths import commands_in, folder_after, named_paths, path_words
+from workbench.facts.actions.removed_files import is_made, removed_by
 from workbench.facts.folding import EventFold
 from workbench.facts.spans import EventWords, trimmed
 
@@ -27,8 +27,10 @@ _KEPT_IN = re.compile(
     r"(?:^|/)(?:tests?|testing|__tests__|specs?|scripts?|bin|tools?|e2e|ci)/", re.IGNORECASE
 )
 """Folders in which a file of such a name belongs."""
-_MADE = re.compile(r"\bcreated\b|\bA \S", re.IGNORECASE)
-_REMOVES = re.compile(r"\b(?:rm|mv|unlink|git clean|git stash)\b")
+_REMOVES = re.compile(r"\b(?:rm|mv|unlink|git clean|git stash|find)\b")
+_TAKES_AWAY = re.compile(
+    r"^\s*\(?\s*(?:sudo )?(?:git (?:-C \S{1,200} )?)?(?:mv|stash)\s+(?P<rest>[^|<>\n]*)$"
+)
 
 
 class ScratchFiles(EventFold):
@@ -44,31 +46,35 @@ class ScratchFiles(EventFold):
         if tool is None or tool.failed:
             return
         if tool.action is ToolAction.CHANGE:
-            quoted = _first(event) if _MADE.search(event.text[:200]) and is_scratch(tool.target) else None
+            quoted = _first(event) if is_made(event) and is_scratch(tool.target) else None
             if quoted is not None and len(self.left) < MOST_SCRATCH:
                 self.left.setdefault(tool.target, quoted)
         elif tool.action is ToolAction.COMMAND and self.left and _REMOVES.search(tool.target):
             self._remove(tool.target)
 
     def _remove(self, line: str) -> None:
-        """Forget the files that the commands of a command line remove or move by name."""
-        folder, known = "", {posixpath.basename(path) for path in self.left}
+        """Forget the files that the commands of a command line remove or move."""
+        folder = ""
         for part in commands_in(line):
             folder = folder_after(part, folder)
-            words = path_words(part) if _REMOVES.search(part) else []
-            words = [word for word in words if posixpath.basename(word) in known]
-            for path in [p for p in self.left if any(_is_named(word, p, folder) for word in words)]:
-                del self.left[path]
+            known = {path: path for path in self.left}
+            if not folder:  # unknown: the end of a path is enough
+                known |= {f"/{path.lstrip('/')}": path for path in self.left}
+            for path in _taken_away(part, list(known), folder):
+                self.left.pop(known[path], None)
+
+
+def _taken_away(part: str, paths: Sequence[str], folder: str) -> list[str]:
+    """Return the paths that a command deletes, moves or stashes."""
+    taken = _TAKES_AWAY.match(part)
+    if taken is not None:
+        return named_paths(path_words(taken["rest"]), paths, (folder,))
+    return removed_by(part, paths, (folder,), paths)
 
 
 def is_scratch(path: str) -> bool:
     """Return whether a file was made to try something, by its name and its folders."""
     return _NAME.search(path[-240:]) is not None and _KEPT_IN.search(path[-240:]) is None
-
-
-def _is_named(word: str, path: str, folder: str) -> bool:
-    """Return whether a word of a command names a file; if the folder is unknown, by the end of its path."""
-    return names_file(word, path, folder) or (not folder and names_file(word, f"/{path.lstrip('/')}"))
 
 
 def lasting(changes: Sequence[FileChange]) -> list[FileChange]:

@@ -11,10 +11,11 @@ from collections import deque
 from gates.language.printed_failures import may_have_failed
 from gates.source import EventKind, SignalKind, SourceEvent, ToolAction
 from workbench.facts.actions.commands import informative
-from workbench.facts.actions.moved_files import moved, moves
+from workbench.facts.actions.moved_files import MAX_READ, moved, moves
 from workbench.facts.actions.named_paths import short_names
 from workbench.facts.actions.polls import is_running, note_running, of_command
 from workbench.facts.actions.refusals import is_refused
+from workbench.facts.actions.removed_files import is_made, removed_files
 from workbench.facts.actions.working_parts import hides_exit_code, runs, working_parts
 from workbench.facts.directives.documents import is_document
 from workbench.facts.folding import EventFold
@@ -85,6 +86,8 @@ class StateFold(EventFold):
         """Calls whose result has not been read."""
         self.edits: dict[str, tuple[EventWords, EventWords]] = {}
         """Each file edited after the last commit, with the words of the call and of its result."""
+        self.made: set[str] = set()
+        """Files that were made after the last commit."""
         self.failing: dict[str, FailingCheck] = {}
         """Each kind of check whose last run failed, with its failures since it last passed."""
         self.uncommitted: tuple[tuple[EventWords, ...], str] | None = None
@@ -135,6 +138,8 @@ class StateFold(EventFold):
                 named = stated if call is None else (_target(call) or stated)
                 self.edits.pop(tool.target, None)
                 self.edits[tool.target] = (named, stated)
+                if is_made(event):
+                    self.made.add(tool.target)
                 if not is_document(tool.target) and not is_scratch(tool.target):
                     self.last_edit = event.ordinal
         elif tool.action is ToolAction.COMMAND:
@@ -143,7 +148,9 @@ class StateFold(EventFold):
             self._command(event)
 
     def _moved(self, call: SourceEvent, command: str) -> None:
-        """Rename edited files that a command moves."""
+        """Rename edited files that a command moves, and forget those that it deletes."""
+        for path in removed_files(command[:MAX_READ], list(self.edits), made=self.made):
+            del self.edits[path]
         for old, new in moves(command):
             for path in list(self.edits):
                 after = moved(path, old, new)
@@ -163,6 +170,7 @@ class StateFold(EventFold):
         for match in _COMMITTED.finditer(text):
             self.committed.append((EventWords(event.ordinal, match.start(), match.end()), match.group()))
             self.edits.clear()
+            self.made.clear()
             self.commits = True
             self.last_commit = event.ordinal
         if runs(tool.target):
@@ -196,6 +204,7 @@ class StateFold(EventFold):
         for path in list(self.edits):
             if everything or any(f"/{path}".endswith(f"/{word}") for word in added):
                 del self.edits[path]
+                self.made.discard(path)
         found = _SHORT_LOG.search(event.text[:2_000])
         if found is not None:
             self.committed.append((EventWords(event.ordinal, found.start(), found.end()), found.group()))
