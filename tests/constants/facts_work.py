@@ -101,7 +101,7 @@ def long_messages_are_sent_in_parts() -> None:
 
 @holds(f"{FACTS}.shown:MOST_PARTS")
 def of_a_long_message_the_ends_are_sent() -> None:
-    """24,000 characters are sent whole, of 24,001 so many."""
+    """24,000 characters are sent whole, and no more than that of a longer one."""
     sizes = [shown.most_shown(EventKind.USER, 6_000 * parts) for parts in (3, 4, 5)]
     assert sizes[0] < sizes[1] == sizes[2]
 
