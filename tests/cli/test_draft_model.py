@@ -166,7 +166,7 @@ def test_a_round_that_broke_is_broken_again_in_its_replay(shell: Shell, tmp_path
     with served(Say(decided()), Say(copying, cut=4)) as there:
         live = shell.draft(there, "--json", "--record", recording)
     assert "repairing stopped" in live.err
-    assert "1 answers recorded" in live.err
+    assert "1 answer recorded" in live.err
     (tmp_path / "other").mkdir()
     replayed = Shell(tmp_path / "other").draft(None, "--json", "--recorded", recording)
     assert replayed.json["artifact"] == live.json["artifact"]

@@ -41,7 +41,7 @@ def test_a_stage_that_fails_does_not_lose_the_recorded_answers_of_those_before(t
     assert "nothing was kept" not in failed.json["hint"]
     kept = shell.drafts()
     assert kept > before
-    assert "answers recorded in r.jsonl" in failed.err
+    assert "1 answer recorded in r.jsonl" in failed.err
     replayed = shell.run(*chosen, *limits, "--recorded", "r.jsonl", "--json")
     assert "1 of 5 stages are kept as drafts" in replayed.json["hint"]
     assert shell.drafts() == kept

@@ -173,7 +173,7 @@ def test_lost_open_work_fails_retention_and_contradiction() -> None:
     for words in ("Backfill keys", "dead letter alert", "compare_totals.py", "retry limit at 3"):
         assert words in lost
     assert len(hard(given, "C")) == 4
-    assert "decision was altered: Keep the retry limit at 3" in lost
+    assert "decision may have been altered: Keep the retry limit at 3" in lost
     unlisted, untrue = hard(given, "D")
     assert unlisted.startswith("message_list_incomplete: ") and "compare_totals.py" in unlisted
     assert untrue.startswith("status_conflict: ") and "[199]" in untrue

@@ -168,7 +168,7 @@ def test_warnings_are_counted_where_the_verdict_is(pages: dict[int, DraftPage], 
     base = len(warnings(judged.problems))
     report = judged.report
     found = judgement(pages[1]).report.gates.values()
-    finding = next(each for gate in found for each in gate.findings)
+    finding = next(each for gate in found for each in gate.findings if each.item_id)
     warned = finding.model_copy(update={"severity": "warning", "reviewed": None, "rule": "number_absent"})
     gate = report.gates["D"].model_copy(update={"findings": (*report.gates["D"].findings, warned)})
     report = report.model_copy(update={"gates": {**report.gates, "D": gate}})

@@ -79,13 +79,18 @@ def looping(state: RunState, new: int) -> bool:
 def stalled_for(state: RunState) -> int:
     """Return how many consecutive steps up to this one found no evidence.
 
-    A written answer begins a new count: what follows it is looked for beside an answer.
+    An answer that an earlier step wrote begins a new count: what follows is looked for beside an answer.
     """
-    wrote = [step for step, each in enumerate(state.signatures, 1) if each.startswith("SYNTHESIZE ")]
-    step = state.step
-    while step in state.stalls and step > max(wrote, default=0):
+    step, written = state.step, max(_answers_before(state), default=0)
+    while step in state.stalls and step > written:
         step -= 1
     return state.step - step
+
+
+def _answers_before(state: RunState) -> list[int]:
+    """Return the steps before this one that wrote an answer."""
+    earlier = enumerate(state.signatures[: max(0, state.step - 1)], 1)
+    return [step for step, each in earlier if each.startswith("SYNTHESIZE ")]
 
 
 def _against_stall(state: RunState, settings: RunSettings) -> Override:
@@ -93,7 +98,7 @@ def _against_stall(state: RunState, settings: RunSettings) -> Override:
 
     Once an answer is written, another stall ends the run.
     """
-    if state.synthesis is not None:
+    if _answers_before(state):
         return ForceAction(action_type="STOP")
     parts = len(state.intent.sub_queries) if state.intent is not None else 0
     if stalled_for(state) < PATIENCE + parts:
