@@ -66,8 +66,8 @@ _NARRATION = re.compile(
             r"(?:the )?(?:conversation|session) (?:began|started|starts|begins|ended|ends)(?: here)?",
             r"no(?:ne)?(?: (?:additional|explicit|further|open|other|outstanding|pending|remaining"
             r"|specific)){0,2}(?: (?:work )?items?| tasks?| work| next steps?| steps?| blockers?| issues?"
-            r"| requests?)?(?: (?:was|were|are|is|have been))?(?: explicitly| specifically| currently)?"
-            r" (?:mentioned|listed|specified|stated)(?: so far| yet| explicitly)?",
+            r"| requests?| goals?| results?)?(?: (?:was|were|are|is|have been))?"
+            r"(?: explicitly| specifically| currently)? (?:mentioned|listed|specified|stated)(?: so far| yet| explicitly)?",
         )
     ),
     re.IGNORECASE,

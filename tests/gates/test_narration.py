@@ -21,6 +21,8 @@ from gates.language.narration import MAX_NARRATION, is_narration, without_aside
         "Here's a detailed summary of the conversation:",
         "The user then asked:",
         "The conversation began.",
+        "No result was stated.",
+        "No goal was stated.",
         "The user then requested this conversation summary.",
         "This session is being continued from a previous conversation that ran out of context.",
         "This directly continues the parser work that was interrupted by the summary request.",
