@@ -67,7 +67,8 @@ _NARRATION = re.compile(
             r"no(?:ne)?(?: (?:additional|explicit|further|open|other|outstanding|pending|remaining"
             r"|specific)){0,2}(?: (?:work )?items?| tasks?| work| next steps?| steps?| blockers?| issues?"
             r"| requests?| goals?| results?)?(?: (?:was|were|are|is|have been))?"
-            r"(?: explicitly| specifically| currently)? (?:mentioned|listed|specified|stated)(?: so far| yet| explicitly)?",
+            r"(?: explicitly| specifically| currently)? (?:mentioned|listed|specified|stated)"
+            r"(?: so far| yet| explicitly)?",
         )
     ),
     re.IGNORECASE,
