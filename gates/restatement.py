@@ -12,6 +12,7 @@ from functools import lru_cache
 from gates.artifact import NATIVE, Artifact, Item, Origin
 from gates.capture import CapturedItem
 from gates.language.code_lines import is_code
+from gates.language.file_names import base_name
 from gates.language.sentence_spans import sentences
 from gates.language.similarity import ComparedText, Weight, coverage, similarity, statement
 from gates.language.word_bounds import occurs_in
@@ -99,7 +100,7 @@ def holds(unit: ArtifactStatement, name: str) -> bool:
     """Return whether the statement contains an identifier, in full or by the last part of its path."""
     folded = name.casefold()
     text = (unit.item.text if unit.item is not None else unit.compared.text).casefold()
-    return occurs_in(folded, text) or occurs_in(folded.rsplit("/", 1)[-1], text)
+    return occurs_in(folded, text) or occurs_in(base_name(folded), text)
 
 
 def same_thing(captured: CapturedItem, item: Item, weight: Weight) -> bool:

@@ -29,8 +29,8 @@ from gates.search.index import Resolution, SourceIndex
 from gates.search.link_support import supported
 from gates.search.linking import ScoredSpan, SpanSearch, lists_all_messages
 from gates.search.missing_results import call_without_result
-from gates.search.named_places import SHOWN
 from gates.search.quotes import is_quotable
+from gates.search.windows import beginning
 from gates.source import SourceEvent, SourceLink
 
 MISMATCH_MARGIN = 0.35
@@ -207,7 +207,8 @@ def _untraceable(
             f"no source found; event {asked.ordinal} may be about it, "
             "but its result is not in this transcript"
         )
-        return Found("result_missing", "warning", message, (search.link(_beginning(asked)),))
+        link = search.link(beginning(asked.ordinal, len(asked.text), 0.0))
+        return Found("result_missing", "warning", message, (link,))
     if not index.scope_complete and (item.speaker == "user" or _is_elsewhere(item, search)):
         message = (
             "no source found: some of its words are nowhere in this file, but the transcript's own beginning "
@@ -245,10 +246,6 @@ def _unanswered(item: Item, index: SourceIndex) -> SourceEvent | None:
     if item.speaker == "user" or item.kind is ItemKind.OPEN_WORK:
         return None
     return call_without_result(item.text, index)
-
-
-def _beginning(event: SourceEvent) -> ScoredSpan:
-    return ScoredSpan(event.ordinal, 0, max(1, min(len(event.text), SHOWN)), 0.0)
 
 
 def _is_elsewhere(item: Item, search: SpanSearch) -> bool:

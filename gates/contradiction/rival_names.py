@@ -15,6 +15,7 @@ from gates.artifact import Item, ItemKind
 from gates.contradiction.in_place import LEAST_REST, passages, text_of
 from gates.findings import Found
 from gates.language.code_lines import is_code
+from gates.language.file_names import base_name
 from gates.language.similarity import statement
 from gates.language.tokens import IdentifierKind, humps
 from gates.search.course_texts import letters
@@ -114,7 +115,7 @@ def _kind(name: str) -> str:
     if _UPPER.fullmatch(name):
         return "upper"
     if "/" in name:
-        return "path" if "." in name.rsplit("/", 1)[-1] else "ref"
+        return "path" if "." in base_name(name) else "ref"
     if _DOMAIN.fullmatch(name):
         return "domain"
     if _VERSIONED.fullmatch(name):
@@ -142,7 +143,7 @@ def _sibling(
             continue
         words = text_of(segment, index)
         for other in _candidates(words):
-            bare = other.rsplit("/", 1)[-1] if kind == "file" else other
+            bare = base_name(other) if kind == "file" else other
             if _kind(bare) != kind or bare.casefold() in low:
                 continue
             if kind == "file" and bare.rsplit(".", 1)[-1] != name.rsplit(".", 1)[-1]:
@@ -154,6 +155,6 @@ def _sibling(
 
 
 def _parts(name: str) -> frozenset[str]:
-    bare = name.rsplit("/", 1)[-1] if "." in name.rsplit("/", 1)[-1] else name
+    bare = base_name(name) if "." in base_name(name) else name
     stem = bare.rsplit(".", 1)[0]
     return frozenset(part.casefold() for part in humps(stem) if len(part) > 2)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 
 from gates.capture import CapturedItem
+from gates.language.file_names import base_name
 from gates.language.similarity import coverage, statement
 from gates.language.word_bounds import occurs_in
 from gates.restatement import ArtifactStatement
@@ -64,7 +65,7 @@ def named_by_label(captured: CapturedItem, units: Iterable[ArtifactStatement]) -
 
 
 def _name(path: str) -> str:
-    return path.rsplit("/", 1)[-1].casefold()
+    return base_name(path).casefold()
 
 
 def _same_task(task: re.Match[str], unit: ArtifactStatement) -> bool:

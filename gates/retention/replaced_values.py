@@ -18,6 +18,7 @@ from gates.language.tokens import Number
 from gates.report import Retention
 from gates.restatement import ArtifactStatement
 from gates.retention.match import Match
+from gates.retention.version_names import FORMER
 
 OLD_AT = 0.5
 """Share of a replaced item's words that must be in a statement of its value."""
@@ -27,8 +28,7 @@ MOST_LEFT = 2
 """Most words of a choice, beside what it rejects, that a statement of what it takes may leave out."""
 _UNSTATED = (Retention.DROPPED, Retention.UNCERTAIN, Retention.WEAKENED)
 _FORMER = re.compile(
-    r"\b(?:not|no|never|instead|rather|without|avoid|from|was|were|former(?:ly)?|old|original(?:ly)?|before"
-    r"|previous(?:ly)?|earlier|replac\w+|changed|moved|until|used to)\b|n't\b",
+    rf"\b(?:{FORMER}|without|avoid|was|were|original(?:ly)?|before|changed|moved|until|used to)\b|n't\b",
     re.IGNORECASE,
 )
 """Words with which a statement may name a former value."""

@@ -17,11 +17,9 @@ _COUNTED = frozenset(
     """.split()
 )
 """Words before a number that counts things, and is no version."""
-_MOVED = re.compile(
-    r"\b(?:from|instead|rather|old|former(?:ly)?|previous(?:ly)?|earlier|replac\w+|not|no|never)\b|n't\b",
-    re.IGNORECASE,
-)
-"""Words with which a statement may name the former version of a thing."""
+FORMER = r"from|instead|rather|old|former(?:ly)?|previous(?:ly)?|earlier|replac\w+|not|no|never"
+"""Words with which a statement may name a former version or value, as alternatives of a pattern."""
+_MOVED = re.compile(rf"\b(?:{FORMER})\b|n't\b", re.IGNORECASE)
 
 
 @lru_cache(maxsize=20_000)

@@ -15,7 +15,7 @@ from gates.language.similarity import coverage, statement
 from gates.search.session_facts import Action
 from gates.search.span_search import SpanSearch
 from gates.search.user_acts import is_of_user, spans_of_user
-from gates.search.windows import ScoredSpan
+from gates.search.windows import ScoredSpan, beginning
 from gates.source import EventKind, ToolAction
 
 IN_FILE_AT = 0.25
@@ -137,9 +137,8 @@ def _passage(span: ScoredSpan, needed: frozenset[str], search: SpanSearch) -> Sc
 
 def _whole(ordinal: int, search: SpanSearch, needed: frozenset[str]) -> ScoredSpan:
     """Return the passage of an event that contains most of the words, else the event's beginning."""
-    window = search.within(ordinal, needed)
-    end = min(len(search.index.events[ordinal].text), 200)
-    return window or ScoredSpan(ordinal, 0, max(1, end), 1.0)
+    size = len(search.index.events[ordinal].text)
+    return search.within(ordinal, needed) or beginning(ordinal, size)
 
 
 def _last_run(text: str, search: SpanSearch) -> list[ScoredSpan]:

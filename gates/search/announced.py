@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from gates.language.file_names import base_name
 from gates.language.similarity import coverage, statement
 from gates.language.tokens import stem_of
 from gates.language.word_bounds import has_symbol, occurs_in
@@ -52,7 +53,7 @@ def announced_looks(text: str, search: SpanSearch) -> list[ScoredSpan]:
     if "\n" in text or _STATED.match(text) is None:
         return []
     claim = statement(text)
-    names = tuple(name.rsplit("/", 1)[-1].casefold() for name, _ in claim.tokens.identifiers)
+    names = tuple(base_name(name).casefold() for name, _ in claim.tokens.identifiers)
     wanted = claim.stems - _BESIDE
     best, found = (0.0, -1), None
     for segment in _announcements(wanted, search):

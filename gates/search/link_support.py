@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from gates.language.file_names import base_name
 from gates.language.similarity import MILLION, ComparedText, coverage, statement
 from gates.language.word_bounds import occurs_in
 from gates.search.co_occurrence import laid_out, missing_number, words_co_occur
@@ -127,7 +128,7 @@ def _at_lines(text: str, links: Sequence[Resolution], index: SourceIndex) -> boo
 
 def _named(claim: ComparedText, links: Sequence[Resolution], index: SourceIndex) -> bool:
     """Return whether a linked edit or command contains all names, or the links half of many names."""
-    names = {name.rsplit("/", 1)[-1].casefold() for name, _ in claim.tokens.identifiers}
+    names = {base_name(name).casefold() for name, _ in claim.tokens.identifiers}
     if not names:
         return False
     linked = [index.events[each.ordinal] for each in links]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from gates.language.file_names import base_name
 from gates.language.similarity import coverage, statement
 from gates.language.tokens import FILE_KINDS, SYMBOL_KINDS
 from gates.language.word_bounds import occurs_in
@@ -53,7 +54,7 @@ def _announced(call: SourceEvent, index: SourceIndex) -> str:
 
 def _tails(name: str) -> Iterator[str]:
     """Yield the last part of a path or of a joined symbol, in lower case."""
-    yield name.rsplit("/", 1)[-1].casefold()
+    yield base_name(name).casefold()
     last = name.replace("::", ".").rsplit(".", 1)[-1]
     if "/" not in name and len(last) > 5:
         yield last.casefold()

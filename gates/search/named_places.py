@@ -15,6 +15,7 @@ from enum import StrEnum
 
 from gates.artifact import Item, ItemKind
 from gates.language.code_lines import is_code
+from gates.language.file_names import base_name
 from gates.language.plain_statements import states_plainly
 from gates.language.similarity import ComparedText, coverage, statement
 from gates.language.tokens import FILE_KINDS, SYMBOL_KINDS, stem_of
@@ -22,7 +23,7 @@ from gates.language.word_bounds import has_symbol, occurs_in
 from gates.search.index import SourceIndex, TextSegment
 from gates.search.session_facts import may_write
 from gates.search.span_search import MAX_LINKS, SpanSearch
-from gates.search.windows import ScoredSpan
+from gates.search.windows import ScoredSpan, beginning
 from gates.source import EventKind, SourceEvent, ToolAction
 
 MOST_BESIDE = 2
@@ -40,8 +41,6 @@ CANDIDATES = 100
 """Segments that are searched for a name."""
 MOST_READS = 60
 """Reads of the named files that are searched for a symbol, the last ones."""
-SHOWN = 200
-"""Characters quoted of an event that is a source as a whole."""
 
 
 class NameRole(StrEnum):
@@ -212,7 +211,7 @@ def _span(ordinal: int, line: TextSegment | None, names: Names, search: SpanSear
         return ScoredSpan(ordinal, line.start, line.end, 1.0)
     window = search.within(ordinal, names.beside)
     size = len(search.index.events[ordinal].text)
-    return (window or ScoredSpan(ordinal, 0, max(1, min(size, SHOWN)), 0.0))._replace(support=1.0)
+    return (window or beginning(ordinal, size))._replace(support=1.0)
 
 
 def _places(name: str, names: Names, search: SpanSearch) -> Places:
@@ -227,7 +226,7 @@ def _places(name: str, names: Names, search: SpanSearch) -> Places:
         numbered = _lines_with(name, seen, search, numbers=names.numbers) if names.numbers else None
         return _among(seen, numbered or _lines_with(name, seen, search, defined=True))
     read, edited = _shown(facts.has_read(name), search), _shown(facts.edits(name), search)
-    if names.role is NameRole.NAMED and "." in name.rsplit("/", 1)[-1]:
+    if names.role is NameRole.NAMED and "." in base_name(name):
         return edited or read
     return read or edited or _naming(name, _tail(name), search)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from gates.language.file_names import base_name
 from gates.search.absence import OPEN, source_edits
 from gates.search.index import SourceIndex
 
@@ -43,7 +44,7 @@ def runs_of(name: str, index: SourceIndex) -> list[int]:
     """Return the runs of a file in the range, after its last edit and the last edit of a source."""
     facts = index.facts
     edited = max((*facts.changed(name), *source_edits(index)), default=-1)
-    tail = name.rsplit("/", 1)[-1]
+    tail = base_name(name)
     runs = re.compile(_RUNS.format(name=re.escape(tail)))
     return [
         run.ordinal

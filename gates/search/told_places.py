@@ -9,19 +9,17 @@ from __future__ import annotations
 
 import re
 
-from gates.language.file_names import NAMED_FILE
+from gates.language.file_names import NAMED_FILE, base_name
 from gates.language.similarity import coverage, statement
 from gates.language.tokens import SYMBOL_KINDS
 from gates.language.word_bounds import occurs_in
 from gates.search.file_lines import read_lines
 from gates.search.index import SourceIndex
-from gates.search.windows import ScoredSpan
+from gates.search.windows import ScoredSpan, beginning
 from gates.source import EventKind, ToolAction
 
 TOLD_AT = 0.6
 """Weighted share of a statement's words that the message which gives its line must have."""
-SHOWN = 200
-"""Characters of a reading that are quoted."""
 
 _READ = re.compile(
     r"\b(?:read|viewed|looked at|examined|inspected) (?:only |just )?(?:the )?"
@@ -59,7 +57,7 @@ def _reading(text: str, index: SourceIndex) -> ScoredSpan | None:
         numbers = [number for number, _ in read_lines(event.text)]
         exact = numbers and (numbers[0], numbers[-1]) == (int(stated[1]), int(stated[2]))
         if exact and all(tool.target.endswith(name) for name in files):
-            return ScoredSpan(event.ordinal, 0, min(len(event.text), SHOWN), 1.0)
+            return beginning(event.ordinal, len(event.text))
     return None
 
 
@@ -70,7 +68,7 @@ def _line(text: str, index: SourceIndex) -> ScoredSpan | None:
         return None
     claim = statement(_LINE.sub(" ", _LABEL.sub("", text)))
     symbols = [name for name, kind in claim.tokens.identifiers if kind in SYMBOL_KINDS]
-    names = [*symbols, *(name.rsplit("/", 1)[-1] for name in NAMED_FILE.findall(text))]
+    names = [*symbols, *map(base_name, NAMED_FILE.findall(text))]
     said = re.compile(rf"\blines? {stated[1]}\b", re.IGNORECASE)
     for event in reversed(index.range_events):
         if event.kind is not EventKind.ASSISTANT or said.search(event.text) is None:
@@ -97,9 +95,9 @@ def _rename(text: str, index: SourceIndex) -> ScoredSpan | None:
         if event.kind is EventKind.TOOL_CALL and event.tool is not None:
             line = event.tool.target if event.tool.action is ToolAction.COMMAND else ""
             if _MOVES.search(line) and occurs_in(old, line) and occurs_in(new, line):
-                return ScoredSpan(event.ordinal, 0, min(len(event.text), SHOWN), 1.0)
+                return beginning(event.ordinal, len(event.text))
         elif event.kind is EventKind.ASSISTANT and said is None and occurs_in(new, event.text):
-            pairs = (match for match in _RENAMED.finditer(event.text))
-            same = next((m for m in pairs if ((m[1] or m[2]), m[3]) == (old, new)), None)
+            told = _RENAMED.finditer(event.text)
+            same = next((m for m in told if ((m[1] or m[2]), m[3]) == (old, new)), None)
             said = same and ScoredSpan(event.ordinal, same.start(), same.end(), 1.0)
     return said

@@ -14,7 +14,7 @@ from gates.language.similarity import coverage, statement
 from gates.search.index import SourceIndex
 from gates.search.linked_passages import MOST_TARGET
 from gates.search.span_search import SpanSearch
-from gates.search.windows import ScoredSpan
+from gates.search.windows import ScoredSpan, beginning
 from gates.source import Signal, SignalKind, SourceEvent
 
 SAID_AT = 0.4
@@ -134,4 +134,4 @@ def _span(event: SourceEvent, signal: Signal, needed: frozenset[str], search: Sp
         weigh = search.index.weight
         entry = max(placed, key=lambda e: coverage(needed, statement(f"{e.context}\n{e.text}").stems, weigh))
         return ScoredSpan(event.ordinal, entry.start, entry.end, 1.0)
-    return ScoredSpan(event.ordinal, 0, min(len(event.text), 200), 1.0)
+    return beginning(event.ordinal, len(event.text))

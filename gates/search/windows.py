@@ -12,6 +12,8 @@ WIDEST = 1200
 """Characters of a window of several segments."""
 MORE_BESIDE = 0.12
 """Share by which a window must exceed the segment alone."""
+SHOWN = 200
+"""Characters that are quoted of an event whose passage is not known."""
 
 
 class ScoredSpan(NamedTuple):
@@ -21,6 +23,11 @@ class ScoredSpan(NamedTuple):
     start: int
     end: int
     support: float
+
+
+def beginning(ordinal: int, size: int, support: float = 1.0) -> ScoredSpan:
+    """Return the span of the beginning of an event whose text has this many characters."""
+    return ScoredSpan(ordinal, 0, max(1, min(size, SHOWN)), support)
 
 
 def _share(held: frozenset[str], total: int, weigh: Weight) -> float:

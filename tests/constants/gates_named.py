@@ -91,7 +91,7 @@ def so_many_reads_are_searched_for_a_symbol() -> None:
     assert read == list(range(10, 70))
 
 
-@holds(f"{NAMED}:SHOWN")
+@holds("gates.search.windows:SHOWN")
 def an_event_is_quoted_by_its_beginning() -> None:
     """200 characters of one."""
     names = Names(statement("rows"), (), (), (), frozenset(), NameRole.NAMED)

@@ -91,7 +91,7 @@ def three_in_five_words_are_in_the_message() -> None:
     assert (bool(_told(0.61)), bool(_told(0.59))) == (True, False)
 
 
-@holds(f"{TOLD}:SHOWN")
+@holds("gates.search.windows:SHOWN")
 def two_hundred_characters_of_a_reading_are_quoted() -> None:
     """No more of a long one."""
     page = "\n".join(f"{number}\t{'tray' * 20}" for number in range(1, 10))
