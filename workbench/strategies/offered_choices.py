@@ -7,7 +7,7 @@ like something that is to be done or was done.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from gates.artifact import Item
 from gates.source import EventKind, SourceEvent
@@ -39,16 +39,12 @@ _TITLED = re.compile(r"(?:[A-Z]{4,}|[A-Z]{2,}(?= [A-Z]{2,}))(?: [A-Z]{2,}){0,3}:
 
 def on_a_menu(events: Sequence[SourceEvent], item: Item) -> bool:
     """Return whether an item is one of the choices that the agent offers the user."""
-    return bool(item.links) and all(
-        _in_menu(events[link.ordinal], events[link.ordinal].text.find(link.quote)) for link in item.links
-    )
+    return _each_is(_in_menu, events, item)
 
 
 def of_steps(events: Sequence[SourceEvent], item: Item) -> bool:
     """Return whether an item is a step to reproduce a fault, in a list of the agent."""
-    return bool(item.links) and all(
-        is_step(events[link.ordinal], events[link.ordinal].text.find(link.quote)) for link in item.links
-    )
+    return _each_is(is_step, events, item)
 
 
 def is_step(event: SourceEvent, at: int) -> bool:
@@ -58,9 +54,7 @@ def is_step(event: SourceEvent, at: int) -> bool:
 
 def of_phases(events: Sequence[SourceEvent], item: Item) -> bool:
     """Return whether an item is the title of a phase that a prompt prescribes for any task."""
-    return bool(item.links) and all(
-        is_phase(events[link.ordinal], events[link.ordinal].text.find(link.quote)) for link in item.links
-    )
+    return _each_is(is_phase, events, item)
 
 
 def is_phase(event: SourceEvent, at: int) -> bool:
@@ -74,6 +68,12 @@ def is_phase(event: SourceEvent, at: int) -> bool:
         _NUMBER.fullmatch(event.text, line, at) is not None
         and _FIRST_PHASE.search(event.text, 0, line) is not None
     )
+
+
+def _each_is(entry: Callable[[SourceEvent, int], bool], events: Sequence[SourceEvent], item: Item) -> bool:
+    """Return whether every place that an item is linked to is such an entry."""
+    linked = ((events[link.ordinal], link.quote) for link in item.links)
+    return bool(item.links) and all(entry(event, event.text.find(quote)) for event, quote in linked)
 
 
 def _in_menu(event: SourceEvent, at: int) -> bool:

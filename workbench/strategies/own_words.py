@@ -16,6 +16,7 @@ from gates.language.reported import without_speaker
 from gates.language.similarity import coverage, statement
 from gates.search.linking import ScoredSpan, SpanSearch
 from workbench.facts.sentences.mood import imperative
+from workbench.facts.spans import fold
 
 NEAR_AT = 0.4
 """Share of the statement's words, weighted, from which a passage is about the same thing."""
@@ -104,12 +105,12 @@ def _same_action(item: Item, search: SpanSearch, capture: Capture) -> ScoredSpan
         span
         for span in found
         if actions(index.events[span.ordinal].text[span.start : span.end]) & wanted
-        and _may_replace(item, span, search, capture)
+        and not _is_done(span, capture)
     )
     return max(asked, key=lambda span: span.support, default=None)
 
 
 def within(text: str, others: Iterable[str]) -> bool:
     """Return whether one of some longer texts contains all words of a text in a row."""
-    words = " ".join(text.casefold().split())
-    return any(words in " ".join(other.casefold().split()) for other in others)
+    words = fold(text).casefold()
+    return any(words in fold(other).casefold() for other in others)

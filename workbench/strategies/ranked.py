@@ -223,9 +223,9 @@ class Offers:
             return Offer((self._action(stated, self._item(stated, counts=counts)),), (), ordinals, counts)
         bare = self._item(found, counts=counts)
         text, suffix = self._framed(found, bare.text)
-        source_text = text.removeprefix(lead_of(text)) if lead_of(text) else self._statement(found, text)
+        source_text = text.removeprefix(lead) if (lead := lead_of(text)) else self._statement(found, text)
         made = _apart(source_text) if self._in_short else MemoryClauses((source_text,) if source_text else ())
-        opening = COMMITTED if is_of_commit(self._events, found) else lead_of(text)
+        opening = COMMITTED if is_of_commit(self._events, found) else lead
         items = tuple(self._linked(found, bare, f"{opening}{each}", suffix) for each in made.texts)
         return Offer(items, made.left_out, ordinals, counts)
 

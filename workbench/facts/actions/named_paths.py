@@ -9,7 +9,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 
 _PART = re.compile(r"&&|\|\||[;\n]")
@@ -63,10 +63,11 @@ def names_file(word: str, path: str, folder: str = "") -> bool:
     If only one of the two paths is absolute, it must end with the other. The word may be a pattern.
     """
     named, path = _resolved(word, folder), posixpath.normpath(path)
-    if named.startswith("/") == path.startswith("/"):
-        return _fits(named, path)
+    alike = named.startswith("/") == path.startswith("/")
     if _PATTERN.search(named):
-        return _ends_alike(named, path)
+        return _fits(named.split("/"), path.split("/")) if alike else _ends_alike(named, path)
+    if alike:
+        return named == path
     longer, shorter = (named, path) if named.startswith("/") else (path, named)
     return longer.endswith(f"/{_ABOVE.sub('', shorter)}")
 
@@ -77,14 +78,13 @@ def names(word: str, path: str, folder: str = "") -> bool:
     if named.startswith("/") != path.startswith("/"):
         return names_file(word, path, folder)
     if _PATTERN.search(named):
-        within = path.split("/")[: named.count("/") + 1]
-        return _fits(named, "/".join(within))
+        stated = named.split("/")
+        return _fits(stated, path.split("/")[: len(stated)])
     return named in (path, ".") or path.startswith(f"{named.rstrip('/')}/")
 
 
-def _fits(named: str, path: str) -> bool:
+def _fits(stated: Sequence[str], parts: Sequence[str]) -> bool:
     """Return whether two paths are the same, folder by folder; the first may be a pattern."""
-    stated, parts = named.split("/"), path.split("/")
     return len(stated) == len(parts) and all(map(fnmatchcase, parts, map(_literal, stated)))
 
 
@@ -99,9 +99,8 @@ def _ends_alike(named: str, path: str) -> bool:
     letters = re.sub(r"\[[^\]]*\]|\W", "", posixpath.splitext(stated[-1])[0])
     if len(letters) < _FEWEST_LETTERS:
         return False
-    count = min(len(stated), len(parts))
-    shorter = parts if path.startswith("/") is False else stated
-    return count == len(shorter) and _fits("/".join(stated[-count:]), "/".join(parts[-count:]))
+    count = len(stated if path.startswith("/") else parts)
+    return _fits(stated[-count:], parts[-count:])
 
 
 def named_paths(words: Iterable[str], paths: Iterable[str], folders: Iterable[str]) -> list[str]:

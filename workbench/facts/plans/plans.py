@@ -162,6 +162,8 @@ def required(items: Sequence[PlanItem], done: Set[str], touched: tuple[int, ...]
 
 UNCHANGED = "The plan leaves alone: "
 """Words before what a plan does not change; they are nobody's words."""
+VERIFIED = "Verify the plan with: "
+"""Words before the commands that are to verify a plan; they are nobody's words."""
 
 
 def lead_of(text: str) -> str:
@@ -275,10 +277,6 @@ def _read(event: SourceEvent, entry: SignalEntry, state: str) -> CurrentPlan | N
     items = tuple(each for each in items if each.text != source_text)
     text = f"{named.rstrip('.')}. {source_text}"
     return CurrentPlan(state, named, text, (title, lead), event.ordinal, checks, commands, items)
-
-
-VERIFIED = "Verify the plan with: "
-"""Words before the commands that are to verify a plan; they are nobody's words."""
 
 
 def _verified_by(plan: CurrentPlan, status: Status, touched: tuple[int, ...]) -> Commitment:

@@ -185,9 +185,10 @@ def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     for match in _SENTENCE_END.finditer(text, start, end):
         if is_enclosed(match, within):
             continue
-        if _ABBREVIATION.search(text[max(first, match.start() - 12) : match.start()]):
+        near = max(first, match.start() - 12)
+        if _ABBREVIATION.search(text[near : match.start()]):
             continue
-        if is_abbreviated(text[first:end], match.start() - first, match.end() - first):
+        if is_abbreviated(text[near : match.end() + 1], match.start() - near, match.end() - near):
             continue
         yield first, match.start()
         first = match.end()

@@ -64,8 +64,10 @@ def _closest(event: SourceEvent, clause: str, *, newest: bool) -> _Place | None:
     for start, end in sentences(event.text[:READ])[:MOST_SENTENCES]:
         quote = event.text[start:end]
         share = coverage(wanted, statement(quote).stems)
+        if share <= 0.0 or (best is not None and share < best[0]):
+            continue
         place = (share, int(bare in fold(quote).casefold()), order)
-        if share > 0.0 and (best is None or place > best[:3]):
+        if best is None or place > best[:3]:
             kept = start + len(shorten(quote, MAX_ITEM))
             best = (*place, EventWords(event.ordinal, start, kept))
     return best

@@ -26,12 +26,10 @@ from workbench.strategies.modelled.act_words import (
     is_instruction,
 )
 from workbench.strategies.modelled.clause_parts import clauses
+from workbench.strategies.modelled.told_choices import OF_USER, ONLY_AGENT, PEOPLE, TELLS_NOTHING
 from workbench.strategies.modelled.turned import ChangedSense
 
-_TELLS_NOTHING = frozenset({ItemKind.CONFLICT, ItemKind.OPEN_QUESTION})
-_AGENT = frozenset({EventKind.ASSISTANT, EventKind.PLAN, EventKind.THINKING})
-_TALK = _AGENT | {EventKind.USER}
-_USER = re.compile(r"\b(?:you|your|yours|user|user's)\b", re.IGNORECASE)
+_TALK = ONLY_AGENT | {EventKind.USER}
 _NOTES = re.compile(
     r"\W{0,4}(?:noted|ok|okay|got it|understood|agreed|right|sure|will do|no problem|great|perfect|alright)\b"
     r"|\bthen\W{0,3}$|\bas (?:you )?(?:asked|agreed|decided|chosen)\b",
@@ -51,7 +49,7 @@ class QuotedTalk(NamedTuple):
     @property
     def is_of_user(self) -> bool:
         """Whether the user says it, or the agent says it of the user or repeats it."""
-        told = any(_USER.search(each) or _NOTES.search(each) for each in self.sentences)
+        told = any(OF_USER.search(each) or _NOTES.search(each) for each in self.sentences)
         return EventKind.USER in self.speakers or told
 
 
@@ -63,7 +61,7 @@ def told_acts(item: Item, speakers: Collection[EventKind], touched: Sequence[str
         speakers: kinds of the quoted events.
         touched: the sentences that its quotations touch, and the texts of the items that it carries over.
     """
-    told = item.kind not in _TELLS_NOTHING and not (item.kind is ItemKind.OPEN_WORK and item.status != "done")
+    told = item.kind not in TELLS_NOTHING and not (item.kind is ItemKind.OPEN_WORK and item.status != "done")
     if not told or not speakers or not _TALK.issuperset(speakers):
         return None
     quoted = QuotedTalk(frozenset(speakers), tuple(each.replace("’", "'") for each in touched))
@@ -89,10 +87,10 @@ def _invented(act: ActWords, text: str, quoted: QuotedTalk) -> bool:
     actor = _actor(text[: found.start()]) if act.of_mind else ""
     if actor == "user" and not quoted.is_of_user:
         return True
-    other = bool(actor) and actor not in _PEOPLE
+    other = bool(actor) and actor not in PEOPLE
     naming = re.compile(rf"\b{re.escape(actor)}\b", re.IGNORECASE)
     sentences = [each for each in quoted.sentences if not other or naming.search(each)]
-    wanted = statement(text).stems - statement(found.group()).stems - _PEOPLE
+    wanted = statement(text).stems - statement(found.group()).stems - PEOPLE
     if any(_states(act, each) for each in sentences):
         return False
     if not act.of_mind or other:
@@ -100,7 +98,6 @@ def _invented(act: ActWords, text: str, quoted: QuotedTalk) -> bool:
     return not any(_implies(act, each, wanted, quoted) for each in sentences)
 
 
-_PEOPLE = frozenset(("agent", "user", "assist", "assistant", "model"))
 _NAMED = re.compile(
     r"(?:^|[.;,]\s|\band )(?:the )?([\w'-]{3,40})\s(?:(?:has|had|have|then|also|later|\w+ly)\s)*$",
     re.IGNORECASE,

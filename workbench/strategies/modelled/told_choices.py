@@ -47,7 +47,7 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _FIGURES = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5"}
-_TELLS_NOTHING = frozenset({ItemKind.CONFLICT, ItemKind.OPEN_QUESTION})
+TELLS_NOTHING = frozenset({ItemKind.CONFLICT, ItemKind.OPEN_QUESTION})
 
 
 class ToldChoice(NamedTuple):
@@ -67,7 +67,7 @@ class ToldChoice(NamedTuple):
 
 def told_choices(item: Item, touched: Sequence[str]) -> ChangedSense | None:
     """Return how an item tells a choice otherwise than the sentences that its quotations touch."""
-    if item.kind in _TELLS_NOTHING:
+    if item.kind in TELLS_NOTHING:
         return None
     said = list(_choices(touched, _TAKES))
     for each in _choices([item.text], _CHOICE_ALONE):
@@ -115,10 +115,11 @@ def _whole_parts(text: str, takes: re.Pattern[str]) -> Iterator[str]:
 def _choice(text: str, *, taken: bool) -> ToldChoice:
     bare = _REFUSES.sub(" ", _TAKES.sub(" ", text))
     labels = frozenset(_FIGURES.get(name, name) for name in map(str.casefold, _LABEL.findall(text)))
-    return ToldChoice(statement(bare).stems - _PEOPLE, labels, taken)
+    return ToldChoice(statement(bare).stems - PEOPLE, labels, taken)
 
 
-_PEOPLE = frozenset(("agent", "user", "assist", "assistant", "model"))
+PEOPLE = frozenset(("agent", "user", "assist", "assistant", "model"))
+"""Stems that name a side of the conversation, and no thing."""
 
 
 def _other_name(claim: ToldChoice, said: Sequence[ToldChoice], touched: Sequence[str]) -> bool:
@@ -148,8 +149,8 @@ _ITSELF = re.compile(
     re.IGNORECASE,
 )
 """A choice in the first person: its speaker decided."""
-_OF_USER = re.compile(r"\b(?:you|your|yours|user|user's)\b", re.IGNORECASE)
-_ONLY_AGENT = frozenset({EventKind.ASSISTANT, EventKind.PLAN, EventKind.THINKING})
+OF_USER = re.compile(r"\b(?:you|your|yours|user|user's)\b", re.IGNORECASE)
+ONLY_AGENT = frozenset({EventKind.ASSISTANT, EventKind.PLAN, EventKind.THINKING})
 
 
 def told_decider(text: str, speakers: Collection[EventKind], touched: Sequence[str]) -> ChangedSense | None:
@@ -163,10 +164,10 @@ def told_decider(text: str, speakers: Collection[EventKind], touched: Sequence[s
     if not speakers or not touched:
         return None
     plain = [each.replace("’", "'") for each in touched]
-    other = any(map(_OF_USER.search, plain))
+    other = any(map(OF_USER.search, plain))
     itself = any(map(_ITSELF.search, plain))
     by_user, by_agent = _BY_USER.search(text), _BY_AGENT.search(text)
-    if by_user and not by_agent and _ONLY_AGENT.issuperset(speakers) and not other:
+    if by_user and not by_agent and ONLY_AGENT.issuperset(speakers) and not other:
         return ChangedSense.TURNED if itself else ChangedSense.OTHERWISE
     if by_agent and not by_user and set(speakers) == {EventKind.USER} and itself and not other:
         return ChangedSense.TURNED

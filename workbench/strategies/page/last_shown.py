@@ -50,8 +50,8 @@ class LastShown:
 def last_shown(request: DraftRequest) -> LastShown | None:
     """Return what the range's last command printed; None if a message follows it or it only looked."""
     start = request.source.start
-    own = [e for e in request.seen()[start:] if e.sidechain is None and (e.tool or e.kind in _TALK)]
-    last = own[-1] if own else None
+    newest = (e for e in reversed(request.seen()[start:]) if e.sidechain is None)
+    last = next((e for e in newest if e.tool or e.kind in _TALK), None)
     if last is None or last.tool is None or last.kind is not EventKind.TOOL_RESULT:
         return None
     tool = last.tool

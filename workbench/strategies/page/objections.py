@@ -108,18 +108,22 @@ class Objections:
         own = place > 0 and self._asked[place - 1] == ordinal
         if own or place == len(self._asked):
             return False
-        if self._trouble[place] and _WELL.search(text) and not text.rstrip("\"')*_` ").endswith("?"):
+        if self._trouble[place] and _WELL.search(text) and not _asks(text):
             return True
         if not self._against[place]:
             return False
         found = (text[a:b] for a, b in sentences(text))
-        stated = (each for each in found if not each.rstrip("\"')*_` ").endswith("?"))
+        stated = (each for each in found if not _asks(each))
         return any(_affirms(each, self._against[place]) for part in stated for each in _CLAUSE.split(part))
 
     def reject_item(self, item: Item) -> bool:
         """Return whether the human message after a claim's last source rejects it."""
         claims = item.kind is ItemKind.CLAIM and bool(item.links)
         return claims and self.reject(item.links[-1].ordinal, item.text)
+
+
+def _asks(text: str) -> bool:
+    return text.rstrip("\"')*_` ").endswith("?")
 
 
 def _affirms(clause: str, against: Iterable[_Rejection]) -> bool:

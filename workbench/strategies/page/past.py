@@ -103,8 +103,7 @@ class PassedEvents:
                 return self.is_behind(each.places[-1].ordinal)
         if each.group != "likely" or len(each.places) != 1 or each.places[0].ordinal not in self.reported:
             return False
-        ordinal, text = each.places[0].ordinal, each.item.text.replace("’", "'")
-        return self.is_outdated(ordinal, text)
+        return self.is_outdated(each.places[0].ordinal, each.item.text)
 
     def is_outdated(self, ordinal: int, text: str) -> bool:
         """Return whether a text of the agent is an offer that the human passed over, or about a changed tree.
@@ -147,13 +146,13 @@ def _left_lists(request: DraftRequest, seen: Sequence[SourceEvent], committed: i
     closed = {n: x.closing.ordinal for n, x in known.items() if x.closing is not None}
     found = set[int]()
     for event in seen:
-        if event.ordinal < committed and any(s.kind is SignalKind.TODO_LIST for s in event.signals):
-            turn = max((n for n in known if n < event.ordinal), default=-1)
-            if closed.get(turn, -1) > committed:
-                found.add(event.ordinal)
-        if event.tool is not None and event.tool.name in PLANS_OF_A_TURN and event.signals:
-            turn = max((n for n in known if n < event.ordinal), default=-1)
-            later = sum(n > event.ordinal for n in known)
-            if closed.get(turn, -1) > event.ordinal and later >= TURNED_FROM:
-                found.add(event.ordinal)
+        listed = event.ordinal < committed and any(s.kind is SignalKind.TODO_LIST for s in event.signals)
+        planned = event.tool is not None and event.tool.name in PLANS_OF_A_TURN and bool(event.signals)
+        if not (listed or planned):
+            continue
+        turn = max((n for n in known if n < event.ordinal), default=-1)
+        ended = closed.get(turn, -1)
+        turned = planned and sum(n > event.ordinal for n in known) >= TURNED_FROM
+        if (listed and ended > committed) or (turned and ended > event.ordinal):
+            found.add(event.ordinal)
     return frozenset(found)

@@ -53,12 +53,12 @@ from workbench.strategies.page.statement import COMMITTED, PageStatement, made_o
 from workbench.strategies.page.superfluous import (
     IN_HAND,
     few_of_each,
-    is_counted,
     is_left,
     is_named,
     is_refused,
     is_shown,
     only_reproduces,
+    without_counted,
 )
 from workbench.strategies.page.thoughts import thoughts_in_hand
 from workbench.strategies.statements import UNCHECKED, Writer
@@ -123,7 +123,7 @@ def statements(
     shown = {each.places[0].ordinal for each in found if each.item.kind is ItemKind.FAILURE}
     known = wording_once([_counted(writer, request, marked_back(request, c, gone)) for c in counted])
     if not all_failures:
-        found = [each for each in found if not is_counted(each, known)]
+        found = without_counted(found, known)
     found += [*with_openings(request, known), *further_steps(request, writer, counted)]
     wording = {each.item.text.casefold() for each in found}
     places = {words for each in found for words in each.places}

@@ -24,11 +24,14 @@ IN_HAND = "The agent was at: "
 _NUMBERED = re.compile(r"\b[0-9a-f]*\d[0-9a-f.]*\b")
 
 
-def is_counted(each: PageStatement, known: Sequence[PageStatement]) -> bool:
-    """Return whether a failure is a check that captured open work already states as failed."""
-    failed = (k for k in known if k.item.text.startswith(FAILED))
-    ordinals = {words.ordinal for k in failed for words in k.places}
-    return each.item.kind is ItemKind.FAILURE and each.places[0].ordinal in ordinals
+def without_counted(found: Sequence[PageStatement], known: Sequence[PageStatement]) -> list[PageStatement]:
+    """Leave out the failures that are checks which captured open work already states as failed."""
+    counted = {words.ordinal for k in known if k.item.text.startswith(FAILED) for words in k.places}
+    return [
+        each
+        for each in found
+        if each.item.kind is not ItemKind.FAILURE or each.places[0].ordinal not in counted
+    ]
 
 
 def is_named(each: PageStatement, waiting: Sequence[str]) -> bool:

@@ -76,12 +76,15 @@ def contradictions(spoken: Sequence[Spoken], changed: Sequence[int]) -> Iterator
     claims: list[int] = []
     for at, each in enumerate(spoken):
         if each.by == "user":
-            found = next((c for c in reversed(claims) if denies_tests(spoken[c].text, each.text)), None)
+            denied = claims if reports_failing(each.text) else ()
+            found = next((c for c in reversed(denied) if denies_tests(spoken[c].text, each.text)), None)
             if found is not None and not any(o > spoken[found].words.ordinal for o in changed):
                 yield spoken[found], each
             demands += [at] if _values(each.text) is not None else []
             continue
         claims += [at] if claimed(each.text) == ("test", True) else []
+        if _values(each.text) is None:
+            continue
         demanded = next((d for d in demands[: -MOST_DEMANDS - 1 : -1] if _alike(spoken[d], each)), None)
         if demanded is None or not disobeys(spoken[demanded].text, each.text):
             continue
