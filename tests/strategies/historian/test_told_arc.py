@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gates.language.sentence_spans import sentences
+from workbench.strategies.historian import arc
 from workbench.strategies.historian.extractive import ExtractiveHistory
 from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.rules import narrative_problems
@@ -116,3 +117,9 @@ def test_a_reply_that_only_says_that_something_is_understood_is_not_told() -> No
     filler = "Now I understand the kiosk."
     stated = told(turn("Please give the two kiosks different prices.", filler))
     assert not any(filler.rstrip(".") in each for each in stated)
+
+
+def test_a_text_that_occurs_twice_has_the_place_and_turn_of_its_best() -> None:
+    """A weak occurrence in another turn neither moves it back nor moves it to that turn."""
+    found = [(9.0, 0, "added the index", 1), (8.0, 0, "renamed the table", 2), (1.0, 0, "added the index", 3)]
+    assert arc._best(found) == [("added the index", 1), ("renamed the table", 2)]

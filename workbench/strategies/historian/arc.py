@@ -184,4 +184,7 @@ _Outcome = tuple[float, int, str, int]
 def _best(found: Sequence[_Outcome]) -> list[tuple[str, int]]:
     """Return each text once with the number of its turn, the best first."""
     ordered = sorted(found, key=lambda one: (-one[0], -one[1], one[2]))
-    return list({text: (text, turn) for _, _, text, turn in reversed(ordered)}.values())[::-1][:MOST_OFFERS]
+    turns: dict[str, int] = {}
+    for _, _, text, turn in ordered:
+        turns.setdefault(text, turn)
+    return list(turns.items())[:MOST_OFFERS]
