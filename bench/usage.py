@@ -36,9 +36,7 @@ def reported(main: Callable[[], int | None]) -> NoReturn:
     try:
         sys.exit(main() or 0)
     except ReportedError as error:
-        print(
-            *filter(None, (error.message, f"  {error.hint}" if error.hint else "")), sep="\n", file=sys.stderr
-        )
+        print(error.message, *([f"  {error.hint}"] if error.hint else ()), sep="\n", file=sys.stderr)
         sys.exit(2)
 
 

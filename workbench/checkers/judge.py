@@ -26,7 +26,7 @@ from gates.second_opinion import (
     Opinion,
     Question,
 )
-from workbench.checkers.kept import KeptAnswers
+from workbench.checkers.kept import AskedKeys, KeptAnswers
 from workbench.checkers.note_words import counted
 from workbench.checkers.serving import ask, serving_of
 from workbench.checkers.settings import CheckerSetting
@@ -146,13 +146,13 @@ class JudgeChecker:
         waiting: list[tuple[int, Prompt, int]] = []
         for number, question in enumerate(questions):
             prompt, secrets = prompt_of(question)
+            keys = self._keys(prompt)
             with self._lock:
-                known = self._kept.get(self._key(prompt))
-                unsent = self._unsent(prompt) if known is None else None
-                if unsent is not None:
-                    known = self._kept.from_anywhere(self._bare_key(prompt))
-                self.tally.kept += known is not None
-                answer = known if known is not None else unsent
+                answer = self._kept.get(keys.here)
+                self.tally.kept += answer is not None
+                unsent = self._unsent(prompt) if answer is None else ""
+            if unsent:
+                answer = self._instead(keys, unsent)
             if answer is None:
                 waiting.append((number, prompt, secrets))
             else:
@@ -161,19 +161,19 @@ class JudgeChecker:
             found[number] = given
         return [found[number] for number in range(len(questions))]
 
-    def _unsent(self, prompt: Prompt) -> CheckerAnswer | None:
-        """Return an unjudged answer if a question may not be sent; else None, with its tokens reserved."""
+    def _unsent(self, prompt: Prompt) -> str:
+        """Return why a question may not be sent; empty if it may, with its tokens reserved."""
         if not self._sends:
-            return CheckerAnswer(Opinion.UNJUDGED, reason="not asked yet")
+            return "not asked yet"
         if self._keyless:
-            return CheckerAnswer(Opinion.UNJUDGED, reason="no key")
+            return "no key"
         if self._over:
-            return CheckerAnswer(Opinion.UNJUDGED, reason=self._over)
+            return self._over
         size = len((prompt.system + prompt.text).encode()) // 4 + prompt.max_tokens
         if self.tally.reserved + size > self._cap:
-            return CheckerAnswer(Opinion.UNJUDGED, reason="over the cap of tokens")
+            return "over the cap of tokens"
         self.tally.reserved += size
-        return None
+        return ""
 
     @property
     def _over(self) -> str:
@@ -204,8 +204,9 @@ class JudgeChecker:
     def _ask(self, prompt: Prompt, secrets: int, run: Deadline) -> CheckerAnswer:
         if run.left() <= 0:
             return CheckerAnswer(Opinion.UNJUDGED, reason="the run took too long")
+        keys = self._keys(prompt)
         if self._over:
-            return self._instead(prompt, self._over)
+            return self._instead(keys, self._over)
         with self._lock:
             self.tally.asked += 1
             self.tally.masked += secrets
@@ -214,7 +215,7 @@ class JudgeChecker:
         except ModelTrouble as trouble:
             if trouble.lasting:
                 self._stopped = trouble.reason
-                return self._instead(prompt, trouble.reason)
+                return self._instead(keys, trouble.reason)
             self._useless.note_trouble(trouble)
             return CheckerAnswer(Opinion.UNJUDGED, reason=trouble.reason)
         answer = answer_of(given.text)
@@ -222,23 +223,20 @@ class JudgeChecker:
         with self._lock:
             self.tally.count(given.usage)
             self.tally.answered += answer.opinion is not Opinion.UNJUDGED
-        self._kept.put(self._key(prompt), answer, self._bare_key(prompt))
+        self._kept.put(keys.here, answer, keys.anywhere)
         return answer
 
-    def _instead(self, prompt: Prompt, reason: str) -> CheckerAnswer:
+    def _instead(self, keys: AskedKeys, reason: str) -> CheckerAnswer:
         """Return the answer that another address gave, where this one cannot be asked; else unjudged."""
-        known = self._kept.from_anywhere(self._bare_key(prompt))
+        known = self._kept.from_anywhere(keys.anywhere)
         if known is None:
             return CheckerAnswer(Opinion.UNJUDGED, reason=reason)
         with self._lock:
             self.tally.kept += 1
         return known
 
-    def _bare_key(self, prompt: Prompt) -> str:
-        return digest(["anywhere", self._model.request(prompt)])
-
-    def _key(self, prompt: Prompt) -> str:
-        return digest([self._model.url, self._model.request(prompt)])
+    def _keys(self, prompt: Prompt) -> AskedKeys:
+        return AskedKeys(self._model.url, self._model.request(prompt))
 
 
 def prompt_of(question: Question) -> tuple[Prompt, int]:

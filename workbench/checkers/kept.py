@@ -17,12 +17,35 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+from gates.canonical import digest
 from gates.errors import os_reason
 from gates.second_opinion import REASON_LENGTH, CheckerAnswer, Opinion
 
 MAX_BYTES = 256 * 1024 * 1024
 
 T = TypeVar("T")
+
+
+class AskedKeys:
+    """The two keys of a question to a service, as digests.
+
+    Args:
+        url: the address of the service.
+        asked: everything else that the answer depends on, as JSON.
+    """
+
+    def __init__(self, url: str, *asked: Any) -> None:  # noqa: ANN401 - JSON of any shape
+        self._url, self._asked = url, asked
+
+    @property
+    def here(self) -> str:
+        """The key with the address."""
+        return digest([self._url, *self._asked])
+
+    @property
+    def anywhere(self) -> str:
+        """The key without the address."""
+        return digest(["anywhere", *self._asked])
 
 
 class AnswersByKey(Generic[T]):
@@ -142,6 +165,7 @@ class KeptAnswers(AnswersByKey[CheckerAnswer]):
 
 
 UNQUOTED = "a quote that does not occur"
+"""Why an answer about an item of a summary was thrown away."""
 
 
 class KeptReadings(KeptAnswers):

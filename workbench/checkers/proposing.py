@@ -20,6 +20,7 @@ from gates.artifact import normalise_text
 from gates.canonical import digest, short_id, text_digest
 from gates.capture import CapturedItem
 from gates.source import SourceEvent
+from workbench.checkers.kept import AskedKeys
 from workbench.checkers.note_words import counted, reasons
 from workbench.checkers.proposed import IMPORTANCE, SCHEMA, KeptProposals, Proposed, proposed_in
 from workbench.checkers.quotes import QuotedItem, ShownEvents, items_of
@@ -151,16 +152,15 @@ class Proposer:
             tally.unread[f"before the last {MOST_WINDOWS}"] += window.ordinals[-1] >= start
         for window in windows[-MOST_WINDOWS:]:
             prompt, listed = self._prompt(window, found, events)
-            answer = self._kept.get(self._key(prompt))
-            if answer is None and not stopped:
-                tally.masked += window.masked
-                answer, stopped = self._ask(prompt, run, tally)
-            elif answer is None:
-                answer = self._kept.from_anywhere(self._bare_key(prompt))
-                tally.kept += answer is not None
-                tally.unread[stopped] += answer is None
-            else:
+            keys = AskedKeys(self._model.url, self._model.request(prompt))
+            answer = self._kept.get(keys.here)
+            if answer is not None:
                 tally.kept += 1
+            elif stopped:
+                answer = self._instead(keys, stopped, tally)
+            else:
+                tally.masked += window.masked
+                answer, stopped = self._ask(prompt, keys, run, tally)
             if answer is not None:
                 read += 1
                 found = self._taken(answer, window, found, listed, events, tally)
@@ -184,7 +184,16 @@ class Proposer:
         text = json.dumps(body, ensure_ascii=False).encode("utf-8", "replace").decode()
         return Prompt(instructions(), text, MAX_ANSWER_TOKENS, SCHEMA, stream=True), listed
 
-    def _ask(self, prompt: Prompt, run: Deadline, tally: ProposalTally) -> tuple[Proposed | None, str]:
+    def _instead(self, keys: AskedKeys, why: str, tally: ProposalTally) -> Proposed | None:
+        """Return the answer that another address gave, where this one cannot be asked."""
+        known = self._kept.from_anywhere(keys.anywhere)
+        tally.kept += known is not None
+        tally.unread[why] += known is None
+        return known
+
+    def _ask(
+        self, prompt: Prompt, keys: AskedKeys, run: Deadline, tally: ProposalTally
+    ) -> tuple[Proposed | None, str]:
         """Return the answer for a window, and the reason for asking nothing more, if there is one."""
         if run.left() <= 0:
             tally.unread["the run took too long"] += 1
@@ -193,12 +202,12 @@ class Proposer:
         try:
             given = ask(self._model, prompt, run)
         except ModelTrouble as trouble:
-            known = self._kept.from_anywhere(self._bare_key(prompt)) if trouble.lasting else None
-            tally.kept += known is not None
-            tally.unread[trouble.reason] += known is None
             tally.too_long = tally.too_long or isinstance(trouble, TooLong)
             tally.useless.note_trouble(trouble)
-            return known, trouble.reason if trouble.lasting else tally.useless.stopped
+            if trouble.lasting:
+                return self._instead(keys, trouble.reason, tally), trouble.reason
+            tally.unread[trouble.reason] += 1
+            return None, tally.useless.stopped
         tally.usage.append(given.usage)
         tally.cut += given.cut
         answer = proposed_in(given.text)
@@ -208,7 +217,7 @@ class Proposer:
             tally.useless.note(why)
             return None, tally.useless.stopped
         tally.useless.note()
-        self._kept.put(self._key(prompt), answer, self._bare_key(prompt))
+        self._kept.put(keys.here, answer, keys.anywhere)
         return answer, ""
 
     def _taken(
@@ -280,12 +289,6 @@ class Proposer:
             stated.append(f"judge {self.named}: {unread}{smaller}")
         stated += tally.useless.note_for(self.named)
         return tuple(stated)
-
-    def _bare_key(self, prompt: Prompt) -> str:
-        return digest(["anywhere", self._model.request(prompt)])
-
-    def _key(self, prompt: Prompt) -> str:
-        return digest([self._model.url, self._model.request(prompt)])
 
 
 def _folded_quote(words: EventWords, events: Sequence[SourceEvent]) -> str:

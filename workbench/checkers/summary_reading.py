@@ -21,7 +21,7 @@ from gates.canonical import digest, encodable, text_digest
 from gates.capture import Capture, CapturedItem
 from gates.second_opinion import REASON_LENGTH, CheckerAnswer, Opinion
 from gates.summary_answers import summary_digest, summary_item_key, summary_of
-from workbench.checkers.kept import UNQUOTED, KeptReadings
+from workbench.checkers.kept import UNQUOTED, AskedKeys, KeptReadings
 from workbench.checkers.note_words import counted, reasons
 from workbench.checkers.serving import ask
 from workbench.checkers.useless_answers import UselessAnswers
@@ -132,9 +132,10 @@ class SummaryReader:
         waiting: dict[str, CapturedItem] = {}
         for item in (*capture.items, *capture.proposed[:MOST_PROPOSED]):
             key = summary_item_key(summary, item)
-            known = self._kept.get(self._stored(key)) if item.counts else None
+            known = self._kept.get(self._keys(key).here) if item.counts else None
             if known is not None:
-                self._count_kept([] if key in found else [known])
+                if key not in found:
+                    self._count_kept([known])
                 found[key] = known
             elif item.counts:
                 waiting[key] = item
@@ -150,7 +151,7 @@ class SummaryReader:
 
     def _from_anywhere(self, keys: Sequence[str]) -> dict[str, CheckerAnswer]:
         """Return the answers that other addresses gave, where this one cannot be asked."""
-        known = {key: self._kept.from_anywhere(self._bare(key)) for key in keys}
+        known = {key: self._kept.from_anywhere(self._keys(key).anywhere) for key in keys}
         found = {key: answer for key, answer in known.items() if answer is not None}
         self._count_kept(found.values())
         return found
@@ -166,7 +167,7 @@ class SummaryReader:
         """Yield notes for the user about questions and answers."""
         tally = self.tally
         if tally.asked:
-            thrown = f"; thrown away: {tally.thrown} with a quote that does not occur" if tally.thrown else ""
+            thrown = f"; thrown away: {tally.thrown} with {UNQUOTED}" if tally.thrown else ""
             counts = [(u.input_tokens, u.cache_read_tokens, u.cache_creation_tokens) for u in tally.usage]
             given = sum(count or 0 for each in counts for count in each)
             made = sum(u.output_tokens or 0 for u in tally.usage)
@@ -207,10 +208,11 @@ class SummaryReader:
         found: dict[str, CheckerAnswer] = {}
         for number, answer in self._read(given.text, reported, len(batch)):
             key = batch[number][0]
-            if key not in _judged(found):
+            if key not in found or found[key].opinion is Opinion.UNJUDGED:
                 found[key] = answer
         for key, answer in found.items():
-            self._kept.put(self._stored(key), answer, self._bare(key))
+            keys = self._keys(key)
+            self._kept.put(keys.here, answer, keys.anywhere)
         used = _judged(found)
         self.tally.answered += len(used)
         why = "cut at the limit of tokens" if given.cut else "without a usable answer"
@@ -239,11 +241,8 @@ class SummaryReader:
                     self.tally.thrown += 1
                     yield number, CheckerAnswer(Opinion.UNJUDGED, reason=UNQUOTED if words else "")
 
-    def _bare(self, key: str) -> str:
-        return digest(["anywhere", self.version, key])
-
-    def _stored(self, key: str) -> str:
-        return digest([self._model.url, self.version, key])
+    def _keys(self, key: str) -> AskedKeys:
+        return AskedKeys(self._model.url, self.version, key)
 
 
 def _judged(answers: Mapping[str, CheckerAnswer]) -> dict[str, CheckerAnswer]:

@@ -104,8 +104,9 @@ def _finding_lines(reader: Reader, gate: str, width: int) -> list[Line]:
     for title, group in (("findings", hard), ("warnings", warnings)):
         if not group:
             continue
-        folded = [f for f in group if f.rule in ON_DEMAND] if _is_brief(reader) else []
-        rows = _alike([f for f in group if f not in folded])
+        on_demand = ON_DEMAND if _is_brief(reader) else frozenset()
+        folded = [f for f in group if f.rule in on_demand]
+        rows = _alike([f for f in group if f.rule not in on_demand])
         shown = rows if reader.limit is None else rows[: reader.limit]
         lines += [BLANK, heading(f"{gate} {TITLES[gate]}, {title}: {len(group)}")]
         for count, row in enumerate(shown, 1):

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from workbench.bootstrap import Env
 
 RUN_FORMAT = "run"
-AGENT_RUN = "run_"
-"""Beginning of the id of an agent run; a loop of one's own may have any other."""
 """Format of the sessions that runs record, including those of `workbench run`.
 
 See `services.moves.run_frames`.
 """
+AGENT_RUN = "run_"
+"""Beginning of the id of an agent run; a loop of one's own may have any other."""
 
 
 @dataclass(frozen=True)

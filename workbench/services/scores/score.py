@@ -207,7 +207,7 @@ class Scorer:
         try:
             judged = judge_artifact(self._env, target, strict=self._strict, capture=capture)
         except NotFound as error:
-            raise UnknownId(error.message, error.hint.removeprefix(error.near), near=error.near) from error
+            raise UnknownId(error.message, error.hint) from error
         return Scored(target, judged.report, judged.artifact, judged.events, among=judged.artifact_id)
 
     def _captured_file(self) -> Callable[[SourceIndex], Capture] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -260,8 +261,8 @@ class ScoreSummary:
     @property
     def idle(self) -> dict[str, int]:
         """Number of reports in which a deciding gate had nothing to judge, by gate; only gates with some."""
-        counts = {gate: sum(gate in each.idle for each in self.judged) for gate in GATE_NAMES}
-        return {gate: count for gate, count in counts.items() if count}
+        counts = Counter(gate for each in self.judged for gate in each.idle)
+        return {gate: counts[gate] for gate in GATE_NAMES if counts[gate]}
 
     @property
     def lossy(self) -> int:

@@ -212,7 +212,7 @@ class BaseScreen(AskingScreen[None]):
     @on(LineView.Linked)
     def _event_clicked(self, message: LineView.Linked) -> None:
         """Go to the event whose number was clicked."""
-        _open_event(self, message.ordinal)
+        open_event(self, message.ordinal)
 
     # actions of every screen
 
@@ -283,7 +283,8 @@ def _roll_back(screen: BaseScreen) -> None:
         screen.warn("Open a session first: there is no move to roll back.")
 
 
-def _open_event(screen: BaseScreen, ordinal: int) -> None:
+def open_event(screen: BaseScreen, ordinal: int) -> None:
+    """Go to an event."""
     screen.select(event=ordinal)
     screen.bench.go("event")
 

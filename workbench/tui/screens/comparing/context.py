@@ -13,7 +13,7 @@ from textual.containers import Container
 from textual.widget import Widget
 
 from workbench.presentation.spans import StyledText
-from workbench.tui.screens.base import BaseScreen
+from workbench.tui.screens.base import BaseScreen, open_event
 from workbench.tui.state.comparing.context import (
     SHOWN_EVENTS,
     artifact_rows,
@@ -144,8 +144,7 @@ class ContextScreen(BaseScreen):
     @on(LineView.Chosen, "#part")
     def _event_chosen(self, message: LineView.Chosen) -> None:
         if message.key.startswith("event:"):
-            self.select(event=int(message.key.partition(":")[2]))
-            self.bench.go("event")
+            open_event(self, int(message.key.partition(":")[2]))
 
     def escape(self) -> bool:
         """Return to the current state if an earlier move is shown."""

@@ -14,7 +14,7 @@ from textual.widget import Widget
 
 from workbench.presentation.problems import ReviewWay
 from workbench.presentation.spans import StyledText
-from workbench.tui.screens.base import BaseScreen
+from workbench.tui.screens.base import BaseScreen, open_event
 from workbench.tui.screens.editing.editing import Editing, run_act
 from workbench.tui.screens.editing.marking import Marking
 from workbench.tui.screens.key_queue import KeyQueue
@@ -225,8 +225,7 @@ class ClaimsScreen(BaseScreen):
 
     @on(LineView.Chosen, "#source")
     def _event_chosen(self, message: LineView.Chosen) -> None:
-        self.select(event=int(message.key.partition(":")[2]))
-        self.bench.go("event")
+        open_event(self, int(message.key.partition(":")[2]))
 
     # to other panes and screens
 

@@ -15,6 +15,7 @@ from gates.source import SourceEvent, SourceLink
 from workbench.escaping import one_line
 from workbench.presentation.cells import width_of
 from workbench.presentation.event_numbers import event_numbers
+from workbench.presentation.figures import gates_named
 from workbench.presentation.item_places import places
 from workbench.presentation.problems import UNEVALUATED, GateProblem, cleared
 from workbench.presentation.spans import StyledText
@@ -137,7 +138,7 @@ def _once(loose: Sequence[GateProblem]) -> list[GateProblem]:
     if len(same) < 2:
         return list(loose)
     gates = sorted(each.gate for each in same)
-    text = f"gates {', '.join(gates[:-1])} and {gates[-1]} could not be evaluated"
+    text = f"{gates_named(gates)} could not be evaluated"
     whole = replace(same[0], gate="".join(gates), headline="gates not passed", text=text)
     return [whole if each is same[0] else each for each in loose if each not in same[1:]]
 

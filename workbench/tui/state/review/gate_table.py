@@ -102,7 +102,7 @@ def _gate(
     mark = gate_mark(gate.letter, judged.report.gates[gate.letter].status)
     warned = len(warnings(of_gate(judged.problems, gate.letter)))
     likely = likely_lost(of_gate(judged.problems, gate.letter))
-    stated = ", ".join([plural(warned, "warning")] * bool(warned) + [f"{likely} likely lost"] * bool(likely))
+    stated = ", ".join(_advice(warned, likely))
     mark = mark if mark.text or not stated else ADVISES
     head: list[Piece] = [gate.title, gate.word]
     if compact or not shown:
@@ -151,14 +151,19 @@ def explained(judged: Judgement, gate: str, width: int) -> list[PaneRow]:
     return rows
 
 
+def _advice(warned: int, likely: int) -> list[str]:
+    """Count what decides nothing but asks to be looked at."""
+    stated = [plural(warned, "warning")] if warned else []
+    return [*stated, f"{likely} likely lost"] if likely else stated
+
+
 def _tally(result: GateResult, blocks: int, rest: Sequence[GateProblem]) -> StyledText:
     if result.status is Verdict.NOT_APPLICABLE:
         return StyledText("  does not apply: accepting asks you to confirm it", "warn")
     parts = [plural(blocks, "problem")] if blocks else []
     notes, likely = sum(each.is_note for each in rest), likely_lost(rest)
     warned = len(rest) - notes - likely
-    parts += [plural(warned, "warning")] if warned else []
-    parts += [f"{likely} likely lost"] if likely else []
+    parts += _advice(warned, likely)
     parts += [plural(notes, "note")] if notes else []
     return StyledText("  " + (", ".join(parts) or "nothing to repair"), "dim")
 
