@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from workbench.escaping import folded
 from workbench.runs.agent import StepView
@@ -87,23 +88,21 @@ def synthesis_of(view: StepView) -> Synthesis:
     nearest: list[DraftClaim] = []
     answering: list[tuple[str, list[str]]] = []
     for asked in questions:
-        question, windows, chosen = _answering(asked, view)
+        scorer, windows, chosen = _answering(asked, view)
         named = _answering(view.resolved[asked], view) if asked in view.resolved else None
         if named is not None and not chosen:
-            question, windows, chosen = named
+            scorer, windows, chosen = named
         answering.append((asked, [folded(each.text) for each in chosen]))
         if not chosen:
-            stated = NO_DIRECT_EVIDENCE if len(questions) == 1 else f"{NO_DIRECT_EVIDENCE} ({question})"
+            stated = NO_DIRECT_EVIDENCE if len(questions) == 1 else f"{NO_DIRECT_EVIDENCE} ({scorer.query})"
             uncertain.append(f"Not looked for: {asked}"[:MOST_SHORT] if asked in unsearched else stated)
             nearest += _claimed(_further(windows, ()), near=True)
             continue
         claims += _claimed(chosen)
-        scorer = PassageScorer(question, view.rarity, view.meaning)
-        beside = _further(windows, chosen)
-        beside = [x for x in beside if scorer.states_head(x.text, x.candidate.above)]
+        beside = _stating_head(_further(windows, chosen), scorer)
         further += _claimed([each for each in beside if scorer.says_what_was_done(each.text)])
-        conflicts += _conflicts(question, view, windows)
-        if named is not None and question != named[0]:
+        conflicts += _conflicts(scorer, view, windows)
+        if named is not None and scorer.query != named[0].query:
             met = {_places(each) for each in conflicts}
             conflicts += [each for each in _conflicts(named[0], view, named[1]) if _places(each) not in met]
     known: dict[str, DraftClaim] = {}
@@ -183,38 +182,37 @@ def _left_out(view: StepView) -> list[str]:
     return [stated] if left else []
 
 
-def _answering(question: str, view: StepView) -> tuple[str, list[_Window], list[_Window]]:
-    """Return a question, its windows and those that answer.
+def _answering(question: str, view: StepView) -> tuple[PassageScorer, list[_Window], list[_Window]]:
+    """Return the scorer of a question, its windows and those that answer.
 
-    Joined with a person's answers if none does otherwise.
+    The question is joined with a person's answers if none does otherwise.
     """
-    windows = _windows(question, view)
+    scorer = PassageScorer(question, view.rarity, view.meaning)
+    windows = _windows(scorer, view)
     chosen = _chosen(windows, view.settings.threshold)
     texts = answers_of_person(view.state.dialogue)
     if not chosen and texts:
-        other = together(question, texts)
+        other = PassageScorer(together(question, texts), view.rarity, view.meaning)
         found = _windows(other, view)
         answering = _chosen(found, view.settings.threshold)
         if answering:
             return other, found, answering
     if not chosen and may_be_english(question):
-        scorer = PassageScorer(question, view.rarity, view.meaning)
         known = {each.chunk.chunk_id: each for each in view.evidence}
         side = answering_side(scorer, question, [*map(_source_of, known.values())])
         if side is not None:
             candidate = known[side.candidate.chunk_id]
             chosen = [_Window(candidate, side.first, side.end, view.settings.threshold, True)]
-            return question, [*chosen, *windows], chosen
-    return question, windows, chosen
+            return scorer, [*chosen, *windows], chosen
+    return scorer, windows, chosen
 
 
-def _windows(question: str, view: StepView) -> list[_Window]:
+def _windows(scorer: PassageScorer, view: StepView) -> list[_Window]:
     """Return the best window of every passage of the evidence, best passage first.
 
     If one answers, those about another thing are left out.
     """
-    scorer = PassageScorer(question, view.rarity, view.meaning)
-    sequel = wanted(question).kind == "sequel"
+    sequel = wanted(scorer.query).kind == "sequel"
     found = []
     for candidate in view.evidence:
         passage = RankedPassage(candidate.text, candidate.above)
@@ -225,7 +223,7 @@ def _windows(question: str, view: StepView) -> list[_Window]:
             found.append(_Window(candidate, best.start, end, scorer.score(passage), best.answers))
     found.sort(key=lambda each: -each.score)
     found = [*found[:1], *_second(found[0], scorer), *found[1:]] if found else []
-    own = [each for each in found if not of_another_thing(question, each.text)]
+    own = [each for each in found if not of_another_thing(scorer.query, each.text)]
     return own if any(each.answers for each in own) else found
 
 
@@ -266,6 +264,11 @@ def _further(windows: Sequence[_Window], chosen: Sequence[_Window]) -> list[_Win
     return found
 
 
+def _stating_head(windows: Sequence[_Window], scorer: PassageScorer) -> list[_Window]:
+    """Return the windows that name, with their headings, the thing of a compound that is asked about."""
+    return [each for each in windows if scorer.states_head(each.text, each.candidate.above)]
+
+
 def _chosen(windows: Sequence[_Window], threshold: float) -> list[_Window]:
     chosen: list[_Window] = []
     for each in windows:
@@ -286,41 +289,38 @@ def leading(view: StepView) -> list[str]:
     return [f"{each.candidate.above} {each.text}" for some in chosen for each in some]
 
 
-def _conflicts(question: str, view: StepView, windows: Sequence[_Window]) -> list[DraftConflict]:
+def _conflicts(scorer: PassageScorer, view: StepView, windows: Sequence[_Window]) -> list[DraftConflict]:
     """Return pairs of windows that answer differently, at most one for each pair of sources."""
     if not windows:
         return []
-    scorer = PassageScorer(question, view.rarity, view.meaning)
+    question = scorer.query
     least = max(NEAR * windows[0].score, LEAST * view.settings.threshold)
     near = [each for each in windows if each.score >= least][:6]
     beside = _further(windows, _chosen(windows, view.settings.threshold)) if near else []
     judged, english = yes_or_no(question), may_be_english(question)
     near += [each for each in beside if each not in near and (judged or scorer.answers(each.text))]
     best: dict[tuple[str, str], tuple[int, DraftConflict]] = {}
-    for place, one in enumerate(near):
-        for other in near[place + 1 :]:
-            pair = one.candidate.chunk.artifact_id, other.candidate.chunk.artifact_id
-            held = english and pair[0] != pair[1]
-            held = held and all(scorer.states_head(each.text, each.candidate.above) for each in (one, other))
-            held = held and (one.answers or other.answers)  # else they disagree about something else
-            pair_of = scorer, question, one.passage, other.passage
-            why = disagree(*pair_of) if held else ""
-            if held and not why:
-                why = answered_otherwise(*pair_of, both=one.answers and other.answers)
-            alike = len(set(stems(one.text)) & set(stems(other.text)))
-            if why and alike > best.get(pair, (-1, None))[0]:
-                best[pair] = alike, _conflict(why, one, other)
+    for one, other in combinations(_stating_head(near, scorer) if english else (), 2):
+        pair = one.candidate.chunk.artifact_id, other.candidate.chunk.artifact_id
+        if pair[0] == pair[1] or not (one.answers or other.answers):
+            continue  # if none answers, they disagree about something else
+        pair_of = scorer, question, one.passage, other.passage
+        why = disagree(*pair_of) or answered_otherwise(*pair_of, both=one.answers and other.answers)
+        alike = len(set(stems(one.text)) & set(stems(other.text))) if why else 0
+        if why and alike > best.get(pair, (-1, None))[0]:
+            best[pair] = alike, _conflict(why, one, other)
     found = [conflict for _, conflict in best.values()]
     known = {side.chunk_id for each in found for side in (*each.side_a, *each.side_b)}
-    found += _rivals(question, view, windows, scorer, known)
-    return [*found, *_opposed(question, view, scorer, found)] if english else found
+    found += _rivals(scorer, view, windows, known)
+    return [*found, *_opposed(scorer, view, found)] if english else found
 
 
 def _rivals(
-    question: str, view: StepView, windows: Sequence[_Window], scorer: PassageScorer, known: set[str]
+    scorer: PassageScorer, view: StepView, windows: Sequence[_Window], known: set[str]
 ) -> list[DraftConflict]:
     """Return conflicts between the answers and windows of other sources, one for each source."""
     found: list[DraftConflict] = []
+    question = scorer.query
     english = may_be_english(question)
     around = {each.chunk.chunk_id: each for each in (*view.evidence, *view.beside)}
     for answer in _chosen(windows, view.settings.threshold)[:MOST_HELD]:
@@ -351,10 +351,9 @@ def _source_of(candidate: RetrievalCandidate) -> ComparedPassage:
     )  # fmt: skip
 
 
-def _opposed(
-    question: str, view: StepView, scorer: PassageScorer, known: Sequence[DraftConflict]
-) -> list[DraftConflict]:
+def _opposed(scorer: PassageScorer, view: StepView, known: Sequence[DraftConflict]) -> list[DraftConflict]:
     """Return conflicts between the sources' values for a question, without pairs of sources in `known`."""
+    question = scorer.query
     around = {each.chunk.chunk_id: each for each in (*view.evidence, *view.beside, *view.around)}
     met = {
         frozenset(around[side[0].chunk_id].chunk.artifact_id for side in (each.side_a, each.side_b))

@@ -43,14 +43,14 @@ class Views:
         """Return the view for the output; `beside` adds what an answer by rules is compared with."""
         if state.synthesis is not None and state.synthesis.synthesis is not None:
             return self.view(state, ())
-        return beside(self.known(state, ()))
+        return beside(self._known(state))
 
-    def known(self, state: RunState, permitted: tuple[str, ...]) -> StepView:
+    def _known(self, state: RunState) -> StepView:
         """Return the view from which rules quote what all steps found, when a run ends without an answer.
 
         A model may have labelled all passages alike, so the rules choose the best ones for each question.
         """
-        view = self.view(state, permitted, MOST_KNOWN)
+        view = self.view(state, (), MOST_KNOWN)
         if len(view.evidence) <= MOST_EVIDENCE:
             return view
         answers = answers_of_person(state.dialogue)

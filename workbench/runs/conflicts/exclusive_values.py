@@ -12,6 +12,7 @@ import re
 from gates.language.tokens import stem_of
 from workbench.runs.conflicts.clause_topics import DENIES, clauses_of
 from workbench.runs.language.terms import stems
+from workbench.runs.ranking.expected_answers import COLOURS
 from workbench.runs.ranking.questions import wanted
 
 _PLACES = """
@@ -32,10 +33,6 @@ slate marble limestone sandstone brick concrete cement clay glass plastic rubber
 linen canvas paper cardboard straw reed thatch felt nylon wax
 mahogany cedar spruce walnut poplar ebony chestnut cherry maple birch teak elm fir bone ivory
 """
-_COLOURS = """
-red orange yellow green blue purple violet pink brown black white grey gray beige cream gold silver turquoise
-scarlet crimson navy maroon ochre lilac mauve teal lavender magenta indigo khaki
-"""
 _DAYS = "monday tuesday wednesday thursday friday saturday sunday"
 _MEMBERS = {
     kind: frozenset(map(stem_of, words.split()))
@@ -43,7 +40,7 @@ _MEMBERS = {
         ("places", _PLACES),
         ("causes", _CAUSES),
         ("materials", _MATERIALS),
-        ("colours", _COLOURS),
+        ("colours", COLOURS),
         ("days", _DAYS),
     )
 }

@@ -48,7 +48,7 @@ def opposed(
     scorer: PassageScorer, question: str, sides: Sequence[AnswerSide]
 ) -> Iterator[tuple[str, AnswerSide, AnswerSide]]:
     """Yield pairs of sides of different sources that contradict each other, each with the reason."""
-    for one, other in combinations(sides, 2):
+    for one, other in combinations([each for each in sides if _of_its_thing(scorer, each)], 2):
         if max(one.covered, other.covered) < SURELY or not _one_thing(scorer, one, other):
             continue
         why = _differing(question, one, other)
@@ -56,19 +56,23 @@ def opposed(
             yield why.stated, one, other
 
 
+def _of_its_thing(scorer: PassageScorer, side: AnswerSide) -> bool:
+    """Return whether a side is about what the question names, and about no other thing or date."""
+    return (
+        not of_another_thing(scorer.query, side.passage.text)
+        and scorer.states_head(side.near, side.passage.above)
+        and not other_date(scorer.query, side.near)
+    )
+
+
 def _one_thing(scorer: PassageScorer, one: AnswerSide, other: AnswerSide) -> bool:
     """Return whether both sides state the names of the question and nearly the same of its other words."""
     first, second = (undated(scorer.covers(each.near, each.passage.above)) for each in (one, other))
     if any(not min(first[stem], second[stem]) for stem in scorer.names & first.keys()):
         return False
-    if any(of_another_thing(scorer.query, each.passage.text) for each in (one, other)):
-        return False
-    if not all(scorer.states_head(each.near, each.passage.above) for each in (one, other)):
-        return False
     whole = sum(undated(scorer.weights).values()) / (sum(scorer.weights.values()) or 1.0)
     lacking = sum(max(first[stem], second[stem]) for stem in first if not min(first[stem], second[stem]))
-    enough = bool(one.order) or lacking <= MOST_LACKING * whole  # an order may name one event only
-    return enough and not any(other_date(scorer.query, each.near) for each in (one, other))
+    return bool(one.order) or lacking <= MOST_LACKING * whole  # an order may name one event only
 
 
 def _differing(question: str, one: AnswerSide, other: AnswerSide) -> FigureDifference:

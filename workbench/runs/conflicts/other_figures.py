@@ -112,15 +112,8 @@ def differing_figures(question: str, first: RankedPassage, second: RankedPassage
 
 def _figures_apart(question: str, first: RankedPassage, second: RankedPassage) -> FigureDifference:
     want, one, other = wanted(question), first.text, second.text
-    if want.kind == "time":
-        return FigureDifference(_moments(one, other))
-    if want.kind in ("age", "frequency"):
-        often = want.kind == "frequency"
-        aged = "" if often else _moments(one, other) or _apart(ages(one), ages(other), "other ages")
-        seldom = _apart(intervals(one), intervals(other), "other figures for how often") if often else ""
-        return FigureDifference(seldom or aged)
-    if want.kind == "duration":
-        return FigureDifference(_periods(one, other))
+    if want.kind in _WITHOUT_UNIT:
+        return FigureDifference(_WITHOUT_UNIT[want.kind](one, other))
     if want.kind in MEASURED:
         return _quantities_apart(want.kind, one, other)
     if want.kind not in ("count", "number", *_UNITS):
@@ -275,6 +268,23 @@ def _periods(one: str, other: str) -> str:
     return ""
 
 
+def _ages_apart(one: str, other: str) -> str:
+    return _moments(one, other) or _apart(ages(one), ages(other), "other ages")
+
+
+def _intervals_apart(one: str, other: str) -> str:
+    return _apart(intervals(one), intervals(other), "other figures for how often")
+
+
+_WITHOUT_UNIT = {
+    "time": _moments,
+    "age": _ages_apart,
+    "frequency": _intervals_apart,
+    "duration": _periods,
+}
+"""By kind of answer: the rule for figures that are compared as moments or lengths of time."""
+
+
 def _apart(first: Set[float], second: Set[float], stated: str) -> str:
     """Return `stated` if both have values and none in common; else empty."""
     return stated if first and second and first.isdisjoint(second) else ""
@@ -292,17 +302,11 @@ def other_values(mine: str, theirs: str) -> str:
         if found:
             return unit_worded(found.stated, theirs, mine)
     first, second = RankedPassage(mine), RankedPassage(theirs)
-    for units in _UNITS.values():
-        found = _differing(
-            _values(first, set(units.split())), _values(second, set(units.split())), set(units.split())
-        )
+    for units in (set(words.split()) for words in _UNITS.values()):
+        found = _differing(_values(first, units), _values(second, units), units)
         if found:
             return unit_worded(found.stated, theirs, mine)
-    return (
-        _apart(intervals(mine), intervals(theirs), "other figures for how often")
-        or _periods(mine, theirs)
-        or _moments(mine, theirs)
-    )
+    return _intervals_apart(mine, theirs) or _periods(mine, theirs) or _moments(mine, theirs)
 
 
 def _values(passage: RankedPassage, units: set[str]) -> dict[str, set[float]]:

@@ -38,8 +38,9 @@ def _labels(text: str) -> dict[str, set[str]]:
 
 def _of_another_kind(question: str, text: str) -> bool:
     """Return whether words name a compound's thing of something else: `the charge for the hall`."""
-    own = frozenset(stems(text))
-    for found in _COMPOUND.finditer(question):
+    compounds = [*_COMPOUND.finditer(question)]
+    own = frozenset(stems(text)) if compounds else frozenset()
+    for found in compounds:
         of, head = (next(iter(stems(found[name])), "") for name in ("of", "head"))
         if not of or head not in own or not own.isdisjoint(inflected(of) | closely(of) - inflected(head)):
             continue
@@ -62,7 +63,8 @@ def of_another_thing(question: str, text: str) -> bool:
     asked, told = ({day.casefold() for day in _WEEKDAY.findall(each)} for each in (question, text))
     if asked and told and asked.isdisjoint(told):
         return True
-    labels, other = _labels(question), _labels(text)
+    labels = _labels(question)
+    other = _labels(text) if labels else {}
     if any(noun in other and other[noun].isdisjoint(which) for noun, which in labels.items()):
         return True
     if _of_another_kind(question, text):

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from gates.language.past_tense import forms, irregular
+from gates.language.past_tense import irregular
 from workbench.runs.language.kinds_of_things import closely
 from workbench.runs.language.name_shapes import CAPITAL
 from workbench.runs.language.reason_clauses import reason_clauses
-from workbench.runs.language.terms import asked_stems, stems
+from workbench.runs.language.terms import asked_stems, stems, stems_of_forms
 from workbench.runs.ranking.questions import LIGHT
 from workbench.runs.ranking.scoring import RankedPassage
 
@@ -35,7 +35,7 @@ _AFTER_VERB = re.compile(
 _CONTRAST = re.compile(r",? (?:and )?not (?:by )?(?:the |our |its |an? )?[\w'’ -]{2,40}, ")
 """Who did not do it: `it was the meeting, not the board, that bought it`."""
 _EVERYBODY, _LEADING = (
-    frozenset(stem for word in words.split() for stem in stems(word))
+    frozenset(stems(words))
     for words in (
         "meeting assembly members membership staff workers everybody parliament",
         "board committee council management director president chair",
@@ -75,12 +75,7 @@ _CAUSE = re.compile(
     re.I,
 )
 _WORDLESS = frozenset("own whole new old same other one first last".split())
-CHOOSING = frozenset(
-    stem
-    for word in "choose pick select settle opt decide adopt prefer".split()
-    for form in forms(word)
-    for stem in stems(form)
-)
+CHOOSING = stems_of_forms("choose pick select settle opt decide adopt prefer")
 """Stems of verbs for a choice: any of them takes what was chosen."""
 
 

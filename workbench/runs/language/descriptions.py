@@ -69,8 +69,12 @@ def descriptions(text: str) -> list[Description]:
         *((match["name"], match["what"]) for match in _BRACKETED.finditer(text)),
     ]
     made = [Description(_bare(name), _first(what)) for name, what in found if _EXPLAINS.match(what)]
-    ranked = (Description(each.phrase.text, each.name, each) for each in explained_ranks(text))
-    return [*(each for each in made if _names(each)), *ranked]
+    return [*(each for each in made if _names(each)), *map(described, explained_ranks(text))]
+
+
+def described(ranked: NamedRank) -> Description:
+    """Return a description by rank, explained by the name that a text states for it."""
+    return Description(ranked.phrase.text, ranked.name, ranked)
 
 
 def _bare(name: str) -> str:

@@ -26,8 +26,9 @@ def may_name_doer(verbs: Collection[str], text: str) -> bool:
         verbs: stems of the verbs.
         text: sentences.
     """
+    wanted = frozenset(verbs)
     for word in re.finditer(r"[^\W\d_]{3,}", text):
-        if set(verbs).isdisjoint(stems(word.group())):
+        if wanted.isdisjoint(stems(word.group())):
             continue
         if not _PASSIVE.search(text[: word.start()]) or _BY.match(text[word.end() :]):
             return True

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from workbench.runs.language.kinds_of_things import closely
 from workbench.runs.language.measures import MONTHS
@@ -16,7 +16,7 @@ from workbench.runs.language.name_shapes import CAPITAL
 from workbench.runs.language.terms import asked_stems, stems
 
 _NO_RANK = (
-    "forest|guest|request|interest|honest|harvest|chest|nest|rest|test|west|best|request|invest|protest|arrest"
+    "forest|guest|request|interest|honest|harvest|chest|nest|rest|test|west|best|invest|protest|arrest"
     "|contest|conquest|quest|crest|modest|priest|suggest|digest|manifest|tempest|earnest|everest|behest|vest|zest"
 )
 _ORDINAL = "first|second|third|fourth|fifth|sixth|last|latest"
@@ -29,9 +29,12 @@ _STOP = (
     r"|until|before|after|as|than|when|where|there|not|now|then|also"
 )
 _WORD = rf"(?!(?:{_STOP})\b)[a-z][a-z-]+"
+MOST_NOUNS = 4
+"""Maximum words between a rank and the end of its noun."""
 _PHRASE = re.compile(
-    rf"\b(?P<owner>{_OWNER}) (?:very )?{_RANK}"
-    rf"(?: of {_NUMERAL}(?P<among>{_WORD}(?: {_WORD}){{0,2}})| (?P<nouns>{_WORD}(?: {_WORD}){{0,3}}))"
+    rf"\b{_OWNER} (?:very )?{_RANK}"
+    rf"(?: of {_NUMERAL}(?P<among>{_WORD}(?: {_WORD}){{0,2}})"
+    rf"| (?P<nouns>{_WORD}(?: {_WORD}){{0,{MOST_NOUNS - 1}}}))"
     rf"(?: of (?:the |our |its )?(?P<whole>(?:{CAPITAL}?[\w’'-]+ ?){{1,3}}))?",
     re.I,
 )
@@ -51,30 +54,21 @@ _NOT_SO = re.compile(
 )
 """Words of a statement that was true once, or may not be."""
 _NATION = re.compile(r"(?:ish|ese|[a-z]ian|ean|utch|erman|rench|reek|wiss|rish)$")
-_MOMENTS = frozenset(
-    stem
-    for word in (
-        *MONTHS,
-        *"monday tuesday wednesday thursday friday saturday sunday spring summer autumn winter".split(),
+_DAYS = "monday tuesday wednesday thursday friday saturday sunday"
+_MOMENTS = frozenset(stems(f"{' '.join(MONTHS)} {_DAYS} spring summer autumn winter"))
+_PERIODS = frozenset(stems("time day week month year half part hour minute season quarter century page line"))
+_LIKE = tuple(
+    frozenset(words.split())
+    for words in (
+        "oldest eldest earliest",
+        "newest latest youngest",
+        "largest biggest",
+        "smallest littlest",
+        "tallest highest",
     )
-    for stem in stems(word)
-)
-_PERIODS = frozenset(
-    stem
-    for word in "time day week month year half part hour minute season quarter century page line".split()
-    for stem in stems(word)
-)
-_LIKE = (
-    "oldest eldest earliest",
-    "newest latest youngest",
-    "largest biggest",
-    "smallest littlest",
-    "tallest highest",
 )
 _AMONG = re.compile(r"^ (?:of (?:the |our |its )?|(?:in|at|on) (?:the|our|its) )[^\W\d][\w’'-]+(?=\W)")
 _ASKED_FOR = re.compile(r"^\W*(?:who|which|what)(?: one)? (?:is|was|are|were|became)\s*$", re.I)
-MOST_NOUNS = 4
-"""Maximum words between a rank and the end of its noun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +79,6 @@ class RankPhrase:
     nouns: tuple[str, ...]
     whole: frozenset[str]
     """Stems of what it is one of, if that is said."""
-    owner: str
     start: int
     ends: tuple[int, ...]
     """Where it ends in the text, if one, two and more of its nouns belong to it."""
@@ -122,14 +115,14 @@ def rank_phrases(text: str) -> list[RankPhrase]:
     found = []
     for match in _PHRASE.finditer(text):
         group = "among" if match["among"] else "nouns"
-        nouns = match[group].casefold().split()[:MOST_NOUNS]
+        nouns = tuple(match[group].casefold().split())
         if _PERIODS & set(stems(nouns[0])):
             continue
         first = match.start(group)
-        ends = tuple(first + each.end() for each in re.finditer(r"\S+", match[group]))[: len(nouns)]
+        ends = tuple(first + each.end() for each in re.finditer(r"\S+", match[group]))
         whole = frozenset(stems(match["whole"] or ""))
         rank = match["rank"].casefold().replace("-", " ")
-        found.append(RankPhrase(rank, tuple(nouns), whole, match["owner"].casefold(), match.start(), ends))
+        found.append(RankPhrase(rank, nouns, whole, match.start(), ends))
     return found
 
 
@@ -146,14 +139,7 @@ def explained_ranks(text: str) -> list[NamedRank]:
             )
             name = after["name"] if after else told["name"] if told and _ENDS.match(text[end:]) else ""
             if name and _is_name(name) and not _NOT_SO.search(f"{before} {rest}"):
-                own = RankPhrase(
-                    phrase.rank,
-                    phrase.nouns[:count],
-                    phrase.whole,
-                    phrase.owner,
-                    phrase.start,
-                    phrase.ends[:count],
-                )
+                own = replace(phrase, nouns=phrase.nouns[:count], ends=phrase.ends[:count])
                 found.append(NamedRank(own, name))
                 break
     return found
@@ -168,9 +154,8 @@ def with_names(question: str, known: Sequence[NamedRank]) -> str:
         names = names_of(used, known)
         if len(names) != 1:
             continue
-        each, count = next((each, each.described_by(used)) for each in known if each.described_by(used))
-        rest = question[used.ends[count - 1] :]
-        rest = _AMONG.sub("", rest)
+        each, count = next((each, n) for each in known if (n := each.described_by(used)))
+        rest = _AMONG.sub("", question[used.ends[count - 1] :])
         if names.pop() <= frozenset(stems(question)):
             continue
         if _ASKED_FOR.match(question[: used.start]) and not asked_stems(rest):
@@ -187,7 +172,7 @@ def names_of(used: RankPhrase, known: Sequence[NamedRank]) -> set[frozenset[str]
 
 
 def _same_rank(one: str, other: str) -> bool:
-    return one == other or any({one, other} <= set(words.split()) for words in _LIKE)
+    return one == other or any({one, other} <= alike for alike in _LIKE)
 
 
 def _same_noun(one: str, other: str) -> bool:

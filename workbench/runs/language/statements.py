@@ -90,14 +90,22 @@ def spoken(text: str, above: str) -> str:
         return "; ".join(_cell(value or bare.strip(), name) for name, value, bare in _FIELD.findall(text))
     if not ROW.match(text):
         return text
-    barred = text.lstrip().startswith("|")
-    cells = [cell.strip() for cell in (text.strip().strip("|").split("|") if barred else text.split(","))]
+    cells = [cell.strip() for cell in cells_of(text)]
     head = above.rstrip().strip("|").rpartition(" > ")[2]
-    names = [name.strip() for name in head.split("|" if barred else ",")]
+    names = [name.strip() for name in head.split("|" if _is_barred(text) else ",")]
     if len(names) != len(cells):
         return text
     read = "; ".join(_cell(cell, name) for cell, name in zip(cells, names, strict=True))
     return f"{read}; {cells[1]} {cells[0]}" if len(cells) == LABELLED else read
+
+
+def cells_of(row: str) -> list[str]:
+    """Return what stands between the bars or commas of a row."""
+    return row.strip().strip("|").split("|") if _is_barred(row) else row.split(",")
+
+
+def _is_barred(row: str) -> bool:
+    return row.lstrip().startswith("|")
 
 
 def _cell(cell: str, name: str) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from workbench.runs.language.ranked_names import NamedRank, RankPhrase
-from workbench.runs.language.statements import ROW
+from workbench.runs.language.statements import ROW, cells_of
 
 LEAST_ROWS = 3
 """Minimum rows of a table that ranks its things."""
@@ -24,29 +24,25 @@ _SIZES = (
 _YEARS = (
     r"built|founded|established|bought|purchased|acquired|opened|installed|launched|since|year|made|joined"
 )
-_COLUMNS = (
-    (r"small|tini|littl", _SIZES, -1),
-    (r"larg|bigg|great", _SIZES, 1),
-    (r"old|eld|earli", _YEARS, -1),
-    (r"new|lat|young", _YEARS, 1),
-    (r"long", r"length|long|km|kilomet\w+|miles?", 1),
-    (r"short", r"length|long|km|kilomet\w+|miles?", -1),
-    (r"tall|high", r"height|high|tall|elevation|altitude", 1),
-    (r"low", r"height|high|elevation|altitude", -1),
-    (r"deep", r"depth|deep", 1),
-    (r"shallow", r"depth|deep", -1),
-    (r"wid|broad", r"width|wide|beam|breadth", 1),
-    (r"narrow", r"width|wide|beam|breadth", -1),
-    (r"heavi", r"weight|weighs|mass|kg|kilos?|tonnes|heavy", 1),
-    (r"light", r"weight|weighs|mass|kg|kilos?|tonnes|heavy", -1),
-    (r"dear|costli|prici", r"prices?|costs?|fees?|fares?|rent|euros?|eur|gbp|usd|night|crowns", 1),
-    (r"cheap", r"prices?|costs?|fees?|fares?|rent|euros?|eur|gbp|usd|night|crowns", -1),
-    (r"fast|quick", r"speed|knots|km/h|mph", 1),
-    (r"slow", r"speed|knots|km/h|mph", -1),
-    (r"strong", r"power|kw|hp|horsepower", 1),
-    (r"weak", r"power|kw|hp|horsepower", -1),
-)
-"""Superlatives without `est`, the columns that fit them, and 1 for the greatest value or -1."""
+_COLUMNS = {
+    adjective: (re.compile(rf"\b(?:{fitting})\b", re.I), sign)
+    for greatest, least, fitting in (
+        ("larg bigg great", "small tini littl", _SIZES),
+        ("new lat young", "old eld earli", _YEARS),
+        ("long", "short", r"length|long|km|kilomet\w+|miles?"),
+        ("tall high", "", r"height|high|tall|elevation|altitude"),
+        ("", "low", r"height|high|elevation|altitude"),
+        ("deep", "shallow", r"depth|deep"),
+        ("wid broad", "narrow", r"width|wide|beam|breadth"),
+        ("heavi", "light", r"weight|weighs|mass|kg|kilos?|tonnes|heavy"),
+        ("dear costli prici", "cheap", r"prices?|costs?|fees?|fares?|rent|euros?|eur|gbp|usd|night|crowns"),
+        ("fast quick", "slow", r"speed|knots|km/h|mph"),
+        ("strong", "weak", r"power|kw|hp|horsepower"),
+    )
+    for adjectives, sign in ((greatest, 1), (least, -1))
+    for adjective in adjectives.split()
+}
+"""For a superlative without `est`: the columns that fit it, and 1 for their greatest value or -1."""
 _NUMBER = re.compile(
     r"^\W{0,3}(?P<value>\d{1,3}(?:[ ,]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?!\d)(?P<rest>.{0,20})$"
 )
@@ -72,14 +68,15 @@ class NamedTable:
 
     def extreme(self, rank: str) -> str:
         """Return the name of the thing that a superlative means; empty if no column or several things fit."""
-        adjective = rank.rpartition(" ")[2].removesuffix("est")
-        found = set()
-        for stem, fitting, sign in _COLUMNS:
-            if " " in rank or re.fullmatch(stem, adjective) is None:
-                continue
-            for place, name in enumerate(self.columns[1:], 1):
-                if re.search(rf"\b(?:{fitting})\b", name.replace("_", " "), re.I):
-                    found.add(self._most(place, sign))
+        adjective = rank.removesuffix("est")
+        if adjective not in _COLUMNS:
+            return ""
+        fitting, sign = _COLUMNS[adjective]
+        found = {
+            self._most(place, sign)
+            for place, name in enumerate(self.columns[1:], 1)
+            if fitting.search(name.replace("_", " "))
+        }
         return found.pop() if len(found) == 1 else ""
 
     def _most(self, place: int, sign: int) -> str:
@@ -117,9 +114,7 @@ def _table(block: Sequence[str], title: str) -> Iterator[NamedTable]:
 
 
 def _cells(line: str) -> tuple[str, ...]:
-    barred = line.lstrip().startswith("|")
-    cells = line.strip().strip("|").split("|") if barred else line.split(",")
-    return tuple(cell.strip(" *_`") for cell in cells)
+    return tuple(cell.strip(" *_`") for cell in cells_of(line))
 
 
 def ranked_in(used: RankPhrase, tables: Sequence[NamedTable]) -> list[NamedRank]:

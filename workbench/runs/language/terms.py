@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
 from gates.language.lexicon import STOPWORDS
+from gates.language.past_tense import forms
 from gates.language.tokens import stem_of
 from store.ngrams import DIMENSIONS, TAKEN, places
 from store.run_values import AskedTerm
@@ -135,6 +136,11 @@ def stems(text: str, told: str | None = None) -> list[str]:
     """
     found = words(text)
     return [stem for stem in _stemmed(found, language_of(found) if told is None else told) if stem]
+
+
+def stems_of_forms(verbs: str) -> frozenset[str]:
+    """Return the stems of every form of some verbs, given as a text."""
+    return frozenset(stem for verb in verbs.split() for form in forms(verb) for stem in stems(form))
 
 
 def counted(text: str) -> dict[str, int]:

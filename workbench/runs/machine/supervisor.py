@@ -81,16 +81,16 @@ def stalled_for(state: RunState) -> int:
 
     An answer that an earlier step wrote begins a new count: what follows is looked for beside an answer.
     """
-    step, written = state.step, max(_answers_before(state), default=0)
+    step, written = state.step, _answered_at(state)
     while step in state.stalls and step > written:
         step -= 1
     return state.step - step
 
 
-def _answers_before(state: RunState) -> list[int]:
-    """Return the steps before this one that wrote an answer."""
+def _answered_at(state: RunState) -> int:
+    """Return the last step before this one that wrote an answer; 0: none."""
     earlier = enumerate(state.signatures[: max(0, state.step - 1)], 1)
-    return [step for step, each in earlier if each.startswith("SYNTHESIZE ")]
+    return max((step for step, each in earlier if each.startswith("SYNTHESIZE ")), default=0)
 
 
 def _against_stall(state: RunState, settings: RunSettings) -> Override:
@@ -98,7 +98,7 @@ def _against_stall(state: RunState, settings: RunSettings) -> Override:
 
     Once an answer is written, another stall ends the run.
     """
-    if _answers_before(state):
+    if _answered_at(state):
         return ForceAction(action_type="STOP")
     parts = len(state.intent.sub_queries) if state.intent is not None else 0
     if stalled_for(state) < PATIENCE + parts:

@@ -57,11 +57,11 @@ _SPEECH = re.compile(
     r"complained|admitted|claimed|asked|thanked|reminded|according to)\b",
     re.I,
 )
-_COLOUR = re.compile(
-    r"\b(?:red|orange|yellow|green|blue|purple|violet|pink|brown|black|white|gr[ae]y|beige|cream|gold|silver|"
-    r"turquoise|scarlet|crimson|navy|maroon|tan|ochre|lilac|mauve|teal|lavender|magenta|indigo|khaki)\b",
-    re.I,
-)
+COLOURS = """
+red orange yellow green blue purple violet pink brown black white grey gray beige cream gold silver turquoise
+scarlet crimson navy maroon ochre lilac mauve teal lavender magenta indigo khaki
+"""
+_COLOUR = re.compile(rf"\b(?:{'|'.join(COLOURS.split())}|tan)\b", re.I)
 _PERSON = re.compile(
     rf"\b(?:Mr|Mrs|Ms|Dr|Capt|Prof)\.? {CAPITAL}|\b{CAPITAL}\. ?{CAPITAL}{SMALL}+"
     r"|\b(?:[Cc]aptain|[Mm]aster|[Ee]ngineer|[Dd]irector|[Cc]hair|[Mm]anager|[Oo]fficer|[Aa]uthor|[Pp]resident|"

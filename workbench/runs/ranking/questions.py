@@ -10,7 +10,7 @@ import re
 from gates.language.past_tense import forms
 from gates.language.tokens import stem_of
 from workbench.runs.language.languages import in_other_script, kind_asked
-from workbench.runs.language.terms import asked_stems, language, stems
+from workbench.runs.language.terms import asked_stems, language, stems_of_forms
 from workbench.runs.ranking.expected_answers import ExpectedAnswer
 
 LIGHT = frozenset(
@@ -179,12 +179,7 @@ def wanted(question: str) -> ExpectedAnswer:
     return ExpectedAnswer("", 1.0, question)
 
 
-_DEMANDING = frozenset(
-    stem
-    for word in "ask charge require need demand expect".split()
-    for form in forms(word)
-    for stem in stems(form)
-)
+_DEMANDING = stems_of_forms("ask charge require need demand expect")
 """Verbs for what must be given: `what deposit is asked`. A price list states it without them."""
 
 

@@ -164,8 +164,8 @@ class PassageScorer:
 
     def states_head(self, text: str, above: str) -> bool:
         """Return whether a text or its headings name the thing of a compound that is asked about."""
-        head, said = self._rules.head, self._said(f"{above} {text}")
-        return not head or self._match(head, said) >= OF_ITS_KIND
+        head = self._rules.head
+        return not head or self._match(head, self._said(f"{above} {text}")) >= OF_ITS_KIND
 
     def is_about(self, text: str, above: str) -> bool:
         """Return whether a sentence or its headings state part of the query, or it refers back."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from workbench.runs.language.descriptions import Description, descriptions
+from workbench.runs.language.descriptions import Description, described, descriptions
 from workbench.runs.language.ranked_names import explained_ranks, names_of, rank_phrases, with_names
 from workbench.runs.language.statements import ROW
 from workbench.runs.language.table_extremes import NamedTable, named_tables, ranked_in
@@ -65,8 +65,7 @@ def _ranked_by_tables(
     """Yield what the tables of the passages' sources say that descriptions by rank in some texts mean."""
     tables = _tables(retriever, passages)
     for phrase in (phrase for text in texts for phrase in rank_phrases(text)) if tables else ():
-        for each in ranked_in(phrase, tables):
-            yield Description(each.phrase.text, each.name, each)
+        yield from map(described, ranked_in(phrase, tables))
 
 
 def _tables(retriever: Retriever, passages: Iterable[RetrievalCandidate]) -> list[NamedTable]:
@@ -94,11 +93,12 @@ def resolved(retriever: Retriever, questions: Sequence[str]) -> dict[str, str]:
     """
     found = {}
     for question in questions:
-        sought = [f"{phrase.rank} {phrase.nouns[0]}" for phrase in rank_phrases(question)]
+        phrases = rank_phrases(question)
+        sought = [f"{phrase.rank} {phrase.nouns[0]}" for phrase in phrases]
         passages = {each.chunk.chunk_id: each for text in sought for each in retriever.beside(text)}.values()
         told = [each for passage in passages for each in explained_ranks(passage.text)]
         tables = _tables(retriever, passages)
-        told += [each for phrase in rank_phrases(question) for each in ranked_in(phrase, tables)]
+        told += [each for phrase in phrases for each in ranked_in(phrase, tables)]
         named = with_names(question, told)
         if named:
             found[question] = named

@@ -93,7 +93,7 @@ class RunCheckpoints:
         self._steps = self._run.state.tally.steps
         self._additions: list[SessionAddition] = []
         self._noted = 0
-        """Number of session events up to the last synthesis that is noted."""
+        """Number of session events up to the last one of which notes are made."""
         self._call: tuple[int, RunEvent] | None = None
         """Position and event of the last planned call."""
         self._acted: kinds.ActDone | None = None
