@@ -17,6 +17,7 @@ from workbench.runs.conflicts.other_things import of_another_thing
         ("Which loom stands in Hall C?", "Halls C and D: hall C has the Jacquard.", False),
         ("When does the train leave from platform 4?", "From platform 2 it leaves at 9:10.", True),
         ("What happened in March 2020?", "In March 2021 it rained.", False),  # dates are compared elsewhere
+        ("Who is in Market 5?", "Market 7 is let to a baker.", True),  # as `Hall 5` and `Hall 7` are
         ("How wide is the gate?", "Before that there was a hatch, 2 metres wide.", True),
         ("How wide was the old gate?", "Before that there was a hatch, 2 metres wide.", False),
         ("What is the workshop fee?", "The fee for the parking place is 40 crowns.", True),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,9 @@ from gates.policy import Policy
 from store.records import artifacts
 from tests.runs.build import NOWHERE, env_of, folder_of
 from tests.runs.machine.test_machine import Searching
+from workbench.runs.records import events as kinds
 from workbench.services.runs import agent_runs as service
+from workbench.services.runs import session_additions
 from workbench.services.runs.agent_runs import start
 from workbench.services.runs.shown_run import RunRequest
 
@@ -28,10 +31,17 @@ def test_a_checkpoint_of_searches_says_what_they_were(
     assert shown.state.snapshot_id
     made = artifacts.listing(env.create_store(), shown.record.session_id)[0].artifact
     texts = [(item.kind.value, item.text) for item in made.items]
-    for each in texts:
-        print(each)
     assert not any("chk_" in words and words.startswith(("CONTEXT", "DIRECT", "NOT")) for _, words in texts)
     assert sum(words.startswith("Searched for ") for _, words in texts) == 3
     assert any(kind == "failure" and NOWHERE in words for kind, words in texts)
     assert [words for kind, words in texts if kind == "open_work"] == [f"Not answered yet: {NOWHERE}"]
     assert all(item.links for item in made.items)
+
+
+def test_a_stop_takes_the_place_of_the_search_before_it() -> None:
+    """Its addition names it as what was done last, so that no note states the search again."""
+    stop = kinds.ActDone(action_type="STOP", signature="STOP {}")
+    unread: Any = None
+    addition = session_additions._acted(stop, "step-3", unread)
+    assert addition.body == stop
+    assert [each.text for each in addition.events] == ["ACT STOP"]

@@ -9,6 +9,7 @@ import re
 
 from workbench.runs.conflicts.clause_topics import MOMENTS
 from workbench.runs.language.kinds_of_things import closely, inflected
+from workbench.runs.language.measures import MONTHS
 from workbench.runs.language.terms import stems
 from workbench.runs.ranking.expected_answers import PEOPLE
 
@@ -17,7 +18,7 @@ _LABELLED = re.compile(
     r"\b(?P<noun>[^\W\d_]{3,}) (?P<label>[A-Z]\d{0,2}|\d{1,3}[a-z]?)\b(?![.,:/-]?\d|['’-]\w)"
 )
 """A noun with a letter or number that tells it from its like: `Hall C`, `platform 4`."""
-_MONTH = re.compile(r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*$", re.I)
+_MONTHS = frozenset(form for name in MONTHS for form in (name, name[:3], "sept"))
 _FORMER = re.compile(
     r"\W*(?:before (?:that|this|then)|until then|previously|formerly|in former times)\b", re.I
 )
@@ -31,7 +32,7 @@ def _labels(text: str) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for match in _LABELLED.finditer(text):
         noun = next(iter(stems(match["noun"])), "")
-        if noun and not _MONTH.match(match["noun"]):
+        if noun and match["noun"].casefold() not in _MONTHS:
             found.setdefault(noun, set()).add(match["label"].casefold())
     return found
 

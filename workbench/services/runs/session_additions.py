@@ -85,7 +85,8 @@ def _acted(body: kinds.ActDone, call: str, ledger: StoreLedger) -> SessionAdditi
     if body.action_type == "ASK_HUMAN":
         tool = "ask_human"
     if tool is None:
-        return SessionAddition("ACT_DONE", (RunEvent(EventKind.META, f"ACT {body.action_type}"),))
+        event = RunEvent(EventKind.META, f"ACT {body.action_type}")
+        return SessionAddition("ACT_DONE", (event,), body=body)
     text = _result(body, ledger)
     result = RunEvent(EventKind.TOOL_RESULT, text, call, tool, failed=False)
     return SessionAddition("ACT_DONE", (result,), synthesis=_verified(body), body=body)
