@@ -223,6 +223,27 @@ def test_an_item_without_a_quote_is_kept_only_where_that_is_asked_for(shell: She
     assert lax.json["report"]["gates"]["B"]["status"] == "FAIL"
 
 
+@pytest.mark.parametrize("model", MODELS)
+def test_an_item_that_was_dropped_alone_goes_back(shell: Shell, model: str) -> None:
+    """With what is wrong and the event that it names; the model may give it again with exact words."""
+    with served(Say(copying)) as there:
+        good = shell.draft(there, "--json", model=model).json["artifact"]["items"]
+    passing = [item(e["kind"], e["text"], *((k["ordinal"], k["quote"]) for k in e["links"])) for e in good]
+    wrong = item("constraint", "Retry an upload at most three times", (0, "at most three retries, please"))
+    right = items(item("constraint", "Never retry an upload more than 3 times", (0, RETRY)))
+    first = items(*passing, wrong)
+    with served(Say(first), Say(right)) as there:
+        made = shell.draft(there, "--json", model=model)
+        assert len(there.requests) == 2
+        (problem,) = shown(there.requests[1])["problems"]
+    assert problem["problem"].startswith("dropped an item without a quote that occurs: Retry an upload")
+    assert [RETRY in each["text"] for each in problem["passages"]] == [True]
+    assert f"round 1 of 2: 1 dropped item goes back to {model}" in made.err
+    assert made.json["model"]["problems"] == [0, 0]
+    assert made.json["model"]["kept_round"] == 1
+    assert "Never retry an upload more than 3 times" in [e["text"] for e in made.json["artifact"]["items"]]
+
+
 def test_what_is_still_wrong_after_two_rounds_is_shown(shell: Shell) -> None:
     """Two rounds and no more; the draft fails its gates openly and keeps the round with fewest problems."""
     with served(Say(decided())) as there:
