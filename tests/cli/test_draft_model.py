@@ -38,7 +38,7 @@ def test_a_model_drafts_is_judged_and_repairs(shell: Shell, model: str) -> None:
     record = body["artifact"]["generation_record"]
     assert (record["model"], record["provenance"]) == (model, "reported")
     assert record["output_tokens"] > 0
-    assert body["artifact"]["prompt_version"].startswith("draft/1-")
+    assert body["artifact"]["prompt_version"].startswith("draft/2-")
     assert body["model"]["problems"][0] > 0
     assert body["model"]["problems"][-1] == 0
     assert body["model"]["calls"] == len(there.requests) == 3
@@ -184,7 +184,7 @@ def test_a_historian_without_summaries_is_written_offline_and_says_so(long: Shel
     chosen = ("draft", long.session, "--range", "0..318", "--strategy", "historian", "--json")
     with served(Say(json.dumps({"summaries": [], "narrative": stated}))) as there:
         made = long.run(*chosen, "--model", "openai:m", "--record", "r.jsonl", there=there)
-    assert made.json["artifact"]["prompt_version"].startswith("history/2-")
+    assert made.json["artifact"]["prompt_version"].startswith("history/3-")
     assert any("there is no summary of the reply" in each for each in made.json["model"]["warnings"])
     again = long.run(*chosen, "--recorded", "r.jsonl").json
     assert again == {**made.json, "repeated": True}

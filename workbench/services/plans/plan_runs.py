@@ -168,7 +168,8 @@ def rolling(scope: PlannedRange) -> list[PlannedGeneration]:
         part = PlannedRange(facts, scope.cap)
         taken = part.tokens + before
         sent = part.sent + before + INSTRUCTION_TOKENS
-        runs.append(PlannedGeneration(part.checked, sent, answered(taken), carried=before))
+        fixed = instructed(DRAFT)
+        runs.append(PlannedGeneration(part.checked, sent, answered(taken), 1, before, fixed))
         before = min(PAGE_TOKENS, round(taken * MOST_SHARE))
     return runs
 
@@ -199,7 +200,8 @@ def multi_session(scope: PlannedRange) -> list[PlannedGeneration]:
         part = PlannedRange(inside, scope.cap)
         carried = seed if number else 0
         sent = part.sent + carried + INSTRUCTION_TOKENS
-        runs.append(PlannedGeneration(each.tokens, sent, answered(part.tokens), carried=carried))
+        fixed = instructed(DRAFT)
+        runs.append(PlannedGeneration(each.tokens, sent, answered(part.tokens), 1, carried, fixed))
     return runs
 
 

@@ -33,9 +33,9 @@ from workbench.strategies.modelled.prompting import (
 )
 from workbench.strategies.modelled.sourcing import NO_ITEM, RefusedParts, Sources, none_borne_out
 
-DRAFT = PromptFile("draft", 1, ITEMS)
-NOTES = PromptFile("notes", 1, ITEMS)
-MEMORY = PromptFile("memory", 1, ITEMS)
+DRAFT = PromptFile("draft", 2, ITEMS)
+NOTES = PromptFile("notes", 2, ITEMS)
+MEMORY = PromptFile("memory", 2, ITEMS)
 ANSWER_TOKENS = 6_000
 """Most tokens of an answer: about a page of items with their quotations."""
 ABOUT_TOKENS = 1_500
