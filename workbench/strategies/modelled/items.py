@@ -29,7 +29,6 @@ from workbench.strategies.modelled.prompting import (
     PromptFile,
     numbered,
     shown,
-    size_of,
 )
 from workbench.strategies.modelled.sourcing import NO_ITEM, RefusedParts, Sources, none_borne_out
 
@@ -87,12 +86,6 @@ class ItemDrafter:
         """Return the tokens that the first call may take: request, estimated from above, and answer."""
         prompt, _ = self._first(self._read(request), "", whole=True)
         return self.asker.needs(prompt)
-
-    def fixed(self, request: DraftRequest) -> int:
-        """Return the part of the estimate that does not depend on the number of events."""
-        reading = self._read(request)
-        prompt, _ = self._first(replace(reading, shown=PromptedEvents("", 0, ())), "", whole=True)
-        return size_of(prompt) + prompt.max_tokens
 
     def draft(self, request: DraftRequest) -> Candidate:
         """Return a candidate made of the model's answer.
