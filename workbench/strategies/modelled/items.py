@@ -7,7 +7,7 @@ drafter makes one draft at a time and keeps its data between the rounds.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from gates.artifact import Item, Origin
 from gates.source import SourceEvent
