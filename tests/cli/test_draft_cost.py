@@ -42,6 +42,19 @@ def test_what_an_attempt_cost_is_reported_where_its_draft_was_there_already(shel
             assert f"{spent:,} tokens were spent" in again.json["fallback"]["warning"]
 
 
+@pytest.mark.parametrize("model", ["anthropic:m", "openai:m"])
+def test_gate_e_counts_a_fallback_where_the_offline_draft_was_there(shell: Shell, model: str) -> None:
+    """The draft that cost nothing keeps its record; the one in place of a model's has the model's cost."""
+    shell.draft(None, model="extractive")
+    with served(Say("Certainly!")) as there:
+        made = shell.draft(there, "--json", model=model)
+    assert not [each for each in made.json["model"]["warnings"] if "same draft" in each]
+    found = shell.run("show", made.json["fallback"]["artifact_id"], "--json").json["value"]
+    spent = {each["name"]: each["value"] for each in found["report"]["gates"]["E"]["measures"]}
+    assert f"{spent['total_tokens']:,.0f} tokens were spent" in made.json["fallback"]["warning"]
+    assert spent["total_tokens"] > 0
+
+
 def test_a_second_model_is_named_beside_the_one_that_made_the_draft_first(shell: Shell) -> None:
     """Where both came to the same draft; a first draft has one model alone."""
     with served(Say(copying)) as there:

@@ -38,7 +38,7 @@ def test_a_model_drafts_is_judged_and_repairs(shell: Shell, model: str) -> None:
     record = body["artifact"]["generation_record"]
     assert (record["model"], record["provenance"]) == (model, "reported")
     assert record["output_tokens"] > 0
-    assert body["artifact"]["prompt_version"].startswith("draft/1-")
+    assert body["artifact"]["prompt_version"].startswith("draft/2-")
     assert body["model"]["problems"][0] > 0
     assert body["model"]["problems"][-1] == 0
     assert body["model"]["calls"] == len(there.requests) == 3
@@ -184,7 +184,7 @@ def test_a_historian_without_summaries_is_written_offline_and_says_so(long: Shel
     chosen = ("draft", long.session, "--range", "0..318", "--strategy", "historian", "--json")
     with served(Say(json.dumps({"summaries": [], "narrative": stated}))) as there:
         made = long.run(*chosen, "--model", "openai:m", "--record", "r.jsonl", there=there)
-    assert made.json["artifact"]["prompt_version"].startswith("history/2-")
+    assert made.json["artifact"]["prompt_version"].startswith("history/3-")
     assert any("there is no summary of the reply" in each for each in made.json["model"]["warnings"])
     again = long.run(*chosen, "--recorded", "r.jsonl").json
     assert again == {**made.json, "repeated": True}
@@ -221,6 +221,27 @@ def test_an_item_without_a_quote_is_kept_only_where_that_is_asked_for(shell: She
     assert "dropped an item without a quote that occurs" in strict.err
     assert "The moon is made of cheese" in [each["text"] for each in lax.json["artifact"]["items"]]
     assert lax.json["report"]["gates"]["B"]["status"] == "FAIL"
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_an_item_that_was_dropped_alone_goes_back(shell: Shell, model: str) -> None:
+    """With what is wrong and the event that it names; the model may give it again with exact words."""
+    with served(Say(copying)) as there:
+        good = shell.draft(there, "--json", model=model).json["artifact"]["items"]
+    passing = [item(e["kind"], e["text"], *((k["ordinal"], k["quote"]) for k in e["links"])) for e in good]
+    wrong = item("constraint", "Retry an upload at most three times", (0, "at most three retries, please"))
+    right = items(item("constraint", "Never retry an upload more than 3 times", (0, RETRY)))
+    first = items(*passing, wrong)
+    with served(Say(first), Say(right)) as there:
+        made = shell.draft(there, "--json", model=model)
+        assert len(there.requests) == 2
+        (problem,) = shown(there.requests[1])["problems"]
+    assert problem["problem"].startswith("dropped an item without a quote that occurs: Retry an upload")
+    assert [RETRY in each["text"] for each in problem["passages"]] == [True]
+    assert f"round 1 of 2: 1 dropped item goes back to {model}" in made.err
+    assert made.json["model"]["problems"] == [0, 0]
+    assert made.json["model"]["kept_round"] == 1
+    assert "Never retry an upload more than 3 times" in [e["text"] for e in made.json["artifact"]["items"]]
 
 
 def test_what_is_still_wrong_after_two_rounds_is_shown(shell: Shell) -> None:

@@ -11,6 +11,7 @@ import pytest
 from gates.source import EventKind
 from store.records import sessions
 from tests.services.test_drafting import environment, imported
+from tests.strategies.modelled.scripted import asker
 from workbench.bootstrap import Env
 from workbench.errors import InputError, UsageError
 from workbench.facts.shown import (
@@ -24,13 +25,16 @@ from workbench.facts.shown import (
 from workbench.models.prices import read_prices
 from workbench.modes import Switch, append, read
 from workbench.services.drafts.draft import request_of
+from workbench.services.drafts.model_choice import ModelChoice, drafter_of
 from workbench.services.drafts.range_choice import choose_range
-from workbench.services.plans.plan import CONTRACT, CostPlan, fit_of, plan
+from workbench.services.plans.plan import CONTRACT, CostPlan, fit_of, plan, plan_range
 from workbench.services.plans.plan_runs import (
+    KNOWN_TOKENS,
     NARRATIVE_TOKENS,
     PAGE_TOKENS,
     QUOTE_FACTOR,
     SENTENCE_TOKENS,
+    TASK_TOKENS,
     PlannedGeneration,
     PlannedRange,
     historian,
@@ -39,8 +43,12 @@ from workbench.services.plans.plan_runs import (
     rolling,
 )
 from workbench.services.transcript_files.import_transcripts import import_paths
+from workbench.strategies.modelled.historian import LONGEST_TEXT
 from workbench.strategies.modelled.stage_room import INSTRUCTION_TOKENS, stage_room, stage_windows
 from workbench.strategies.triggers import EventFacts
+
+NEAR = TASK_TOKENS + KNOWN_TOKENS + 200
+"""Tokens by which a plan may overestimate a request: what it assumes beside the events, and their ends."""
 
 PRICES = """\
 [prices."anthropic:large"]
@@ -102,6 +110,8 @@ def test_a_plan_counts_what_a_request_would_show(kind: str, speaks: bool, shown:
     (run,) = one_shot(one)
     assert run.source == -(-(shown + around) // BYTES_PER_TOKEN)
     assert run.input - INSTRUCTION_TOKENS == round(10_000 * (shown + around) / 30_000)
+    (whole,) = one_shot(PlannedRange([one.facts[0]._replace(tokens=20_000)], 40_000))
+    assert whole.input - INSTRUCTION_TOKENS == whole.source, "an agent's count includes what nothing shows"
     (nothing,) = one_shot(PlannedRange([EventFacts(0, "meta", 1, 1, 10_000, 30_000, None, None)], 40_000))
     assert (nothing.source, nothing.input) == (0, INSTRUCTION_TOKENS)
 
@@ -207,11 +217,35 @@ def test_a_plan_has_the_stages_that_a_draft_then_makes(tmp_path: Path) -> None:
     assert len(made) > 2
 
 
-def long_session(env: Env, folder: Path) -> str:
+@pytest.mark.parametrize("start", [0, 40])
+@pytest.mark.parametrize("strategy", ["intentional", "memory", "snapshot"])
+def test_a_plan_checks_what_a_draft_checks(tmp_path: Path, strategy: str, start: int) -> None:
+    """From above, and not far: quotation marks, line ends and other alphabets take more than letters."""
+    env = environment(tmp_path)
+    name = long_session(env, tmp_path, 'Bitte das n\u00f6rdliche \u0422\u043e\u0440 pr\u00fcfen, "bald".\n')
+    chosen = choose_range(env, name, (start, 79))
+    found = plan_range(env, chosen).estimate(strategy)
+    request = request_of(env.open_store(), chosen)
+    needs = drafter_of(strategy, asker()[0], ModelChoice()).estimate(request)
+    assert found is not None
+    assert needs <= found.checked <= needs + NEAR
+    assert found.input_tokens + found.runs[0].longest <= found.checked
+
+
+def test_the_historian_is_planned_with_the_ends_of_long_messages(tmp_path: Path) -> None:
+    """What a person pasted in is sent as its ends, so the request is no larger for it."""
+    small, large = turns(5), turns(5)
+    large[0] = large[0]._replace(characters=300_000, tokens=90_000)
+    (before,), (found,) = (historian(PlannedRange(facts, 40_000)) for facts in (small, large))
+    assert before.checked < found.checked <= before.checked + LONGEST_TEXT // BYTES_PER_TOKEN
+    assert fit_of(found, 40_000) == "within"
+
+
+def long_session(env: Env, folder: Path, stated: str = '"Soon".\n') -> str:
     """A session of turns with results of every length, a list of work and written notes."""
     lines: list[dict[str, object]] = []
     for turn in range(60):
-        words = f'Please see to the northern gate, number {turn}, "soon".\n' * (1 + turn % 7)
+        words = f"Please see to the northern gate, number {turn}. {stated}" * (1 + turn % 7)
         lines.append({"role": "user", "content": words})
         call = {"name": "Write", "arguments": json.dumps({"file_path": "notes.md", "content": words * 3})}
         called = [{"id": f"c{turn}", "type": "function", "function": call}]

@@ -72,6 +72,21 @@ def test_nothing_lies_outside_the_drawing(found: Replay) -> None:
             assert 0 <= y <= made.height
 
 
+def test_no_text_stands_where_curves_run(found: Replay) -> None:
+    """The name of the threshold too is outside the axes, wherever a session's first pass ends."""
+    drawn = picture(found, 0.9).drawn
+    frames = [each.points for each in drawn if isinstance(each, Stroke) and len(each.points) == 3]
+    axes = [points for points in frames if points[0][0] == points[1][0] and points[1][1] == points[2][1]]
+    assert len(axes) >= 4
+    for (left, top), (_, bottom), _ in axes:
+        inside = [
+            each.text
+            for each in drawn
+            if isinstance(each, PictureText) and each.at[0] > left and top <= each.at[1] < bottom
+        ]
+        assert inside == []
+
+
 def luminance(colour: str) -> float:
     parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
     red, green, blue = (p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)

@@ -152,3 +152,19 @@ def test_a_size_warning_names_the_field_and_no_option() -> None:
     )
     assert "--" not in warning
     assert size_warning("it is larger") == "It is larger."
+
+
+@pytest.mark.parametrize(
+    ("source", "stated"),
+    [
+        (2_000, "With its longest answer 9,500 of 40,000."),
+        (30_000, "With its longest answer 37,500 of 40,000. A correction may go out"),
+        (33_000, "Not sent: with its longest answer 40,500 of 40,000, counted from above."),
+    ],
+)
+def test_the_lines_show_what_the_cap_decides_by(env: Env, source: int, stated: str) -> None:
+    """An input far below the cap may be over it with its answer, counted from above."""
+    real = plan_range(env, ChosenRange(library(env)[0].session.session_id, 0, 8, "as asked for"))
+    run = PlannedGeneration(source, source * 2 // 3, 300)
+    plan = replace(real, estimates=tuple(replace(each, runs=(run,)) for each in real.estimates))
+    assert stated in " ".join(shown_lines(plan, "intentional"))

@@ -202,11 +202,9 @@ class JudgeChecker:
         return [found[number] for number in range(len(waiting))]
 
     def _ask(self, prompt: Prompt, secrets: int, run: Deadline) -> CheckerAnswer:
-        if run.left() <= 0:
-            return CheckerAnswer(Opinion.UNJUDGED, reason="the run took too long")
         keys = self._keys(prompt)
-        if self._over:
-            return self._instead(keys, self._over)
+        if run.left() <= 0 or self._over:
+            return self._instead(keys, self._over or "the run took too long")
         with self._lock:
             self.tally.asked += 1
             self.tally.masked += secrets
@@ -215,9 +213,9 @@ class JudgeChecker:
         except ModelTrouble as trouble:
             if trouble.lasting:
                 self._stopped = trouble.reason
-                return self._instead(keys, trouble.reason)
-            self._useless.note_trouble(trouble)
-            return CheckerAnswer(Opinion.UNJUDGED, reason=trouble.reason)
+            else:
+                self._useless.note_trouble(trouble)
+            return self._instead(keys, trouble.reason)
         answer = answer_of(given.text)
         self._useless.note(answer.reason if answer.opinion is Opinion.UNJUDGED else "")
         with self._lock:
@@ -227,7 +225,7 @@ class JudgeChecker:
         return answer
 
     def _instead(self, keys: AskedKeys, reason: str) -> CheckerAnswer:
-        """Return the answer that another address gave, where this one cannot be asked; else unjudged."""
+        """Return the answer that another address gave, where this one gave none; else unjudged."""
         known = self._kept.from_anywhere(keys.anywhere)
         if known is None:
             return CheckerAnswer(Opinion.UNJUDGED, reason=reason)

@@ -185,7 +185,7 @@ class Proposer:
         return Prompt(instructions(), text, MAX_ANSWER_TOKENS, SCHEMA, stream=True), listed
 
     def _instead(self, keys: AskedKeys, why: str, tally: ProposalTally) -> Proposed | None:
-        """Return the answer that another address gave, where this one cannot be asked."""
+        """Return the answer that another address gave, where this one gave none."""
         known = self._kept.from_anywhere(keys.anywhere)
         tally.kept += known is not None
         tally.unread[why] += known is None
@@ -196,18 +196,15 @@ class Proposer:
     ) -> tuple[Proposed | None, str]:
         """Return the answer for a window, and the reason for asking nothing more, if there is one."""
         if run.left() <= 0:
-            tally.unread["the run took too long"] += 1
-            return None, "the run took too long"
+            return self._instead(keys, "the run took too long", tally), "the run took too long"
         tally.asked += 1
         try:
             given = ask(self._model, prompt, run)
         except ModelTrouble as trouble:
             tally.too_long = tally.too_long or isinstance(trouble, TooLong)
             tally.useless.note_trouble(trouble)
-            if trouble.lasting:
-                return self._instead(keys, trouble.reason, tally), trouble.reason
-            tally.unread[trouble.reason] += 1
-            return None, tally.useless.stopped
+            stopped = trouble.reason if trouble.lasting else tally.useless.stopped
+            return self._instead(keys, trouble.reason, tally), stopped
         tally.usage.append(given.usage)
         tally.cut += given.cut
         answer = proposed_in(given.text)

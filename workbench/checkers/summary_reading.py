@@ -143,14 +143,15 @@ class SummaryReader:
         silent = self._silent or self._useless.stopped
         for at in range(0, len(left), BATCH):
             batch = left[at : at + BATCH]
-            given, why, silent = ({}, silent, silent) if silent else self._ask(artifact, batch, run)
-            instead = self._from_anywhere([key for key, _ in batch if key not in given]) if silent else {}
+            given, why, silent = (None, silent, silent) if silent else self._ask(artifact, batch, run)
+            instead = self._from_anywhere([key for key, _ in batch]) if given is None else {}
+            given = given or {}
             found.update(given | instead)
             self.tally.unread[why] += len(batch) - len(_judged(given)) - len(instead)
         return tuple(sorted(_judged(found).items()))
 
     def _from_anywhere(self, keys: Sequence[str]) -> dict[str, CheckerAnswer]:
-        """Return the answers that other addresses gave, where this one cannot be asked."""
+        """Return the answers that other addresses gave, where this one gave none."""
         known = {key: self._kept.from_anywhere(self._keys(key).anywhere) for key in keys}
         found = {key: answer for key, answer in known.items() if answer is not None}
         self._count_kept(found.values())
@@ -186,16 +187,19 @@ class SummaryReader:
 
     def _ask(
         self, artifact: Artifact, batch: Sequence[tuple[str, CapturedItem]], run: Deadline
-    ) -> tuple[dict[str, CheckerAnswer], str, str]:
-        """Return the answers about some items, why others have none, and why to ask nothing more, if so."""
+    ) -> tuple[dict[str, CheckerAnswer] | None, str, str]:
+        """Return the answers about some items, why others have none, and why to ask nothing more, if so.
+
+        None in place of the answers: the model gave none.
+        """
         prompt, reported, secrets = prompt_of(artifact, [item for _, item in batch])
         size = (
             tokens_of(prompt.system) + tokens_of(prompt.stable) + tokens_of(prompt.text) + MAX_ANSWER_TOKENS
         )
         if self._spent + size > self._cap:
-            return {}, "over the cap of tokens", "over the cap of tokens"
+            return None, "over the cap of tokens", "over the cap of tokens"
         if run.left() <= 0:
-            return {}, "the run took too long", "the run took too long"
+            return None, "the run took too long", "the run took too long"
         self._spent += size
         self.tally.asked += len(batch)
         self.tally.masked += secrets
@@ -203,7 +207,7 @@ class SummaryReader:
             given = ask(self._model, prompt, Deadline(min(self._seconds, run.left())))
         except ModelTrouble as trouble:
             self._useless.note_trouble(trouble)
-            return {}, trouble.reason, trouble.reason if trouble.lasting else self._useless.stopped
+            return None, trouble.reason, trouble.reason if trouble.lasting else self._useless.stopped
         self.tally.usage.append(given.usage)
         found: dict[str, CheckerAnswer] = {}
         for number, answer in self._read(given.text, reported, len(batch)):

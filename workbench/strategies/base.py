@@ -19,6 +19,21 @@ EXTRACTIVE = "extractive/1"
 """Prompt version of drafts that are made without a language model and are no page."""
 PAGE = "page/1"
 """Prompt version of drafts that are a page (SG8)."""
+_AFTER = " after "
+
+
+def instead_of(offline: str, asked: str) -> str:
+    """Return the prompt version of an offline draft in place of a model's, whose prompt is `asked`.
+
+    It is another one than that of an offline draft that no model was asked for, so that their costs are
+    told apart.
+    """
+    return f"{offline}{_AFTER}{asked}"
+
+
+def is_without_model(version: str) -> bool:
+    """Return whether a draft of this prompt version has no text of a model, also if one was asked for it."""
+    return version.partition(_AFTER)[0] in (EXTRACTIVE, PAGE)
 
 
 @dataclass(frozen=True, slots=True)

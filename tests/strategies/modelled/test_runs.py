@@ -70,7 +70,7 @@ def test_a_conversation_is_remembered_by_a_model(
         assert (record.model, record.provenance) == (f"{protocol}:reader", "reported")
         assert record.output_tokens is not None
         assert record.output_tokens > 100 * calls
-        assert fold.proposal.artifact.prompt_version.startswith("memory/1-")
+        assert fold.proposal.artifact.prompt_version.startswith("memory/2-")
 
 
 def test_a_conversation_is_reported_by_a_model(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,7 +101,7 @@ def test_what_a_model_reported_is_proposed_with_its_cost(
     listed = artifacts.listing(store, session_id(SESSION_FORMAT, "allotment"))
     kept = [artifacts.get(store, each.artifact_id).artifact for each in listed]
     assert len(kept) == 3
-    assert all(each.prompt_version.startswith("history/2-") for each in kept)
+    assert all(each.prompt_version.startswith("history/3-") for each in kept)
     totals = [sum(count or 0 for count in each.generation_record.counts()) for each in kept]
     assert totals[2] > 1.5 * totals[0] > 0
 

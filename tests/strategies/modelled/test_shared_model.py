@@ -149,7 +149,7 @@ def test_a_summary_that_is_written_offline_says_so_with_all_that_was_spent(tmp_p
     run.answered("Noted.")
     run.ask("And now?")
     one, two = sorted(made_of(keeper, "r"), key=lambda made: made.source.source_end)
-    assert one.prompt_version.startswith("memory/1-")
+    assert one.prompt_version.startswith("memory/2-")
     assert two.prompt_version == "extractive/1"
     calls = len(model.asked) - 1
     assert two.generation_record.output_tokens == 30 * calls
@@ -219,7 +219,7 @@ def test_a_snapshot_stays_due_where_the_model_does_not_answer(tmp_path: Path) ->
         run.end_step()
     assert run.due is not None
     assert run.lapses == ()
-    assert run.compact().proposal.artifact.prompt_version.startswith("notes/1-")
+    assert run.compact().proposal.artifact.prompt_version.startswith("notes/2-")
 
 
 @pytest.mark.parametrize("taken_up", [False, True])

@@ -19,7 +19,7 @@ from workbench.presentation.layout import facts, heading, paragraph
 from workbench.presentation.spans import BLANK, Line, StyledText, line
 from workbench.services.drafts.draft import Drafted
 from workbench.services.judgement.judge import JudgedArtifact
-from workbench.strategies.base import EXTRACTIVE, PAGE
+from workbench.strategies.base import is_without_model
 from workbench.strategies.repaired import Blocking, DroppedStatement
 
 SHOWN_FINDINGS = 5
@@ -143,7 +143,7 @@ def artifact_facts(judged: JudgedArtifact) -> list[tuple[str, str]]:
     ]
     record = artifact.generation_record
     if record.model is not None:
-        unused = artifact.prompt_version in (EXTRACTIVE, PAGE)
+        unused = is_without_model(artifact.prompt_version)
         stated = _cost(record, judged.money) + (", for answers that could not be used" if unused else "")
         pairs.append(("model", stated))
     if source.kept:

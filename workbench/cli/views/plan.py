@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from workbench.cli.views.sessions import title_of
+from workbench.facts.shown import BYTES_PER_TOKEN
 from workbench.presentation.figures import plural
 from workbench.presentation.layout import Column, heading, paragraph, table
 from workbench.presentation.spans import BLANK, Line, Piece, StyledText, line
@@ -45,10 +46,17 @@ def _strategies(found: CostPlan, width: int) -> Iterator[Line]:
         Column("Calls", right=True),
         Column("Input", right=True),
         Column("Output", right=True),
-        Column("Largest", right=True, rank=1),
+        Column("Checked", right=True, rank=1),
         Column("Against the cap", grows=True),
     )
     yield from table(columns, [_strategy(each) for each in found.estimates], width)
+    yield from paragraph(
+        "Input and output are about what a service will count. Checked is what the cap decides by, before a "
+        f"call is sent: the largest with its longest answer, at {BYTES_PER_TOKEN} bytes a token, from above.",
+        width,
+        indent=2,
+        style="dim",
+    )
     off = [each.strategy for each in found.estimates if not each.on]
     if off:
         yield from paragraph(
@@ -76,7 +84,7 @@ def _strategy(each: Estimate) -> list[Piece]:
         f"{each.calls:,}",
         f"{each.input_tokens:,}",
         f"{each.output_tokens:,}",
-        f"{each.inputs[1]:,}",
+        f"{each.checked:,}",
         StyledText(*plan_words.fit(each)),
     ]
 

@@ -39,7 +39,7 @@ from workbench.services.drafts.strategy_names import ROLLING
 from workbench.services.judgement.judge import JudgedArtifact, build_index, capture_of
 from workbench.services.review_log import notes
 from workbench.strategies.asked import AskedSize
-from workbench.strategies.base import Candidate, DraftRequest
+from workbench.strategies.base import Candidate, DraftRequest, instead_of
 from workbench.strategies.modelled.asking import Asker, WrongForm
 from workbench.strategies.modelled.problems import AnswerProblem, problems_of, sent_back
 from workbench.strategies.modelled.stage_room import stage_windows
@@ -190,18 +190,28 @@ class ModelDrafting:
 
     def _judged(self, judge: Callable[[Candidate], list[AnswerProblem]], made: Candidate) -> _Round:
         own = self.drafter.own_problems()
-        warnings = dict.fromkeys([*self.drafter.dropped.notes, *(problem.what for problem in own)])
-        return _Round(made, (*own, *judge(made)), tuple(warnings))
+        broken = [problem for problem in own if problem.blocks]
+        warnings = dict.fromkeys([*self.drafter.dropped.notes, *(problem.what for problem in broken)])
+        beside = (problem for problem in own if not problem.blocks)
+        return _Round(made, (*broken, *judge(made), *beside), tuple(warnings))
 
     def _fallen_back(self, store: Store, request: DraftRequest, error: WrongForm) -> Drafted:
         """Return the offline draft in place of a model's unusable one, with a report that fails gate A.
 
-        The cost of the model's answers is part of its cost, though none of them could be used.
+        The cost of the model's answers is part of its cost, though none of them could be used. If they cost
+        anything, its prompt version names the model's prompt too, so that it is another draft than one that
+        cost nothing, and gate E counts what was spent.
         """
         offline, record = drafting.strategy_of(self.strategy), self.asker.record()
-        judged = self._stored(
-            store, request, lambda wanted: replace(offline.draft(wanted), record=record), record
-        )
+
+        def instead(wanted: DraftRequest) -> Candidate:
+            made = offline.draft(wanted)
+            if record.model is None:
+                return made
+            version = instead_of(made.payload["prompt_version"], self.drafter.prompt_version)
+            return replace(made, payload={**made.payload, "prompt_version": version}, record=record)
+
+        judged = self._stored(store, request, instead, record)
         spent = f"{self.asker.tally.in_words} were spent"
         warning = (
             f"{error.message}; {spent}; the offline draft replaces it; for a draft by a model, {error.hint}"

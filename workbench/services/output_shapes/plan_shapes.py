@@ -28,6 +28,9 @@ class EstimateShape(Shape):
     its first call could exceed the cap, so nothing is sent. `over_with_mending`: not every round of repair
     can send the events again; a round goes out without them, or not at all. `stages_over` is always 0,
     because anything that could exceed the cap is refused. `fit` is that of the worst stage.
+
+    `input_tokens` and `output_tokens` estimate what a service will count. `largest_stage_checked` is what the
+    cap decides by: the largest first call with its longest answer, counted from above.
     """
 
     strategy: str
@@ -43,6 +46,7 @@ class EstimateShape(Shape):
     most_output_tokens: int
     least_stage_input: int
     largest_stage_input: int
+    largest_stage_checked: int
     fit: Literal["within", "over_with_mending", "refused"]
     stages_refused: int
     stages_over: int
@@ -74,6 +78,8 @@ class AssumedShape(Shape):
     page_tokens: int
     quote_factor: int
     mending_rounds: int
+    checked_bytes_per_token: int
+    """Bytes that count as a token in `largest_stage_checked`."""
 
 
 class PlanShape(Shape):

@@ -16,6 +16,7 @@ from store.values import StoredSession
 from workbench import modes
 from workbench.bootstrap import Env
 from workbench.errors import InputError, UsageError
+from workbench.facts.shown import BYTES_PER_TOKEN
 from workbench.models.prices import Price, prices_of
 from workbench.modes import MODES
 from workbench.services.drafts.range_choice import ChosenRange, choose_range
@@ -26,7 +27,9 @@ from workbench.services.plans.plan_runs import (
     REPAIRING_ROUNDS,
     PlannedGeneration,
     PlannedRange,
+    checked_tokens,
 )
+from workbench.strategies.modelled.prompting import shown_tokens
 from workbench.strategies.modelled.stage_room import INSTRUCTION_TOKENS
 from workbench.strategies.triggers import EventFacts
 
@@ -143,6 +146,14 @@ class Estimate:
         return (min(sizes), max(sizes)) if sizes else (0, 0)
 
     @property
+    def checked(self) -> int:
+        """Tokens of the largest first call, as compared with the cap before it is sent; 0 without a run.
+
+        Its longest answer is included, and it is counted from above, so it exceeds what a service counts.
+        """
+        return max((run.checked for run in self.runs), default=0)
+
+    @property
     def fits(self) -> tuple[Fit, ...]:
         """How each run fits the cap."""
         return tuple(fit_of(run, self.cap) for run in self.runs)
@@ -168,6 +179,7 @@ class Estimate:
             most_output_tokens=self.output_tokens * rounds,
             least_stage_input=least,
             largest_stage_input=most,
+            largest_stage_checked=self.checked,
             stages_refused=self.fits.count("refused"),
             stages_over=0,
             stages_over_with_mending=self.fits.count("over_with_mending"),
@@ -236,6 +248,7 @@ class CostPlan:
             page_tokens=PAGE_TOKENS,
             quote_factor=QUOTE_FACTOR,
             mending_rounds=REPAIRING_ROUNDS,
+            checked_bytes_per_token=BYTES_PER_TOKEN,
         )
         return printed(
             PlanShape,
@@ -287,7 +300,7 @@ def plan_range(env: Env, chosen: ChosenRange, *, model: str | None = None) -> Co
         session = sessions.get(store, chosen.session_id)
         facts = _facts(store, chosen)
     cap = env.policy.purpose["compaction"].cap_tokens
-    scope = PlannedRange(facts, cap)
+    scope = PlannedRange(facts, cap, _counted(store, chosen, facts, cap))
     estimates = []
     for name, planner in PLANNERS.items():
         runs = tuple(planner(scope)) if planner is not None and facts else ()
@@ -316,6 +329,17 @@ def _facts(store: Store, chosen: ChosenRange) -> list[EventFacts]:
         if rows[-1][0] > chosen.end:
             break
     return found
+
+
+def _counted(store: Store, chosen: ChosenRange, facts: Sequence[EventFacts], cap: int) -> int | None:
+    """Return the tokens of the shown parts of the events as a draft counts them, from their texts.
+
+    None if figures alone show that the range is over the cap, however long it is.
+    """
+    if sum(map(checked_tokens, facts)) > cap:
+        return None
+    events = sessions.load_events(store, chosen.session_id, chosen.start, chosen.end)
+    return sum(map(shown_tokens, events))
 
 
 def _money(runs: Sequence[PlannedGeneration], price: Price) -> Money:

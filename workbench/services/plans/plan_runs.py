@@ -11,12 +11,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from gates.source import EventKind, SourceEvent, ToolAction, ToolFact
-from workbench.facts.shown import most_shown, shown_size
+from workbench.facts.shown import BYTES_PER_TOKEN, most_shown, shown_size
 from workbench.strategies.historian.short_range import READ_CHARACTERS
 from workbench.strategies.historian.summarize import FULL_DETAIL_TURNS, SUMMARIZE_THRESHOLD
 from workbench.strategies.memory.state import DEFAULT_POLICIES
 from workbench.strategies.modelled.asking import MARGIN
-from workbench.strategies.modelled.items import ANSWER_TOKENS
+from workbench.strategies.modelled.historian import ANSWER_TOKENS as HISTORY_TOKENS
+from workbench.strategies.modelled.historian import HISTORY, LONGEST_TEXT
+from workbench.strategies.modelled.items import ANSWER_TOKENS, DRAFT, MEMORY, NOTES
+from workbench.strategies.modelled.prompting import PromptFile, size_of
 from workbench.strategies.modelled.stage_room import INSTRUCTION_TOKENS, stage_room
 from workbench.strategies.rolling import EVERY_TURNS
 from workbench.strategies.staging import SEED_TOKENS, even_windows
@@ -30,10 +33,16 @@ REPAIRING_ROUNDS = 2
 """Most rounds in which findings go back to the model."""
 MOST_SHARE = 0.35
 """Share of its source above which no draft is planned (S1 section 3)."""
-TURN_TOKENS = 60
-"""Most tokens that the historian's narrative call reads of a turn beyond the user's words, estimated."""
+TURN_FRAME = 40
+"""Characters around each message and reply that the historian's call reads, estimated."""
+HISTORY_INPUT = 700
+"""Estimated tokens of the historian's instructions, which are shorter, and the schema of its answer."""
 SENTENCE_TOKENS = 60
 NARRATIVE_TOKENS = 120
+TASK_TOKENS = 400
+"""Estimated tokens of a task beside the events: objective, wanted size, items carried over."""
+KNOWN_TOKENS = 600
+"""Tokens of what a snapshot has recorded already, which the request for its notes lists, estimated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +57,15 @@ class PlannedGeneration:
     calls: int = 1
     carried: int = 0
     """Tokens carried over from the run before, checked against the cap together with the events."""
+    instructions: int = INSTRUCTION_TOKENS
+    """Tokens of its instructions, of the schema of its answer and of its task, as checked before sending."""
+    longest: int = ANSWER_TOKENS
+    """Most tokens of its answer."""
 
     @property
     def checked(self) -> int:
         """Most tokens of the first call, its longest answer included, as checked before sending."""
-        return self.source + self.carried + INSTRUCTION_TOKENS + ANSWER_TOKENS
+        return self.source + self.carried + self.instructions + self.longest
 
     def whole_corrections(self, cap: int) -> int:
         """Return how many rounds of repair can send the events again below the cap.
@@ -62,7 +75,7 @@ class PlannedGeneration:
         """
         spent = self.input + self.output
         shown = self.output // 2  # the items of its answer, without their quotations
-        needs = math.ceil(MARGIN * self.input) + shown + ANSWER_TOKENS
+        needs = math.ceil(MARGIN * self.input) + shown + self.longest
         return max(0, min(REPAIRING_ROUNDS, (cap - needs) // spent)) if spent else REPAIRING_ROUNDS
 
 
@@ -73,6 +86,8 @@ class PlannedRange:
     facts: Sequence[EventFacts]
     """The main-line events of the range, in order."""
     cap: int
+    counted: int | None = None
+    """The tokens of `checked`, counted from the texts; None: they are estimated from figures."""
 
     @property
     def tokens(self) -> int:
@@ -82,7 +97,7 @@ class PlannedRange:
     @property
     def checked(self) -> int:
         """Tokens that are checked against the cap: an upper estimate of the shown parts of the events."""
-        return sum(map(checked_tokens, self.facts))
+        return self.counted if self.counted is not None else sum(map(checked_tokens, self.facts))
 
     @property
     def sent(self) -> int:
@@ -106,9 +121,12 @@ def checked_tokens(fact: EventFacts) -> int:
 
 
 def sent_tokens(fact: EventFacts) -> int:
-    """Like `checked_tokens`, by the transcript's own count, in proportion to the shown part of the text."""
+    """Like `checked_tokens`, by the transcript's own count, in proportion to the shown part of the text.
+
+    Never more than that: the count of an agent includes what no transcript shows.
+    """
     shown = most_shown(EventKind(fact.kind), fact.characters, whole=fact.speaks)
-    return round(fact.tokens * shown / fact.characters) if shown else 0
+    return min(round(fact.tokens * shown / fact.characters), checked_tokens(fact)) if shown else 0
 
 
 def answered(source: int, page: int = PAGE_TOKENS) -> int:
@@ -116,15 +134,30 @@ def answered(source: int, page: int = PAGE_TOKENS) -> int:
     return min(page * QUOTE_FACTOR, round(source * MOST_SHARE))
 
 
+def instructed(prompt: PromptFile) -> int:
+    """Return the tokens of a prompt, the schema of its answer and a task, as they are before sending."""
+    bare, _ = prompt.prompt({}, 0)
+    return size_of(bare) + TASK_TOKENS
+
+
 def one_shot(scope: PlannedRange) -> list[PlannedGeneration]:
     """Plan one call over the whole range."""
-    return [PlannedGeneration(scope.checked, scope.sent + INSTRUCTION_TOKENS, answered(scope.tokens))]
+    sent, output = scope.sent + INSTRUCTION_TOKENS, answered(scope.tokens)
+    return [PlannedGeneration(scope.checked, sent, output, instructions=instructed(DRAFT))]
+
+
+def noted(scope: PlannedRange) -> list[PlannedGeneration]:
+    """Plan one call for the notes of a snapshot, which is shown what is recorded already."""
+    sent, output = scope.sent + INSTRUCTION_TOKENS, answered(scope.tokens)
+    instructions = instructed(NOTES) + KNOWN_TOKENS
+    return [PlannedGeneration(scope.checked, sent, output, instructions=instructions)]
 
 
 def memory(scope: PlannedRange) -> list[PlannedGeneration]:
     """Plan one call that folds the range into a bounded summary."""
     output = answered(scope.tokens, DEFAULT_POLICIES.max_summary_tokens)
-    return [PlannedGeneration(scope.checked, scope.sent + INSTRUCTION_TOKENS, output)]
+    sent = scope.sent + INSTRUCTION_TOKENS
+    return [PlannedGeneration(scope.checked, sent, output, instructions=instructed(MEMORY))]
 
 
 def rolling(scope: PlannedRange) -> list[PlannedGeneration]:
@@ -135,7 +168,8 @@ def rolling(scope: PlannedRange) -> list[PlannedGeneration]:
         part = PlannedRange(facts, scope.cap)
         taken = part.tokens + before
         sent = part.sent + before + INSTRUCTION_TOKENS
-        runs.append(PlannedGeneration(part.checked, sent, answered(taken), carried=before))
+        fixed = instructed(DRAFT)
+        runs.append(PlannedGeneration(part.checked, sent, answered(taken), 1, before, fixed))
         before = min(PAGE_TOKENS, round(taken * MOST_SHARE))
     return runs
 
@@ -166,7 +200,8 @@ def multi_session(scope: PlannedRange) -> list[PlannedGeneration]:
         part = PlannedRange(inside, scope.cap)
         carried = seed if number else 0
         sent = part.sent + carried + INSTRUCTION_TOKENS
-        runs.append(PlannedGeneration(each.tokens, sent, answered(part.tokens), carried=carried))
+        fixed = instructed(DRAFT)
+        runs.append(PlannedGeneration(each.tokens, sent, answered(part.tokens), 1, carried, fixed))
     return runs
 
 
@@ -195,24 +230,16 @@ def historian(scope: PlannedRange) -> list[PlannedGeneration]:
     If no turn is older, the newest replies of the range are used instead, provided that the range contains
     work.
     """
-    replies: dict[int, EventFacts] = {}
-    recorded: dict[int, int] = {}
-    for fact in scope.facts:
-        if fact.kind == EventKind.ASSISTANT:
-            replies[fact.turn] = fact
-        elif fact.kind == EventKind.USER:
-            recorded[fact.turn] = recorded.get(fact.turn, 0) + fact.tokens
-    older = sorted(recorded)[:-FULL_DETAIL_TURNS]
+    replies = {fact.turn: fact for fact in scope.facts if fact.kind == EventKind.ASSISTANT}
+    asked = [fact for fact in scope.facts if fact.kind == EventKind.USER]
+    older = sorted({fact.turn for fact in asked})[:-FULL_DETAIL_TURNS]
     if not older:
-        return _short_range(scope, sum(recorded.values()))
-    long = [replies[t] for t in older if t in replies and replies[t].characters > SUMMARIZE_THRESHOLD]
-    fact_tokens = sum(fact.tokens for fact in long)
-    shown = (min(replies[turn].tokens, TURN_TOKENS) if turn in replies else 0 for turn in older)
-    narrative = sum(recorded[turn] for turn in older) + sum(shown)
-    return [_narrated(fact_tokens, narrative, len(long))]
+        return _short_range(scope, asked)
+    turns = set(older)
+    return [_narrated([f for f in asked if f.turn in turns], [replies[t] for t in older if t in replies])]
 
 
-def _short_range(scope: PlannedRange, recorded: int) -> list[PlannedGeneration]:
+def _short_range(scope: PlannedRange, asked: Sequence[EventFacts]) -> list[PlannedGeneration]:
     """Plan a range without older turns by its newest replies; nothing if it contains only messages."""
     spoken = (EventKind.USER, EventKind.ASSISTANT, EventKind.META)
     if all(fact.kind in spoken for fact in scope.facts):
@@ -223,15 +250,28 @@ def _short_range(scope: PlannedRange, recorded: int) -> list[PlannedGeneration]:
         if room < 0:
             break
         read.append(fact)
-    long = [fact for fact in read if fact.characters > SUMMARIZE_THRESHOLD]
-    narrative = recorded + sum(min(fact.tokens, TURN_TOKENS) for fact in read)
-    return [_narrated(sum(fact.tokens for fact in long), narrative, len(long))]
+    return [_narrated(asked, read)]
 
 
-def _narrated(replies: int, narrative: int, sentences: int) -> PlannedGeneration:
-    """Return one generation of so many sentences on replies and a narrative; a draft asks for all at once."""
+def _narrated(asked: Sequence[EventFacts], replies: Sequence[EventFacts]) -> PlannedGeneration:
+    """Return one generation on messages and replies, with all sentences and the narrative in one answer.
+
+    Of each of them at most `LONGEST_TEXT` characters are sent.
+    """
+    read = [*asked, *replies]
+    characters = [min(fact.characters, LONGEST_TEXT) for fact in read]
+    checked = -(-(sum(characters) + len(read) * TURN_FRAME) // BYTES_PER_TOKEN)
+    shares = zip(read, characters, strict=True)
+    counted = sum(round(fact.tokens * shown / fact.characters) for fact, shown in shares if shown)
+    sentences = sum(fact.characters > SUMMARIZE_THRESHOLD for fact in replies)
     output = SENTENCE_TOKENS * sentences + NARRATIVE_TOKENS
-    return PlannedGeneration(replies + narrative, replies + narrative + INSTRUCTION_TOKENS, output)
+    return PlannedGeneration(
+        checked,
+        min(counted, checked) + HISTORY_INPUT,
+        output,
+        instructions=instructed(HISTORY),
+        longest=HISTORY_TOKENS,
+    )
 
 
 Planner = Callable[[PlannedRange], list[PlannedGeneration]]
@@ -240,7 +280,7 @@ PLANNERS: dict[str, Planner | None] = {
     "intentional": one_shot,
     "rolling": rolling,
     "multi_session": multi_session,
-    "snapshot": one_shot,
+    "snapshot": noted,
     "historian": historian,
     "memory": memory,
     "checkpoint": None,

@@ -42,6 +42,11 @@ def worst_count(each: Estimate) -> str:
     return f"{fits.count(each.fit)} of {len(fits)}"
 
 
+def checked(each: Estimate) -> str:
+    """Format what is compared with the cap before the largest call is sent: `41,203 of 40,000`."""
+    return f"{each.checked:,} of {each.cap:,}"
+
+
 def planned(each: Beside) -> str:
     """Format the contract's planning range: `12k-40k a stage`."""
     envelope = each.envelope

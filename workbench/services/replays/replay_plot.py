@@ -193,7 +193,8 @@ def _panel(found: Replay, panel: PlotPanel, shown: Sequence[str], top: float) ->
     if panel.limit is not None:
         y = bottom - panel.height * panel.limit / high
         yield Stroke(((LEFT, y), (WIDTH - RIGHT, y)), "limit", 1, dashed=True)
-        yield PictureText((LEFT + 4, y + 14), f"gate C needs {panel.limit:.0%}", "limit", 11)
+        stated = f"gate C needs {panel.limit:.0%}"
+        yield PictureText((WIDTH - RIGHT, top - 12), stated, "limit", 11, "end")  # no curve runs above
     yield Stroke(((LEFT, top), (LEFT, bottom), (WIDTH - RIGHT, bottom)), "dim")
     for tick in ticks(float(max(found.last, 1)), 6):
         x = _x(found, tick)

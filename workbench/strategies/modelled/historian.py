@@ -52,7 +52,7 @@ SCHEMA = Schema(
         "additionalProperties": False,
     },
 )
-HISTORY = PromptFile("history", 2, SCHEMA)
+HISTORY = PromptFile("history", 3, SCHEMA)
 
 
 class NarrativeAnswer(NamedTuple):

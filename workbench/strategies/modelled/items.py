@@ -7,7 +7,7 @@ drafter makes one draft at a time and keeps its data between the rounds.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from gates.artifact import Item, Origin
 from gates.source import SourceEvent
@@ -18,19 +18,23 @@ from workbench.strategies.base import Candidate, DraftRequest, candidate
 from workbench.strategies.essentials import essentials
 from workbench.strategies.modelled.answered import ITEMS, ItemsAnswer, items_in
 from workbench.strategies.modelled.asking import WITHOUT_EVENTS, Asker, Flaw, WrongAnswer
-from workbench.strategies.modelled.problems import AnswerProblem, going_back, problems_json
+from workbench.strategies.modelled.problems import (
+    AnswerProblem,
+    going_back,
+    problems_json,
+    problems_of_dropped,
+)
 from workbench.strategies.modelled.prompting import (
     PromptedEvents,
     PromptFile,
     numbered,
     shown,
-    size_of,
 )
 from workbench.strategies.modelled.sourcing import NO_ITEM, RefusedParts, Sources, none_borne_out
 
-DRAFT = PromptFile("draft", 1, ITEMS)
-NOTES = PromptFile("notes", 1, ITEMS)
-MEMORY = PromptFile("memory", 1, ITEMS)
+DRAFT = PromptFile("draft", 2, ITEMS)
+NOTES = PromptFile("notes", 2, ITEMS)
+MEMORY = PromptFile("memory", 2, ITEMS)
 ANSWER_TOKENS = 6_000
 """Most tokens of an answer: about a page of items with their quotations."""
 ABOUT_TOKENS = 1_500
@@ -76,17 +80,12 @@ class ItemDrafter:
         self._reading: DraftInputs | None = None
         self.items: tuple[Item, ...] = ()
         self.dropped = RefusedParts()
+        self._lost: list[AnswerProblem] = []
 
     def estimate(self, request: DraftRequest) -> int:
         """Return the tokens that the first call may take: request, estimated from above, and answer."""
         prompt, _ = self._first(self._read(request), "", whole=True)
         return self.asker.needs(prompt)
-
-    def fixed(self, request: DraftRequest) -> int:
-        """Return the part of the estimate that does not depend on the number of events."""
-        reading = self._read(request)
-        prompt, _ = self._first(replace(reading, shown=PromptedEvents("", 0, ())), "", whole=True)
-        return size_of(prompt) + prompt.max_tokens
 
     def draft(self, request: DraftRequest) -> Candidate:
         """Return a candidate made of the model's answer.
@@ -97,7 +96,7 @@ class ItemDrafter:
             ModelTrouble: it did not answer.
         """
         self.asker.begin()
-        self.dropped, self.items = RefusedParts(), ()
+        self.dropped, self.items, self._lost = RefusedParts(), (), []
         self._reading = reading = self._read(request)
         if reading.shown.shortened:
             events = ", ".join(str(ordinal) for ordinal in reading.shown.shortened[:8])
@@ -113,6 +112,7 @@ class ItemDrafter:
             return items
 
         made = self.asker.asked(lambda problem, whole: self._first(reading, problem, whole=whole), read)
+        self._lost = problems_of_dropped(self.dropped, reading.sources)
         self.items = self.completed(request, made)
         return self._candidate(reading)
 
@@ -158,8 +158,8 @@ class ItemDrafter:
     # to be overridden
 
     def own_problems(self) -> list[AnswerProblem]:
-        """Return the problems that the strategy itself found in the model's items, besides the gates."""
-        return []
+        """Return the problems that the strategy itself found in the last answer, besides the gates."""
+        return self._lost
 
     def shown_events(self, request: DraftRequest) -> list[SourceEvent]:
         """Return the events that the model reads, without withdrawn ones."""
@@ -251,14 +251,17 @@ class ItemDrafter:
         """Return the items with the changes; a replacement without a source leaves its item unchanged."""
         kept: list[Item | None] = list(self.items)
         added = []
+        dropped = RefusedParts()
         for each in given.items:
-            item = reading.sources.item(each, self.dropped, unsourced=self._unsourced)
+            item = reading.sources.item(each, dropped, unsourced=self._unsourced)
             if item is None:
                 continue
             if each.replaces is not None and each.replaces < len(kept):
                 kept[each.replaces] = item
             elif item not in kept:
                 added.append(item)
+        self.dropped.extend(dropped)
+        self._lost = problems_of_dropped(dropped, reading.sources)
         gone = {number for number in given.dropped if number < len(kept)}
         replaced = {each.replaces for each in given.items}
         left = [item for n, item in enumerate(kept) if item is not None and (n not in gone or n in replaced)]

@@ -78,8 +78,8 @@ class MemoryDrafter(ItemDrafter):
         return max(100, min(self._most, size // 3))
 
     def own_problems(self) -> list[AnswerProblem]:
-        """Return the items that the content policy excludes."""
-        return self._aside
+        """Return the items that the content policy excludes, and those that were dropped."""
+        return [*self._aside, *super().own_problems()]
 
     def completed(self, request: DraftRequest, items: tuple[Item, ...]) -> tuple[Item, ...]:
         """Return the items that a memory may contain, within its size; the least binding are left out."""

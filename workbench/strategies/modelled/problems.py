@@ -11,13 +11,18 @@ from gates.report import Finding, GateReport, RetentionVerdict, Verdict
 from gates.source import SourceLink
 from workbench.facts.spans import shorten
 from workbench.masking import mask_then_cut
+from workbench.strategies.modelled.sourcing import RefusedParts, Sources
 
 MOST = 40
 PASSAGES = 3
 PASSAGE_LENGTH = 600
 MESSAGE_LENGTH = 400
+DROPPED = "quotations"
+"""Name of the check that drops items, in place of a gate."""
 LIKELY = 5
 """Most proposed items that are likely lost, listed after the blocking problems."""
+MOST_DROPPED = 10
+"""Most dropped items of an answer that go back."""
 
 
 def going_back(count: int, named: str) -> str:
@@ -31,6 +36,9 @@ def sent_back(problems: Sequence[AnswerProblem], named: str) -> str:
     `1 problem goes back to openai:m (gate C: 1), with 4 items that may be missing`.
     """
     blocking = [each for each in problems if each.blocks]
+    if not blocking:
+        dropped = len(problems)
+        return f"{dropped} dropped {'item goes' if dropped == 1 else 'items go'} back to {named}"
     names = Counter(f"gate {each.gate}" if len(each.gate) == 1 else each.gate for each in blocking)
     gates = ", ".join(f"{name}: {count}" for name, count in sorted(names.items()))
     beside = len(problems) - len(blocking)
@@ -72,6 +80,20 @@ def problems_of(artifact: Artifact, report: GateReport) -> list[AnswerProblem]:
     found = found[:MOST]
     if found:
         found += [_of_loss(each, items, blocks=False) for each in report.likely_lost[:LIKELY]]
+    return found
+
+
+def problems_of_dropped(dropped: RefusedParts, sources: Sources) -> list[AnswerProblem]:
+    """Return the items of an answer that were dropped, with the passages that they name.
+
+    They block nothing; the model may give them again with other words or another quotation.
+    """
+    found = []
+    for why, given in dropped.lost[:MOST_DROPPED]:
+        named = (sources.passage(quote) for quote in given.quotes[:PASSAGES])
+        passages = tuple((at, _passage(text)) for at, text in filter(None, named))
+        what = shorten(f"{why}: {given.text}", MESSAGE_LENGTH)
+        found.append(AnswerProblem(DROPPED, what, "", given.kind.value, passages, blocks=False))
     return found
 
 

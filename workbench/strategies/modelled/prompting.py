@@ -31,7 +31,7 @@ class PromptFile:
 
     @property
     def version(self) -> str:
-        """`draft/1-` and 8 hex digits of the digest of instructions and schema."""
+        """`draft/2-` and 8 hex digits of the digest of instructions and schema."""
         return f"{self.name}/{self.number}-{digest([self.text, self.schema.body])[:8]}"
 
     def prompt(self, body: Mapping[str, Any], most: int, stable: str = "") -> tuple[Prompt, int]:

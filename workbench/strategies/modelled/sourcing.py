@@ -48,6 +48,19 @@ class RefusedParts:
     notes: list[str] = field(default_factory=list)
     """One line for each rejected part."""
     counts: Counter[str] = field(default_factory=Counter)
+    lost: list[tuple[str, AnswerItem]] = field(default_factory=list)
+    """The dropped items, each with the reason."""
+
+    def drop(self, why: str, given: AnswerItem) -> None:
+        """Note an item that is dropped."""
+        self.add(why, given.text)
+        self.lost.append((why, given))
+
+    def extend(self, other: RefusedParts) -> None:
+        """Add the rejected parts of a later answer."""
+        self.notes += other.notes
+        self.counts += other.counts
+        self.lost += other.lost
 
     def add(self, why: str, text: str) -> None:
         """Note a rejected part."""
@@ -129,12 +142,12 @@ class Sources:
             sides[quote.side] += place.links(self._session, self._events)
         carried = [self._earlier[number] for number in given.carries if number < len(self._earlier)]
         if (places or carried) and not self._supports(given.text, places, carried):
-            dropped.add(NOT_SAID, given.text)
+            dropped.drop(NOT_SAID, given)
             return None
         links = [*sides["a"], *sides["b"], *sides[None], *(link for item in carried for link in item.links)]
         unique = tuple({link.evidence_id: link for link in links}.values())
         if not unique and not carried and not unsourced:
-            dropped.add(NO_QUOTE, given.text)
+            dropped.drop(NO_QUOTE, given)
             return None
         for quote in lost:
             dropped.add(_why_lost(quote), quote.text or f"event {quote.event}")
@@ -142,14 +155,29 @@ class Sources:
         if made.kind in _BINDS and places and not carried and not self._quotable(places):
             dropped.add(OUTPUT_ONLY, given.text)
             made = made.model_copy(update={"kind": ItemKind.CLAIM})
-        return made if self._keeps_sense(made, places, carried, dropped) else None
+        changed = self._changed_sense(made, places, carried, dropped)
+        if changed:
+            dropped.drop(changed, given)
+        return None if changed else made
 
-    def _keeps_sense(
+    def passage(self, quote: AnswerQuote) -> tuple[int, str] | None:
+        """Return the event that a quotation is from and its text around it, else its beginning.
+
+        None if no event of that number was shown.
+        """
+        place = self._place(quote)
+        if place is not None:
+            text = self._shown.events[place.ordinal].text
+            return place.ordinal, text[max(0, place.start - AROUND) : place.end + AROUND]
+        event = self._shown.events.get(quote.event)
+        return None if event is None else (quote.event, event.text[: 2 * AROUND])
+
+    def _changed_sense(
         self, made: Item, places: Sequence[EventWords], carried: Sequence[Item], dropped: RefusedParts
-    ) -> bool:
-        """Return whether an item has the meaning of its quotations; a doubtful one is kept and reported."""
+    ) -> str:
+        """Return why an item has another meaning than its quotations; a doubtful one is only reported."""
         if made.status != "done" and any(self._is_copied(made.text, words.ordinal) for words in places):
-            return True
+            return ""
         source_texts = [each for words in places for each in sentences_around(self._shown.events, words)]
         texts = [item.text for item in carried]
         said = [*source_texts, *texts]
@@ -159,11 +187,9 @@ class Sources:
         copied = told is None and not quoted.denied(made) and is_near_copy(made.text, said)
         differs = changed is ChangedSense.TURNED or quoted.against(made)
         if told is ChangedSense.TURNED or (differs and not copied):
-            dropped.add(TURNED, made.text)
-            return False
+            return TURNED
         if told is ChangedSense.UNTOLD:
-            dropped.add(UNTOLD, made.text)
-            return False
+            return UNTOLD
         if copied and changed is ChangedSense.TURNED:
             changed = None
         changed = changed or told
@@ -171,7 +197,7 @@ class Sources:
             dropped.add(OTHERWISE, made.text)
         elif (name := quoted.absent(made)) and not any(name in each for each in texts):
             dropped.add(NOT_NAMED, f"{name}: {made.text}")
-        return True
+        return ""
 
     def _is_copied(self, text: str, ordinal: int) -> bool:
         """Return whether a text is whole sentences of a message, verbatim, with the same meaning."""

@@ -11,14 +11,14 @@ from workbench.services.plans import plan_words
 from workbench.tui.state.spans import paragraph
 
 if TYPE_CHECKING:
-    from workbench.services.plans.plan import CostPlan
+    from workbench.services.plans.plan import CostPlan, Estimate
 
-DETAIL_LINES = 6
+DETAIL_LINES = 7
 """Most lines that `detail_lines` returns."""
 
 OFF = ("off", "warn")
 """Words shown for a mode that is switched off, instead of how its size fits."""
-CORRECTED = "To stay below the cap a correction may go out without the events."
+CORRECTED = "A correction may go out without the events."
 
 
 def switched_off(plan: CostPlan | None, strategy: str) -> str:
@@ -62,8 +62,8 @@ def detail_lines(plan: CostPlan | None, strategy: str, about: str, width: int) -
     count = plan_words.worst_count(each)
     some = f" In {count} stages: {plan_words.worst_fit(each)[0]}." if count else ""
     rows += paragraph(planned + some, width, most=2)
-    if each.fit == "over_with_mending":
-        rows += paragraph(CORRECTED, width, most=1)
+    if each.runs:
+        rows += paragraph(_checked(each), width, most=2)
     off = switched_off(plan, strategy)
     if off:
         rows += paragraph(off[:1].upper() + off[1:], width, style="warn", most=2)
@@ -73,6 +73,14 @@ def detail_lines(plan: CostPlan | None, strategy: str, about: str, width: int) -
         more = f", and {len(each.money) - 1} more models" if len(each.money) > 1 else ""
         rows += paragraph(f"{plan_words.money(first)} with {first.model}{more}", width, most=1)
     return [row.line for row in rows[:DETAIL_LINES]]
+
+
+def _checked(each: Estimate) -> str:
+    """Return what the cap decides by, which is more than the input and output that are shown."""
+    if each.fit == "refused":
+        return f"Not sent: with its longest answer {plan_words.checked(each)}, counted from above."
+    corrected = f" {CORRECTED}" if each.fit == "over_with_mending" else ""
+    return f"With its longest answer {plan_words.checked(each)}.{corrected}"
 
 
 def sent_words(plan: CostPlan | None, strategy: str) -> str:
