@@ -48,7 +48,14 @@ def new(path: Path, **more: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    "address", ["http://127.0.0.1/x", "http://[::1]:8080/", "https://10.1.2.3/a", "http://me:pw@example.org/", "http://[x/"]
+    "address",
+    [
+        "http://127.0.0.1/x",
+        "http://[::1]:8080/",
+        "https://10.1.2.3/a",
+        "http://me:pw@example.org/",
+        "http://[x/",
+    ],
 )
 def test_an_address_that_may_not_be_fetched_starts_nothing(tmp_path: Path, address: str) -> None:
     """A private one, one with a password, and one that is none are refused before a run is recorded."""

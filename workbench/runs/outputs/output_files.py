@@ -1,6 +1,6 @@
 """Write the outputs of a run: `output.json`, `report.md`, `metrics.json`, manifests, and the cited texts.
 
-Every footnote of the report names the file, the line and the characters of the quoted words, and links to a
+Every footnote of the report names the file, the page, heading or line, and the characters of the quoted words, and links to a
 copy of the text that was read, so that a reader finds them without this program. Nothing is overwritten.
 """
 
@@ -252,9 +252,9 @@ def _sources(made: ResearchOutput) -> Iterable[str]:
 
 def _note(citation: Citation, notes: list[str]) -> str:
     """Return the mark of a citation, and add its footnote if it is new."""
-    page = f", page {citation.page}" if citation.page is not None else ""
+    place = f"{_plain(citation.place)}, " if citation.place else ""
     body = (
-        f"[{_plain(citation.location)}]({source_file(citation)}), line {citation.line}{page}, "
+        f"[{_plain(citation.location)}]({source_file(citation)}), {place}"
         f"characters {citation.start} to {citation.end}, `{citation.chunk_id}`: "
         f"\u201c{_plain(citation.quote)}\u201d"
     )
