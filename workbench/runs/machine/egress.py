@@ -32,7 +32,6 @@ from workbench.runs.records.shapes import (
 )
 from workbench.runs.records.state import RunState
 
-
 HTML = "text/html"
 
 

@@ -1,7 +1,8 @@
 """Write the outputs of a run: `output.json`, `report.md`, `metrics.json`, manifests, and the cited texts.
 
-Every footnote of the report names the file, the page, heading or line, and the characters of the quoted words, and links to a
-copy of the text that was read, so that a reader finds them without this program. Nothing is overwritten.
+Every footnote of the report names the file, the page, heading or line, and the characters of the quoted
+words, and links to a copy of the text that was read, so that a reader finds them without this program.
+Nothing is overwritten.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from gates.errors import os_reason
 from store.run_values import ContextManifest
 from workbench.errors import InputError
 from workbench.escaping import escaped_json, folded, in_place, one_line
+from workbench.runs.answering.evidence import NEAREST
 from workbench.runs.records.ledger import Ledger
 from workbench.runs.records.shapes import (
     NO_DIRECT_EVIDENCE,
@@ -141,7 +143,7 @@ def parted(made: ResearchOutput) -> PartedClaims:
 
 def is_passage(claim: ResearchClaim) -> bool:
     """Return whether a claim consists of the words that it cites."""
-    return any(folded(each.quote) == claim.text for each in claim.citations)
+    return claim.reason == NEAREST or any(folded(each.quote) == claim.text for each in claim.citations)
 
 
 def reason_of(conflict: ResearchConflict) -> str:
