@@ -47,6 +47,37 @@ def new(path: Path, **more: Any) -> dict[str, Any]:
     return {"objective": ANSWERED, "sources": [str(path / "sources")], **more}
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://127.0.0.1/x",
+        "http://[::1]:8080/",
+        "https://10.1.2.3/a",
+        "http://me:pw@example.org/",
+        "http://[x/",
+    ],
+)
+def test_an_address_that_may_not_be_fetched_starts_nothing(tmp_path: Path, address: str) -> None:
+    """A private one, one with a password, and one that is none are refused before a run is recorded."""
+    folder_of(tmp_path)
+    body = new(tmp_path, sources=[str(tmp_path / "sources"), address])
+    refused, listed = called(tmp_path, ("POST", "/runs", body), ("GET", "/runs", None))
+    assert refused.status_code == 400 and refused.json()["code"] == "fetch_refused"
+    assert "pw" not in refused.text
+    assert "private address" in refused.text or "me" in address or "[x" in address
+    assert listed.status_code == 404 or listed.json()["runs"] == []
+
+
+def test_a_private_host_that_is_configured_is_accepted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`private_hosts` names it; whether it answers is seen when it is read."""
+    monkeypatch.setenv("WORKBENCH_RUN_PRIVATE_HOSTS", "127.0.0.1")
+    folder_of(tmp_path)
+    body = new(tmp_path, sources=[str(tmp_path / "sources"), "http://127.0.0.1:9/"])
+    assert called(tmp_path, ("POST", "/runs", body))[0].status_code == 202
+
+
 def test_a_run_over_http(tmp_path: Path) -> None:
     """Started, followed, read; the shapes are those of the commands."""
     folder_of(tmp_path)

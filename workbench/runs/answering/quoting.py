@@ -8,6 +8,7 @@ from itertools import combinations
 
 from workbench.escaping import folded
 from workbench.runs.agent import StepView
+from workbench.runs.answering.plain_words import plain_words
 from workbench.runs.conflicts.answer_sides import ComparedPassage, answer_sides, answering_side
 from workbench.runs.conflicts.dated_sides import dated
 from workbench.runs.conflicts.disagreement import answered_otherwise, disagree, rival, yes_or_no
@@ -62,6 +63,12 @@ class _Window:
         return self.candidate.text[self.start : self.end]
 
     @property
+    def words(self) -> str:
+        """Its text as a reader would say it."""
+        found = self.candidate
+        return plain_words(found.text, self.start, self.end, found.above, found.scored.location)
+
+    @property
     def passage(self) -> RankedPassage:
         return RankedPassage(self.text, self.candidate.above)
 
@@ -92,7 +99,7 @@ def synthesis_of(view: StepView) -> Synthesis:
         named = _answering(view.resolved[asked], view) if asked in view.resolved else None
         if named is not None and not chosen:
             scorer, windows, chosen = named
-        answering.append((asked, [folded(each.text) for each in chosen]))
+        answering.append((asked, [each.words for each in chosen]))
         if not chosen:
             stated = NO_DIRECT_EVIDENCE if len(questions) == 1 else f"{NO_DIRECT_EVIDENCE} ({scorer.query})"
             uncertain.append(f"Not looked for: {asked}"[:MOST_SHORT] if asked in unsearched else stated)
@@ -246,7 +253,7 @@ def _sequel_end(text: str, end: int) -> int:
 
 
 def _claimed(windows: Sequence[_Window], *, near: bool = False) -> list[DraftClaim]:
-    return [DraftClaim(text=folded(each.text), quotes=(each.quoted,), near=near) for each in windows]
+    return [DraftClaim(text=each.words, quotes=(each.quoted,), near=near) for each in windows]
 
 
 def _further(windows: Sequence[_Window], chosen: Sequence[_Window]) -> list[_Window]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain, zip_longest
 
 import orjson
 
@@ -36,6 +37,8 @@ from workbench.runs.settings import RunSettings
 
 KEPT_CANDIDATES = 100
 """Candidates that a manifest lists; the others scored less."""
+MOST_FORCED = 24
+"""Passages of all queries from which the prompt of a forced answer is filled, as far as they fit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +98,10 @@ class Compiler:
         widen = max((o.override.factor for o in active if isinstance(o.override, WidenRetrieval)), default=1)
         found = self._retriever.find(query, asked_for(query, intent, state.dialogue), widen)
         selected = self._selected(found, state)
+        if any(
+            isinstance(o.override, ForceAction) and o.override.action_type == "SYNTHESIZE" for o in active
+        ):
+            selected = self._of_all_queries(selected)
         spans = tuple((c.chunk.chunk_id, *_span(c, state)) for c in selected)
         detail = ManifestDetail(
             candidates=_listed(found, selected),
@@ -179,6 +186,29 @@ class Compiler:
                 best.append(self._retriever.candidate(known[name], question))
         return best
 
+    def _of_all_queries(self, selected: Sequence[RetrievalCandidate]) -> list[RetrievalCandidate]:
+        """Return the passages of this step and of all before it, the best of each query first.
+
+        An answer that is forced must rest on everything that was found, not on the last query alone.
+        """
+        several = [list(selected)]
+        for manifest in reversed(self._ledger.manifests(self._record.run_id)):
+            names = ManifestBody.model_validate_json(manifest.body).selected_chunk_ids
+            scored = {c.chunk_id: c for c in ManifestDetail.model_validate_json(manifest.detail).candidates}
+            chunks = self._ledger.chunks(names)
+            texts = self._retriever.texts([chunks[name] for name in names])
+            several.append(
+                [
+                    RetrievalCandidate(chunks[name], text, above, scored[name])
+                    for name, (text, above) in zip(names, texts, strict=True)
+                ]
+            )
+        found: dict[str, RetrievalCandidate] = {}
+        for each in chain.from_iterable(zip_longest(*several)):
+            if each is not None and each.scored.label != "NOT":
+                found.setdefault(each.chunk.chunk_id, each)
+        return list(found.values())[:MOST_FORCED]
+
     def _excerpt(self, candidate: RetrievalCandidate, state: RunState) -> Excerpt:
         start, end = _span(candidate, state)
         first = candidate.chunk.span_start
@@ -219,8 +249,7 @@ def by_rules(ledger: Ledger, record: RunRecord, settings: RunSettings, nearness:
 def _listed(found: RetrievalResult, selected: Sequence[RetrievalCandidate]) -> tuple[ScoredChunk, ...]:
     """Return the candidates that a manifest lists: the best, and any others that were selected."""
     listed = {each.scored.chunk_id: each.scored for each in found.candidates[:KEPT_CANDIDATES]}
-    for each in selected:
-        listed.setdefault(each.scored.chunk_id, each.scored)
+    listed |= {each.scored.chunk_id: each.scored for each in selected}
     return tuple(listed.values())
 
 

@@ -28,9 +28,9 @@ _UNIT = re.compile(r"(?:\bin |\()([a-z]+)\)?\s*$", re.I)
 
 _LAST_WORD = re.compile(r"[_ ](?P<unit>gbp|eur|usd|chf|jpy|sek|nok|dkk|kg|km|cm|mm)\s*$", re.I)
 """The unit at the end of a column name without a bracket, as in `price_gbp`."""
-_RECORD = re.compile(r'\{\s*"[^"\n]{1,60}"\s*:[^{}]{1,800}\}')
+RECORD = re.compile(r'\{\s*"[^"\n]{1,60}"\s*:[^{}]{1,800}\}')
 """A JSON record that contains no other one."""
-_FIELD = re.compile(r'"([^"\n]{1,60})"\s*:\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,{}\[\]"][^,{}\n]*))')
+RECORD_FIELD = re.compile(r'"([^"\n]{1,60})"\s*:\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,{}\[\]"][^,{}\n]*))')
 _LENGTHS = frozenset({"kg", "km", "cm", "mm"})
 _NAMES = frozenset({"name", "full name", "fullname", "person"})
 """Names of columns or fields that contain somebody's name."""
@@ -40,7 +40,7 @@ def statements(text: str) -> list[tuple[int, int]]:
     """Return the half-open spans of the statements of a text, in order."""
     found: list[tuple[int, int]] = []
     at = 0
-    for record in _RECORD.finditer(text) if '"' in text else ():
+    for record in RECORD.finditer(text) if '"' in text else ():
         found += _sentences(text, at, record.start())
         found.append(record.span())
         at = record.end()
@@ -86,8 +86,10 @@ def spoken(text: str, above: str) -> str:
         text: any statement; one that is not a row, or has another number of cells, is returned unchanged.
         above: ends with the names of the columns, separated by commas or bars.
     """
-    if _RECORD.match(text):
-        return "; ".join(_cell(value or bare.strip(), name) for name, value, bare in _FIELD.findall(text))
+    if RECORD.match(text):
+        return "; ".join(
+            _cell(value or bare.strip(), name) for name, value, bare in RECORD_FIELD.findall(text)
+        )
     if not ROW.match(text):
         return text
     cells = [cell.strip() for cell in cells_of(text)]

@@ -32,6 +32,8 @@ from workbench.runs.records.shapes import (
 )
 from workbench.runs.records.state import RunState
 
+HTML = "text/html"
+
 
 class Egress:
     """Builds the output of one run."""
@@ -165,7 +167,7 @@ def answer_of(written: Synthesis, claims: Sequence[RunClaim]) -> tuple[str, list
 
 
 class _Citing:
-    """Citations of evidence rows, with the location and line of each."""
+    """Citations of evidence rows, with the location and place of each."""
 
     def __init__(
         self, ledger: Ledger, rows: Sequence[ClaimEvidence], sources: Sequence[ProcessedSource]
@@ -175,6 +177,7 @@ class _Citing:
         self._chunks: Mapping[str, PassageChunk] = ledger.chunks(
             list(dict.fromkeys(r.chunk_id for r in rows))
         )
+        self._kinds = {name: each.media_type for name, each in ledger.artifacts(list(self._texts)).items()}
         self._places: dict[str, ProcessedSource] = {}
         for source in sources:
             if source.artifact_id is not None:
@@ -195,6 +198,7 @@ class _Citing:
             end=row.span_end,
             line=self._texts[row.artifact_id].count("\n", 0, row.span_start) + 1,
             page=row.page,
+            heading=self._chunks[row.chunk_id].heading if self._kinds[row.artifact_id] == HTML else None,
             quote=row.quote,
         )
 

@@ -1,7 +1,8 @@
 """Write the outputs of a run: `output.json`, `report.md`, `metrics.json`, manifests, and the cited texts.
 
-Every footnote of the report names the file, the line and the characters of the quoted words, and links to a
-copy of the text that was read, so that a reader finds them without this program. Nothing is overwritten.
+Every footnote of the report names the file, the page, heading or line, and the characters of the quoted
+words, and links to a copy of the text that was read, so that a reader finds them without this program.
+Nothing is overwritten.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from gates.errors import os_reason
 from store.run_values import ContextManifest
 from workbench.errors import InputError
 from workbench.escaping import escaped_json, folded, in_place, one_line
+from workbench.runs.answering.evidence import NEAREST
 from workbench.runs.records.ledger import Ledger
 from workbench.runs.records.shapes import (
     NO_DIRECT_EVIDENCE,
@@ -141,7 +143,7 @@ def parted(made: ResearchOutput) -> PartedClaims:
 
 def is_passage(claim: ResearchClaim) -> bool:
     """Return whether a claim consists of the words that it cites."""
-    return any(folded(each.quote) == claim.text for each in claim.citations)
+    return claim.reason == NEAREST or any(folded(each.quote) == claim.text for each in claim.citations)
 
 
 def reason_of(conflict: ResearchConflict) -> str:
@@ -252,9 +254,9 @@ def _sources(made: ResearchOutput) -> Iterable[str]:
 
 def _note(citation: Citation, notes: list[str]) -> str:
     """Return the mark of a citation, and add its footnote if it is new."""
-    page = f", page {citation.page}" if citation.page is not None else ""
+    place = f"{_plain(citation.place)}, " if citation.place else ""
     body = (
-        f"[{_plain(citation.location)}]({source_file(citation)}), line {citation.line}{page}, "
+        f"[{_plain(citation.location)}]({source_file(citation)}), {place}"
         f"characters {citation.start} to {citation.end}, `{citation.chunk_id}`: "
         f"\u201c{_plain(citation.quote)}\u201d"
     )

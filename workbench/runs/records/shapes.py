@@ -206,7 +206,18 @@ class Citation(Model):
     line: int
     """Line of the extracted text, from 1."""
     page: int | None
+    heading: str | None = None
+    """Of an HTML page: the headings above the words; its source has other lines than its text."""
     quote: str
+
+    @property
+    def place(self) -> str:
+        """Where a reader finds the words in the source: a page, a heading or a line; may be empty."""
+        if self.page is not None:
+            return f"page {self.page}"
+        if self.heading is not None:
+            return f"under “{self.heading}”" if self.heading else ""
+        return f"line {self.line}"
 
 
 class ResearchClaim(Model):

@@ -41,6 +41,10 @@ class FetchRefused(InputError):
         super().__init__(without_passwords(message), hint)
 
 
+class HostNotFound(FetchRefused):
+    """The name of a host was not looked up, or not in time; a later attempt may succeed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fetched:
     """The content of an address."""
@@ -88,6 +92,21 @@ class Fetcher:
         self._transport = transport
         self._resolve = resolve
         self._robots: dict[str, RobotFileParser | None] = {}
+
+    def check(self, urls: Iterable[str]) -> None:
+        """Check that pages may be fetched, without a request to them.
+
+        Names are looked up within the seconds of one fetch; one that is not found is left for `fetch`.
+
+        Raises:
+            FetchRefused: an address is private or not http(s), or contains a password.
+        """
+        deadline = time.monotonic() + self._limits.seconds
+        for url in urls:
+            try:
+                self._checked(url, deadline)
+            except HostNotFound:
+                continue
 
     def fetch(self, url: str) -> Fetched:
         """Return one page.
@@ -198,9 +217,9 @@ class Fetcher:
         try:
             found = within(deadline - time.monotonic(), lambda: list(self._resolve(host, port)))
         except TimeoutError as error:
-            raise self._slow(url) from error
+            raise HostNotFound(str(self._slow(url)), "try again later") from error
         except OSError as error:
-            raise FetchRefused(f"{host} cannot be found", "check the address") from error
+            raise HostNotFound(f"{host} cannot be found", "check the address") from error
         allowed = host in {each.lower() for each in self._limits.private}  # `hostname` is in lower case
         for each in found:
             if not allowed and not _public(each):

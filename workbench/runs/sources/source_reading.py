@@ -69,8 +69,7 @@ class SourceReading:
         self._run_id = run_id
         self._ticks = ticks
         self._settings = settings
-        limits = FetchLimits(settings.fetch_bytes, settings.fetch_seconds, settings.private_hosts)
-        self._fetcher = fetcher or Fetcher(limits)
+        self._fetcher = fetcher or Fetcher(fetch_limits(settings))
         self._waiting: list[SourcePlace] | None = None
         self._held: list[_Held] = []
         """Next places whose bytes are in memory already; they come before `_waiting`."""
@@ -194,3 +193,8 @@ class SourceReading:
             named = places(self._settings.sources, begun=True, files=self._settings.named_files)
             self._waiting = [each for each in named if each.source_id not in known]
         return self._waiting
+
+
+def fetch_limits(settings: RunSettings) -> FetchLimits:
+    """Return the limits of fetching a page that a run's settings state."""
+    return FetchLimits(settings.fetch_bytes, settings.fetch_seconds, settings.private_hosts)

@@ -56,8 +56,8 @@ class QuoteInContext:
     """A quotation from a source with the text around it."""
 
     location: str
-    line: int
-    page: int | None
+    place: str
+    """Its page, heading or line; may be empty."""
     before: str
     quote: str
     after: str
@@ -155,6 +155,4 @@ def _claims(ledger: StoreLedger, made: ResearchOutput | None) -> tuple[ReviewedC
 def _quoted(text: str, cited: Citation) -> QuoteInContext:
     before = text[max(0, cited.start - AROUND) : cited.start]
     after = text[cited.end : cited.end + AROUND]
-    return QuoteInContext(
-        cited.location, cited.line, cited.page, before, text[cited.start : cited.end], after
-    )
+    return QuoteInContext(cited.location, cited.place, before, text[cited.start : cited.end], after)

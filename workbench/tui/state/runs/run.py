@@ -232,8 +232,8 @@ def _claim_rows(claim: ReviewedClaim, width: int) -> list[PaneRow]:
 
 
 def _quote_rows(each: QuoteInContext, width: int) -> list[PaneRow]:
-    page = f", page {each.page}" if each.page is not None else ""
-    rows = [row(StyledText(one_line(f"{each.location}, line {each.line}{page}"), "accent")), rule(width)]
+    where = ", ".join(filter(None, (each.location, each.place)))
+    rows = [row(StyledText(one_line(where), "accent")), rule(width)]
     for text, style in ((each.before, "dim"), (f"{OPEN}{each.quote}{CLOSE}", "mark"), (each.after, "dim")):
         for line in filter(None, map(str.strip, text.splitlines())):
             rows += paragraph(one_line(line), width, style=style)
