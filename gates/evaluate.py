@@ -32,7 +32,7 @@ from gates.report import (
     RetentionVerdict,
     Verdict,
 )
-from gates.retention.gate import RetentionGate, retention_verdicts, thin
+from gates.retention.gate import RetentionGate, retention_verdicts, thin, unlisted_verdicts
 from gates.retention.loss_weights import LOSS_WEIGHTS_VERSION
 from gates.retention.summary_warnings import answers_about
 from gates.review import Review, ReviewAction, reviews_digest
@@ -136,6 +136,7 @@ class Evaluator:
             replaceable=False,
             gates=results,
             retention=_retained(given, results["C"]),
+            unlisted=() if results["C"].status is Verdict.UNVERIFIABLE else unlisted_verdicts(given),
         )
         return _concluded(report, capture)
 

@@ -16,7 +16,7 @@ from gates.canonical import short_id
 from gates.measure_words import missed_words
 from gates.source import SourceLink
 
-EVALUATOR_VERSION = "tier0/25"
+EVALUATOR_VERSION = "tier0/26"
 """Version of the evaluation as a whole; it changes whenever a verdict may change."""
 
 GATE_NAMES = ("A", "B", "C", "D", "E")
@@ -116,6 +116,14 @@ class RetentionVerdict(_Value):
         return self.verdict in (Retention.PRESERVED, Retention.PARAPHRASED)
 
 
+class UnlistedVerdict(RetentionVerdict):
+    """The outcome for a proposed item that is not in the list of losses: it is less likely one than not."""
+
+    counted: bool = False
+    likelihood: float
+    """How likely the item both binds and was lost, from 0 to 1; three decimals."""
+
+
 class GateReport(_Value):
     """The verdicts of gates A to E on one artifact, with a digest of all inputs."""
 
@@ -133,6 +141,8 @@ class GateReport(_Value):
     failure_actions: tuple[str, ...] = ()
     gates: dict[str, GateResult]
     retention: tuple[RetentionVerdict, ...] = ()
+    unlisted: tuple[UnlistedVerdict, ...] = ()
+    """Further proposed items that are not retained, likeliest loss first; never shown unasked."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as JSON data."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
+from typing import NamedTuple
 
 from gates.artifact import ItemKind, Origin
 from gates.capture import Capture, CapturedItem
@@ -20,6 +21,7 @@ from gates.report import (
     Measure,
     Retention,
     RetentionVerdict,
+    UnlistedVerdict,
     Verdict,
     may_be_lost,
 )
@@ -40,6 +42,13 @@ SETTLED = "settled_by_review"
 FIRST_PROPOSED = 15
 """Number of proposals that are shown by default."""
 _WORDS = {"decision": "decision", "open_work": "open work"}
+
+
+class _Judged(NamedTuple):
+    """The verdicts of a report, and those on proposed items that it does not list."""
+
+    listed: tuple[RetentionVerdict, ...] = ()
+    unlisted: tuple[UnlistedVerdict, ...] = ()
 
 
 class RetentionGate:
@@ -66,11 +75,20 @@ def retention_verdicts(given: GateInput) -> tuple[RetentionVerdict, ...]:
 
     First come the lost counted items, those that may only be altered or reworded last, then the likely
     losses among the proposed items, likeliest first, then the retained items, counted before proposed. Other
-    proposed items are left out. If a model read the summary, its answers decide which proposed items the
-    summary reports.
+    proposed items are left out (`unlisted_verdicts`). If a model read the summary, its answers decide which
+    proposed items the summary reports.
     """
+    return _judged(given).listed
+
+
+def unlisted_verdicts(given: GateInput) -> tuple[UnlistedVerdict, ...]:
+    """Return the proposed items that are neither retained nor likely losses, likeliest loss first."""
+    return _judged(given).unlisted
+
+
+def _judged(given: GateInput) -> _Judged:
     if given.artifact.opaque or given.capture is None:
-        return ()
+        return _Judged()
     marks = settled(given.reviews, given.artifact_id)
     original = given.summary_answers.digest if given.summary_answers is not None else ""
     return given.memo.get(
@@ -78,9 +96,9 @@ def retention_verdicts(given: GateInput) -> tuple[RetentionVerdict, ...]:
     )
 
 
-def _judge_all(given: GateInput, marks: dict[str, str]) -> tuple[RetentionVerdict, ...]:
+def _judge_all(given: GateInput, marks: dict[str, str]) -> _Judged:
     if given.capture is None:
-        return ()
+        return _Judged()
     capture = given.capture
     candidates = units(given.artifact)
     owned = owners(given.artifact, (*capture.items, *capture.proposed))
@@ -111,15 +129,23 @@ def _judge_all(given: GateInput, marks: dict[str, str]) -> tuple[RetentionVerdic
         stated = _verdict(captured, match, mark=False, counted=False)
         if stated.retained:
             kept.append(stated)
-        elif (chance := likely_loss(captured, match) if claimed is None else claimed) >= LISTED_FROM:
+        else:
+            chance = likely_loss(captured, match) if claimed is None else claimed
             likely.append((chance, stated))
     likely.sort(key=lambda entry: -entry[0])
-    return (
+    listed = (
         *(stated for verdict in _LISTED for stated in counted if stated.verdict is verdict),
-        *(stated for _, stated in likely),
+        *(stated for chance, stated in likely if chance >= LISTED_FROM),
         *(stated for stated in counted if stated.retained),
         *kept,
     )
+    return _Judged(
+        listed, tuple(_unlisted(stated, chance) for chance, stated in likely if chance < LISTED_FROM)
+    )
+
+
+def _unlisted(stated: RetentionVerdict, chance: float) -> UnlistedVerdict:
+    return UnlistedVerdict(**dict(stated), likelihood=round(chance, 3))
 
 
 def _or_kept(captured: CapturedItem, match: Match, index: SourceIndex) -> Match:

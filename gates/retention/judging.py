@@ -11,15 +11,17 @@ from dataclasses import replace
 
 from gates.capture import CapturedItem
 from gates.findings import Memo
-from gates.language.similarity import Weight
+from gates.language.similarity import Weight, statement
 from gates.report import Retention
 from gates.restatement import ArtifactStatement, pieces
 from gates.retention.best_match import best_match
 from gates.retention.by_label import named_by_label
 from gates.retention.clear_words import is_self_contained
+from gates.retention.comparison import compare
 from gates.retention.decision_text import to_hold
 from gates.retention.limited import Said
 from gates.retention.match import RETAINED, Match
+from gates.retention.next_statement import with_next
 from gates.retention.numbered import without_numbers
 from gates.retention.other_words import as_retold
 from gates.retention.outcomes import as_outcome
@@ -49,6 +51,13 @@ def judge(
     best = best_of(captured)
     if best.verdict in RETAINED:
         return best
+    if owned is None:
+        held = captured.model_copy(update={"text": to_hold(captured.kind, captured.text)})
+        best = with_next(
+            best, candidates, lambda unit: compare(held, statement(held.text), unit, weight, said)
+        )
+        if best.verdict in RETAINED:
+            return best
     part = own_part(captured)
     if part is not None:
         stated = best_of(captured.model_copy(update={"text": part}))

@@ -56,7 +56,7 @@ def test_the_json_has_the_fixed_shape(bad: Path) -> None:
     (report,) = reports(stated)
     assert list(report) == [
         *("target", "artifact_id", "session_id", "origin", "source_start", "source_end", "scope_complete"),
-        *("input_digest", "replaceable", "tags", "failure_actions", "gates", "retention"),
+        *("input_digest", "replaceable", "tags", "failure_actions", "gates", "retention", "unlisted"),
     ]
     assert body["fail_on"] == {"imported": ["A", "C", "D"], "others": ["A", "B", "C", "D", "E"]}
     assert report["target"] == "bad.jsonl"

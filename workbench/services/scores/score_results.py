@@ -154,7 +154,7 @@ class Scored:
 
 _REPORT_KEYS = (
     "artifact_id session_id origin source_start source_end scope_complete input_digest replaceable tags "
-    "failure_actions gates retention"
+    "failure_actions gates retention unlisted"
 ).split()
 
 
