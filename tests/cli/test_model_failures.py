@@ -65,7 +65,7 @@ def test_a_model_whose_answers_cannot_be_used_falls_back(
     assert made.err.count("twice") == 1
     assert shell.drafts() == before + 1
     offline = shell.run("show", body["fallback"]["artifact_id"], "--json").json["value"]["artifact"]
-    assert (offline["strategy"], offline["prompt_version"]) == ("intentional", "page/1")
+    assert (offline["strategy"], offline["prompt_version"]) == ("intentional", "page/2")
     record = offline["generation_record"]
     counts = ("input_tokens", "cache_read_tokens", "cache_creation_tokens", "output_tokens")
     spent = sum(record[name] for name in counts)
