@@ -7,7 +7,7 @@ import pytest
 from gates.artifact import parse
 from gates.source import EventKind, ToolAction, ToolFact
 from tests.facts.session import Script
-from tests.strategies.source import whole
+from tests.strategies.source import whole, work_session
 from workbench.facts.spans import GAP
 from workbench.strategies.asked import parse_size
 from workbench.strategies.base import DraftRequest
@@ -140,3 +140,18 @@ def test_instructions_for_planning_end_with_the_approval() -> None:
     assert before != PRINTED
     script.plan("# Sorted rows\n\nThe rows of the exporter are sorted by their date.")
     assert sorts(script)[begun] == PRINTED
+
+
+def test_a_short_report_of_an_earlier_turn_is_worth_less_than_the_last_one() -> None:
+    """`Done! It is removed.` says nothing once the conversation went on."""
+    script = work_session()
+    script.user("Remove the file tools/old_round.py, the cart of the shop does not use it.")
+    early = script.agent("Done! The file tools/old_round.py of the cart has been removed from the shop.")
+    script.user("Remove the file tools/old_sum.py, the cart of the shop does not use it either.")
+    last = script.agent("Done! The file tools/old_sum.py of the cart has been removed from the shop.")
+    source = whole(script)
+    request = DraftRequest(source.range, source.events)
+    before = {unit.ordinals[0]: unit.worth for unit in units(request)}
+    worth = {unit.ordinals[0]: unit.worth for unit in deciding_units(request, units(request), frozenset())}
+    assert worth[early] < before[early]
+    assert worth[last] == before[last]

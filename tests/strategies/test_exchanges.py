@@ -5,7 +5,7 @@ from __future__ import annotations
 from gates.artifact import Artifact, Item, ItemKind
 from gates.report import Retention
 from tests.facts.session import Script
-from tests.strategies.source import whole
+from tests.strategies.source import whole, work_session
 from workbench.facts.objective import current_objective
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.intentional import IntentionalStrategy
@@ -316,3 +316,20 @@ def test_a_question_before_an_approval_is_settled() -> None:
     assert any(item.status == "open" and asked in item.text for item in found(drafted(script), asked))
     script.plan("# Listed feeds\n\nFeeds without an owner are listed first.")
     assert not any(item.status == "open" for item in found(drafted(script), asked))
+
+
+def test_a_short_request_that_waits_stands_as_open_beside_pasted_lines() -> None:
+    """A later remark in the same turn does not hide it, and it is stated although its message is kept."""
+    script = work_session()
+    script.user(
+        "i doubt that\n\n  rounding:\n    path: ./tools/round.py\n\nworks. can you add an example that runs."
+    )
+    script.run("ls examples", "cart.yaml")
+    script.user("also the pattern was to call the tool by its name.")
+    script.run("ls tools", "round.py")
+    source = whole(script)
+    found = statements(DraftRequest(source.range, source.events))
+    (stated,) = [each for each in found if each.item.text == "can you add an example that runs."]
+    assert stated.item.status == "open"
+    assert stated.stays
+    assert stated.informative

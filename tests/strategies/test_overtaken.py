@@ -185,3 +185,18 @@ def test_what_a_plan_is_to_reach_is_no_fact() -> None:
         assert _over(script, ordinal)
     script = Script()
     assert not _over(script, script.agent(said))
+
+
+def test_what_a_command_posts_is_not_called_committed() -> None:
+    """A reply on a pull request promises; the row of its check list states nothing alone."""
+    script = work_session()
+    body = "The sum in src/cart.py skips rows without a price, which will be changed before the merge."
+    script.run(f"gh api repos/shop/pulls/7/comments --raw-field body='{body}'", '{"id": 1}')
+    listed = "Prices in src/cart.py are rounded behind the sum, never before it."
+    script.run(f"git push && gh pr create --body '- [x] Run the cart once\n\n{listed}'", "done")
+    source = whole(script)
+    found = [each for each in statements(DraftRequest(source.range, source.events)) if each.informative]
+    texts = [each.item.text for each in found]
+    assert f'Posted: "{body}"' in texts
+    assert f'Posted: "{listed}"' in texts
+    assert not any("Run the cart once" in text for text in texts)

@@ -318,3 +318,18 @@ def test_a_greeting_is_no_objective(greeting: str) -> None:
     script = Script()
     script.user(f"{greeting}Move the wiki to a static site.")
     assert objective_of(script.events) == "Move the wiki to a static site."
+
+
+def test_a_turn_that_ends_in_a_question_did_not_break_off() -> None:
+    """A failed check before it and `Here is the list:` do not make the request unfinished."""
+    script = Script()
+    script.user("Answer the three remarks of the review of src/cart.py.")
+    script.run("pytest tests/cart.py", "Exit code 1\nE   AssertionError: 3 != 4", failed=True)
+    script.agent(
+        "All three remarks are answered. Here is the list:\n\n- the sum: to be changed\n- the row: right as "
+        "it is\n\nThe first one would be better before the merge. Want me to change it now?"
+    )
+    source = whole(script)
+    request = DraftRequest(source.range, source.events, objective="Repair the cart.")
+    assert NOW not in page_objective(request)
+    assert ANSWERED in page_objective(request)

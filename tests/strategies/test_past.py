@@ -229,3 +229,18 @@ def test_the_plan_of_a_closed_turn_is_over_once_the_human_asked_for_other_things
     source = whole(script)
     passed = passed_events(DraftRequest(source.range, source.events))
     assert (listed in passed.left_lists) is over
+
+
+def test_an_offer_of_another_round_is_over_once_the_user_goes_on() -> None:
+    """`I can do X next` decides nothing; what the agent can do at all is no offer."""
+    offer = "I can do a stricter round next: run the cart of src/cart.py again with your own prices."
+    script = work_session()
+    script.user("Check the cart of src/cart.py for prices that are rounded too early.")
+    script.agent(f"Two prices are rounded before the sum. {offer}")
+    script.user("Write a page about the two prices of the cart in docs/cart.md.")
+    script.agent("The page docs/cart.md lists the two prices of the cart.")
+    made = whole(script)
+    passed = passed_events(DraftRequest(made.range, made.events))
+    at = len(script.events) - 3
+    assert passed.is_outdated(at, offer)
+    assert not passed.is_outdated(at, "I can run the tests of the cart without a network.")

@@ -93,8 +93,13 @@ def _agreed_to(request: DraftRequest, message: SourceEvent) -> EventWords | None
 
 
 def _left_failing(request: DraftRequest, last: HumanExchange) -> bool:
-    """Return whether a turn breaks off after a failed check: its last message says what is done next."""
+    """Return whether a turn breaks off after a failed check: its last message says what is done next.
+
+    One that ends in a question to the human does not break off: it waits.
+    """
     closing = last.closing.text if last.closing is not None else ""
+    if ASKS.search(closing.strip()):
+        return False
     if not any(announces(closing[start:end]) for start, end in sentences(closing)):
         return False
     return any(f.checks and f.passed is None for f in failures(request.seen(), last.message.ordinal))

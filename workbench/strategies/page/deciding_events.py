@@ -25,6 +25,9 @@ REMARK = "remark"
 _THINKING = frozenset(("think", "thinking"))
 """Tools whose result only says that they were called."""
 _REMARK_WORTH = 0.01
+SHORT_REPORT = 200
+"""Most characters of a message that only reports that an earlier turn is done: `Done! It is removed.`"""
+_OF_SHORT_REPORT = 0.3
 _REVISED_WORTH = 0.06
 
 
@@ -80,10 +83,12 @@ def _judged(request: DraftRequest, unit: EventUnit, open_messages: frozenset[int
         text = request.events[unit.ordinals[0]].text
         if not is_substantial(text, FEWEST_STEMS) or is_one_off(text):
             return replace(unit, sort=REMARK, worth=_REMARK_WORTH)
-    if unit.sort == "closing" and unit.size <= SHORTEST_CLOSING and unit.ordinals[0] != last:
-        text = request.events[unit.ordinals[0]].text
-        if ASKS.search(text.strip()):  # its question was answered later
+    if unit.sort == "closing" and unit.ordinals[0] != last:
+        text = request.events[unit.ordinals[0]].text.strip()
+        if unit.size <= SHORTEST_CLOSING and ASKS.search(text):  # its question was answered later
             return replace(unit, sort=REMARK, worth=_REMARK_WORTH)
+        if unit.size <= SHORT_REPORT and not ASKS.search(text):
+            return replace(unit, worth=unit.worth * _OF_SHORT_REPORT)
     return unit
 
 

@@ -21,7 +21,7 @@ from gates.withdrawn import notes_interruption, without_withdrawn
 from workbench.facts.proposals.fold import words_of
 from workbench.facts.sentences.prose import begins
 from workbench.facts.sentences.prose import statements as own_sentences
-from workbench.facts.sentences.talk import announces
+from workbench.facts.sentences.talk import announces, concludes
 from workbench.facts.spans import EventWords, fold, trimmed
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.page.closing_statement import (
@@ -98,7 +98,7 @@ def exchanges(request: DraftRequest, start: int | None = None) -> dict[int, Huma
     for at in reversed(asked):
         end = inside[before - 1]
         closes = before - 1 > at and end.kind is EventKind.ASSISTANT
-        closes = closes and not (before == len(inside) and announces(end.text))
+        closes = closes and (before < len(inside) or concludes(end.text))
         follows = inside[before].ordinal if before < len(inside) else None
         withdrawn = follows is not None and any(inside[at].ordinal < h <= follows for h in halts)
         begun = follows is not None and any(_informs(e) for e in inside[at + 1 : before])
@@ -252,7 +252,8 @@ def _framed(
         item = each.item.model_copy(
             update={"kind": ItemKind.OPEN_WORK, "status": "open", "speaker": "user", "links": links}
         )
-        return replace(each, item=item, informative=True)
+        group = "state" if each.group == "likely" else each.group  # what still waits stands on every page
+        return replace(each, item=item, informative=True, group=group)
     ruled = each.item.kind is ItemKind.CONSTRAINT and not exchange.refused  # a prohibition is no request
     result = (exchange.refused or exchange.result()) if wording and not ruled else None
     if result is None or not (ASKS.search(text) or is_substantial(text, FEWEST_ANSWERED)):
@@ -283,7 +284,7 @@ def _is_asked(each: PageStatement, exchange: HumanExchange) -> bool:
     text = each.item.text
     if exchange.is_settled and ASKS.search(text):
         return False
-    wants = WANTS.search(text) is not None and is_substantial(text, FEWEST_STEMS)
+    wants = WANTS.search(text) is not None and is_substantial(text, FEWEST_ANSWERED)
     return (short and (each.group == "counted" or wants)) or ASKS.search(text) is not None
 
 

@@ -28,6 +28,8 @@ _OFFERS = re.compile(
     r"^\W{0,4}(?:if you(?:'d)? (?:want|like|prefer)\b|(?:shall|should) (?:I|we)\b|want me to\b|let me know\b"
     r"|I(?:'d| would) (?:\w{2,9} )?(?:add|close|do|focus|go|pick|prefer|recommend|start|"
     r"suggest|take|treat|try)\b"
+    r"|I can (?:also |now |then )?(?:add|do|draft|extend|fix|go|look|make|prepare|pull|put|rerun|run|"
+    r"start|try|turn|update|write)\b(?=[^.\n]{0,60}(?:\bnext\b|\bif you\b|\bfor you\b|\bas well\b|\btoo\b))"
     r"|(?:the|my) next (?:\w{2,12} ){0,2}(?:step|task|move|thing)\b|ready (?:to|for|when)\b)"
     r"|\bif you (?:want|like|prefer)\b[^.]{0,80}\bI(?:'d|'ll| would| can| could)\b",
     re.IGNORECASE,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gates.artifact import Item, ItemKind
+from gates.source import SourceEvent
 from workbench.facts.proposals.fold import words_of
 from workbench.facts.spans import EventWords
 
@@ -14,6 +16,12 @@ SHORT_RULE = 160
 
 COMMITTED = "Committed: "
 """Words before a line of a commit's message: what it says was done."""
+POSTED = "Posted: "
+"""Words before a line that a command sent to a pull request or a service: nothing says that it was done."""
+_COMMITS = re.compile(r"\bgit\b[^\n;&|]{0,60}\bcommit\b")
+_POSTS = re.compile(
+    r"(?:^|[;&|(]|\bcommand: )\s{0,4}(?:\w{1,30}=\S{1,80} )?(?:gh|glab|hub|curl)\b", re.MULTILINE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +59,17 @@ def made_of(
 ) -> PageStatement:
     """Return a statement of an item; its words are those of the item."""
     return PageStatement(item, tuple(places), words_of(item.text), likelihood, group, informative)
+
+
+def lead_of_text(call: SourceEvent, start: int) -> str:
+    """Return the words before a line that a command tells people: committed, or posted.
+
+    `start` is where the line begins: of a command that commits and then posts, the nearer one counts.
+    """
+    before = call.text[:start]
+    committed = max((found.start() for found in _COMMITS.finditer(before)), default=-1)
+    posted = max((found.start() for found in _POSTS.finditer(before)), default=-1)
+    return POSTED if posted > committed else COMMITTED
 
 
 def wording_once(counted: Sequence[PageStatement]) -> list[PageStatement]:

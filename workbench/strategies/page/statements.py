@@ -49,7 +49,7 @@ from workbench.strategies.page.parts import parted
 from workbench.strategies.page.past import PassedEvents, passed_events
 from workbench.strategies.page.planned_steps import further_steps, saved_plans, with_openings
 from workbench.strategies.page.self_contained import is_cut, is_label, is_self_contained
-from workbench.strategies.page.statement import COMMITTED, PageStatement, made_of, wording_once
+from workbench.strategies.page.statement import COMMITTED, PageStatement, lead_of_text, made_of, wording_once
 from workbench.strategies.page.superfluous import (
     IN_HAND,
     few_of_each,
@@ -282,7 +282,9 @@ def _likely(writer: Writer, request: DraftRequest, judged: RankedStatement, leas
     informative = informative and not (reported and imperative(item.text.casefold().split()) is not None)
     group = "state" if end and informative else "likely"
     if source == "commit":
-        item = item.model_copy(update={"text": f"{COMMITTED}{marked(item.text)}", "speaker": None})
+        told = commitment.words[-1]
+        lead = lead_of_text(request.events[told.ordinal], told.start)
+        item = item.model_copy(update={"text": f"{lead}{marked(item.text)}", "speaker": None})
     step = source == "human" and _STEP.match(commitment.text) is not None
     likelihood = judged.likelihood * (STEP if step else 1)
     made = made_of(item, commitment.words, likelihood, group, informative=informative)
@@ -331,7 +333,7 @@ def is_readable(text: str, source: str, marks: frozenset[str]) -> bool:
         return True
     if "form:colon" in marks or "form:question" in marks or "cue:announces" in marks:
         return False
-    if source == "commit" and _SHELL.search(text):
+    if source == "commit" and (_SHELL.search(text) or text.startswith(_CELLS)):
         return False
     if source == "human":
         pasted = text.startswith(_CELLS) or _PASTED.match(text) or is_bare(text, by_agent=False)
