@@ -100,14 +100,15 @@ class BundleRefused(StoreError):
 
 
 class NotFound(StoreError):
-    """An id or a prefix of one names nothing, or more than one thing; `near` begins the hint."""
+    """An id or a prefix of one names nothing, or more than one (`ambiguous`); `near` begins the hint."""
 
     code = "unknown_id"
     exit_code = 2
 
-    def __init__(self, message: str, hint: str = "", *, near: str = "") -> None:
+    def __init__(self, message: str, hint: str = "", *, near: str = "", ambiguous: bool = False) -> None:
         super().__init__(message, near + hint)
         self.near = near
+        self.ambiguous = ambiguous
 
 
 class SessionMismatch(StoreError):

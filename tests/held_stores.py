@@ -109,7 +109,7 @@ class HeldStores:
         with self._lock:
             for path in list(self._logged):
                 file = os.path.basename(path)  # noqa: PTH119 - as often as any file is opened
-                if event in _LISTED or any(file in each for each in names):
+                if event in _LISTED or any(file in each or path.startswith(f"{each}/") for each in names):
                     self._checkpoint(path)
 
     def _checkpoint(self, path: str) -> None:

@@ -41,13 +41,22 @@ class UnwritableOutput(WorkbenchError):
 
 
 class UnknownId(WorkbenchError):
-    """An id or id prefix matches nothing, or more than one thing; `near` begins the hint."""
+    """An id or id prefix matches nothing, or more than one (`ambiguous`); `near` begins the hint."""
 
     code = "unknown_id"
 
-    def __init__(self, message: str, hint: str = "", *, near: str = "", code: str | None = None) -> None:
+    def __init__(
+        self,
+        message: str,
+        hint: str = "",
+        *,
+        near: str = "",
+        ambiguous: bool = False,
+        code: str | None = None,
+    ) -> None:
         super().__init__(message, near + hint, code=code)
         self.near = near
+        self.ambiguous = ambiguous
 
 
 class NothingToScore(WorkbenchError):

@@ -33,6 +33,12 @@ FREE_SHARE = 0.5
 """Free blocks per used one from which the file is rewritten."""
 
 
+def settle(store: Store) -> None:
+    """Merge what many short writes left and release the free space; nothing if the store is in use."""
+    if store.tidy():
+        give_back(store)
+
+
 def give_back(store: Store) -> bool:
     """Rewrite the file without its free blocks, if it has many of them.
 

@@ -128,9 +128,13 @@ def _by_number(session: Session, owner: str | None, number: int) -> str:
         {"s": session_id, "n": number},
     ).scalar()
     if found is None:
+        newest = session.execute(
+            text("SELECT max(number) FROM artifact WHERE session_id = :s"), {"s": session_id}
+        ).scalar()
         raise NotFound(
             f"session {session_id} has no artifact d-{number}",
             f"`workbench show {session_id[:12]}` lists its artifacts",
+            near=f"its newest is d-{newest}; " if newest else "",
         )
     return str(found)
 
@@ -172,7 +176,8 @@ def _one(session: Session, found: list[Resolved], id_or_prefix: str, asked: Iter
         return found[0]
     if found:
         some = ", ".join(each.id for each in found[:_SHOWN]) + (", …" if len(found) > _SHOWN else "")
-        raise NotFound(f"{id_or_prefix} names more than one record: {some}", "give more characters")
+        message = f"{id_or_prefix} names more than one record: {some}"
+        raise NotFound(message, "give more characters", ambiguous=True)
     kinds = list(asked)
     what = kinds[0] if len(kinds) == 1 else "record"
     hint = (

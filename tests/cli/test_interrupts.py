@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.cli.run import inside, python
+from workbench.runs.machine.step_machine import Machine
 
 _SCRIPT = """
 import sys, time, weakref
@@ -43,31 +45,25 @@ def test_an_interrupt_that_a_callback_swallows_ends_the_command(seconds: str, pr
 
 
 @pytest.mark.parametrize(
-    "raised", ["KeyboardInterrupt()", "RuntimeError('INTERRUPT Error: Query interrupted')"]
+    "raised", [KeyboardInterrupt(), RuntimeError("INTERRUPT Error: Query interrupted")], ids=repr
 )
-def test_an_interrupted_run_says_how_it_goes_on(tmp_path: Path, raised: str) -> None:
+def test_an_interrupted_run_says_how_it_goes_on(
+    tmp_path: Path, raised: BaseException, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The hint names the run; the command in it ends the run from the phase where it was left."""
-    script = f"""
-import sys
-from workbench.__main__ import main
-from workbench.runs.machine.step_machine import Machine
+    place, whole, left = tmp_path / "store.duckdb", Machine.advance, [3]
 
-whole, left = Machine.advance, [3]
+    def advance(self: Machine) -> Any:
+        left[0] -= 1
+        if left[0] < 0:
+            raise raised
+        return whole(self)
 
-def advance(self):
-    left[0] -= 1
-    if left[0] < 0:
-        raise {raised}
-    return whole(self)
-
-Machine.advance = advance
-sys.argv = ["workbench", "run", "demo", "--store", sys.argv[1], "--out", sys.argv[1] + ".out"]
-sys.exit(main())
-"""
-    place = tmp_path / "store.duckdb"
-    done = python(script, str(place))
-    assert done.returncode == 130
-    said, hint = done.stderr.splitlines()
+    with monkeypatch.context() as patched:
+        patched.setattr(Machine, "advance", advance)
+        done = inside("run", "demo", "--store", place, "--out", tmp_path / "out", cwd=tmp_path)
+    assert done.code == 130
+    said, hint = done.err.splitlines()
     assert said == "interrupted"
     command = re.search(r"`workbench (run resume run_\w+)`", hint)
     assert command is not None, hint

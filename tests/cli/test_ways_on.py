@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.run import inside
-from tests.cli.samples import write_opaque, write_transcript
+from tests.cli.samples import SESSION, write_opaque, write_transcript
 from tests.cli.test_flow import Shell
+from workbench.services.judgement import find
 
 
 @pytest.fixture(scope="module")
@@ -228,6 +229,31 @@ def test_an_id_with_a_slip_is_answered_with_the_one_that_was_meant(shell: Shell)
     for command in (("timeline",), ("history",), ("draft",), ("score",), ("purge",)):
         stated = shell.run(*command, slip(shell.session), "--json")
         assert stated.json["hint"].startswith(f"did you mean {shell.session[:12]}"), command
+
+
+def test_a_prefix_of_several_records_lists_them_and_names_no_near_id(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An id of another kind that is near says less than those that begin like that."""
+    other = shell.folder / "other.jsonl"
+    text = (shell.folder / "upload.jsonl").read_text(encoding="utf-8")
+    other.write_text(text.replace(SESSION, f"{SESSION[:-1]}x"), encoding="utf-8")
+    both = (shell.session, shell.json("import", other)["sessions"][0]["session_id"])
+    monkeypatch.setattr(find, "did_you_mean_id", lambda *_: "did you mean evd_0? ")
+    stated = shell.run("show", SESSION[:12], "--json")
+    assert stated.code == 2
+    assert "names more than one record: " in stated.json["message"]
+    assert all(each in stated.json["message"] for each in both)
+    assert stated.json["hint"] == "give more characters"
+
+
+def test_a_place_that_is_not_there_is_answered_with_the_last_one(shell: Shell) -> None:
+    """Of the items of an artifact and of the artifacts of a session."""
+    items = shell.run("show", f"{shell.session}:d-1:c-99", "--json").json
+    assert items["message"].endswith("is named c-99")
+    assert re.match(r"the last one is c-\d+; `workbench show art_", items["hint"])
+    drafts = shell.run("show", f"{shell.session}:d-9", "--json").json
+    assert drafts["hint"].startswith("its newest is d-1; `workbench show ses_")
 
 
 def test_an_id_that_is_near_to_none_is_answered_with_where_ids_are_listed(shell: Shell) -> None:

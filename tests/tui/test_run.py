@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,34 +14,68 @@ from textual import events
 from textual.pilot import Pilot
 
 from store.records import sessions
+from tests.made_once import made_once
 from tests.tui.drive import NARROW, WIDE, name_of, press, running, screen_text, settle
 from workbench.bootstrap import Env
 from workbench.presentation.run_output import common_folder, output_parts
 from workbench.runs.records.events import ActDone, PassageQuote, Synthesis
-from workbench.services.runs.agent_runs import answer, start, status
+from workbench.services.runs.agent_runs import answer, listing, start, status
 from workbench.services.runs.run_review import reviewed
 from workbench.services.runs.shown_run import RunRequest, RunShown
 from workbench.tui.state.runs.run import detail_rows, overview_rows
 
 ASKED = "Why did the mill close?"
+UNCLEAR = "Why did it?"
+STORE = "runs.duckdb"
 
 
-@pytest.fixture
-def sources(tmp_path: Path) -> str:
-    """Return a folder of two notes; one of them would steer a terminal."""
-    folder = tmp_path / "notes"
-    folder.mkdir()
+def _write_notes(folder: Path) -> None:
     (folder / "mill.md").write_text(
         "# The mill\n\nThe mill stood by the river. It closed in 1954 because the dam broke. It was sold.\n"
     )
     (folder / "church.md").write_text("# The church\n\nThe church has a tower.\x1b[31m It is red.\n")
+
+
+@pytest.fixture(scope="session")
+def notes(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return a folder of two notes, made once and only read; one of them would steer a terminal."""
+    return str(made_once(tmp_path_factory, "notes", _write_notes))
+
+
+@pytest.fixture
+def sources(tmp_path: Path) -> str:
+    """Return a folder of the same notes, to which a test may add."""
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    _write_notes(folder)
     return str(folder)
 
 
 @pytest.fixture
 def own(tmp_path: Path, env: Env) -> Env:
     """Return a store for runs alone."""
-    return replace(env, store_location=str(tmp_path / "runs.duckdb"))
+    return replace(env, store_location=str(tmp_path / STORE))
+
+
+def _copied_run(own: Env, notes: str, objective: str, factory: pytest.TempPathFactory) -> RunShown:
+    def make(folder: Path) -> None:
+        begun(replace(own, store_location=str(folder / STORE)), notes, objective)
+
+    made = made_once(factory, "-".join(re.findall(r"\w+", objective)), make)
+    shutil.copy(made / STORE, own.store_location)
+    return status(own, listing(own)[0].run_id)
+
+
+@pytest.fixture
+def done_run(own: Env, notes: str, tmp_path_factory: pytest.TempPathFactory) -> RunShown:
+    """Return a run that answered `ASKED`, driven once and copied into the store."""
+    return _copied_run(own, notes, ASKED, tmp_path_factory)
+
+
+@pytest.fixture
+def waiting_run(own: Env, notes: str, tmp_path_factory: pytest.TempPathFactory) -> RunShown:
+    """Return a run that waits for an answer to its question, driven once and copied into the store."""
+    return _copied_run(own, notes, UNCLEAR, tmp_path_factory)
 
 
 def begun(env: Env, sources: str, objective: str) -> RunShown:
@@ -57,17 +92,16 @@ async def opened(pilot: Pilot[None]) -> None:
 @pytest.mark.parametrize("size", [WIDE, NARROW])
 @pytest.mark.anyio
 async def test_a_step_opens_its_manifest_and_a_claim_its_source(
-    own: Env, sources: str, size: tuple[int, int]
+    own: Env, done_run: RunShown, size: tuple[int, int]
 ) -> None:
     """The manifest shows candidates, selection and reasons; a claim's words are shown in context."""
-    shown = begun(own, sources, ASKED)
     async with running(own, size) as pilot:
         await opened(pilot)
         await press(pilot, "G")
         if size == NARROW:
             await press(pilot, "tab")
         screen = screen_text(pilot.app)
-        assert f"Manifest of step {shown.state.step}" in screen
+        assert f"Manifest of step {done_run.state.step}" in screen
         assert "selected (*)" in " ".join(screen.split()) and "DIRECT" in screen and "mill.md" in screen
         assert "lexical" in screen or size == NARROW
         if size == NARROW:
@@ -78,34 +112,32 @@ async def test_a_step_opens_its_manifest_and_a_claim_its_source(
         screen = " ".join(screen_text(pilot.app).split())
         assert "mill.md, line 3" in screen and "because the dam broke" in screen
         assert "\x1b[31m" not in screen
-    assert shown.state.status == "DONE"
+    assert done_run.state.status == "DONE"
 
 
 @pytest.mark.anyio
-async def test_what_waits_is_answered_and_the_run_goes_on(own: Env, sources: str) -> None:
+async def test_what_waits_is_answered_and_the_run_goes_on(own: Env, waiting_run: RunShown) -> None:
     """The question comes first; the answer is kept and the run ends with claims."""
-    waiting = begun(own, sources, "Why did it?")
-    assert waiting.state.status == "WAITING"
+    assert waiting_run.state.status == "WAITING"
     async with running(own) as pilot:
         await press(pilot, "2")
         assert name_of(pilot.app) == "timeline" and "s Steps" in screen_text(pilot.app)
         await press(pilot, "s")
         assert "a Answer" in screen_text(pilot.app)
-        assert waiting.state.question.split(".")[0] in screen_text(pilot.app)
+        assert waiting_run.state.question.split(".")[0] in screen_text(pilot.app)
         await press(pilot, "a")
         await pilot.press(*"the mill close")
         await press(pilot, "enter")
         await settle(pilot, runs=True)
         after = screen_text(pilot.app)
-    found = status(own, waiting.record.run_id)
+    found = status(own, waiting_run.record.run_id)
     assert found.state.status == "DONE" and found.state.dialogue[0][1] == "the mill close"
     assert "DONE" in after and "verified" in after and "a Answer" not in after
 
 
 @pytest.mark.anyio
-async def test_a_run_that_asks_nothing_takes_no_answer(own: Env, sources: str) -> None:
+async def test_a_run_that_asks_nothing_takes_no_answer(own: Env, done_run: RunShown) -> None:
     """The key reports that and opens nothing."""
-    begun(own, sources, ASKED)
     async with running(own) as pilot:
         await opened(pilot)
         await press(pilot, "a")
@@ -120,11 +152,10 @@ async def test_a_session_that_is_no_run_says_so(env: Env) -> None:
         assert "no run" in screen_text(pilot.app)
 
 
-def test_the_review_finds_every_quotation_in_its_source(own: Env, sources: str) -> None:
+def test_the_review_finds_every_quotation_in_its_source(own: Env, notes: str, done_run: RunShown) -> None:
     """To the character, with the text around it."""
-    shown = begun(own, sources, ASKED)
-    found = reviewed(own, shown.record.session_id)
-    text = (Path(sources) / "mill.md").read_text()
+    found = reviewed(own, done_run.record.session_id)
+    text = (Path(notes) / "mill.md").read_text()
     assert found is not None
     quotes = [each for claim in found.claims for each in claim.quotes if each.location.endswith("mill.md")]
     assert quotes and all(each.before + each.quote + each.after in text for each in quotes)
@@ -150,18 +181,18 @@ async def test_what_the_supervisor_set_stands_with_the_steps_that_it_bound(own: 
 
 
 @pytest.mark.anyio
-async def test_the_step_that_waits_says_so(own: Env, sources: str) -> None:
+async def test_the_step_that_waits_says_so(own: Env, waiting_run: RunShown) -> None:
     """It is not one that was left undone."""
-    begun(own, sources, "Why did it?")
     async with running(own) as pilot:
         await press(pilot, "enter")
         assert "it waits for the answer" in screen_text(pilot.app)
 
 
 @pytest.mark.anyio
-async def test_an_answer_that_is_pasted_as_several_lines_is_kept_whole(own: Env, sources: str) -> None:
+async def test_an_answer_that_is_pasted_as_several_lines_is_kept_whole(
+    own: Env, waiting_run: RunShown
+) -> None:
     """An answer cannot be withdrawn: none of its lines is left out."""
-    waiting = begun(own, sources, "Why did it?")
     async with running(own) as pilot:
         await opened(pilot)
         await press(pilot, "a")
@@ -170,7 +201,7 @@ async def test_an_answer_that_is_pasted_as_several_lines_is_kept_whole(own: Env,
         assert "the mill close in 1954" in screen_text(pilot.app)
         await press(pilot, "enter")
         await settle(pilot, runs=True)
-    assert status(own, waiting.record.run_id).state.dialogue[0][1] == "the mill close in 1954"
+    assert status(own, waiting_run.record.run_id).state.dialogue[0][1] == "the mill close in 1954"
 
 
 @pytest.mark.anyio
@@ -254,9 +285,8 @@ async def test_a_step_says_what_it_did_without_names_of_the_machine(own: Env, so
 
 
 @pytest.mark.anyio
-async def test_after_an_answer_the_timeline_shows_what_came_of_it(own: Env, sources: str) -> None:
+async def test_after_an_answer_the_timeline_shows_what_came_of_it(own: Env, waiting_run: RunShown) -> None:
     """On the way back, without a key that reads again."""
-    waiting = begun(own, sources, "Why did it?")
     async with running(own) as pilot:
         await press(pilot, "2")
         assert name_of(pilot.app) == "timeline"
@@ -268,7 +298,7 @@ async def test_after_an_answer_the_timeline_shows_what_came_of_it(own: Env, sour
         await press(pilot, "q")
         assert name_of(pilot.app) == "timeline"
         after = screen_text(pilot.app)
-    events = sessions.get(own.open_store(), waiting.record.session_id).events
+    events = sessions.get(own.open_store(), waiting_run.record.session_id).events
     assert f"Events ({events})" not in before and f"Events ({events})" in after
     assert "EGRESS" in after or "the mill close" in after
 
@@ -276,11 +306,10 @@ async def test_after_an_answer_the_timeline_shows_what_came_of_it(own: Env, sour
 @pytest.mark.parametrize("size", [WIDE, NARROW])
 @pytest.mark.anyio
 async def test_the_library_marks_the_run_that_waits_and_names_the_key(
-    own: Env, sources: str, size: tuple[int, int]
+    own: Env, notes: str, waiting_run: RunShown, size: tuple[int, int]
 ) -> None:
     """A question mark, the state of each run, and the way to the question; `enter` opens the run."""
-    begun(own, sources, ASKED)
-    begun(own, sources, "Why did it?")
+    begun(own, notes, ASKED)
     async with running(own, size) as pilot:
         both = screen_text(pilot.app)
         assert "? Why did it?" in both and f"? {ASKED}" not in both
@@ -309,23 +338,21 @@ def test_the_folder_that_all_sources_lie_in_is_named_once() -> None:
 
 
 @pytest.mark.anyio
-async def test_a_run_names_the_numbered_screens_and_itself(own: Env, sources: str) -> None:
+async def test_a_run_names_the_numbered_screens_and_itself(own: Env, done_run: RunShown) -> None:
     """Its first line names the other screens and the counts, as on those."""
-    shown = begun(own, sources, ASKED)
     async with running(own, WIDE) as pilot:
         await opened(pilot)
         first = screen_text(pilot.app).splitlines()[0]
         assert "› Run" in first and "1 Lib  2 Time  3 Draft" in first and "7 Ctx" in first
-        assert f"{shown.state.step} steps, " in first
+        assert f"{done_run.state.step} steps, " in first
 
 
 @pytest.mark.anyio
 async def test_the_words_of_a_claim_are_marked_without_colour_and_keep_their_lines(
-    own: Env, sources: str
+    own: Env, done_run: RunShown
 ) -> None:
     """They are in double brackets, as beside a draft's claim; the text around keeps its line breaks."""
-    shown = begun(own, sources, ASKED)
-    found = reviewed(own, shown.record.session_id)
+    found = reviewed(own, done_run.record.session_id)
     assert found is not None
     rows = detail_rows(found, "claim:0", 60)
     lines = ["".join(text for text, _ in each.line).strip() for each in rows]

@@ -92,7 +92,8 @@ class _Asked:
             return next(iter(found.values()))
         if found:
             several = ", ".join(sorted(found)[:5])
-            raise UnknownId(f"{self.given} names more than one {what}: {several}", "give more characters")
+            message = f"{self.given} names more than one {what}: {several}"
+            raise UnknownId(message, "give more characters", ambiguous=True)
         near = did_you_mean_id(self.given, self._others)
         raise UnknownId(f"no {what} is named {self.given}", hint, near=near)
 
@@ -199,6 +200,8 @@ def item(store: Store, id_or_prefix: str, within: StoredArtifact | None = None) 
         UnknownId: no item, or more than one, has that id or place.
     """
     asked, found = _Asked(id_or_prefix), dict[str, FoundItem]()
+    if within:
+        _check_place(within, id_or_prefix)
     for stored in [within] if within else _artifacts(store):
         place_of = places(stored.artifact)
         for each in stored.artifact.items:
@@ -208,6 +211,19 @@ def item(store: Store, id_or_prefix: str, within: StoredArtifact | None = None) 
     what = f"item of d-{within.number}" if within else "item"
     shown = within.artifact_id[:12] if within else "ARTIFACT"
     return asked.only(found, what, f"`workbench show {shown}` lists items with their ids")
+
+
+def _check_place(stored: StoredArtifact, place: str) -> None:
+    """Raise UnknownId with the last place of its kind if `place` looks like one and does not exist."""
+    kind, dash, number = place.partition("-")
+    known = tuple(places(stored.artifact).values())
+    alike = [each for each in known if each.startswith(f"{kind}-")]
+    if dash and number.isdecimal() and alike and place not in known:
+        last = max(alike, key=lambda each: int(each.partition("-")[2]))
+        hint = (
+            f"the last one is {last}; `workbench show {stored.artifact_id[:12]}` lists items with their ids"
+        )
+        raise UnknownId(f"no item of d-{stored.number} is named {place}", hint)
 
 
 def statement(env: Env, artifact_id: str, place: str) -> tuple[int, str]:

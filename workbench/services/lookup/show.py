@@ -141,7 +141,7 @@ def _named(env: Env, store: Store, id_or_prefix: str) -> ShownRecord:
             return attempt(env, store, id_or_prefix)
         except (NotFound, UnknownId) as error:
             errors.append(error)
-    raise next((each for each in errors if each.near), errors[0])
+    raise max(errors, key=lambda each: (each.ambiguous, bool(each.near)))
 
 
 def _resolved(env: Env, store: Store, id_or_prefix: str) -> ShownRecord:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from store.engine import Store
 from store.errors import NotFound
-from store.lifecycle.compacting import give_back
+from store.lifecycle import compacting
 from store.records import agent_runs, passages, retrieval, snapshots
 from store.run_values import (
     AskedTerm,
@@ -47,8 +47,7 @@ class StoreLedger:
 
     def settle(self) -> None:
         """Merge what many short writes left, and return free space; nothing if the store is in use."""
-        if self.store.tidy():
-            give_back(self.store)
+        compacting.settle(self.store)
 
     def append(self, run_id: str, parts: Sequence[RunPart]) -> None:
         """Append records of a run in one transaction."""

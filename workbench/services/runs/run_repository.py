@@ -20,7 +20,7 @@ from gates.source import SourceEvent, session_id
 from store import pointers, run_snapshots
 from store.engine import Store
 from store.errors import MoveRefused, NotFound, NotReplaceable, SnapshotInvalid
-from store.lifecycle.compacting import give_back
+from store.lifecycle import compacting
 from store.records import artifacts, imports, read_events, reviews, runs, sessions, snapshots, transcripts
 from store.records.runs import SESSION_FORMAT
 from store.values import StoredReview
@@ -89,8 +89,7 @@ class StoreKeeper:
             store, run.run_id, run.strategy, run.sequence, run.state, now=self.env.now(), changes=run.changes
         )
         if not run.changes:
-            store.tidy()  # every change since the last whole state left small row groups of its own
-            give_back(store)
+            compacting.settle(store)  # every change since the last whole state left row groups of its own
 
     def record(self, run_id: str, position: int, events: Sequence[RunEvent]) -> str:
         """Append events of a run to its session and return the session's id.
