@@ -128,3 +128,11 @@ def test_a_place_is_joined_to_a_thousand_without_sorting_them_again() -> None:
     assert joined.words[500:502] == (Counted(500, 0, 5), Counted(500, 3, 5))
     assert len(joined.words) == 1_001 and len(joined.touched) == 1_000
     assert Counted.compared < 50
+
+
+def test_an_item_is_folded_into_what_replaced_it() -> None:
+    """Both are over and say the same: the later one survives, with its own status."""
+    earlier = replace(made("cap uploads at 40 megabytes", 2, "superseded"), touched=(2, 6))
+    later = made("cap uploads at 40 megabytes", 6, "done")
+    (kept,) = merge([earlier, later])
+    assert (kept.text, kept.status) == (later.text, "done")

@@ -11,6 +11,7 @@ from tests.strategies.source import NAMES, SAMPLES, Source, ranges
 from workbench.errors import UsageError
 from workbench.services.drafts.draft import strategy_of
 from workbench.strategies.base import DraftRequest
+from workbench.strategies.own_words import within
 
 STRATEGIES = ("intentional", "checkpoint", "snapshot", "historian", "memory")
 
@@ -46,3 +47,10 @@ def test_no_strategy_adds_a_word_to_what_somebody_said(strategy: str, name: str)
     spoken = [item for item in parse(payload).items if item.speaker is not None]
     assert [item.text for item in spoken if not is_said(item, source)] == []
     assert spoken or strategy == "memory"  # a memory's entries are in nobody's name
+
+
+def test_words_are_within_others_as_words() -> None:
+    """The letters of a word inside another one are not that word."""
+    assert within("run the test", ["please run  the test again"])
+    assert not within("run the test", ["please run the tests again"])
+    assert not within("art is kept", ["the cart is kept"])

@@ -108,6 +108,7 @@ def _answers_within(item: Commitment, fuller: Commitment) -> bool:
     return last.ordinal == own.ordinal and last.start <= own.start and own.end <= last.end
 
 
-def _precedence(item: Commitment) -> tuple[bool, int, int, int, str]:
-    stems = statement(item.text).stems
-    return not item.counts, -len(stems), -item.touched[-1], item.born, item.text
+def _precedence(item: Commitment) -> tuple[bool, int, bool, int, int, str]:
+    """Return the order in which items survive; what replaced an item of the same words goes before it."""
+    size = len(statement(item.text).stems)
+    return not item.counts, -size, item.status == "superseded", -item.touched[-1], item.born, item.text

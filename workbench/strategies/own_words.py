@@ -113,4 +113,5 @@ def _same_action(item: Item, search: SpanSearch, capture: Capture) -> ScoredSpan
 def within(text: str, others: Iterable[str]) -> bool:
     """Return whether one of some longer texts contains all words of a text in a row."""
     words = fold(text).casefold()
-    return any(words in fold(other).casefold() for other in others)
+    whole = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)" if words else "")
+    return any(whole.search(fold(other).casefold()) for other in others)

@@ -94,3 +94,32 @@ def test_a_rename_that_failed_renames_nothing() -> None:
     """The file has its old name."""
     (change,) = last_changes(changes(renamed(failed=True).events, 0))
     assert change.path == "/repo/src/exporter.go"
+
+
+@pytest.mark.parametrize(
+    ("command", "found"),
+    [
+        ("mv src/rows_*.py lib/", [("src/rows_a.py", "lib/rows_a.py")]),
+        ("cd /repo && mv src/b.* lib", [("/repo/src/b.py", "/repo/lib/b.py")]),
+        ("mv s?c/rows*.py lib/", [("src/rows_a.py", "lib/rows_a.py")]),
+        ("mv *.py lib/", []),
+        ("mv src/a.{py,txt}", [("src/a.py", "src/a.txt")]),
+        ("mv src/*.rs lib/", []),
+        ("mv src/a.py $HOME", []),
+    ],
+)
+def test_a_pattern_moves_the_files_that_it_fits(command: str, found: list[tuple[str, str]]) -> None:
+    """Of the known files, unless it may be meant anywhere; a choice in braces needs none."""
+    assert list(moves(command, ["/repo/src/rows_a.py", "/repo/src/b.py", "/repo/web/c.py"])) == found
+
+
+def test_an_edited_file_is_followed_through_a_move_by_a_pattern() -> None:
+    """What was changed and what is not committed go under the new names."""
+    script = Script()
+    script.edit("/repo/src/rows.py", "a", "b")
+    script.run("cd /repo && mv src/*.py lib/", "")
+    assert [change.path for change in last_changes(changes(script.events, 0))] == ["/repo/lib/rows.py"]
+    state = StateFold()
+    for event in script.events:
+        state.take(event)
+    assert list(state.edits) == ["/repo/lib/rows.py"]

@@ -74,7 +74,7 @@ def changes(events: Sequence[SourceEvent], start: int) -> list[FileChange]:
             if change is not None:
                 found.append(change)
         elif tool.action is ToolAction.COMMAND and tool.call_id not in failed:
-            for old, new in moves(tool.target):
+            for old, new in moves(tool.target, [change.path for change in found]):
                 found = [_renamed(change, event, old, new) for change in found]
     return found
 
@@ -82,7 +82,9 @@ def changes(events: Sequence[SourceEvent], start: int) -> list[FileChange]:
 def _renamed(change: FileChange, call: SourceEvent, old: str, new: str) -> FileChange:
     """Return the change with the file's path after a move, or unchanged if the move does not affect it."""
     path = moved(change.path, old, new)
-    line = next((line for line in call.text.split("\n") if posixpath.basename(new) in line), "")
+    lines = call.text.split("\n")
+    named = (line for name in (posixpath.basename(new), "mv ") for line in lines if name in line)
+    line = next(named, "")
     kept = shorten(line.strip(), MAX_SHOWN)
     at = call.text.find(kept) if kept else -1
     if path is None or at < 0:

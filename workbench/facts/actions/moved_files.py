@@ -5,35 +5,53 @@ from __future__ import annotations
 import posixpath
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
-from workbench.facts.actions.named_paths import commands_in, folder_after, folder_in
+from workbench.facts.actions.named_paths import choices, commands_in, folder_after, folder_in, names_file
 
 _MOVES = re.compile(r"\s*(?:sudo )?(?:git (?:-C (?P<folder>\S{1,200}) )?)?mv\s+(?P<rest>[^|<>]{3,1000})$")
-_UNKNOWN = re.compile(r"[*?$\[{`]")
-"""Characters that a shell would expand, so that the names are unknown."""
+_UNKNOWN = re.compile(r"[$`]")
+"""Characters of words that only the shell knows."""
+_PATTERN = re.compile(r"[*?\[]")
 MAX_READ = 4_000
 
 
-def moves(command: str) -> Iterator[tuple[str, str]]:
+def moves(command: str, paths: Collection[str] = ()) -> Iterator[tuple[str, str]]:
     """Yield the old and the new path of each file or folder that a command renames or moves.
 
-    Paths are absolute if the command states the absolute folder that it runs in (`cd /repo && mv a b`).
+    Paths are absolute if the command states the absolute folder that it runs in (`cd /repo && mv a b`). A
+    pattern (`mv *.py lib`) moves those of the `paths` that it fits; others are unknown.
     """
     folder = ""
     for part in commands_in(command[:MAX_READ]):
         folder = folder_after(part, folder)
         found = _MOVES.match(part)
         names = _names(_unbracketed(found["rest"])) if found is not None else []
-        if found is None or len(names) < 2 or any(map(_UNKNOWN.search, names)):
+        if found is None or len(names) < 2 or any(map(_UNKNOWN.search, names)) or _PATTERN.search(names[-1]):
             continue
         base = folder_in(folder, found["folder"] or "")
-        *sources, target = names
-        into = len(sources) > 1 or target.endswith("/") or (_suffix(sources[0]) and not _suffix(target))
+        *stated, target = names
+        pattern = any(map(_PATTERN.search, stated))
+        into = len(stated) > 1 or target.endswith("/") or (_suffix(stated[0]) and not _suffix(target))
+        if pattern and not into:
+            continue
+        sources = [source for each in stated for source in _fitting(each, paths, base)]
         new = _in(base, target)
         for source in sources:
             old = _in(base, source)
             yield old, posixpath.join(new, posixpath.basename(old)) if into else new
+
+
+def _fitting(word: str, paths: Collection[str], folder: str) -> list[str]:
+    """Return the names of the paths that a pattern fits, or the word itself if it is none."""
+    if not _PATTERN.search(word):
+        return [word]
+    above = posixpath.dirname(word)
+    fits = [path for path in paths if names_file(word, path, folder)]
+    if not _PATTERN.search(above):
+        return [posixpath.join(above, posixpath.basename(path)) for path in fits]
+    length = len(posixpath.normpath(word).split("/"))
+    return ["/".join(path.split("/")[-length:]) for path in fits]
 
 
 def _unbracketed(rest: str) -> str:
@@ -82,9 +100,10 @@ def _relative(path: str, old: str, new: str) -> str | None:
 
 def _names(words: str) -> list[str]:
     try:
-        return [word for word in shlex.split(words) if not word.startswith("-")]
+        split = [word for word in shlex.split(words) if not word.startswith("-")]
     except ValueError:  # a quotation that is not closed
         return []
+    return [each for word in split for each in choices(word)]
 
 
 def _suffix(path: str) -> bool:

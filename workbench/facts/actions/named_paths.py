@@ -34,10 +34,10 @@ def commands_in(command: str) -> list[str]:
 def path_words(arguments: str) -> list[str]:
     """Return the words of a command that are no options, without quotation marks and parentheses."""
     words = (word.strip(_AROUND) for word in arguments.split())
-    return [each for word in words if word and not word.startswith("-") for each in _choices(word)]
+    return [each for word in words if word and not word.startswith("-") for each in choices(word)]
 
 
-def _choices(word: str) -> list[str]:
+def choices(word: str) -> list[str]:
     """Return the words that a shell makes of a word with one choice in braces."""
     found = _CHOICE.search(word)
     if found is None:

@@ -25,10 +25,8 @@ from workbench.facts.actions.removed_files import is_made, removed_by
 
 _SENTENCE = re.compile(r"\"[^\"]{0,2000}\s[^\"]{0,2000}\"|'[^']{0,2000}\s[^']{0,2000}'")
 """A quotation of several words: a message, not a file name."""
-_NAMING = re.compile(
-    r"^\s*(?:git (?:-C (?P<folder>\S{1,200}) )?(?P<git>restore|checkout|rm)|rm)\b(?P<rest>[^\n]*)$"
-)
-_BRANCHES = re.compile(r"(?:^|\s)(?:-b|-B|--orphan|-t|--track|--staged|-S|--cached)(?:\s|$)")
+_NAMING = re.compile(r"^\s*git (?:-C (?P<folder>\S{1,200}) )?(?P<git>restore|checkout)\b(?P<rest>[^\n]*)$")
+_BRANCHES = re.compile(r"(?:^|\s)(?:-b|-B|--orphan|-t|--track|--staged|-S)(?:\s|$)")
 """Options that create a branch, or unstage a file without changing it."""
 _SOURCE = re.compile(r"(?:^|\s)(?:-s|--source)\s+\S+")
 """The commit that `git restore` takes the files from."""
@@ -177,7 +175,7 @@ def put_back(events: Sequence[SourceEvent], start: int) -> PutBack:
 
 
 def _named(part: str, paths: Sequence[str], folders: Sequence[str]) -> list[str]:
-    """Return the paths that a command restores or removes by name."""
+    """Return the paths that a command restores by name."""
     found = _NAMING.match(part)
     if found is None or _BRANCHES.search(found["rest"]) is not None:
         return []

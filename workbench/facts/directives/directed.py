@@ -68,6 +68,8 @@ class DirectiveFold(EventFold):
         self._pending: list[Pending] = []
         self._acted = self._spoke = self._worked = False
         """Whether, since the last user message, a file changed, the agent spoke, or a tool was called."""
+        self._changed_by: set[EventWords] = set()
+        """The requests of the last turn in which something was changed; the user may have it undone."""
         self._concluded = False
         """Whether the last event since is a message of the agent that announces no more work."""
         self._tools = False
@@ -91,15 +93,7 @@ class DirectiveFold(EventFold):
             self._written.update(dict.fromkeys(self._awaited, event.ordinal))
             self._awaited = []
         if event.kind is EventKind.USER:
-            undone = self._acted and undoes_turn(event.text)
-            self._settled += [
-                each.directed.with_status("superseded", event.ordinal)
-                if undone and each.force is not DirectiveForce.RULE
-                else _settled(
-                    each, self._acted, answered=self._spoke, worked=self._worked, talk=not self._tools
-                )
-                for each in self._pending
-            ]
+            self._settle(event)
             self._pending = list(self._directives(event))
             if not self._tools:
                 self._facts += _facts(event, self._pending)
@@ -111,6 +105,23 @@ class DirectiveFold(EventFold):
         self._worked = self._worked or event.kind is EventKind.TOOL_CALL
         self._spoke = self._spoke or event.kind is EventKind.ASSISTANT
 
+    def _settle(self, event: SourceEvent) -> None:
+        """Close the turn before a user message, which may undo what its last turn with changes did."""
+        if self._acted:
+            self._changed_by = {
+                each.directed.words[0] for each in self._pending if each.force is not DirectiveForce.RULE
+            }
+        self._settled += [
+            _settled(each, self._acted, answered=self._spoke, worked=self._worked, talk=not self._tools)
+            for each in self._pending
+        ]
+        if self._changed_by and undoes_turn(event.text):
+            undone, self._changed_by = self._changed_by, set()
+            self._settled = [
+                each.with_status("superseded", event.ordinal) if each.words[0] in undone else each
+                for each in self._settled
+            ]
+
     def _ended(self, pending: Pending) -> bool:
         """Return whether the directive asked for one action and its turn ended with the agent's report."""
         return self._concluded and self._worked and is_one_off(pending.directed.text)
@@ -118,12 +129,18 @@ class DirectiveFold(EventFold):
     def _directives(self, event: SourceEvent) -> Iterable[Pending]:
         ordered = orders_document(event.text[:PASTED_FROM])
         for found in directives(event.text):
-            if not is_vague(found.text, found.force) and not self._is_pasted(found.text):
+            vague = is_vague(found.text, found.force) and not self._was_named(_chosen(found.text))
+            if not vague and not self._is_pasted(found.text):
                 advice = _ADVICE.search(found.text) is not None or is_loose(found.text)
                 made = directed(event, 0, found)
                 if describes_document(found.text, ordered=ordered):
                     self._awaited.append(made.words[0])
                 yield Pending(made, found.force, advice)
+
+    def _was_named(self, name: str) -> bool:
+        """Return whether the agent's last message asks a question and names this thing."""
+        last = self._agent_texts[-1] if name and self._agent_texts else ""
+        return "?" in last and re.search(rf"(?<!\w){re.escape(name.casefold())}(?!\w)", last) is not None
 
     def _is_pasted(self, text: str) -> bool:
         """Return whether a sentence was written by the agent, or printed by a tool or a hook, before."""
@@ -166,7 +183,9 @@ def _facts(event: SourceEvent, pending: Iterable[Pending]) -> list[Commitment]:
 
 _KEEPS = re.compile(
     r"^(?:(?:ok(?:ay)?|yes|no|so|and|then|please),? )*(?:(?:open|to ?do|still)\b|"
-    r"(?:keep|leave|stay|stick|remember|note|remind|use|avoid|choose)\b|put .{1,40} (?:on|to|as) )",
+    r"(?:i|we)(?:'d| would)? (?:(?:always|definitely|generally|much|really|usually) )?(?:prefer|rather)\b|"
+    r"(?:keep|leave|stay|stick|remember|note|remind|use|avoid|choose|pick|go with)\b|"
+    r"put .{1,40} (?:on|to|as) )",
     re.IGNORECASE,
 )
 """Requests in plain talk that no answer closes: they state how things stay, or what is still to do."""
@@ -213,6 +232,22 @@ def _is_pasted(text: str, stated_by_agent: Iterable[str]) -> bool:
     return any(part in text for part in parts if len(part) >= QUOTED_FROM for text in stated_by_agent)
 
 
+_CHOOSES = re.compile(
+    r"^(?:(?:ok(?:ay)?|yes|no|so|and|then|please|let'?s|we(?:'ll| will)|i(?:'d| would)|just|actually),? )"
+    r"{0,3}"
+    r"(?:use|go (?:with|for)|pick|choose|take|stick (?:with|to)) (?:the )?([\w+#.-]{2,40}?)[.!]*"
+    r"(?: (?:here|instead|please|then|for (?:now|that|this|it)))*[.!]*$",
+    re.IGNORECASE,
+)
+"""A choice of one thing by its name alone: `use Vitest`, `let's go with redis`."""
+
+
+def _chosen(text: str) -> str:
+    """Return the name that a sentence does nothing but choose, or ""."""
+    found = _CHOOSES.match(text.strip())
+    return "" if found is None else found[1]
+
+
 def is_vague(text: str, force: DirectiveForce = DirectiveForce.REQUEST) -> bool:
     """Return whether a directive names nothing, such as `do that` or `fix it`.
 
@@ -225,7 +260,7 @@ def is_vague(text: str, force: DirectiveForce = DirectiveForce.REQUEST) -> bool:
         return True
     compared = statement(text)
     named = compared.tokens.identifiers or any(stem.startswith("#") for stem in compared.stems)
-    if named or _OPTION.search(text):
+    if named or _OPTION.search(text) or _chosen(text)[:1].isupper():
         return False
     if force is DirectiveForce.RULE and _BARRED.search(text) and compared.stems - _ANYTHING - _VERBS:
         return False

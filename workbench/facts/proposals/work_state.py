@@ -151,7 +151,7 @@ class StateFold(EventFold):
         """Rename edited files that a command moves, and forget those that it deletes."""
         for path in removed_files(command[:MAX_READ], list(self.edits), made=self.made):
             del self.edits[path]
-        for old, new in moves(command):
+        for old, new in moves(command, list(self.edits)):
             for path in list(self.edits):
                 after = moved(path, old, new)
                 named = _target(call) if after is not None else None

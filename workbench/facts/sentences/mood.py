@@ -6,6 +6,7 @@ import re
 from enum import StrEnum
 from itertools import pairwise
 
+from workbench.facts.sentences.spelling import spelled
 from workbench.facts.sentences.words import (
     ACTION_VERBS,
     EXPECTATIONS,
@@ -86,7 +87,7 @@ _FORBIDDEN = frozenset(("must not", "mustn't", "shouldn't", "should not", "may n
 
 def forbids(text: str) -> bool:
     """Return whether a clause of a text forbids something: `don't modify the theme`, `no console logs!`."""
-    for clause in _CLAUSE.split(text.casefold().replace("’", "'")):
+    for clause in _CLAUSE.split(spelled(text.casefold().replace("’", "'"))):
         words = _WORDS.findall(clause)
         pairs = {*words, *(f"{a} {b}" for a, b in pairwise(words))}
         if _FORBIDDEN & pairs or (words and (_denies(words) or bans(words))):
@@ -99,7 +100,7 @@ def orders(text: str) -> bool:
 
     Text in brackets explains, and quoted text is a name: neither orders anything.
     """
-    plain = _NAMED.sub(" it ", _BRACKETS.sub(" ", text.casefold().replace("’", "'")))
+    plain = _NAMED.sub(" it ", _BRACKETS.sub(" ", spelled(text.casefold().replace("’", "'"))))
     for clause in _CLAUSE.split(plain):
         words = _JOINED_WORDS.findall(clause)
         if words and (imperative(words) is not None or obligation(words) is not None):
@@ -127,7 +128,8 @@ def obligation(words: list[str]) -> DirectiveForce | None:
         return None
     for position, word in enumerate(words[:40]):
         before, after = words[:position], past_fillers(words, position + 1)
-        if not after or any(w in REPORTED or w in _QUERIES for w in before[-6:]):
+        weighed = "whether" in before or any(w in REPORTED or w in _QUERIES for w in before[-6:])
+        if not after or weighed:
             continue
         if word in _MODALS:
             return _modal(word, before, after)

@@ -156,16 +156,21 @@ _COULD_BE = re.compile(
     r"(?:^|[,.:;] )(?:and |but |so )?(?:could|can|might) (?:this|that|it|these|they) be\b[^?\n]{0,120}\?$",
     re.IGNORECASE,
 )
-_TAG = re.compile(
-    r"(?:, (?:no|right|correct)"
-    r"|,? (?:is|was|are|were|do|does|did|has|have)n't (?:it|that|they|we|you|there))\?$",
+_ECHO = re.compile(
+    r"(?:,? (?:is|was|are|were|do|does|did|has|have)n't"
+    r"|, (?:is|was|are|were|do|does|did|has|have)) (?:it|that|they|we|you|there|i)\?$",
     re.IGNORECASE,
 )
+"""The echo of a statement that makes it a question: `nothing calls it, does it?`."""
+_DEMANDS = re.compile(r"\b(?:should|must|shall|let's|please|wants?|prefers?|rather|instead)\b", re.IGNORECASE)
+_TAG = re.compile(r", (?:no|right|correct)\?$", re.IGNORECASE)
 
 
 def asks_to_know(text: str) -> bool:
     """Return whether a sentence only asks for information: `why is it not set`, `..., was that removed?`."""
     source_text = text.rstrip().replace("’", "'")
+    if _ECHO.search(source_text) is not None and _DEMANDS.search(source_text) is None:
+        return True
     if _WISHES.search(source_text) is not None:
         return False
     if _WH.match(source_text) is not None and _GOES_ON.search(source_text) is None:
@@ -182,4 +187,5 @@ def asks_nothing_else(text: str) -> bool:
 
 def asks_to_confirm(text: str) -> bool:
     """Return whether a sentence ends by asking for confirmation: `the listeners stay, right?`."""
-    return _TAG.search(text.rstrip().replace("’", "'")) is not None
+    plain = text.rstrip().replace("’", "'")
+    return any(form.search(plain) is not None for form in (_TAG, _ECHO))

@@ -39,6 +39,13 @@ _PASTED = re.compile(
     )""",
     re.VERBOSE,
 )
+_FRAME = re.compile(r"^\s{1,12}at (?:(?:async|new) )?[\w.$<>\[\] ]{1,120}\s?\([^()\n]{1,300}\)\s*$")
+"""A frame of a trace."""
+_THROWN = re.compile(
+    r"^\s{0,12}(?:uncaught|unhandled|caused by|exception in|fatal|panic|error|warning)\b(?![^\n]*:\s*$)",
+    re.IGNORECASE,
+)
+"""The message of an error, if a frame follows it."""
 _SHOWS = re.compile(r"^\s{0,12}at [^\n]{1,400}\{\s*$")
 """The last frame of a trace, followed by the properties of the error."""
 _CODE_END = re.compile(r"(?:[;{}]|\)\s?=>|\\)\s*$")
@@ -74,10 +81,11 @@ class PastedLines:
         self._shown = self._listed = False
         self._record = []
 
-    def take(self, line: str) -> bool:
-        """Return whether the next line was pasted."""
+    def take(self, line: str, following: str = "") -> bool:
+        """Return whether the next line was pasted; `following` is the line after it."""
         self.advised = self._any and _ADVISES.search(line) is not None
-        pasted = self.advised or self._is_pasted(line)
+        heads = _FRAME.match(following) is not None and _THROWN.match(line) is not None
+        pasted = self.advised or self._is_pasted(line) or heads
         self._any = self._any or pasted
         return pasted
 

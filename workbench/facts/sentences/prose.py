@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from gates.language.enclosed import enclosed, is_enclosed
 from gates.language.opening import ATTACHED
@@ -120,7 +121,7 @@ def _unquoted_lines(text: str) -> Iterator[_Line | int]:
     position, fenced, blank, noted, opens = 0, False, False, False, False
     pasted = PastedLines()
     put_before = begins(text)
-    for raw in text.split("\n"):
+    for raw, following in pairwise([*text.split("\n"), ""]):
         start, position = position, position + len(raw) + 1
         if start < put_before or any(first <= start < last for first, last in quoted):
             continue
@@ -137,7 +138,7 @@ def _unquoted_lines(text: str) -> Iterator[_Line | int]:
             blank = True
             pasted.end()
             continue
-        if fenced or pasted.take(raw):
+        if fenced or pasted.take(raw, following):
             if pasted.advised and not fenced:
                 yield start
             continue

@@ -19,6 +19,7 @@ from workbench.facts.sentences.mood import (
     past_fillers,
     prohibition,
 )
+from workbench.facts.sentences.spelling import spelled
 from workbench.facts.sentences.words import (
     ACTION_VERBS,
     EXPLAIN_VERBS,
@@ -55,7 +56,7 @@ _YOU = frozenset({"you", "u", "yu", "ya"})
 
 def classify(sentence: str) -> DirectiveForce | None:
     """Return the force with which a sentence directs, or None if it does not."""
-    plain = _QUOTED.sub(" it ", sentence.replace("’", "'")).casefold()
+    plain = spelled(_QUOTED.sub(" it ", sentence.replace("’", "'")).casefold())
     words = _words(plain)
     if len(words) < 2 or all(word in CONFIRMATIONS for word in words) or _THANKS.match(plain):
         return None

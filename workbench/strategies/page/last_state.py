@@ -119,12 +119,20 @@ def without_reverted(request: DraftRequest, judged: RankedStatement, gone: PutBa
     return replace(judged, commitment=replace(commitment, text=text, words=words))
 
 
+def _changed_before(request: DraftRequest, words: EventWords) -> list[str]:
+    """Return the files that were changed before some words; a move by a pattern may be of these."""
+    tools = (event.tool for event in request.events[: words.ordinal])
+    return [tool.target for tool in tools if tool is not None and tool.action is ToolAction.CHANGE]
+
+
 def _path(request: DraftRequest, words: EventWords) -> str:
     """Return the file that an edit or a move names, with its new name."""
     tool = request.events[words.ordinal].tool
     if tool is None:
         return ""
-    renamed = list(moves(tool.target)) if tool.action is ToolAction.COMMAND else []
+    if tool.action is not ToolAction.COMMAND:
+        return tool.target
+    renamed = list(moves(tool.target, _changed_before(request, words)))
     return renamed[-1][1] if renamed else tool.target
 
 

@@ -1,0 +1,27 @@
+"""Hasty spellings of the words by which a sentence orders or forbids, put right before it is classified."""
+
+from __future__ import annotations
+
+import re
+
+_SHORT = "are could did do does has have is must should was were would".split()
+_FULL = "always don't must never not only please should the".split()
+
+
+def _hasty() -> dict[str, str]:
+    """Return each contraction without its apostrophe, and each word with two letters swapped."""
+    found = {f"{word}nt": f"{word}n't" for word in _SHORT}
+    for word in _FULL:
+        for at in range(len(word) - 1):
+            swapped = f"{word[:at]}{word[at + 1]}{word[at]}{word[at + 2 :]}"
+            found.setdefault(swapped, word)
+    return found
+
+
+_RIGHT = _hasty()
+_WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
+
+
+def spelled(text: str) -> str:
+    """Return a text in lower case with the hasty spellings put right: `dont`, `do nto`, `nevre`, `teh`."""
+    return _WORD.sub(lambda found: _RIGHT.get(found[0], found[0]), text)
