@@ -16,7 +16,7 @@ from gates.contradiction.said_later import said_later
 from gates.findings import Found
 from gates.language.code_lines import is_code
 from gates.language.numerals import spoken_values, value_supported, within
-from gates.language.quantities import BYTES, SECONDS, is_date, is_year, shown
+from gates.language.quantities import BYTES, SECONDS, is_date, is_year, shown, time_unit
 from gates.language.similarity import ComparedText, coverage, statement
 from gates.language.tokens import Number, tokenise
 from gates.language.word_bounds import occurs_in
@@ -134,6 +134,7 @@ def _replaced(
         return []
     passages = [index.events[s.ordinal].text[s.start : s.end] for s in segments]
     by_value = {number.value: number for number in statement(item.text).tokens.numbers}
+    theirs = {number.value: number for segment in segments for number in segment.tokens.numbers}
     limits = {n.value for segment in segments for n in segment.tokens.numbers if n.bound}
     found = []
     for other in others(item.text, ["\n".join(passages), *passages]):
@@ -142,18 +143,23 @@ def _replaced(
         if near and other.in_source not in limits:
             continue
         figure = f"{other.claimed:.12g}"
-        noun = number.noun if number is not None and number.noun in (BYTES, SECONDS) else ""
         listed = _LIST_MARK.match(item.text) is not None and item.text.find(figure) < 4
         sure = (
             other.verbatim and not listed and (item.speaker == "user" or other.claimed not in index.numbers)
         )
         rule, severity = ("num_conflict", "hard") if sure else ("num_replaced", "warning")
         message = (
-            f"claims {shown(other.claimed, noun)}; the linked words have "
-            f"{shown(other.in_source, noun)} in its place"
+            f"claims {_with_unit(other.claimed, number)}; the linked words have "
+            f"{_with_unit(other.in_source, theirs.get(other.in_source))} in its place"
         )
         found.append(Found(rule, "hard" if severity == "hard" else "warning", message, tuple(linked), figure))
     return found
+
+
+def _with_unit(value: float, number: Number | None) -> str:
+    """Format a value with its unit of time or size; other nouns stand in the statement itself."""
+    noun = number.noun if number is not None else ""
+    return shown(value, noun if noun in (BYTES, SECONDS) or time_unit(noun) else "")
 
 
 def beside(index: SourceIndex, linked: list[SourceLink]) -> list[TextSegment]:

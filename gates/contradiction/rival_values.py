@@ -21,7 +21,7 @@ from gates.findings import Found
 from gates.language.code_lines import is_code
 from gates.language.lexicon import STOPWORDS
 from gates.language.numerals import rounds_to
-from gates.language.quantities import written
+from gates.language.quantities import SECONDS, shown, written
 from gates.language.tokens import humps, stem_of, tokenise
 from gates.search.index import SourceIndex, TextSegment
 from gates.search.linking import SpanSearch
@@ -170,13 +170,20 @@ def values_differ(item: Item, index: SourceIndex, search: SpanSearch) -> list[Fo
             continue
         if value.kind == "number" and _said_later(value, item.text, segment, index):
             continue
-        message = f"claims {value.text}; the session has {rival.text} there"
+        message = f"claims {_formatted(value)}; the session has {_formatted(rival)} there"
         rule = "code_differs"
         if value.kind == "number":
             alone = len(value.text) >= LEAST_DIGITS and not index.mentions(value.text)
             rule = "figure_differs" if alone else "number_differs"
         return [Found(rule, "warning", message, (*item.links, search.link_of(segment)), value.text)]
     return []
+
+
+def _formatted(value: Value) -> str:
+    """Return a value as a message gives it: one of seconds with its unit."""
+    return (
+        shown(float(value.text), SECONDS) if value.kind == "number" and value.nouns & _SCALED else value.text
+    )
 
 
 def _said_later(value: Value, text: str, segment: TextSegment, index: SourceIndex) -> bool:

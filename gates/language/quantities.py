@@ -323,13 +323,22 @@ def _bytes(value: float, factor: float) -> float:
 
 
 def shown(value: float, noun: str) -> str:
-    """Format a value with its noun, for a message."""
+    """Format a value with its noun, for a message: seconds as hours or minutes if they are a whole number."""
     if is_date(value, noun):
         return f"{_MONTHS[int(-value) // 100 - 1].capitalize()} {int(-value) % 100}"
     if noun == BYTES:
         size, name = next(((value / f, n) for f, n in _SIZES if value >= f), (value, "bytes"))
         return f"{size:.6g} {name}"
-    return f"{value:.12g} {noun}".strip()
+    if noun == SECONDS and value:
+        factor, name = next(
+            (entry for entry in _DURATIONS if value % entry[0] == 0 and value >= entry[0]), (1.0, "second")
+        )
+        value, noun = (value / factor, name) if value >= 1 else (round(value * 1e3, 6), "millisecond")
+    unit = time_unit(noun)
+    return f"{value:.12g} {f'{unit}s' if unit and value != 1 else unit or noun}".strip()
+
+
+_DURATIONS = ((3600.0, "hour"), (60.0, "minute"))
 
 
 _SIZES = ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "KB"))

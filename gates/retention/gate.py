@@ -32,6 +32,7 @@ from gates.retention.likelihood import LISTED_FROM, likely_loss
 from gates.retention.limited import said_by_human
 from gates.retention.match import Match
 from gates.retention.outcomes import is_over
+from gates.retention.reasons import reason_for
 from gates.retention.replaced_values import as_replaced
 from gates.retention.summary_warnings import as_read, warnings_of
 from gates.retention.user_message_list import unlisted
@@ -235,8 +236,8 @@ def _fix(captured: CapturedItem, stated: RetentionVerdict) -> str:
         return f"add {what}"
     if stated.verdict is Retention.UNCERTAIN:
         way = "settle the match in a review" if stated.counted else "say in a review whether it counts"
-        return f"{way}, or add {what}"
-    return f"restate as said, {what}"
+        return f"{reason_for(stated.rule)}{way}, or add {what}"
+    return f"{reason_for(stated.rule)}restate as said, {what}"
 
 
 _SAID = {

@@ -15,6 +15,7 @@ from gates.language.code_lines import is_code
 from gates.language.disorder import in_disorder
 from gates.language.laid_out import is_frame, is_table_row
 from gates.language.numerals import spoken_values, value_supported
+from gates.language.quantities import is_date, shown
 from gates.language.similarity import ComparedText
 from gates.language.tokens import tokenise
 
@@ -105,5 +106,5 @@ def missing_number(claim: ComparedText, texts: Sequence[str]) -> str:
             figure = f"{number.value:.12g}"
             alone = re.compile(rf"(?<!\d){re.escape(figure)}(?!\d)")
             if not any(alone.search(text) for text in texts):
-                return figure
+                return shown(number.value, number.noun if is_date(number.value, number.noun) else "")
     return ""
