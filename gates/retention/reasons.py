@@ -41,6 +41,6 @@ REASONS = {
 
 
 def reason_for(rule: str) -> str:
-    """Return what decided a verdict, as the beginning of a message (`another name is stated: `), or nothing."""
+    """Return what decided a verdict as the beginning of a message: `another name is stated: `; or nothing."""
     reason = REASONS.get(rule)
     return f"{reason}: " if reason else ""
