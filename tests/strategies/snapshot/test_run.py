@@ -30,6 +30,7 @@ from workbench.strategies import (
     SnapshotMade,
     SnapshotRun,
 )
+from workbench.strategies.snapshot.state import Logged
 from workbench.templates import narrative
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -358,3 +359,11 @@ def test_the_tuning_report_counts_loops_forgetting_stalls_and_cost(kept: InMemor
     }
     assert report["tokens_per_verified_claim"] == round(run.state.tally.tokens / verified, 6) > 50
     assert report["latency_ms_per_verified_claim"] >= 0
+
+
+def test_an_event_waits_in_the_state_without_what_is_not_set() -> None:
+    """It is saved with its step; an empty text and `failed=False` are values."""
+    plain = Logged.of(RunEvent(EventKind.TOOL_RESULT, "", "c1", failed=False))
+    saved = plain.model_dump(mode="json")
+    assert saved == {"kind": "tool_result", "text": "", "call_id": "c1", "failed": False}
+    assert Logged.model_validate(saved) == plain
