@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from rapidfuzz import fuzz
 
+from gates.language.ruled_out import ruled_out
 from gates.language.tokens import Tokens, tokenise
 
 SUBSUMES_AT = 0.999
@@ -71,10 +72,15 @@ def similarity(item: ComparedText, candidate: ComparedText, weight: Weight = eve
 
 
 def subsumes(longer: str, shorter: str) -> bool:
-    """Return whether `longer` contains all of `shorter`: stems (of words, names and numbers) and polarity."""
+    """Return whether `longer` contains all of `shorter`: stems (of words, names and numbers) and polarity.
+
+    What the longer one rules out by contrast it does not contain.
+    """
     inner, outer = statement(shorter), statement(longer)
     if not inner.stems:
         return shorter.strip().casefold() == longer.strip().casefold()
     if coverage(inner.stems, outer.stems) < SUBSUMES_AT:
         return False
-    return bool(inner.tokens.negations) == bool(outer.tokens.negations)
+    if bool(inner.tokens.negations) != bool(outer.tokens.negations):
+        return False
+    return not (ruled_out(longer) & inner.stems) - ruled_out(shorter)

@@ -21,6 +21,9 @@ from gates.snapshot.model import derive_snapshot_id
 OBJECTIVE_LIMIT = 500
 """Longest objective taken from an imported session's first human message, in characters (SN1)."""
 
+ENDED = ("retracted", "superseded")
+"""Statuses of claims that no longer hold."""
+
 EPOCH = "1970-01-01T00:00:00Z"
 """`created_at` of a snapshot that is made only for a comparison."""
 
@@ -190,7 +193,7 @@ def _state(given: SnapshotInput, table: ClaimTable) -> dict[str, Any]:
 
 
 def _diagnostics(given: SnapshotInput, table: ClaimTable) -> dict[str, Any]:
-    active = [claim for claim in table.claims() if claim["status"] != "retracted"]
+    active = [claim for claim in table.claims() if claim["status"] not in ENDED]
     open_items = [claim for claim in active if claim["work_status"] == "open"]
     return {
         "budgets": dict(sorted(given.budgets.items())),
@@ -258,8 +261,10 @@ def _delta(state: dict[str, Any], previous: dict[str, Any] | None) -> dict[str, 
         "claims_removed": len(before.keys() - now.keys()),
         "claims_restated": len([key for key in now.keys() & before.keys() if now[key] != before[key]]),
     }
-    for status in ("verified", "candidate", "retracted"):
+    for status in ("verified", "candidate", *ENDED):
         changes[status] = list(now.values()).count(status) - list(before.values()).count(status)
+    if "superseded" not in (*now.values(), *before.values()):
+        del changes["superseded"]
     for name in ("conflicts", "failures", "open_questions"):
         changes[name] = len(state[name]) - len(old.get(name, ()))
     return changes

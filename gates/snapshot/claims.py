@@ -1,20 +1,23 @@
 """Turns the items of active artifacts into claims, conflicts, failures and questions of a snapshot (SN2).
 
 An item keeps its id. Items of several artifacts merge into one claim under the first id if they have equal
-ids, the same words in the same order, or report the last change of the same path. Their evidence is joined;
-the later artifact's words and work status win. Only a report makes a claim `verified`, never the item itself.
+ids, the same words in the same order, or report the last change of the same path. Their evidence is joined,
+of a changed path only the newest is kept; the later artifact's words and work status win. Of a state of the
+work only the newest is a claim, and a person's statement that was withdrawn later is `superseded`. Only a
+report makes a claim `verified`, never the item itself.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from gates.artifact import Artifact, ConflictDetail, FailureDetail, Item, ItemKind, normalise_text
 from gates.report import GateReport, Verdict
 from gates.second_opinion import of_a_checker
 from gates.snapshot.invariants import INLINE_LIMIT
+from gates.snapshot.standing import is_taken_back, kind_of, replaced_kinds, taken_back
 from gates.source import SourceLink
 
 _OWN_ARRAY = {ItemKind.CONFLICT, ItemKind.FAILURE, ItemKind.OPEN_QUESTION}
@@ -27,6 +30,9 @@ class ClaimTable:
         self._ledger = ledger
         self._claims: dict[str, dict[str, Any]] = {}
         self._by_words: dict[_Words, str] = {}
+        self._states: dict[str, set[_Words]] = {}
+        """The claims that state each kind of state."""
+        self._withdrawn: list[Mapping[str, Any]] = []
         self._made: set[str] = set()
         """Ids of items in active artifacts, merged or not."""
         self.conflicts: dict[str, dict[str, Any]] = {}
@@ -35,11 +41,19 @@ class ClaimTable:
         self.question_refs: dict[str, dict[str, Any]] = {}
 
     def claims(self) -> list[dict[str, Any]]:
-        """Return the claims in the order of their first addition."""
-        return list(self._claims.values())
+        """Return the claims in the order of their first addition; those taken back are superseded."""
+        gone = self._withdrawn
+        return [
+            {**each, "status": "superseded"}
+            if gone and each["status"] != "retracted" and is_taken_back(each, gone)
+            else each
+            for each in self._claims.values()
+        ]
 
     def add(self, artifact: Artifact, artifact_id: str, report: GateReport | None) -> None:
-        """Add the items of an active artifact, with the verdicts of its report."""
+        """Add the items of an active artifact, later than those before, with the verdicts of its report."""
+        self._drop_states(artifact)
+        self._withdrawn += taken_back(artifact.items)
         judged = _judged(report)
         doubted = _doubted(report) if judged else frozenset()
         fresh: dict[_Words, str] = {}
@@ -51,13 +65,21 @@ class ClaimTable:
             in_ledger = passed and all(link.evidence_id in self._ledger for link in item.links)
             self._made.add(item.item_id)
             fresh.setdefault(_words(item), item.item_id)
+            kind = kind_of(item.text)
+            if kind is not None:
+                self._states.setdefault(kind, set()).add(_words(item))
             self._merge(
                 self._by_words.get(_words(item), item.item_id),
                 _claim(item, artifact_id, "verified" if in_ledger else "candidate"),
             )
-
         for words, name in fresh.items():
             self._by_words.setdefault(words, name)
+
+    def _drop_states(self, artifact: Artifact) -> None:
+        """Drop the claims whose state no longer holds after an artifact."""
+        for kind in replaced_kinds(artifact.items):
+            for words in self._states.pop(kind, ()):
+                self._claims.pop(self._by_words.pop(words, ""), None)
 
     def retract(self, artifact: Artifact, artifact_id: str) -> None:
         """Add the claims of a rolled-back artifact as retracted.
@@ -74,9 +96,12 @@ class ClaimTable:
         if known is None:
             self._claims[name] = claim
             return
-        known["evidence_refs"] = _joined(known["evidence_refs"], claim["evidence_refs"])
-        known["artifact_ids"] = [*dict.fromkeys([*known["artifact_ids"], *claim["artifact_ids"]])]
+        newest = known["kind"] == ItemKind.ARTIFACT_REF and known["artifact_ids"] != claim["artifact_ids"]
+        before = [] if newest else known["evidence_refs"]
+        known["evidence_refs"] = _joined(before, claim["evidence_refs"])
+        known["artifact_ids"] = [*dict.fromkeys([known["artifact_ids"][0], *claim["artifact_ids"]])]
         same = known["statement"] == claim["statement"]
+        known["kind"] = claim["kind"]
         known["work_status"], known["statement"] = claim["work_status"], claim["statement"]
         verified = claim["status"] == "verified" or (known["status"] == "verified" and same)
         whole = all(pointer["evidence_id"] in self._ledger for pointer in known["evidence_refs"])
@@ -94,6 +119,7 @@ class ClaimTable:
 
 
 _Words = tuple[str, str | None, tuple[str, ...]]
+_DIRECTED = (ItemKind.DECISION, ItemKind.CONSTRAINT, ItemKind.OPEN_WORK)
 _WORD = re.compile(r"\w[\w./:@'-]*\w|\w")
 _EMPTY = frozenset("a an the please also again".split())
 
@@ -101,12 +127,14 @@ _EMPTY = frozenset("a an the please also again".split())
 def _words(item: Item) -> _Words:
     """Return the key by which items of two artifacts merge: kind, speaker, and their words in order.
 
-    Articles are left out of the words. For a changed path only the path counts.
+    Articles are left out. For a changed path only the path counts. What the user asked for is one statement,
+    whether it is open work or a decision in force.
     """
     if item.kind is ItemKind.ARTIFACT_REF:
         return item.kind.value, None, (item.text.partition(" (last ")[0].strip(),)
     words = tuple(word for word in _WORD.findall(normalise_text(item.text)) if word not in _EMPTY)
-    return item.kind.value, item.speaker, words or (item.text,)
+    directed = item.speaker == "user" and item.kind in _DIRECTED
+    return "directed" if directed else item.kind.value, item.speaker, words or (item.text,)
 
 
 def pointer(link: SourceLink) -> dict[str, Any]:

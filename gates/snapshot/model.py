@@ -84,7 +84,7 @@ class Claim(_Minimum):
     """A statement with its status and evidence; the builder adds `kind` and `work_status`."""
 
     claim_id: Text
-    status: Literal["verified", "candidate", "retracted"]
+    status: Literal["verified", "candidate", "retracted", "superseded"]
     statement: str
     evidence_refs: Pointers
     kind: str = "claim"

@@ -12,6 +12,7 @@ from typing import Any
 from gates.artifact import ItemKind
 from gates.render import SECTIONS
 
+_ENDED_WORD = {"retracted": "Retracted: ", "superseded": "Superseded: "}
 _WORK_WORD = {"open": "Open: ", "done": "Done: "}
 
 
@@ -50,10 +51,10 @@ def failure_text(failure: dict[str, Any]) -> str:
 
 
 def _claim(claim: dict[str, Any]) -> str:
-    retracted = "Retracted: " if claim["status"] == "retracted" else ""
+    ended = _ENDED_WORD.get(claim["status"], "")
     word = _WORK_WORD.get(claim.get("work_status") or "", "")
     speaker = "The user: " if claim.get("speaker") == "user" else ""
-    return f"{retracted}{word}{speaker}{claim['statement']}"
+    return f"{ended}{word}{speaker}{claim['statement']}"
 
 
 def _section(title: str, texts: Iterable[str]) -> Iterator[str]:

@@ -30,6 +30,7 @@ from workbench.strategies import (
     SnapshotMade,
     SnapshotRun,
 )
+from workbench.strategies.snapshot.state import Logged
 from workbench.templates import narrative
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -225,13 +226,15 @@ def test_a_conflict_noted_with_one_side_only_is_a_question(kept: InMemory) -> No
 
 
 def test_snapshots_follow_one_another(kept: InMemory) -> None:
-    """The second has the next sequence, the claims of both ranges, and the chunks of its own range."""
+    """The second has the next sequence, the lasting claims of both, and the chunks of its own range."""
     run = run_over(kept)
     first, second = steps(run, 1, 6), steps(run, 7, 12)
     assert first is not None and second is not None
     assert [m.snapshot["sequence"] for m in (first, second)] == [1, 2]
-    named = {claim["claim_id"] for claim in first.snapshot["state"]["claims"]}
-    assert named <= {claim["claim_id"] for claim in second.snapshot["state"]["claims"]}
+    claims = first.snapshot["state"]["claims"]
+    lasting = [c for c in claims if not c["statement"].startswith("The agent was at")]
+    named = {claim["claim_id"] for claim in lasting}
+    assert named and named <= {claim["claim_id"] for claim in second.snapshot["state"]["claims"]}
     seen = [set(m.snapshot["state"]["source_coverage"]["chunk_ids_seen"]) for m in (first, second)]
     assert seen[0] and seen[1] and not seen[0] & seen[1]
     assert second.snapshot["latest_context_manifest_ids"] == [f"man_{n}" for n in range(7, 13)]
@@ -356,3 +359,11 @@ def test_the_tuning_report_counts_loops_forgetting_stalls_and_cost(kept: InMemor
     }
     assert report["tokens_per_verified_claim"] == round(run.state.tally.tokens / verified, 6) > 50
     assert report["latency_ms_per_verified_claim"] >= 0
+
+
+def test_an_event_waits_in_the_state_without_what_is_not_set() -> None:
+    """It is saved with its step; an empty text and `failed=False` are values."""
+    plain = Logged.of(RunEvent(EventKind.TOOL_RESULT, "", "c1", failed=False))
+    saved = plain.model_dump(mode="json")
+    assert saved == {"kind": "tool_result", "text": "", "call_id": "c1", "failed": False}
+    assert Logged.model_validate(saved) == plain

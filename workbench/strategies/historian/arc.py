@@ -6,11 +6,13 @@ turns do not say in plain words is left out.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from workbench.facts.sentences.prose import statements
 from workbench.facts.sentences.reported import reported as shown
+from workbench.strategies.historian.changed_files import files_changed
 from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.sentences import (
     asked,
@@ -30,9 +32,12 @@ LATER = "Later the user"
 BANS = f"{USER} asked not"
 """Beginning of a choice that may come from the only message there is, which already has the goal."""
 ANSWERED = "The agent answered:"
-NO_GOAL_STATED = "No goal was stated."
 NO_RESULT = "No result was stated."
-"""Both are used when no clause fits: only ordinary words, and true of such turns."""
+"""Used when one sentence is all that the turns say: only ordinary words, and true of such turns."""
+NOTHING_STATED = frozenset((NO_RESULT,))
+"""Sentences that state nothing, so that no item is made of them."""
+_ASKING_CLAUSE = re.compile(r"[,;:] (?=(?:can|could|would|will) (?:you|we) |please )", re.IGNORECASE)
+"""Where a request begins in a sentence that first describes something."""
 MOST_OFFERS = 40
 OPENING_TURNS = 4
 """Number of turns among which the goal is looked for."""
@@ -62,6 +67,8 @@ class Arc:
     result: tuple[str, ...]
     together: tuple[str, ...]
     """Actions with the result that the same reply reports, each in one sentence."""
+    files: str | None
+    """How many files the tools changed; None if none."""
     reply: tuple[str, ...]
     """The last answer, if it says nothing about the matter itself."""
 
@@ -79,7 +86,8 @@ def arc_of(turns: Sequence[Turn], *, goes_on: bool) -> Arc:
     bans = (made for made in _choices(stated, USER) if made.startswith(BANS))
     plans = [] if opened and not goes_on else list(_plans(turns))
     choices = [*plans, *_choices(later, LATER)] if any(later) else [*bans, *plans]
-    return Arc(goal, tuple(choices), *_outcomes(wording), reply)
+    files = files_changed(turns, goes_on=goes_on)
+    return Arc(goal, tuple(choices), *_outcomes(wording), files, reply)
 
 
 def _last_turns(count: int) -> int:
@@ -120,7 +128,7 @@ def _goals(stated_here: Sequence[list[str]]) -> Iterator[str]:
     found: list[tuple[int, int, str]] = []
     for number, sentences in enumerate(opening):
         for place, way in enumerate(ways):
-            for each in sentences:
+            for each in _with_requests(sentences) if way is requested else sentences:
                 made = way(each, USER)
                 if made is not None:
                     hollow = len(each.split()) < INFORMATIVE_WORDS
@@ -129,6 +137,15 @@ def _goals(stated_here: Sequence[list[str]]) -> Iterator[str]:
                     late = number + 2 * hollow + 2 * aside + (NO_GOAL if way is stated else 0)
                     found.append((late, place + 3 * barring, made))
     yield from (made for _, _, made in sorted(found, key=lambda one: one[:2]))
+
+
+def _with_requests(sentences: Sequence[str]) -> Iterator[str]:
+    """Yield the sentences, each with the request that follows a description in it."""
+    for each in sentences:
+        yield each
+        found = _ASKING_CLAUSE.search(each)
+        if found is not None:
+            yield each[found.end() :]
 
 
 def _choices(stated_here: Sequence[list[str]], who: str) -> Iterator[str]:

@@ -17,12 +17,15 @@ from gates.source import EventKind, SourceEvent, SourceRange
 from gates.tool_calls import calls_with_results
 from gates.traceability import COVERED_AT
 from workbench.errors import UsageError
+from workbench.facts.actions.named_paths import short_names
 from workbench.facts.answers.questions import waiting_questions
 from workbench.facts.merging import Survivors
 from workbench.facts.reading import fold_plans
 from workbench.facts.spans import EventWords, fold
 from workbench.strategies.base import EXTRACTIVE, Candidate, DraftRequest, candidate
 from workbench.strategies.essentials import essentials
+from workbench.strategies.historian.arc import NOTHING_STATED
+from workbench.strategies.historian.changed_files import cited_changes, tells_files, without_files
 from workbench.strategies.historian.extractive import ExtractiveHistory, HistorySummarizer
 from workbench.strategies.historian.ledger import as_line, stated_part
 from workbench.strategies.historian.ledger_choice import (
@@ -46,6 +49,7 @@ from workbench.strategies.historian.short_range import (
 from workbench.strategies.historian.summarize import (
     FULL_DETAIL_TURNS,
     SUMMARIZE_THRESHOLD,
+    changed_files,
     compress,
     response_summary,
 )
@@ -191,6 +195,7 @@ def _turn(turn: TranscriptTurn, maker: HistorySummarizer) -> Turn:
         user_message=given.user_message,
         assistant_message=given.final_response,
         summary=response_summary(given.final_response, maker, SUMMARIZE_THRESHOLD),
+        changed=changed_files(given),
     )
 
 
@@ -357,11 +362,18 @@ def _covering(
     spoken = [e for turn in older for e in turn.events if e.kind in (EventKind.USER, EventKind.ASSISTANT)]
     for start, end in sentences(text):
         sentence = text[start:end]
-        if len(statement(sentence).stems) < 2 or any(_covers(item, sentence) for item in (*items, *found)):
+        counted = tells_files(sentence)
+        if sentence in NOTHING_STATED or (len(statement(sentence).stems) < 2 and not counted):
+            continue
+        if any(_covers(item, sentence) for item in (*items, *found)):
             continue
         own = next((item for item in ledger if _covers(item, sentence)), None)
-        places = told_words(spoken, sentence) if own is None else []
-        if own is not None:
+        places = told_words(spoken, without_files(sentence)) if own is None else []
+        if counted:
+            changed = cited_changes(request.seen(), request.source.start, older)
+            named = f"{sentence.rstrip('.')} ({', '.join(short_names(changed))})."
+            found.append(_claim(request, named, *changed.values(), *places))
+        elif own is not None:
             found.append(own)
         elif places:
             found.append(_stated(request, sentence, places))

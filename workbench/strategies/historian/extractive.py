@@ -15,7 +15,8 @@ from gates.language.sentence_spans import sentences
 from workbench.facts.sentences.talk import informs
 from workbench.facts.sentences.words import EXPLAIN_VERBS, LOOK_VERBS
 from workbench.facts.spans import fold, shorten
-from workbench.strategies.historian.arc import NO_GOAL_STATED, NO_RESULT, arc_of
+from workbench.strategies.historian.arc import NO_RESULT, arc_of, together
+from workbench.strategies.historian.changed_files import tells_files
 from workbench.strategies.historian.models import Turn
 from workbench.strategies.historian.rules import narrative_problems, response_problems
 from workbench.strategies.historian.stance import past_forms, stance
@@ -43,6 +44,9 @@ _LOOKS = LOOK_VERBS | EXPLAIN_VERBS | frozenset("break keep walk start begin tak
 _TAIL = ", as it was said."
 """Ending of a sentence whose last word cannot end one, such as `option B`."""
 _LEAD = re.compile(r"^(?:Later the|The) user (?:asked not to|asked to|wanted to|said that|asked) ")
+ONE_TURN = "There was one turn."
+MOST = 3
+"""Most sentences of a narrative."""
 FEWEST = 2
 """Fewest sentences of a narrative."""
 
@@ -92,20 +96,32 @@ class ExtractiveHistory:
 
         begun = taken(before[:1], arc.goal)
         taken(arc.choice, before[1:-1])
+        files = [arc.files] if arc.files is not None else []
+        counted = [made for each in arc.result for name in files if (made := together(name, each))]
         if begun:
-            ended = taken(arc.together, arc.result, arc.change)
+            ended = taken(counted, arc.together, arc.result, arc.change)
         else:
             ended = taken(arc.change) | taken(arc.result)
-            more = len(chosen) < FEWEST and taken(arc.change, arc.result)
-            chosen[:0] = [NO_GOAL_STATED] if len(chosen) < FEWEST and not more else []
-        if not ended and not taken(before[-1:]) and len(chosen) < FEWEST and not taken(arc.reply):
-            chosen.append(NO_RESULT)
-        narrative = " ".join(chosen)
-        return (
-            f"{NO_GOAL_STATED} {NO_RESULT}"
-            if self._problems(turns, history_summary, narrative)
-            else narrative
-        )
+            if len(chosen) < FEWEST:
+                taken(arc.change, arc.result)
+        one = len({path for turn in turns for path in turn.changed}) < FEWEST
+        told = (ended and one) or any(map(tells_files, chosen)) or len(chosen) >= MOST
+        if not told and taken(files) and ended:
+            chosen[-2:] = reversed(chosen[-2:])  # what was done, then its result
+        ended = ended or bool(files)
+        if not ended and not taken(before[-1:]) and len(chosen) < FEWEST:
+            taken(arc.reply)
+        narrative = " ".join(self._filled(turns, chosen))
+        if self._problems(turns, history_summary, narrative):
+            return " ".join(self._filled(turns, []))
+        return narrative
+
+    def _filled(self, turns: Sequence[Turn], chosen: Sequence[str]) -> list[str]:
+        """Return the sentences, at least two: with the number of turns, and that no result is known."""
+        if len(chosen) >= FEWEST:
+            return list(chosen)
+        count = len(turns)
+        return [*(chosen or [f"There were {count} turns." if count > 1 else ONE_TURN]), NO_RESULT]
 
     def _fits(self, turns: Sequence[Turn], previous: str, chosen: Sequence[str], sentence: str) -> bool:
         """Return whether a sentence may follow those chosen: it stays one sentence and breaks no rule."""

@@ -125,15 +125,18 @@ class Turn(_Model):
     summary: str | None = None
     approved_plan: str | None = Field(default=None, exclude_if=lambda title: title is None)
     """Title of the plan that was approved in the turn; a turn without one is stored without the field."""
+    changed: tuple[str, ...] = Field(default=(), exclude_if=lambda paths: not paths)
+    """The file of each change by a tool in the turn; a turn without any is stored without the field."""
 
     def stated(self) -> str:
         """Return the summary, or the reply if there is none."""
         return self.summary or self.assistant_message
 
     def texts(self) -> tuple[str, ...]:
-        """Return all that was said in the turn: by the user, the approved plan's title, by the agent."""
+        """Return all that was said in the turn, the approved plan's title, and that files were changed."""
         plan = () if self.approved_plan is None else (self.approved_plan,)
-        return (self.user_message, *plan, self.assistant_message)
+        changed = ("Changed files.",) if self.changed else ()
+        return (self.user_message, *plan, *changed, self.assistant_message)
 
 
 class PendingProposal(_Model):

@@ -69,6 +69,7 @@ def summarize(
         user_message=given.user_message,
         assistant_message=given.final_response,
         summary=summary,
+        changed=changed_files(given),
     )
     turns = (*given.conversation.recent_turns, turn)
     older, recent = turns[:-full_detail_turns], turns[-full_detail_turns:]
@@ -158,6 +159,12 @@ def compress(
     )
     _note(lapses, lapse)
     return narrative
+
+
+def changed_files(given: SummarizeInput) -> tuple[str, ...]:
+    """Return the file of each change that the steps of a turn report."""
+    made = (each for step in given.step_metadata for each in step.artifacts)
+    return tuple(each.label for each in made if each.type == "file")
 
 
 def _note(lapses: list[Lapse] | None, lapse: Lapse | None) -> None:

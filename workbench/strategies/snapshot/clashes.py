@@ -16,6 +16,7 @@ from gates.language.lexicon import STOPWORDS
 from gates.language.numerals import spoken_values
 from gates.language.spelling import marked
 from gates.language.tokens import stem_of
+from workbench.facts.sentences.words import ACTION_VERBS, LOOK_VERBS
 
 Speaker = Literal["user", "agent", "tool"]
 
@@ -41,6 +42,7 @@ _OVER = re.compile(
 )
 """Words that refer to another time: a later state does not conflict with an earlier one."""
 _NOW = re.compile(r"\b(?:now|again|after all)\b", re.IGNORECASE)
+_ACT = re.compile(r"^(?:\w{1,12},? ){0,2}(?:I|We|we) (?:\w{1,8}ly |now |then |next )?(\w{2,20})\b")
 _COUNTING = frozenset(
     "step part phase stage file issue task item page line round turn note batch chapter section number pr "
     "ticket option test case example iteration attempt try run commit wave".split()
@@ -226,12 +228,13 @@ def clash(earlier: str, later: str, *, by: Speaker) -> str | None:
     """Return why two statements of one speaker conflict: `value` or `opposite`; None if they do not.
 
     A person's later directive retracts an earlier one. Two statements of the agent about how things are do
-    not conflict if one of them mentions a change.
+    not conflict if one of them mentions a change, or tells what the agent does: another act is the next one.
     """
     one, two = reading(earlier), reading(later)
     if one is None or two is None or one.key != two.key:
         return None
-    if by != "user" and (one.over or two.over or _NOW.search(later)):
+    passes = by != "user" and (one.over or two.over or _NOW.search(later))
+    if passes or (by == "agent" and (_tells_act(earlier) or _tells_act(later))):
         return None
     if (one.denied, one.side) != (two.denied, two.side):
         if one.denied != two.denied and one.side != two.side:
@@ -245,6 +248,12 @@ def clash(earlier: str, later: str, *, by: Speaker) -> str | None:
         return "value"
     differs = bool(one.value) and bool(two.value) and one.value != two.value and one.numbers == two.numbers
     return "value" if differs else None
+
+
+def _tells_act(text: str) -> bool:
+    """Return whether a sentence of the agent tells an act of its own: `I read chapter 3 now`."""
+    found = _ACT.match(text)
+    return found is not None and found.group(1).casefold() in ACTION_VERBS | LOOK_VERBS
 
 
 _MATTERS = {

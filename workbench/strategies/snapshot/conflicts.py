@@ -1,10 +1,10 @@
 """Conflicts of a range, with the words of both sides.
 
-Four kinds: a directive or answer that a later one retracted; two statements of one speaker that cannot both
-hold; a value that the user demanded and another one that the agent states, or tests that one of them saw pass
-and the other fail; a claim that tests, build or checks pass, which the result next to it denies. A doubt is
-no conflict, and neither is the same statement on both sides. Nothing may have been changed between two
-statements of the agent.
+Four kinds: a directive or answer that a later one retracted or takes back; two statements of one speaker that
+cannot both hold; a value that the user demanded and another one that the agent states, or tests that one of
+them saw pass and the other fail; a claim that tests, build or checks pass, which the result next to it
+denies. A doubt is no conflict, and neither is the same statement on both sides. Nothing may have been changed
+between two statements of the agent.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from gates.artifact import ConflictDetail, Item, ItemKind
 from gates.language.sentence_spans import sentences
@@ -28,6 +29,7 @@ from workbench.facts.superseding.reversal import reverses
 from workbench.strategies.base import DraftRequest
 from workbench.strategies.snapshot.clashes import claimed, clash, reading, result_clash
 from workbench.strategies.snapshot.speakers import Spoken, contradictions, orders, reports_failing
+from workbench.strategies.snapshot.taken_back import takes_back
 from workbench.strategies.snapshot.tally import restated
 
 MAX_SIDE = 200
@@ -40,14 +42,38 @@ _NEAR = 12
 """Most events between a claim and the result that denies it."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What one walk over a session reads; a walk reads every event of it from the store."""
+
+    messages: tuple[SourceEvent, ...]
+    """The user's messages, and the agent's from `LOOK_BACK` events before the range on."""
+    changes: tuple[int, ...]
+    """Ordinals of the calls that changed something."""
+
+    @classmethod
+    def read(cls, events: Sequence[SourceEvent], start: int) -> _Said:
+        messages: list[SourceEvent] = []
+        changes: list[int] = []
+        for event in without_withdrawn(events):
+            if _changes(event):
+                changes.append(event.ordinal)
+            recent = event.kind is EventKind.ASSISTANT and event.ordinal >= start - LOOK_BACK
+            if event.sidechain is None and (recent or event.kind is EventKind.USER):
+                messages.append(event)
+        return cls(tuple(messages), tuple(changes))
+
+
 def conflicts(request: DraftRequest) -> list[Item]:
     """Return an item for each conflict whose later side is in the range, with links for both sides (S0 B)."""
     events, start = request.seen(), request.source.start
     session_id = request.source.session_id
+    said = _Said.read(events, start)
     found = [
         *_withdrawn(session_id, events, start),
-        *_statements(session_id, events, start),
-        *_opposed(session_id, events, start),
+        *_taken_back(session_id, events, start, said),
+        *_statements(session_id, events, start, said),
+        *_opposed(session_id, events, start, said),
         *_results(session_id, events, start),
     ]
     known: dict[tuple[int, ...], Item] = {}
@@ -66,6 +92,20 @@ def _withdrawn(session_id: str, events: Sequence[SourceEvent], start: int) -> It
         if later is not None and not _same(earlier.text, later.text):
             text = f'"{_side(earlier.text)}" was withdrawn later: "{_side(later.text)}"'
             yield from _item(session_id, events, text, earlier.words[-1], later.words[-1])
+
+
+def _taken_back(session_id: str, events: Sequence[SourceEvent], start: int, said: _Said) -> Iterator[Item]:
+    """Yield each directive of the user that a later one takes back; the newest before that one counts."""
+    before: list[tuple[EventWords, str]] = []
+    for by, words, text in _statements_since(said, len(events)):
+        if by != "user":
+            continue
+        if words.ordinal >= start:
+            earlier = next((each for each in reversed(before) if takes_back(text, each[1])), None)
+            if earlier is not None:
+                wording = f'"{_side(earlier[1])}" was withdrawn later: "{_side(text)}"'
+                yield from _item(session_id, events, wording, earlier[0], words)
+        before.append((words, text))
 
 
 def _later(known: Sequence[Commitment], earlier: Commitment) -> Commitment | None:
@@ -88,20 +128,19 @@ def _same(one: str, other: str) -> bool:
     return bare[0] == bare[1] or (clash(one, other, by="user") is None and restated(other, one))
 
 
-def _statements(session_id: str, events: Sequence[SourceEvent], start: int) -> Iterator[Item]:
+def _statements(session_id: str, events: Sequence[SourceEvent], start: int, said: _Said) -> Iterator[Item]:
     """Yield pairs of statements of one speaker that cannot both hold.
 
     The nearest earlier statement counts.
     """
-    changes = [e.ordinal for e in events[max(0, start - LOOK_BACK) :] if _changes(e)]
     known: dict[tuple[str, tuple[str, ...]], list[tuple[EventWords, str]]] = defaultdict(list)
-    for by, words, text in _statements_since(events, start):
+    for by, words, text in _statements_since(said, start):
         read = reading(text)
         if read is None:
             continue
         before = known[by, read.key]
         for earlier, source_text in reversed(before) if words.ordinal >= start else ():
-            parted = by == "agent" and _between(changes, earlier.ordinal, words.ordinal)
+            parted = by == "agent" and _between(said.changes, earlier.ordinal, words.ordinal)
             if parted or (_same(source_text, text) and clash(source_text, text, by="user") is None):
                 break
             if clash(source_text, text, by="user" if by == "user" else "agent") is not None:
@@ -116,22 +155,21 @@ def _statements(session_id: str, events: Sequence[SourceEvent], start: int) -> I
         before.append((words, text))
 
 
-def _opposed(session_id: str, events: Sequence[SourceEvent], start: int) -> Iterator[Item]:
+def _opposed(session_id: str, events: Sequence[SourceEvent], start: int, said: _Said) -> Iterator[Item]:
     """Yield what the user demanded or saw, and what the agent states against it."""
-    found = {each: None for each in _short_statements(events, start)}
-    found |= {Spoken(*each): None for each in _statements_since(events, start)}
+    found = {each: None for each in _short_statements(said, start)}
+    found |= {Spoken(*each): None for each in _statements_since(said, start)}
     spoken = sorted(found, key=lambda each: each.words)
-    changed = [event.ordinal for event in events if _changes(event)]
-    for one, other in contradictions(spoken, changed):
+    for one, other in contradictions(spoken, said.changes):
         if other.words.ordinal >= start:
             text = f'the {one.by} said "{_side(one.text)}", but the {other.by} said "{_side(other.text)}"'
             yield from _item(session_id, events, text, one.words, other.words)
 
 
-def _short_statements(events: Sequence[SourceEvent], start: int) -> Iterator[Spoken]:
+def _short_statements(said: _Said, start: int) -> Iterator[Spoken]:
     """Yield the user's plain orders and reports of failed tests, and the agent's claims that tests pass."""
-    for event in without_withdrawn(events):
-        if event.sidechain is not None or len(event.text) > MAX_READ:
+    for event in said.messages:
+        if len(event.text) > MAX_READ:
             continue
         if event.kind is EventKind.USER:
             for each in statements(event.text):
@@ -143,12 +181,10 @@ def _short_statements(events: Sequence[SourceEvent], start: int) -> Iterator[Spo
                     yield Spoken("agent", EventWords(event.ordinal, first, end), text)
 
 
-def _statements_since(events: Sequence[SourceEvent], start: int) -> Iterator[tuple[str, EventWords, str]]:
+def _statements_since(said: _Said, start: int) -> Iterator[tuple[str, EventWords, str]]:
     """Yield the user's directives, and the agent's sentences from `LOOK_BACK` events before the range on."""
     first = max(0, start - LOOK_BACK)
-    for event in without_withdrawn(events):
-        if event.sidechain is not None:
-            continue
+    for event in said.messages:
         if event.kind is EventKind.USER:
             for found in directives(event.text):
                 yield "user", EventWords(event.ordinal, found.start, found.end), found.text

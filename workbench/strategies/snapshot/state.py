@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, SerializerFunctionWrapHandler, model_serializer
 
 from gates.snapshot.cadence import Cadence
 from gates.source import EventKind, ToolAction
@@ -58,6 +58,12 @@ class Logged(_Model):
     action: ToolAction | None = None
     target: str = ""
     tokens: Count | None = None
+
+    @model_serializer(mode="wrap")
+    def _short(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Leave out what is not set: an event is saved with every step until it is compacted."""
+        every = handler(self).items()
+        return {name: value for name, value in every if name == "text" or value not in (None, "")}
 
     @classmethod
     def of(cls, event: RunEvent) -> Logged:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gates.render import SECTIONS
+from gates.snapshot.builder import ENDED
 from gates.snapshot.line_pairs import line_pairs
 from gates.snapshot.pairing import SnapshotStatement, pair
 from gates.snapshot.plain_lines import failure_text, snapshot_lines
@@ -235,6 +236,6 @@ def _lines(gone: Sequence[str], new: Sequence[str]) -> Iterator[ComparedEntry]:
 
 def _of_kind(snapshot: dict[str, Any], kind: str) -> int:
     return sum(
-        each.get("kind", "claim") == kind and each["status"] != "retracted"
+        each.get("kind", "claim") == kind and each["status"] not in ENDED
         for each in snapshot["state"]["claims"]
     )

@@ -1,0 +1,69 @@
+"""The sentence of a narrative about changed files: counted by tool events, not by what was said."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import PurePosixPath
+
+from gates.language.lexicon import SPOKEN_NUMBERS
+from gates.source import SourceEvent
+from workbench.facts.actions.changes import changes
+from workbench.facts.spans import EventWords
+from workbench.strategies.historian.models import Turn
+from workbench.strategies.historian.names import technical
+from workbench.strategies.historian.transcript import TranscriptTurn
+
+_WORD = re.compile(r"[a-z]{3,24}")
+_TOLD = re.compile(
+    r"The agent (?:then )?changed (?:one file|\d{1,6} files)(?:, most often [a-z]{3,24})?(?=[.,])"
+)
+MOST_CITED = 4
+"""Most changes that are cited for a sentence about all of them."""
+_AND_REPORTED = ", and reported "
+
+
+def files_changed(turns: Sequence[Turn], *, goes_on: bool) -> str | None:
+    """Return how many files the turns changed, and which most if its name is a plain word; None for none."""
+    counted = Counter(path for turn in turns for path in turn.changed)
+    if not counted:
+        return None
+    number = "one file" if len(counted) == 1 else f"{len(counted)} files"
+    (name, most), *others = counted.most_common()
+    stem = PurePosixPath(name.replace("\\", "/")).name.partition(".")[0]
+    plain = _WORD.fullmatch(stem) and technical(stem) is None and stem not in SPOKEN_NUMBERS
+    ahead = bool(others) and most > others[0][1]
+    often = f", most often {stem}" if ahead and plain else ""
+    return f"The agent {'then ' if goes_on else ''}changed {number}{often}."
+
+
+def tells_files(sentence: str) -> bool:
+    """Return whether a sentence tells how many files were changed."""
+    return _TOLD.match(sentence) is not None
+
+
+def without_files(sentence: str) -> str:
+    """Return the report that follows the number of files in a sentence; the sentence if none does."""
+    found = _TOLD.match(sentence)
+    rest = sentence[found.end() :] if found is not None else ""
+    return (
+        f"The agent reported {rest.removeprefix(_AND_REPORTED)}"
+        if rest.startswith(_AND_REPORTED)
+        else sentence
+    )
+
+
+def cited_changes(
+    events: Sequence[SourceEvent], start: int, older: Sequence[TranscriptTurn]
+) -> dict[str, EventWords]:
+    """Return the last changes of different files in the turns with their paths, at most `MOST_CITED`.
+
+    `events` are dense from ordinal 0; changes before `start` do not count. Files with an
+    extension come first.
+    """
+    ordinals = {event.ordinal for turn in older for event in turn.events}
+    found = [each for each in changes(events, start) if each.place.ordinal in ordinals]
+    last = {each.path: each.place for each in found}
+    files = [path for path in last if "." in path.rpartition("/")[2]] or list(last)
+    return {path: last[path] for path in files[-MOST_CITED:]}
