@@ -19,6 +19,7 @@ from workbench.facts.plans.plans import CurrentPlan, PlanFold
 from workbench.facts.sentences.prose import statements
 from workbench.facts.spans import EventWords
 from workbench.facts.superseding.replaced_values import Replaced, ReplacedValues
+from workbench.facts.superseding.retaken import retakes
 from workbench.facts.superseding.reversal import reverses, takes_back
 from workbench.facts.superseding.reversible import Reversible
 from workbench.facts.superseding.updatable import Updatable
@@ -75,6 +76,7 @@ def _reversed(found: list[Commitment], retractions: list[tuple[EventWords, str]]
     bases = (Basis.RULE, Basis.REQUEST, Basis.REFUSAL)
     later = [(c.words[0], c.text) for c in found if c.basis in bases and c.sure] + retractions
     result = list(found)
+    retaken: list[Replaced] = []
     directives = (at for at, c in enumerate(found) if c.basis in (Basis.RULE, Basis.REQUEST))
     reversible = Reversible({at: found[at].text for at in directives if found[at].status != "superseded"})
     for place, text in dict.fromkeys(later):
@@ -83,6 +85,8 @@ def _reversed(found: list[Commitment], retractions: list[tuple[EventWords, str]]
             if earlier.words[-1] < place and reverses(text, earlier.text):
                 result[position] = earlier.with_status("superseded", place.ordinal)
                 reversible.remove(position)
+                if retakes(text, earlier.text):
+                    retaken.append(Replaced(earlier.words[-1], earlier.text, place, text))
     statement_texts = [(c.words[0], c.text) for c in found if c.basis is Basis.STATEMENT]
     standing = (at for at, c in enumerate(result) if c.basis in _STANDING and c.counts)
     updatable = Updatable({at: (result[at].words[-1], result[at].text) for at in standing})
@@ -90,7 +94,7 @@ def _reversed(found: list[Commitment], retractions: list[tuple[EventWords, str]]
         replaced = updatable.by(place, text) if changes_something(text) else None
         if replaced is not None:
             result[replaced] = result[replaced].with_status("superseded", place.ordinal)
-    return result
+    return with_new_values(result, retaken)
 
 
 def with_new_values(found: list[Commitment], replaced: Iterable[Replaced]) -> list[Commitment]:

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from gates.language.similarity import statement, subsumes
 from workbench.facts.commitment import Basis, Commitment, CommitmentKind
+from workbench.facts.superseding.retaken import rejects, retakes
 
 
 class Survivors:
@@ -84,6 +85,10 @@ def _merge_kind(items: list[Commitment]) -> list[Commitment]:
         position = survivors.fuller(item.text)
         if position is None and not item.counts:
             position = survivors.contained(item.text)
+        if position is not None and item.status == "superseded":
+            by = kept[position].text
+            if retakes(by, item.text) or rejects(by, item.text):
+                position = None  # the two choose differently
         if position is None:
             in_same_event = sorted(replies.get(item.words[0].ordinal, ()))
             position = next((p for p in in_same_event if _answers_within(item, kept[p])), None)

@@ -15,6 +15,7 @@ from workbench.facts.proposals.candidate import CandidateStatement
 from workbench.facts.proposals.fold import OBJECTS
 from workbench.facts.proposals.outlook import ACTIONS, Outlook
 from workbench.facts.sentences.one_off import asks_nothing_else, holds_on
+from workbench.facts.superseding.stated_values import values_of
 
 ASKED = (Basis.REQUEST, Basis.LOOK)
 _WEIGHED = (Basis.OPINION, Basis.STATED)
@@ -55,6 +56,9 @@ _NEEDLESS = re.compile(
 )
 """Wordings that allow to omit something, or suggest; they forbid nothing."""
 _COMMAND = re.compile(r"`([a-z][\w.-]{0,40} [^`\n]{2,200})`")
+_IN_PLACE = re.compile(
+    r"\b(?:instead|rather than|from now on|make it|(?:move|change|shift) (?:it|that))\b", re.I
+)
 MOST_BESIDE = 12
 """Most words beside the commands of a message that only names what to run."""
 
@@ -76,7 +80,14 @@ def _is_over(outlook: Outlook, commitment: Commitment, source: str) -> bool:
         return bool(wanted) and all(outlook.was_run(command, last) for command in wanted)
     if source != "human" or commitment.basis not in (*ASKED, *_WEIGHED) or holds_on(commitment.text):
         return False
+    if _sets_time(commitment.text):
+        return False
     return outlook.is_carried_out(last, ACTIONS if commitment.basis in ASKED else _CHANGES)
+
+
+def _sets_time(text: str) -> bool:
+    """Return whether a request gives another time of day than before, which stays valid once it is set."""
+    return "clock" in values_of(text)[0] and _IN_PLACE.search(text) is not None
 
 
 def is_committed(outlook: Outlook, commitment: Commitment) -> bool:

@@ -194,7 +194,8 @@ class StatementRanking:
         rest = [j for j in rest if after_filler(j.commitment.text) != ""]
         rest = [j for j in rest if j.commitment.sure or j.commitment.words[-1].ordinal >= self.start]
         merged = merge([*self.over, *counted])
-        proposed = _proposed(rest, [c.text for c in merged])
+        rest = [j for j in rest if not _repeats_replaced(j.commitment, merged)]
+        proposed = _proposed(rest, [c.text for c in merged if c.status != "superseded"])
         known = {c.text.casefold() for c in proposed}
         carried = [self.ranked[n].commitment for n in self._carried([c.text for c in counted])]
         more = [replace(c, sure=False) for c in carried if c.text.casefold() not in known]
@@ -206,6 +207,16 @@ def judge(outlook: Outlook, known: Sequence[Commitment], start: int) -> Statemen
     over = [c for c in known if not c.counts]
     ranked_statements = [_judged(each) for each in describe(outlook, known, start)]
     return StatementRanking(ranked_statements, over, start, outlook.is_talk)
+
+
+def _repeats_replaced(commitment: Commitment, merged: Sequence[Commitment]) -> bool:
+    """Return whether it only repeats a replaced commitment, and was said before that was replaced."""
+    last = commitment.words[-1].ordinal
+    replaced = Survivors()
+    for each in merged:
+        if each.status == "superseded" and last <= each.touched[-1]:
+            replaced.add(each.text)
+    return bool(replaced.texts) and replaced.restates(commitment.text)
 
 
 _OVER = (asks_which, asks_to_know, is_one_off, states_what_happened)

@@ -15,6 +15,7 @@ from workbench.facts.folding import EventFold
 from workbench.facts.sentences.prose import statements
 from workbench.facts.spans import EventWords
 from workbench.facts.superseding.replacement import Rank, Tie, may_set_value, replaces, speaks_of_now
+from workbench.facts.superseding.replacement_words import CORRECTS
 from workbench.facts.superseding.stated_clauses import clauses_of
 
 MOST_NEAR = 40
@@ -67,11 +68,19 @@ class ReplacedValues(EventFold):
                 sentence = StatedSentence(
                     EventWords(event.ordinal, human_sentence.start, human_sentence.end), human_sentence.text
                 )
+                if CORRECTS.match(sentence.text):
+                    # A message that corrects itself gives the value of its last words.
+                    fresh = self._keep_all(fresh)
                 self._replace(sentence, before)
                 fresh.append(sentence)
             before = f"{before} {human_sentence.text}"[-LONGEST:].strip()
+        self._keep_all(fresh)
+
+    def _keep_all(self, fresh: list[StatedSentence]) -> list[StatedSentence]:
+        """Keep the sentences, and return the empty list of those that are not kept yet."""
         for sentence in fresh:
             self._keep(sentence)
+        return []
 
     def _replace(self, later: StatedSentence, before: str) -> None:
         if not speaks_of_now(later.text):

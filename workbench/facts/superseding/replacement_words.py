@@ -110,6 +110,12 @@ STAYS = _phrases("always / from (?:now|here) on / every / each / whenever")
 DENIES = re.compile(r"\b(?:no|not|never|without|none|neither)\b|n't\b", re.IGNORECASE)
 BESIDE = _phrases("also / too / as well / another / and / besides")
 """Words for an addition to an earlier statement."""
+CORRECTS = re.compile(
+    r"\W{0,3}(?:(?:no|oh|sorry|wait|hm+|oops)\b[,.!: ]{1,3}){0,3}"
+    r"(?:actually|correction|scratch that|make (?:it|that)|i mean|on second thoughts?)\b",
+    re.IGNORECASE,
+)
+"""The beginning of a sentence that corrects what was just said."""
 POLITE = re.compile(
     r"^(?:(?:please|and|so|ok(?:ay)?|hm+|then),? )*(?:can|could|would|will) you (?:please )?"
     r"(?=[^?]*\b(?:instead|change|switch|make (?:it|that)|move|from now on|rather)\b)",

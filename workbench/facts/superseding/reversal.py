@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from gates.language.similarity import statement
+from workbench.facts.superseding.retaken import may_retake, rejected_stems, rejects, retakes
 from workbench.facts.superseding.revision import distinct, revises, revising, subject_of
 
 _UNDO = frozenset("remove delete drop revert undo".split())
@@ -53,6 +54,8 @@ def reverses(later: str, earlier: str) -> bool:
         or _undoes(later, earlier)
         or _replaces(later, earlier)
         or _revalues(later, earlier)
+        or retakes(later, earlier)
+        or rejects(later, earlier)
     )
 
 
@@ -80,7 +83,7 @@ def objects_undone(text: str) -> tuple[frozenset[str], ...]:
 
 def takes_back(text: str) -> bool:
     """Return whether a sentence states that something is no longer valid, whatever it is."""
-    return bool(_TAKES_BACK.search(text))
+    return bool(_TAKES_BACK.search(text)) or may_retake(text)
 
 
 def undoes_turn(message: str) -> bool:
@@ -92,6 +95,8 @@ def _negates(later: str, earlier: str) -> bool:
     """Return whether the words are the same, one with and one without a negation."""
     one, two = statement(later), statement(earlier)
     if len(one.stems) < _MIN_STEMS or one.stems != two.stems:
+        return False
+    if rejected_stems(later) & rejected_stems(earlier):
         return False
     return bool(one.tokens.negations) != bool(two.tokens.negations)
 

@@ -11,6 +11,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from itertools import combinations
 
 from gates.language.similarity import statement
+from workbench.facts.superseding.retaken import rejected_stems
 from workbench.facts.superseding.reversal import may_reverse, object_done, objects_undone
 from workbench.facts.superseding.revision import subject_of
 
@@ -62,6 +63,7 @@ class Reversible:
         if not subject.adds:
             yield "about", subject.about, subject.verb
         yield "done", object_done(text)
+        yield from (("rejected", stem) for stem in rejected_stems(text))
         if subject.chooses and subject.purpose:
             yield "purpose", subject.purpose
         yield from (("stem", stem) for stem in known.stems)
@@ -81,6 +83,7 @@ def _looked_up(text: str) -> Iterator[Hashable]:
     known, subject = statement(text), subject_of(text)
     yield "words", known.stems, not known.tokens.negations
     yield "about", subject.about, subject.verb
+    yield from (("rejected", stem) for stem in known.stems)
     if not may_reverse(text):
         return
     yield "purpose", subject.purpose

@@ -45,7 +45,7 @@ _ADDS = frozenset(
 )
 """Verbs whose second object is an addition to the first."""
 _CUE = re.compile(
-    r"\b(?:actually|instead|rather|from now on|on second thoughts?|change of plans?|changed?)\b|^no,",
+    r"\b(?:actually|instead|rather|from now on|on second thoughts?|change of plans?|changed?|back to)\b|^no,",
     re.IGNORECASE,
 )
 _WAS = re.compile(r"\((?:was|formerly|before)[: ]\s?(\d[\d.,]{0,12})", re.IGNORECASE)
@@ -60,6 +60,7 @@ _LIFTED = re.compile(
     r"\b(?:(?:fine|ok|okay|allowed|permitted) (?:now|again|from now on)|forget (?:that|the|this) rule)\b",
     re.I,
 )
+_BACK = re.compile(r"\b(?:go|going|return|switch|change|move) back to\b", re.IGNORECASE)
 _BESIDE = re.compile(r"\b(?:also|too|as well|besides|in addition|another)\b", re.IGNORECASE)
 _NO_SUBJECT = statement(
     "actually instead rather now change changed back second thought plan take pick choose switch move prefer "
@@ -209,6 +210,8 @@ def _frame(text: str) -> _Frame:
 
 
 def _verb(text: str) -> str:
+    if _BACK.search(text):
+        return "use"
     words = _FIRST.findall(text.casefold())[:8]
     if "must" in words[:6]:
         words = words[words.index("must") + 1 :]
