@@ -30,6 +30,7 @@ from gates.report import (
     GateReport,
     GateResult,
     RetentionVerdict,
+    UnlistedVerdict,
     Verdict,
 )
 from gates.retention.gate import RetentionGate, retention_verdicts, thin, unlisted_verdicts
@@ -95,22 +96,8 @@ class Evaluator:
         `growth` is the number of tokens by which accepting the artifact would enlarge the context, None if it
         would not.
         """
-        identity = artifact_id or artifact.artifact_id
-        used = () if strict or self.policy.strict else _applicable(reviews, identity)
-        trust = self.policy.capture.trust
-        capture = None if self.capture is None else as_counted(self.capture, trust, used, self.index.source)
-        linked = self.linked(artifact)
-        given = GateInput(
-            artifact=linked,
-            artifact_id=identity,
-            index=self.index,
-            capture=capture,
-            reviews=used,
-            policy=self.policy,
-            search=self.search,
-            summary_answers=_summary_answers(linked, opinions),
-            memo=self._memos.setdefault(capture.digest if capture else "", Memo()),
-        )
+        given = self._given(artifact, reviews, strict, artifact_id, opinions)
+        identity, used, capture = given.artifact_id, given.reviews, given.capture
         gates: tuple[Gate, ...] = (
             StructureGate(),
             TraceabilityGate(),
@@ -139,6 +126,44 @@ class Evaluator:
             unlisted=() if results["C"].status is Verdict.UNVERIFIABLE else unlisted_verdicts(given),
         )
         return _concluded(report, capture)
+
+    def unlisted(
+        self,
+        artifact: Artifact,
+        reviews: tuple[Review, ...] = (),
+        *,
+        strict: bool = False,
+        artifact_id: str | None = None,
+        opinions: tuple[Opinions, ...] = (),
+    ) -> tuple[UnlistedVerdict, ...]:
+        """Return `GateReport.unlisted`, which a stored report lacks, without the other gates."""
+        return unlisted_verdicts(self._given(artifact, reviews, strict, artifact_id, opinions))
+
+    def _given(
+        self,
+        artifact: Artifact,
+        reviews: tuple[Review, ...],
+        strict: bool,
+        artifact_id: str | None,
+        opinions: tuple[Opinions, ...],
+    ) -> GateInput:
+        """Return what every gate may read."""
+        identity = artifact_id or artifact.artifact_id
+        used = () if strict or self.policy.strict else _applicable(reviews, identity)
+        trust = self.policy.capture.trust
+        capture = None if self.capture is None else as_counted(self.capture, trust, used, self.index.source)
+        linked = self.linked(artifact)
+        return GateInput(
+            artifact=linked,
+            artifact_id=identity,
+            index=self.index,
+            capture=capture,
+            reviews=used,
+            policy=self.policy,
+            search=self.search,
+            summary_answers=_summary_answers(linked, opinions),
+            memo=self._memos.setdefault(capture.digest if capture else "", Memo()),
+        )
 
     def _input_digest(
         self,

@@ -27,6 +27,8 @@ IMPORTED_FAIL_ON = ("A", "C", "D")
 FAILURE_ACTION = {"A": "checkpoint", "B": "advisory", "C": "reject", "D": "reject", "E": "degrade"}
 THIN_CAPTURE = "thin_capture"
 """Tag of a report whose gate C passes on few captured items, or with many proposals unreviewed."""
+MOST_UNLISTED = 25
+"""Number of proposals that a report judges without listing them."""
 KEPT_RULE = "kept_verbatim"
 """Rule of a retained item whose event stays verbatim beside the summary."""
 FEWEST_COUNTED = 6
@@ -117,7 +119,10 @@ class RetentionVerdict(_Value):
 
 
 class UnlistedVerdict(RetentionVerdict):
-    """The outcome for a proposed item that is not in the list of losses: it is less likely one than not."""
+    """The outcome for a proposed item that is not in the list of losses: it is less likely one than not.
+
+    `evidence` has the first place where it was said; `matched_evidence` and `fix` are empty.
+    """
 
     counted: bool = False
     likelihood: float
@@ -142,11 +147,16 @@ class GateReport(_Value):
     gates: dict[str, GateResult]
     retention: tuple[RetentionVerdict, ...] = ()
     unlisted: tuple[UnlistedVerdict, ...] = ()
-    """Further proposed items that are not retained, likeliest loss first; never shown unasked."""
+    """The first further proposed items that are not retained, likeliest loss first; never shown or stored."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the report as JSON data."""
         return self.model_dump(mode="json")
+
+    @property
+    def stored(self) -> GateReport:
+        """The report as a store keeps it: without `unlisted`, which is made anew when asked for."""
+        return self.model_copy(update={"unlisted": ()}) if self.unlisted else self
 
     @property
     def lost(self) -> tuple[RetentionVerdict, ...]:

@@ -16,6 +16,7 @@ from gates.capture import Capture
 from gates.findings import Found, item_key
 from gates.gate import GateInput
 from gates.language.code_lines import is_listing
+from gates.language.labels import unlabelled
 from gates.language.narration import is_narration
 from gates.language.reported import without_speaker
 from gates.language.sentence_spans import sentences
@@ -250,7 +251,7 @@ def _unanswered(item: Item, index: SourceIndex) -> SourceEvent | None:
 
 def _is_elsewhere(item: Item, search: SpanSearch) -> bool:
     """Return whether words of a statement occur nowhere, so that a missing beginning may have had them."""
-    stems = statement(item.text).stems
+    stems = statement(unlabelled(item.text)).stems
     gone = frozenset(stem for stem in stems if not search.has_stem(stem))
     enough = len(gone) >= LEAST_UNHEARD and coverage(stems, gone, search.index.weight) >= GONE_AT
     return enough or bool(_unheard(item, search))
@@ -275,7 +276,7 @@ def _unheard(item: Item, search: SpanSearch) -> tuple[str, ...]:
     unknown = tuple(name for name, proves in unknown_names(item.text, index) if proves)
     if unknown:
         return unknown[:MOST_UNHEARD]
-    stems = sorted(statement(item.text).stems)
+    stems = sorted(statement(unlabelled(item.text)).stems)
     gone = [s for s in stems if not search.has_stem(s) and not any(map(search.has_stem, sorted(synonyms(s))))]
     gone = [s for s in gone if not _in_longer_word(s, item.text, index)]
     if len(gone) < LEAST_UNHEARD or coverage(stems, frozenset(gone), index.weight) < UNHEARD_FROM:

@@ -16,6 +16,7 @@ from gates.gate import GateInput
 from gates.report import (
     FEWEST_COUNTED,
     KEPT_RULE,
+    MOST_UNLISTED,
     Finding,
     GateResult,
     Measure,
@@ -83,7 +84,10 @@ def retention_verdicts(given: GateInput) -> tuple[RetentionVerdict, ...]:
 
 
 def unlisted_verdicts(given: GateInput) -> tuple[UnlistedVerdict, ...]:
-    """Return the proposed items that are neither retained nor likely losses, likeliest loss first."""
+    """Return the first proposed items that are neither retained nor likely losses, likeliest loss first.
+
+    Each names only the first place where it was said; at most `MOST_UNLISTED`.
+    """
     return _judged(given).unlisted
 
 
@@ -140,13 +144,13 @@ def _judge_all(given: GateInput, marks: dict[str, str]) -> _Judged:
         *(stated for stated in counted if stated.retained),
         *kept,
     )
-    return _Judged(
-        listed, tuple(_unlisted(stated, chance) for chance, stated in likely if chance < LISTED_FROM)
-    )
+    left = [(chance, stated) for chance, stated in likely if chance < LISTED_FROM][:MOST_UNLISTED]
+    return _Judged(listed, tuple(_unlisted(stated, chance) for chance, stated in left))
 
 
 def _unlisted(stated: RetentionVerdict, chance: float) -> UnlistedVerdict:
-    return UnlistedVerdict(**dict(stated), likelihood=round(chance, 3))
+    short = {"evidence": stated.evidence[:1], "matched_evidence": (), "fix": None}
+    return UnlistedVerdict(**{**dict(stated), **short}, likelihood=round(chance, 3))
 
 
 def _or_kept(captured: CapturedItem, match: Match, index: SourceIndex) -> Match:

@@ -15,12 +15,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from gates.language.file_names import base_name
+from gates.language.labels import labelled
 from gates.language.similarity import MILLION, ComparedText, coverage, statement
 from gates.language.word_bounds import occurs_in
 from gates.search.co_occurrence import laid_out, missing_number, words_co_occur
 from gates.search.exchange import carried_by_exchange
 from gates.search.index import Resolution, SourceIndex
 from gates.search.linked_passages import MOST_TARGET, passage_of
+from gates.search.session_facts import may_write
 from gates.search.stated_lines import stated_lines
 from gates.search.told_places import told_places
 from gates.source import ToolAction
@@ -73,7 +75,25 @@ def supported(text: str, links: Sequence[Resolution], index: SourceIndex) -> tup
     """Return whether resolved links support a statement, one alone or several by a higher score.
 
     The second value is the support of the best link, or of all links together if only together they count.
+    Words in front that only say what the statement is need no support; what they say was written does.
     """
+    whole = _supported(text, links, index)
+    stated = None if whole[0] else labelled(text)
+    if stated is None or (stated.written and not any(_writes(link.ordinal, index) for link in links)):
+        return whole
+    rest = _supported(stated.rest, links, index)
+    return rest if rest[0] else whole
+
+
+def _writes(ordinal: int, index: SourceIndex) -> bool:
+    """Return whether an event writes a file, or shows what writing it printed."""
+    tool = index.events[ordinal].tool
+    if tool is None or tool.action is ToolAction.CHANGE:
+        return tool is not None
+    return any(run.ordinal == ordinal and may_write(run) for run in index.facts.runs)
+
+
+def _supported(text: str, links: Sequence[Resolution], index: SourceIndex) -> tuple[bool, LinkSupport]:
     claim = statement(text)
     passages = [passage_of(claim, link.ordinal, link.start, link.end, index) for link in links]
     alone = [_support(claim, passage, index) for passage in passages]

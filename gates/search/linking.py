@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from gates.artifact import NATIVE, Artifact, Item, Origin
+from gates.language.labels import labelled
 from gates.search.absence import absence_of, ground
 from gates.search.action_links import action_spans, told_change
 from gates.search.announced import announced_looks
@@ -29,7 +30,7 @@ from gates.source import CHUNK_LIMIT, EventKind, SourceLink, make_link
 
 __all__ = ["ScoredSpan", "SpanSearch", "link_items", "link_statement"]
 
-LINKER_VERSION = "linker/11"
+LINKER_VERSION = "linker/12"
 VERBATIM_FROM = 7
 """Fewest characters of a statement that is searched word for word."""
 ALONE_AT = 0.6
@@ -85,7 +86,20 @@ def _absent(index: SourceIndex, text: str) -> tuple[SourceLink, ...]:
 
 
 def link_statement(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
-    """Return links for one statement; one in the user's own words is searched in human messages only."""
+    """Return links for one statement; one in the user's own words is searched in human messages only.
+
+    If no words carry it with its label (`Status: ...`), it is searched without.
+    """
+    links = _links(search, item)
+    stated = None if item.speaker == "user" else labelled(item.text)
+    if stated is None or (links and _says(search, item, links)):
+        return links
+    found = _links(search, item.model_copy(update={"text": stated.rest}))
+    return found if found and _says(search, item, found) else links
+
+
+def _links(search: SpanSearch, item: Item) -> tuple[SourceLink, ...]:
+    """Return links for one statement as it is written."""
     index = search.index
     if lists_all_messages(item.text):
         return _messages(index)

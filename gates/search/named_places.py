@@ -16,9 +16,10 @@ from enum import StrEnum
 from gates.artifact import Item, ItemKind
 from gates.language.code_lines import is_code
 from gates.language.file_names import base_name
+from gates.language.labels import LOOK_WORDS, THING_WORDS, WRITE_WORDS
 from gates.language.plain_statements import states_plainly
 from gates.language.similarity import ComparedText, coverage, statement
-from gates.language.tokens import FILE_KINDS, SYMBOL_KINDS, stem_of
+from gates.language.tokens import FILE_KINDS, SYMBOL_KINDS
 from gates.language.word_bounds import has_symbol, occurs_in
 from gates.search.index import SourceIndex, TextSegment
 from gates.search.session_facts import may_write
@@ -69,19 +70,7 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 """Words right before a name that say what it is, not what was done with it."""
-_ROLE_WORDS = frozenset(
-    map(
-        stem_of,
-        """
-        adapted added analyzed analysed branch changed class code constant core created deleted directory
-        edited examined existing explored extended file files fixed folder found function helper identified
-        implementation implemented inspected introduced key line located location logic main method methods
-        modified module moved new patched path read refactored relevant removed renamed replaced repository
-        reviewed rewritten rewrote script signature source struct structure target test tests type updated
-        viewed working written wrote
-        """.split(),
-    )
-)
+_ROLE_WORDS = THING_WORDS | WRITE_WORDS | LOOK_WORDS
 """Stems of words that say what a name is, or what was done with it."""
 _OPTION = re.compile(r"(?:^|\s)--?[A-Za-z]")
 """An option of a command line, which is no statement."""

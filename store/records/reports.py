@@ -27,6 +27,7 @@ def put(store: Store, report: GateReport, *, now: str) -> StoredReport:
 
 def insert(session: Session, report: GateReport, *, now: str) -> StoredReport:
     """Like `put`, inside an open transaction of this package."""
+    report = report.stored
     artifact_id, session_id = report.artifact_id or "", report.session_id or ""
     name = report_id(report)
     last, there = session.execute(
@@ -51,7 +52,7 @@ def insert(session: Session, report: GateReport, *, now: str) -> StoredReport:
         policy_version=report.policy_version,
         evaluator_version=report.evaluator_version,
         replaceable=report.replaceable,
-        body=pack(report.to_json()),
+        body=pack(_body(report)),
         created_at=now,
     )
     session.add(row)
@@ -61,8 +62,14 @@ def insert(session: Session, report: GateReport, *, now: str) -> StoredReport:
 
 
 def report_id(report: GateReport) -> str:
-    """Return the report's id, derived from its whole content."""
-    return id_of_body(report.artifact_id, report.to_json())
+    """Return the report's id, derived from all of it that is stored."""
+    return id_of_body(report.artifact_id, _body(report))
+
+
+def _body(report: GateReport) -> dict[str, Any]:
+    body = report.to_json()
+    del body["unlisted"]
+    return body
 
 
 def id_of_body(artifact_id: str | None, body: dict[str, Any]) -> str:

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from tests.constants.holding import holds
-from tests.gates import test_link_support, test_listing, test_repeats, test_restating, test_session_claims
+from tests.gates import (
+    test_link_support,
+    test_listing,
+    test_repeats,
+    test_restating,
+    test_session_claims,
+    test_unlisted,
+)
 from tests.gates_snapshot import test_render
 
 
@@ -31,6 +38,12 @@ def three_words_are_a_repetition() -> None:
     """Two are none."""
     for text, counts in (("240 rows", True), ("240 rows batch", False)):
         test_repeats.test_parts_of_three_words_are_repeated_shorter_ones_are_not(text, counts)
+
+
+@holds("gates.report:MOST_UNLISTED")
+def twenty_five_proposals_are_judged_without_being_listed() -> None:
+    """Of more, the likeliest."""
+    test_unlisted.test_they_are_few_and_short()
 
 
 @holds("gates.report:FEWEST_COUNTED")

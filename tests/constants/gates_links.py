@@ -8,6 +8,7 @@ from typing import Any
 from unittest.mock import patch
 
 from gates import traceability
+from gates.language.labels import labelled
 from gates.language.similarity import statement
 from gates.search import action_links, link_support, linked_passages, linking
 from gates.search.link_support import LinkSupport
@@ -219,6 +220,14 @@ def two_words_of_a_narrative_say_something() -> None:
     """One does not."""
     assert len(traceability.uncovered_sentences("Exports rest.", [])) == 1
     assert traceability.uncovered_sentences("Exports.", []) == []
+
+
+@holds("gates.language.labels:LEAST_AFTER")
+def three_words_behind_a_label_are_a_statement() -> None:
+    """Two are not."""
+    labelled.cache_clear()
+    assert labelled("Status: rolls cool racks") is not None
+    assert labelled("Status: rolls cool") is None
 
 
 @holds("gates.search.linking:ALONE_AT", step=0.02)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from gates.capture import CapturedItem
 from gates.evaluate import evaluate
 from gates.retention.likelihood import LISTED_FROM
-from tests.gates.build import artifact_of, capture_of, index_of, item
+from gates.source import make_link
+from tests.gates.build import SESSION, artifact_of, capture_of, index_of, item
 from tests.gates.test_listing import EVENTS
 
 RULE = "Keep every crate of the north depot below forty kilos."
@@ -45,3 +46,22 @@ def test_what_is_less_likely_a_loss_than_not_is_judged_and_not_listed() -> None:
 def test_without_a_capture_nothing_is_judged() -> None:
     """Gate C could not be evaluated."""
     assert evaluate(artifact_of(item(RULE)), index_of(EVENTS), None).unlisted == ()
+
+
+def test_they_are_few_and_short() -> None:
+    """The likeliest 25, each with the first place where it was said."""
+    event = EVENTS[0]
+    link = make_link(SESSION, event.ordinal, event.text, 0, 4)
+    many = tuple(
+        proposed(f"Crate number {n} goes to pier {n}.", n / 1000).model_copy(
+            update={"evidence": (link, link)}
+        )
+        for n in range(1, 28)
+    )
+    capture = capture_of().model_copy(update={"proposed": many})
+    found = evaluate(artifact_of(item(RULE), origin="imported"), index_of(EVENTS), capture).unlisted
+    assert len(found) == 25
+    chances = [each.likelihood for each in found]
+    assert chances == sorted(chances, reverse=True)
+    assert all(each.evidence == (link,) for each in found)
+    assert not any(each.matched_evidence or each.fix for each in found)

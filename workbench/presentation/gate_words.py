@@ -28,6 +28,8 @@ FAILED = {
     "E": "over its limits",
 }
 """What a gate's failure means, in a few words."""
+UNSURE = "items that it may state in other words, to be reviewed"
+"""What gate C counts that a person has to settle, which is no loss yet."""
 REWORDED = "that no single passage carries"
 """What gate B counts of statements whose words all occur, which are mostly sourced in other words."""
 STATE_LOST = StyledText("REPLACEABLE, STATE LOST", "warn")
@@ -105,6 +107,16 @@ def verdicts_of(report: GateReport) -> dict[str, Verdict]:
     return {gate: report.gates[gate].status for gate in GATE_NAMES}
 
 
+def lost_words(lost: int, uncertain: int) -> str:
+    """Format the items that are not retained: `2 lost, 1 to settle`; `0 lost` for none.
+
+    `uncertain` of the `lost` ones may be there in other words.
+    """
+    sure = lost - uncertain
+    stated = [f"{sure:,} lost"] if sure or not uncertain else []
+    return ", ".join([*stated, f"{uncertain:,} to settle"] if uncertain else stated)
+
+
 def weak_ground(report: GateReport) -> str:
     """Return on how little a gate C that does not fail rests; empty if that is enough or stated already."""
     stated_already = report.replaceable and report.to_confirm
@@ -144,6 +156,10 @@ def _blocked(report: GateReport, gate: str, found: tuple[GateProblem, ...]) -> s
     if source_elsewhere(report, gate):
         return f"{gate} cannot find sources that are in another file"
     counted = blocking(of_gate(found, gate))
+    unsure = sum(each.is_unsettled for each in counted)
+    if unsure:
+        sure = f"{FAILED[gate]} ({len(counted) - unsure}) and " if len(counted) > unsure else ""
+        return f"{gate} {sure}has {UNSURE} ({unsure})"
     reworded = sum(each.headline in ON_DEMAND for each in counted)
     if reworded:
         sure = (

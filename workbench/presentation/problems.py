@@ -45,6 +45,11 @@ class GateProblem:
     """Whether the gate could not be evaluated, so that no statement is at fault."""
 
     @property
+    def is_unsettled(self) -> bool:
+        """Whether it is a counted item that may be there in other words: a person settles it."""
+        return self.is_lost and self.counted and "settle" in self.reviews
+
+    @property
     def is_lost(self) -> bool:
         """Return whether it is a captured item that the artifact does not retain."""
         return self.key.startswith("cap_")

@@ -42,7 +42,11 @@ _DESCRIPTION = """\
 Judge compactions by gates A to E. A target is a transcript (every compaction
 found in it), an artifact file or a summary's text (both with --source), an
 artifact id, a folder, or the address of a file or folder elsewhere, such as
-s3://BUCKET/PREFIX (extra `distributed`)."""
+s3://BUCKET/PREFIX (extra `distributed`).
+
+With --json, unlisted[] of a report has up to 25 further captured items that the
+summary does not retain: proposals that are likely no loss. Nothing decides by them.
+"""
 
 
 def register(commands: Any, common: argparse.ArgumentParser) -> None:  # noqa: ANN401 - no public type

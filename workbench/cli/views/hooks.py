@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from workbench.escaping import one_line
 from workbench.presentation.figures import number, plural
-from workbench.presentation.gate_words import scored_word
+from workbench.presentation.gate_words import lost_words, scored_word
 from workbench.presentation.layout import facts, paragraph
 from workbench.presentation.spans import Line, StyledText, line
 from workbench.services.hooks.shapes import (
@@ -105,7 +105,7 @@ def receipt_lines(each: ReceiptShape, width: int) -> Iterator[Line]:
         yield line(
             "    ",
             scored_word(compaction.gates, opaque=compaction.passed is None),
-            f"  d-{compaction.number}  {gates}  {number(compaction.lost)} lost",
+            f"  d-{compaction.number}  {gates}  {lost_words(compaction.lost, compaction.uncertain)}",
         )
 
 

@@ -6,8 +6,8 @@ import json
 
 from workbench.cli.stdout import coloured, rendered
 from workbench.escaping import one_line
-from workbench.presentation.figures import number, plural
-from workbench.presentation.gate_words import scored_word
+from workbench.presentation.figures import plural
+from workbench.presentation.gate_words import lost_words, scored_word
 from workbench.presentation.spans import Line, StyledText, line
 from workbench.services.hooks.shapes import CompactionVerdictShape, WatchShape
 
@@ -39,7 +39,7 @@ def _line(found: WatchShape) -> Line:
 
 def _verdict(found: CompactionVerdictShape) -> tuple[StyledText, ...]:
     gates = " ".join(f"{gate}:{_short(gate, status, found)}" for gate, status in found.gates.items())
-    lost = f"  {number(found.lost)} lost" if found.lost else ""
+    lost = f"  {lost_words(found.lost, found.uncertain)}" if found.lost else ""
     place = f"d-{found.number} events {found.source_start}..{found.source_end}"
     return (scored_word(found.gates, opaque=found.passed is None), StyledText(f"  {gates}{lost}  {place}"))
 

@@ -26,7 +26,8 @@ class RangeShape(_Shape):
 class CompactionVerdictShape(_Shape):
     """A scored compaction of a live session; `failed_gates` decide, `lost` counts the items not retained.
 
-    `passed` is null if the summary is encrypted or absent (`opaque`).
+    `uncertain` of these may be there in other words, for a person to settle. `passed` is null if the
+    summary is encrypted or absent (`opaque`).
     """
 
     artifact_id: str
@@ -42,6 +43,7 @@ class CompactionVerdictShape(_Shape):
     gates: dict[str, str]
     tags: list[str]
     lost: int
+    uncertain: int = 0
     likely_lost: int
     report_id: str | None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gates.report import Retention
 from workbench.services.hooks.shapes import CompactionVerdictShape
 from workbench.services.live import ScoredCompaction
 
@@ -23,6 +24,7 @@ def verdict_of(scored: ScoredCompaction) -> CompactionVerdictShape:
         gates=scored.gates,
         tags=list(report.tags),
         lost=len(report.lost),
+        uncertain=sum(each.verdict is Retention.UNCERTAIN for each in report.lost),
         likely_lost=len(report.likely_lost),
         report_id=scored.report_id,
     )

@@ -94,6 +94,7 @@ def judge_artifact(
     *,
     strict: bool = False,
     capture: Callable[[SourceIndex], Capture] | None = None,
+    unlisted: bool = False,
 ) -> JudgedArtifact:
     """Score the artifact named by an id, a prefix or `SESSION:d-3`, and store the report.
 
@@ -102,7 +103,7 @@ def judge_artifact(
     """
     store = env.open_store()
     stored = artifacts.get(store, lookup.artifact(store, given))
-    return judge_stored(env, store, stored, strict=strict, capture=capture)
+    return judge_stored(env, store, stored, strict=strict, capture=capture, unlisted=unlisted)
 
 
 def judge_stored(
@@ -112,8 +113,12 @@ def judge_stored(
     *,
     strict: bool = False,
     capture: Callable[[SourceIndex], Capture] | None = None,
+    unlisted: bool = False,
 ) -> JudgedArtifact:
-    """Score a stored artifact; the report is stored unless the caller passes its own `capture`."""
+    """Score a stored artifact; the report is stored unless the caller passes its own `capture`.
+
+    The report is as it is stored; `unlisted` adds the proposals that it does not list.
+    """
     strict, artifact_id = strict or env.policy.strict, stored.artifact_id
     with store.reading() as opened:
         session = sessions.get(store, stored.session_id)
@@ -142,24 +147,39 @@ def judge_stored(
     known = reports.find(store, stored.artifact_id, inputs)
     report = known.report if known is not None else None
     report_id = known.report_id if known is not None else None
-    kept = False
     if report is None:
-        report = judge.evaluate(
-            artifact,
-            recorded,
-            strict=strict,
-            artifact_id=artifact_id,
-            lineage_tokens=lineage,
-            opinions=opinions,
-            growth=growth,
-        )
-        kept = not (capture or store.read_only)
-        report_id = reports.put(store, report, now=env.now()).report_id if kept else None
-        if kept:
+        report = _report(judge, artifact, recorded, artifact_id, strict, (lineage, growth), opinions)
+        if not (capture or store.read_only):
+            report_id = reports.put(store, report, now=env.now()).report_id
             derived.keep(store, index)
+    more = (
+        judge.unlisted(artifact, considered, artifact_id=artifact_id, opinions=opinions) if unlisted else ()
+    )
+    report = report.model_copy(update={"unlisted": more})
     money = money_spent(env.config_file, artifact.generation_record)
     return JudgedArtifact(
         artifact_id, artifact, stored.number, report, report_id, applied, recorded, index, change, money
+    )
+
+
+def _report(
+    judge: Evaluator,
+    artifact: Artifact,
+    recorded: tuple[Review, ...],
+    artifact_id: str,
+    strict: bool,
+    sizes: tuple[int | None, int | None],
+    opinions: tuple[Opinions, ...],
+) -> GateReport:
+    lineage, growth = sizes
+    return judge.evaluate(
+        artifact,
+        recorded,
+        strict=strict,
+        artifact_id=artifact_id,
+        lineage_tokens=lineage,
+        opinions=opinions,
+        growth=growth,
     )
 
 

@@ -11,7 +11,7 @@ from pydantic import Field, SkipValidation
 
 from gates.artifact import Artifact
 from gates.capture import CapturedItem
-from gates.report import GateResult, RetentionVerdict, UnlistedVerdict
+from gates.report import MOST_UNLISTED, GateResult, RetentionVerdict, UnlistedVerdict
 from workbench.services.output_shapes.draft_size_shapes import ContextChangeShape, SizeReachedShape
 from workbench.services.output_shapes.model_shapes import ModelRunShape, SpentMoneyShape
 from workbench.services.output_shapes.outcome_shapes import AgainstBaselineShape, BudgetShape
@@ -87,7 +87,9 @@ class TargetShape(Shape):
     failure_actions: list[Literal["checkpoint", "advisory", "reject", "degrade"]]
     gates: dict[Literal["A", "B", "C", "D", "E"], GateResult]
     retention: list[RetentionVerdict]
-    unlisted: list[UnlistedVerdict]
+    unlisted: list[UnlistedVerdict] = Field(max_length=MOST_UNLISTED)
+    """Further proposed items that are not retained and likely no loss, likeliest loss first; only of
+    `score`."""
 
 
 class FailOnShape(Shape):

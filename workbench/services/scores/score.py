@@ -205,7 +205,7 @@ class Scorer:
 
         capture = self._captured_file()
         try:
-            judged = judge_artifact(self._env, target, strict=self._strict, capture=capture)
+            judged = judge_artifact(self._env, target, strict=self._strict, capture=capture, unlisted=True)
         except NotFound as error:
             raise UnknownId(error.message, error.hint) from error
         return Scored(target, judged.report, judged.artifact, judged.events, among=judged.artifact_id)

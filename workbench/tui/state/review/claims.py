@@ -278,8 +278,9 @@ def _verdict(entry: ClaimLine) -> tuple[str, str]:
 def list_title(shown: Sequence[ClaimLine]) -> tuple[str, str]:
     """Return the title of a list, and words that count its entries that are not claims of the draft."""
     claims = sum(each.item is not None for each in shown)
-    counts = {"lost": sum(each.place == LOST for each in shown)}
-    counts["likely lost"] = sum(each.lost for each in shown) - counts["lost"]
+    unsure = sum(any(one.is_unsettled for one in each.problems) for each in shown if each.lost)
+    counts = {"lost": sum(each.place == LOST for each in shown) - unsure, "to settle": unsure}
+    counts["likely lost"] = sum(each.place == LIKELY for each in shown)
     others = [f"{count} {word}" for word, count in counts.items() if count]
     if rest := len(shown) - claims - sum(counts.values()):
         others.append(f"{rest} about the draft")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from workbench.escaping import one_line
-from workbench.presentation.figures import gates_named, plural
-from workbench.presentation.gate_words import scored_word
+from workbench.presentation.figures import gates_named
+from workbench.presentation.gate_words import lost_words, scored_word
 
 if TYPE_CHECKING:
     from workbench.services.hooks.shapes import WatchShape
@@ -25,5 +25,5 @@ def growth_words(found: WatchShape) -> str:
     word = scored_word(made.gates, opaque=False).text
     failed = [gate for gate, status in made.gates.items() if status in ("FAIL", "UNVERIFIABLE")]
     gates = f", {gates_named(failed)}" if failed else ""
-    lost = f", {plural(made.lost, 'item')} lost" if made.lost else ""
+    lost = f", {lost_words(made.lost, made.uncertain)}" if made.lost else ""
     return f"{head}{word}{gates}{lost}. On the timeline ) goes to it, e shows its scores."
