@@ -19,6 +19,7 @@ from gates.source import SourceEvent, SourceLink
 from workbench.facts.quoting import LONGEST, SHORTEST, ShownEvents, quotable
 from workbench.facts.spans import EventWords, fold, shorten
 from workbench.masking import mask
+from workbench.strategies.modelled.altered import is_alike, is_altered
 from workbench.strategies.modelled.answered import QUOTE_LENGTH, AnswerItem, AnswerQuote
 from workbench.strategies.modelled.near_copy import is_near_copy
 from workbench.strategies.modelled.quoted_source import AROUND, QuotedSource
@@ -182,11 +183,13 @@ class Sources:
         texts = [item.text for item in carried]
         said = [*source_texts, *texts]
         told = told_otherwise(made, self._shown.events, places, said)
-        changed = turned(made, said)
+        alike = is_alike(made, said)
+        changed = None if alike else turned(made, said)
         quoted = QuotedSource(self._shown.events, places, texts)
         copied = told is None and not quoted.denied(made) and is_near_copy(made.text, said)
-        differs = changed is ChangedSense.TURNED or quoted.against(made)
-        if told is ChangedSense.TURNED or (differs and not copied):
+        differs = changed is ChangedSense.TURNED or (not alike and quoted.against(made))
+        messages = [*(self._shown.events[words.ordinal].text for words in places), *texts]
+        if told is ChangedSense.TURNED or (differs and not copied) or is_altered(made, said, messages):
             return TURNED
         if told is ChangedSense.UNTOLD:
             return UNTOLD

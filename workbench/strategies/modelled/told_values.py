@@ -1,0 +1,142 @@
+"""A number or a name of an item that stands in the place of another one in its quotation.
+
+`421 checks are green` beside `all 318 checks are green`, or `server.toml` beside `client.toml`, even where the
+item words the rest in its own way. Rounded and reckoned numbers, and values that another sentence of the quoted
+messages states of the same matter, are no replacement.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from gates.language.numerals import rounds_to, spoken_values
+from gates.language.sentence_spans import sentences
+from gates.language.similarity import coverage, statement
+from gates.language.tokens import Number
+from workbench.facts.spans import fold
+from workbench.strategies.modelled.told_amounts import ROUGH
+
+SAME_MATTER = 0.5
+"""Share of an item's words, without the value, that a sentence about the same matter has."""
+LEAST_ABOUT = 2
+"""Fewest of these words that the sentence has."""
+_CODE = re.compile(r"`([^`\n]{1,80})`")
+_PROPER = re.compile(r"(?<=[a-z,;:] )[A-Z][a-z]{2,30}(?:-[A-Z][a-z]+)?\b(?! [A-Z])")
+"""A name of prose: one word with a capital letter, behind a word of the same sentence."""
+_PART = re.compile(r"[a-z]+|\d+", re.IGNORECASE)
+
+
+class ToldName(NamedTuple):
+    """A name of a text."""
+
+    text: str
+    code: bool
+    """Whether it is in code marks or in the form of a name of code."""
+
+
+def other_value(text: str, touched: Sequence[str], messages: Sequence[str]) -> bool:
+    """Return whether an item has another number or name than the sentences that it quotes.
+
+    Args:
+        text: the item's.
+        touched: the sentences that its quotations touch.
+        messages: the whole quoted messages.
+    """
+    said = [fold(message[a:b]) for message in messages for a, b in sentences(message)]
+    return any(_stated_otherwise(text, each, said) for each in touched)
+
+
+def _stated_otherwise(text: str, sentence: str, said: Sequence[str]) -> bool:
+    return _other_number(text, sentence, said) or _other_name(text, sentence, said)
+
+
+def _other_number(text: str, sentence: str, said: Sequence[str]) -> bool:
+    mine, theirs = statement(text).tokens.numbers, statement(sentence).tokens.numbers
+    if not mine or ROUGH.search(text):
+        return False
+    about = frozenset(stem for stem in statement(text).stems if not any(map(str.isdigit, stem)))
+    own = {number.value for number in mine}
+    rivals = [number for number in theirs if number.value not in own]
+    values = [number.value for number in theirs]
+    for number in mine:
+        like = [each for each in rivals if _counts_alike(number, each)]
+        if not like or not _about(about, sentence) or _reckoned(number.value, values):
+            continue
+        if not any(_has_number(each, number.value) and _about(about, each) for each in said):
+            return True
+    return False
+
+
+def _counts_alike(one: Number, other: Number) -> bool:
+    """Return whether two numbers count the same thing; one without a noun may count anything alone."""
+    return one.noun == other.noun or not (one.noun and other.noun)
+
+
+def _has_number(text: str, value: float) -> bool:
+    return value in spoken_values(text) or any(n.value == value for n in statement(text).tokens.numbers)
+
+
+def _reckoned(value: float, values: Sequence[float]) -> bool:
+    """Return whether a value is there, is a rounding, or the sum, the difference or the share of two."""
+    sums = [made for a, b in combinations(values, 2) for made in (a + b, abs(a - b))]
+    shares = [100 * a / b for a in values for b in values if b and a < b]
+    total = [sum(values)] if len(values) > 2 else []
+    return value in values or any(rounds_to(each, value) for each in (*values, *sums, *shares, *total))
+
+
+def _other_name(text: str, sentence: str, said: Sequence[str]) -> bool:
+    mine, theirs = list(_names(text)), list(_names(sentence))
+    named = frozenset[str]().union(*(statement(name.text).stems for name in (*mine, *theirs)))
+    about = statement(text).stems - named
+    for name in mine:
+        like = [
+            other
+            for other in theirs
+            if other.code == name.code and not _akin(name.text, other.text) and not _named(other, mine, text)
+        ]
+        if not like or _occurs(name.text, sentence) or not _about(about, sentence):
+            continue
+        if not any(_occurs(name.text, each) and _about(about, each, 1) for each in said):
+            return True
+    return False
+
+
+def _named(name: ToldName, names: Sequence[ToldName], text: str) -> bool:
+    """Return whether a text has a name: of code as a name of its own, of prose anywhere."""
+    if name.code and name.text.isidentifier() and any(each.code for each in names):
+        return any(_akin(name.text, each.text) for each in names)
+    return _occurs(name.text, text)
+
+
+def _names(text: str) -> Iterator[ToldName]:
+    """Yield the names of code and of prose of a text, each once."""
+    marked = [found.strip() for found in _CODE.findall(text)]
+    bare = [name for name, _ in statement(_CODE.sub(" ", text)).tokens.identifiers]
+    for each in dict.fromkeys((*marked, *bare)):
+        yield ToldName(each, code=True)
+    for each in dict.fromkeys(_PROPER.findall(_CODE.sub("x", text))):
+        if each not in bare:
+            yield ToldName(each, code=False)
+
+
+def _occurs(name: str, text: str) -> bool:
+    """Return whether a text has a name, or all parts of its words in prose."""
+    low = text.casefold()
+    if name.casefold() in low:
+        return True
+    parts = [part for part in _PART.findall(name.casefold()) if len(part) > 2]
+    return bool(parts) and all(re.search(rf"\b{re.escape(part[:6])}", low) for part in parts)
+
+
+def _akin(one: str, other: str) -> bool:
+    """Return whether one name is a part of the other: a file of a path, a method of a class."""
+    low, high = sorted((one.casefold(), other.casefold()), key=len)
+    return low in high and not low.isdigit()
+
+
+def _about(about: frozenset[str], sentence: str, least: int = LEAST_ABOUT) -> bool:
+    stems = statement(sentence).stems
+    return len(about & stems) >= min(least, len(about)) and coverage(about, stems) >= SAME_MATTER
