@@ -21,7 +21,7 @@ _BARRED = re.compile(
 _BUT = re.compile(r"\b(?:not|n't)\s(?:\w+\s)?(.{1,60}?),?\sbut\s(?!not\b)(.{1,80})", re.IGNORECASE)
 _WORD = re.compile(r"[\w'./@-]+")
 _DENIES = re.compile(
-    r"\b(?:not|no|never|nobody|none|nothing|without|avoid|forbidden|instead|rather|cannot|neither|isn't|former)\b|n't\b",
+    r"\b(?:not|no|never|nobody|none|nothing|without|avoid|forbidden|instead|rather|cannot|neither|isn't|former|from)\b|n't\b",
     re.IGNORECASE,
 )
 _NEVER = re.compile(r"\b(?:never|nobody|no one|not|none|nothing|no)\b|n't\b", re.IGNORECASE)
@@ -101,9 +101,9 @@ def _nearest(taken: str, barred: str) -> str:
 
 def _holds_barred(row: str, contrast: Contrast) -> bool:
     """Return whether a row of words names what was barred and not what was taken."""
-    return bool(contrast.barred) and statement(contrast.barred).stems <= statement(row).stems and not _has(
-        row, contrast.taken, contrast.barred
-    )
+    stems, barred = statement(row).stems, statement(contrast.barred).stems
+    marks = _distinct(_nearest(contrast.taken, contrast.barred), contrast.barred)
+    return bool(barred) and barred <= stems and marks.isdisjoint(stems)
 
 
 def _ends_barred(row: str, contrast: Contrast) -> bool:

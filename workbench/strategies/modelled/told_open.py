@@ -38,7 +38,7 @@ _AHEAD = re.compile(
 _FRAME = frozenset(
     map(stem_of, "still yet already open pending outstanding missing remain need have been left todo task".split())
 )
-_DONE = frozenset(map(stem_of, DONE_WORDS | frozenset("successful successfully ready live".split())))
+_DONE = DONE_WORDS | frozenset("successful successfully ready live".split())
 _HELPS = frozenset(("be", "do", "have"))
 _BACK = re.compile(r"\b(?:again|revert(?:ed)?|undone|undid|once more|rolled back)\b", re.IGNORECASE)
 
@@ -103,10 +103,11 @@ def _leaves_open(clause: ToldClause, work: frozenset[str]) -> bool:
 def _tells_done(clause: ToldClause, work: frozenset[str], least: float) -> bool:
     if clause.unmet or not work or _AHEAD.search(clause.text) or _OPEN.search(clause.text):
         return False
-    acts = frozenset(stem for at, word in _words(clause.text) for stem in _act(word, work, clause.text[:at]))
+    words = _words(clause.text)
+    acts = frozenset(stem for at, word in words for stem in _act(word, work, clause.text[:at]))
     held = work_of(clause.text)
     thing = (work - acts) or work
-    return bool(acts or clause.stems & _DONE) and min(coverage(thing, held), coverage(work, held | acts)) >= least
+    return bool(acts or any(word in _DONE for _, word in words)) and min(coverage(thing, held), coverage(work, held | acts)) >= least
 
 
 def _words(text: str) -> list[tuple[int, str]]:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from gates.contradiction.opposites import opposites
+from gates.language.past_tense import bases_of_past
 from gates.language.similarity import statement
 from gates.language.tokens import stem_of
 from workbench.strategies.modelled.clause_parts import clauses
@@ -37,6 +38,16 @@ _FIRST = re.compile(
 )
 _THEN = re.compile(r"[,;.]?\s(?:and\s)?(?:only\s)?(?:then|afterwards|after that|second)\b", re.IGNORECASE)
 _WORD = re.compile(r"[\w'./-]+")
+_BY = re.compile(r"(?:\s\w+){0,2}\sby\s", re.IGNORECASE)
+_MODAL = re.compile(r"\b(?:can|could|may|might|must|shall|should|will|would|not|never)\s$", re.IGNORECASE)
+_NOUN_BEFORE = re.compile(r"\b(?:the|a|an|each|every|of|its|their|this|that|these|those|no)\s$", re.IGNORECASE)
+"""Words behind which the next one is a noun, and no verb."""
+_END = re.compile(
+    r"[,;:()]|\s(?:and|or|for|to|in|on|at|with|from|of|into|when|while|once|if|that|which|who|by|as)\s", re.IGNORECASE
+)
+"""Where the thing next to a verb ends."""
+SIDE = 4
+"""Most words of that thing."""
 _MUTUAL = frozenset(
     map(
         stem_of,
@@ -156,18 +167,36 @@ def _of_order(text: str) -> Iterator[Relation]:
 
 
 def _acting(text: str, verb: str) -> Iterator[Relation]:
-    """Yield who does something to what by a verb: the words before and behind it; reversed in the passive."""
+    """Yield who does something to what by a verb: the words next to it; reversed in the passive."""
     for clause in clauses([text]):
         for word in _WORD.finditer(clause.text):
-            if stem_of(word.group().casefold()) != verb:
-                continue
             before, behind = clause.text[: word.start()], clause.text[word.end() :]
-            passive = _PASSIVE.search(before) is not None
-            acted, by, actor = behind.partition(" by ")
-            if passive and by:
-                yield Relation(verb, _stems(actor), _stems(before))
-            elif not passive:
-                yield Relation(verb, _stems(before), _stems(acted))
+            if stem_of(word.group().casefold()) != verb or not _is_verb(word.group(), before):
+                continue
+            by = _BY.match(behind)
+            if _PASSIVE.search(before) is None:
+                yield Relation(verb, _last(before), _first(behind))
+            elif by is not None:
+                yield Relation(verb, _first(behind[by.end() :]), _last(before))
+
+
+def _is_verb(word: str, before: str) -> bool:
+    """Return whether a word has the form of a verb that tells: `starts`, `started`, `may start`."""
+    low = word.casefold()
+    return (low.endswith("s") or bool(bases_of_past(low)) or _MODAL.search(before) is not None) and (
+        _NOUN_BEFORE.search(before) is None
+    )
+
+
+def _last(text: str) -> frozenset[str]:
+    """Return the stems of the thing right before a verb."""
+    words = _END.split(text)[-1].split()
+    return _stems(" ".join(words[-SIDE:]))
+
+
+def _first(text: str) -> frozenset[str]:
+    """Return the stems of the thing right behind a verb."""
+    return _stems(" ".join(_END.split(text.lstrip(), maxsplit=1)[0].split()[:SIDE]))
 
 
 def _stems(text: str) -> frozenset[str]:

@@ -26,6 +26,12 @@ LEAST_ABOUT = 2
 _CODE = re.compile(r"`([^`\n]{1,80})`")
 _PROPER = re.compile(r"(?<=[a-z,;:] )[A-Z][a-z]{2,30}(?:-[A-Z][a-z]+)?\b(?! [A-Z])")
 """A name of prose: one word with a capital letter, behind a word of the same sentence."""
+_LABEL = re.compile(r"#(\d{1,7})\b")
+"""A number that names something."""
+BESIDE = 3
+"""Topical words on each side of two names, one of which both have if the names are in the same place."""
+WHOLE_MATTER = 0.8
+"""Like `SAME_MATTER`, where the messages name the item's name elsewhere."""
 _PART = re.compile(r"[a-z]+|\d+", re.IGNORECASE)
 
 
@@ -35,6 +41,13 @@ class ToldName(NamedTuple):
     text: str
     code: bool
     """Whether it is in code marks or in the form of a name of code."""
+
+    @property
+    def form(self) -> str:
+        """The kind of thing that it names by its form: a file or path, another name of code, or of prose."""
+        if not self.code:
+            return "prose"
+        return "path" if "/" in self.text or re.search(r"\.[a-z]{1,5}$", self.text) else "code"
 
 
 def other_value(text: str, touched: Sequence[str], messages: Sequence[str]) -> bool:
@@ -59,7 +72,8 @@ def _other_number(text: str, sentence: str, said: Sequence[str]) -> bool:
         return False
     about = frozenset(stem for stem in statement(text).stems if not any(map(str.isdigit, stem)))
     own = {number.value for number in mine}
-    rivals = [number for number in theirs if number.value not in own]
+    labels = {float(found) for found in _LABEL.findall(sentence)}
+    rivals = [number for number in theirs if number.value not in own | labels]
     values = [number.value for number in theirs]
     for number in mine:
         like = [each for each in rivals if _counts_alike(number, each)]
@@ -71,8 +85,8 @@ def _other_number(text: str, sentence: str, said: Sequence[str]) -> bool:
 
 
 def _counts_alike(one: Number, other: Number) -> bool:
-    """Return whether two numbers count the same thing; one without a noun may count anything alone."""
-    return one.noun == other.noun or not (one.noun and other.noun)
+    """Return whether two numbers count the same thing."""
+    return one.noun == other.noun
 
 
 def _has_number(text: str, value: float) -> bool:
@@ -92,16 +106,30 @@ def _other_name(text: str, sentence: str, said: Sequence[str]) -> bool:
     named = frozenset[str]().union(*(statement(name.text).stems for name in (*mine, *theirs)))
     about = statement(text).stems - named
     for name in mine:
-        like = [
-            other
-            for other in theirs
-            if other.code == name.code and not _akin(name.text, other.text) and not _named(other, mine, text)
-        ]
-        if not like or _occurs(name.text, sentence) or not _about(about, sentence):
+        if _occurs(name.text, sentence) or not _about(about, sentence):
             continue
-        if not any(_occurs(name.text, each) and _about(about, each, 1) for each in said):
+        elsewhere = any(_occurs(name.text, each) for each in said)
+        if elsewhere and coverage(about, statement(sentence).stems) < WHOLE_MATTER:
+            continue
+        if any(_occurs(name.text, each) and _about(about, each, 1) for each in said):
+            continue
+        if any(_in_its_place(name, other, text, sentence) and not _named(other, mine, text) for other in theirs):
             return True
     return False
+
+
+def _in_its_place(name: ToldName, other: ToldName, text: str, sentence: str) -> bool:
+    """Return whether a sentence has another name of the same form beside the same word."""
+    if name.form != other.form or _akin(name.text, other.text):
+        return False
+    near, their = _beside(name.text, text), _beside(other.text, sentence)
+    return bool(near & their)
+
+
+def _beside(name: str, text: str) -> frozenset[str]:
+    before, _, behind = text.partition(name)
+    left, right = statement(before).tokens.stems, statement(behind).tokens.stems
+    return frozenset((*left[-BESIDE:], *right[:BESIDE]))
 
 
 def _named(name: ToldName, names: Sequence[ToldName], text: str) -> bool:
