@@ -91,8 +91,14 @@ ACTS = (
     _of_hand(_MOVED, _PLACED),
     _of_hand(_FIXED, f"{_WELL} | {_MADE}"),
     _of_hand(_VERIFIED, f"{_WELL} | {_SEEN}"),
-    _outward(_RELEASED, "release | publication | deployment | deploy | launch | rollout", f"{_OUT} | uploaded"),
-    _outward("pushed | uploaded", "push | upload", f"{_RELEASED} | {_OUT} | origin | up to date with | on the server"),
+    _outward(
+        _RELEASED, "release | publication | deployment | deploy | launch | rollout", f"{_OUT} | uploaded"
+    ),
+    _outward(
+        "pushed | uploaded",
+        "push | upload",
+        f"{_RELEASED} | {_OUT} | origin | up to date with | on the server",
+    ),
     _outward("committed | checked in", "commit", r"[0-9a-f]*\d[0-9a-f]{6,39} | pushed | merged"),
     _of_hand(_SENT, "went out | handed in | handed over | received | arrived"),
 )

@@ -1,6 +1,6 @@
 """Whether an item alters what its quotations say: a number, a name, a role, a choice, or done for open.
 
-The same comparisons also show that an item says the same although only one of the two texts has a word of denial.
+The same comparisons also show that an item says the same although only one of the texts has a word of denial.
 """
 
 from __future__ import annotations

@@ -24,6 +24,7 @@ from workbench.strategies.modelled.answered import QUOTE_LENGTH, AnswerItem, Ans
 from workbench.strategies.modelled.near_copy import is_near_copy
 from workbench.strategies.modelled.quoted_source import AROUND, QuotedSource
 from workbench.strategies.modelled.told import told_otherwise
+from workbench.strategies.modelled.told_open import done_later
 from workbench.strategies.modelled.turned import ChangedSense, sentences_around, turned
 
 SAYS = 0.2
@@ -78,6 +79,7 @@ TURNED = "dropped an item that says something else than its quotes"
 UNTOLD = "dropped an item that tells as done, decided or certain what its quotes do not"
 OTHERWISE = "kept an item that may say less than its quotes, or something else"
 NOT_NAMED = "kept an item that names what none of its quotes does"
+DONE_LATER = "kept open work that a later event tells as done"
 OUTPUT_ONLY = "took as a fact what only the output of tools says"
 ONE_SIDED = "took as a question a conflict that is quoted from one side"
 NO_ITEM = "dropped an entry that is no valid item"
@@ -159,6 +161,11 @@ class Sources:
         changed = self._changed_sense(made, places, carried, dropped)
         if changed:
             dropped.drop(changed, given)
+        elif (
+            places
+            and (done := done_later(made, max(places).ordinal, self._shown.events.values())) is not None
+        ):
+            dropped.add(DONE_LATER, f"event {done}: {made.text}")
         return None if changed else made
 
     def passage(self, quote: AnswerQuote) -> tuple[int, str] | None:

@@ -1,7 +1,7 @@
 """Work that an item leaves open although the sentences that it quotes, or later ones, tell it as done.
 
-`Send the invoices` beside `all invoices have been sent`, or `the page still has to be merged` beside `the page
-was already merged`. What a quoted sentence leaves open itself, asks for or plans is open.
+`Send the invoices` beside `all invoices have been sent`, or `the page still has to be merged` beside `the
+page was already merged`. What a quoted sentence leaves open itself, asks for or plans is open.
 """
 
 from __future__ import annotations
@@ -26,17 +26,22 @@ MOST_LATER = 200
 """Later messages that are read."""
 _OPEN = re.compile(
     r"\b(?:still (?:has|have|needs?|open|to be|pending|missing)|remains? to be|(?:has|have|needs?) to be"
-    r"|not (?:yet|been)|\w+n't been|(?:is|are) (?:still )?(?:not|pending|open|outstanding|missing)|not \w+ed yet"
+    r"|not (?:yet|been)|\w+n't been|(?:is|are) (?:still )?(?:not|pending|open|outstanding|missing)"
+    r"|not \w+ed yet"
     r"|yet to be|left to do|to do|remains?)\b",
     re.IGNORECASE,
 )
 _AHEAD = re.compile(
-    r"\b(?:will|would|shall|should|must|may|might|can|could|to be|if|until|unless|once|when|before|needs?|going to"
-    r"|plan(?:ned|s)?|wants?|asked|requested|proposed|please|let's|next|todo|tomorrow|later)\b|\?\s*$",
+    r"\b(?:will|would|shall|should|must|may|might|can|could|to be|if|until|unless|once|when|before|needs?"
+    r"|going to|plan(?:ned|s)?|wants?|asked|requested|proposed|please|let's|next|todo|tomorrow|later)\b"
+    r"|\?\s*$",
     re.IGNORECASE,
 )
 _FRAME = frozenset(
-    map(stem_of, "still yet already open pending outstanding missing remain need have been left todo task".split())
+    map(
+        stem_of,
+        "still yet already open pending outstanding missing remain need have been left todo task".split(),
+    )
 )
 _DONE = DONE_WORDS | frozenset("successful successfully ready live".split())
 _HELPS = frozenset(("be", "do", "have"))
@@ -96,7 +101,9 @@ def _forms(stem: str) -> frozenset[str]:
 
 def _leaves_open(clause: ToldClause, work: frozenset[str]) -> bool:
     """Return whether a clause leaves some of this work open, asks for it or plans it."""
-    ahead = clause.unmet or _AHEAD.search(clause.text) or _OPEN.search(clause.text) or _BACK.search(clause.text)
+    ahead = (
+        clause.unmet or _AHEAD.search(clause.text) or _OPEN.search(clause.text) or _BACK.search(clause.text)
+    )
     return bool(ahead) and coverage(work, work_of(clause.text)) >= SAME_WORK
 
 
@@ -107,7 +114,10 @@ def _tells_done(clause: ToldClause, work: frozenset[str], least: float) -> bool:
     acts = frozenset(stem for at, word in words for stem in _act(word, work, clause.text[:at]))
     held = work_of(clause.text)
     thing = (work - acts) or work
-    return bool(acts or any(word in _DONE for _, word in words)) and min(coverage(thing, held), coverage(work, held | acts)) >= least
+    return (
+        bool(acts or any(word in _DONE for _, word in words))
+        and min(coverage(thing, held), coverage(work, held | acts)) >= least
+    )
 
 
 def _words(text: str) -> list[tuple[int, str]]:

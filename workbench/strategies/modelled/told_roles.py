@@ -27,23 +27,31 @@ _BEFORE = r"before|precedes?|earlier than|prior to|ahead of|followed by"
 _AFTER = r"after|follows?|later than|behind"
 _PASSIVE = re.compile(r"\b(?:is|are|was|were|be|been|being|gets?|got)\s(?:\w+\s){0,2}$", re.IGNORECASE)
 _RELATION = re.compile(
-    rf"\b(?:(?P<wins>{_WINS})|(?P<before>{_BEFORE})|(?P<after>{_AFTER})"
-    r"|(?:is|are|was|were|runs?|ran|be|seems?)\s(?:\w+ly\s)?(?:(?P<grade>\w{2,20}er|worse|better)|(?P<sign>more|less)"
+    rf"\b(?:(?P<wins>{_WINS})|(?P<loses>los(?:es?|t) (?:to|against)|yields? to|gives? way to)"
+    rf"|(?P<before>{_BEFORE})|(?P<after>{_AFTER})"
+    r"|(?:is|are|was|were|runs?|ran|be|seems?)\s(?:\w+ly\s)?"
+    r"(?:(?P<grade>\w{2,20}er|worse|better)|(?P<sign>more|less)"
     r"\s(?P<quality>\w{3,20}))\sthan)\b",
     re.IGNORECASE,
 )
-_FROM_TO = re.compile(r"\bfrom (.{2,60}?) (?:in)?to (.{2,60})|\b(?:in)?to (.{2,60}?) from (.{2,60})", re.IGNORECASE)
+_FROM_TO = re.compile(
+    r"\bfrom (.{2,60}?) (?:in)?to (.{2,60})|\b(?:in)?to (.{2,60}?) from (.{2,60})", re.IGNORECASE
+)
 _FIRST = re.compile(
-    r"\bfirst\b|\b(?:takes?|has|have|gets?) (?:priority|precedence)\b(?! over)|\b(?:they|it|which) wins?\b", re.IGNORECASE
+    r"\bfirst\b|\b(?:takes?|has|have|gets?) (?:priority|precedence)\b(?! over)|\b(?:they|it|which) wins?\b",
+    re.IGNORECASE,
 )
 _THEN = re.compile(r"[,;.]?\s(?:and\s)?(?:only\s)?(?:then|afterwards|after that|second)\b", re.IGNORECASE)
 _WORD = re.compile(r"[\w'./-]+")
 _BY = re.compile(r"(?:\s\w+){0,2}\sby\s", re.IGNORECASE)
 _MODAL = re.compile(r"\b(?:can|could|may|might|must|shall|should|will|would|not|never)\s$", re.IGNORECASE)
-_NOUN_BEFORE = re.compile(r"\b(?:the|a|an|each|every|of|its|their|this|that|these|those|no)\s$", re.IGNORECASE)
+_NOUN_BEFORE = re.compile(
+    r"\b(?:the|a|an|each|every|of|its|their|this|that|these|those|no)\s$", re.IGNORECASE
+)
 """Words behind which the next one is a noun, and no verb."""
 _END = re.compile(
-    r"[,;:()]|\s(?:and|or|for|to|in|on|at|with|from|of|into|when|while|once|if|that|which|who|by|as)\s", re.IGNORECASE
+    r"[,;:()]|\s(?:and|or|for|to|in|on|at|with|from|of|into|when|while|once|if|that|which|who|by|as)\s",
+    re.IGNORECASE,
 )
 """Where the thing next to a verb ends."""
 SIDE = 4
@@ -51,8 +59,8 @@ SIDE = 4
 _MUTUAL = frozenset(
     map(
         stem_of,
-        "be have do match matches equal differ meet share conflict compare resemble agree join combine mix merge"
-        " contain hold stand exist remain stay use need work fit cost".split(),
+        "be have do match matches equal differ meet share conflict compare resemble agree join combine mix"
+        " merge contain hold stand exist remain stay use need work fit cost".split(),
     )
 )
 """Stems of verbs whose sides may change places, or that act on nothing."""
@@ -68,7 +76,7 @@ class Relation(NamedTuple):
     other: frozenset[str]
 
     def turned_like(self, said: Relation) -> Relation | None:
-        """Return another relation as one of this kind: `A is slower than B` as `B is faster than A`; else None."""
+        """Return another relation as one of this kind (`slower` as `faster`, sides exchanged), or None."""
         if self.how == said.how:
             return said
         return Relation(self.how, said.other, said.one) if said.how in opposites(self.how) else None
@@ -107,7 +115,7 @@ def roles_turned(text: str, touched: Sequence[str]) -> bool | None:
 
 
 def _acts_turned(text: str, touched: Sequence[str]) -> bool:
-    """Return whether an item has somebody and what they act on the other way round, by a verb of both texts."""
+    """Return whether an item has who acts and on what the other way round, by a verb of both texts."""
     shared = frozenset[str]().union(*(statement(each).stems for each in touched)) & statement(text).stems
     acts = [
         (mine, said)
@@ -142,6 +150,8 @@ def _kind(found: re.Match[str], before: str) -> tuple[str, bool]:
     """Return how two sides relate by the words between them, and whether the later side is the first one."""
     if found["wins"]:
         return "wins", found["wins"].casefold().endswith(" by") and _PASSIVE.search(before) is not None
+    if found["loses"]:
+        return "wins", True
     if found["before"] or found["after"]:
         return "before", bool(found["after"])
     return _quality(found["quality"] or found["grade"]), (found["sign"] or "").casefold() == "less"
@@ -183,9 +193,11 @@ def _acting(text: str, verb: str) -> Iterator[Relation]:
 def _is_verb(word: str, before: str) -> bool:
     """Return whether a word has the form of a verb that tells: `starts`, `started`, `may start`."""
     low = word.casefold()
-    return (low.endswith("s") or bool(bases_of_past(low)) or _MODAL.search(before) is not None) and (
-        _NOUN_BEFORE.search(before) is None
-    )
+    return (
+        (low.endswith("s") and not low.endswith("ings"))
+        or bool(bases_of_past(low))
+        or _MODAL.search(before) is not None
+    ) and (_NOUN_BEFORE.search(before) is None)
 
 
 def _last(text: str) -> frozenset[str]:

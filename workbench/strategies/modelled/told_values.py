@@ -1,8 +1,8 @@
 """A number or a name of an item that stands in the place of another one in its quotation.
 
-`421 checks are green` beside `all 318 checks are green`, or `server.toml` beside `client.toml`, even where the
-item words the rest in its own way. Rounded and reckoned numbers, and values that another sentence of the quoted
-messages states of the same matter, are no replacement.
+`421 checks are green` beside `all 318 checks are green`, or `server.toml` beside `client.toml`, even where
+the item words the rest in its own way. Rounded and reckoned numbers, and values that another sentence of the
+quoted messages states of the same matter, are no replacement.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from gates.language.numerals import rounds_to, spoken_values
+from gates.language.numerals import rounds_to, spoken_values, within
 from gates.language.sentence_spans import sentences
 from gates.language.similarity import coverage, statement
 from gates.language.tokens import Number
@@ -62,6 +62,16 @@ def other_value(text: str, touched: Sequence[str], messages: Sequence[str]) -> b
     return any(_stated_otherwise(text, each, said) for each in touched)
 
 
+def numbers_alike(text: str, sentence: str) -> bool:
+    """Return whether each number of a text is a sentence's, or rounds, bounds or adds up its numbers."""
+    values = [number.value for number in statement(sentence).tokens.numbers]
+    return all(
+        _reckoned(number.value, values)
+        or (number.bound and any(within(number.value, each, number.bound) for each in values))
+        for number in statement(text).tokens.numbers
+    )
+
+
 def _stated_otherwise(text: str, sentence: str, said: Sequence[str]) -> bool:
     return _other_number(text, sentence, said) or _other_name(text, sentence, said)
 
@@ -98,7 +108,9 @@ def _reckoned(value: float, values: Sequence[float]) -> bool:
     sums = [made for a, b in combinations(values, 2) for made in (a + b, abs(a - b))]
     shares = [100 * a / b for a in values for b in values if b and a < b]
     total = [sum(values)] if len(values) > 2 else []
-    return value in values or any(rounds_to(each, value) for each in (*values, *sums, *shares, *total))
+    return value in (*values, *sums, *total) or any(
+        rounds_to(each, value) for each in (*values, *sums, *shares, *total)
+    )
 
 
 def _other_name(text: str, sentence: str, said: Sequence[str]) -> bool:
@@ -113,7 +125,9 @@ def _other_name(text: str, sentence: str, said: Sequence[str]) -> bool:
             continue
         if any(_occurs(name.text, each) and _about(about, each, 1) for each in said):
             continue
-        if any(_in_its_place(name, other, text, sentence) and not _named(other, mine, text) for other in theirs):
+        if any(
+            _in_its_place(name, other, text, sentence) and not _named(other, mine, text) for other in theirs
+        ):
             return True
     return False
 
