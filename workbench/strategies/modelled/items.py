@@ -30,7 +30,7 @@ from workbench.strategies.modelled.prompting import (
     numbered,
     shown,
 )
-from workbench.strategies.modelled.sourcing import NO_ITEM, RefusedParts, Sources, none_borne_out
+from workbench.strategies.modelled.sourcing import CUT_WHOLE, NO_ITEM, RefusedParts, Sources, none_borne_out
 
 DRAFT = PromptFile("draft", 2, ITEMS)
 NOTES = PromptFile("notes", 2, ITEMS)
@@ -105,6 +105,8 @@ class ItemDrafter:
         def read(answer: ModelAnswer) -> tuple[Item, ...]:
             dropped = RefusedParts()
             given = items_in(answer, least=self._least)
+            if answer.cut:
+                dropped.note(CUT_WHOLE)
             items = self._sourced(reading, given, dropped)
             if given.items and not items:
                 raise WrongAnswer(none_borne_out(dropped), Flaw.UNQUOTED)
@@ -138,13 +140,16 @@ class ItemDrafter:
         if sent < len(problems):
             self.asker.on_progress(f"of the {len(problems)} the cap of tokens has room for the first {sent}")
         try:
-            given = items_in(self.asker.ask(prompt, secrets))
+            answer = self.asker.ask(prompt, secrets)
+            given = items_in(answer)
         except WrongAnswer as error:
             self.asker.on_progress(
                 f"{self.asker.named}: the changes could not be used, {error}; the draft stays"
             )
             return None
         changed = self._changed(reading, given)
+        if answer.cut:
+            self.dropped.note(CUT_WHOLE)
         if changed == self.items:
             return None
         self.items = self.completed(reading.request, changed)
