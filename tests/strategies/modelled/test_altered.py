@@ -20,13 +20,13 @@ from workbench.strategies.modelled.told_roles import roles_turned
 from workbench.strategies.modelled.told_values import numbers_alike, other_value
 
 
-@pytest.mark.parametrize(("half", "lost"), [(0, 0), (1, 1)])
-def test_altered_items_are_dropped_and_faithful_ones_are_kept(half: int, lost: int) -> None:
-    """All wrong ones are dropped; no rule was made with half 1, of whose right ones one is dropped."""
+@pytest.mark.parametrize("half", [0, 1])
+def test_altered_items_are_dropped_and_faithful_ones_are_kept(half: int) -> None:
+    """All wrong ones are dropped and no right one is; no rule was made with half 1."""
     of_half = [pair for pair in ALTERED if pair.half == half]
     assert len(of_half) >= 25
     assert [pair.text for pair in of_half if not pair.right and outcome(pair)[0]] == []
-    assert sum(not outcome(pair)[0] for pair in of_half if pair.right) <= lost
+    assert [pair.text for pair in of_half if pair.right and not outcome(pair)[0]] == []
 
 
 @pytest.mark.parametrize(
