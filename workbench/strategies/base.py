@@ -22,13 +22,13 @@ PAGE = "page/2"
 _AFTER = " after "
 
 
-def instead_of(offline: str, asked: str) -> str:
-    """Return the prompt version of an offline draft in place of a model's, whose prompt is `asked`.
+def instead_of(offline: str, asked: str, named: str = "") -> str:
+    """Return the prompt version of an offline draft in place of one by the model `named`, asked with `asked`.
 
-    It is another one than that of an offline draft that no model was asked for, so that their costs are
-    told apart.
+    It is another one than that of an offline draft that no model or another one was asked for, so that their
+    costs are told apart.
     """
-    return f"{offline}{_AFTER}{asked}"
+    return f"{offline}{_AFTER}{' by '.join(filter(None, (asked, named)))}"
 
 
 def is_without_model(version: str) -> bool:

@@ -13,7 +13,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from workbench.errors import Refused, WorkbenchError
-from workbench.strategies.base import Candidate, DraftRequest
+from workbench.strategies.base import Candidate, DraftRequest, instead_of
 
 CANCELLED = "cancelled"
 """Code of the error that ends a stopped call: it is no lapse, and nothing is used instead."""
@@ -80,7 +80,8 @@ def kept(
 def drafted(draft: Draft, offline: Draft, request: DraftRequest) -> tuple[Candidate, Lapse | None]:
     """Return a model's draft, or the offline one if two of the model's answers could not be used.
 
-    The cost of the answers is part of the offline draft's cost. A request that is too long is not sent.
+    The cost of the answers is part of the offline draft's cost, and its prompt version names the model. A
+    request that is too long is not sent.
     """
     try:
         return draft(request), None
@@ -92,6 +93,8 @@ def drafted(draft: Draft, offline: Draft, request: DraftRequest) -> tuple[Candid
         if spent is None:
             return made, lapse
         body = {**made.payload, "generation_record": spent.model_dump(mode="json")}
+        if spent.model is not None:
+            body["prompt_version"] = instead_of(made.payload["prompt_version"], "", spent.model)
         return replace(made, payload=body, record=spent), lapse
 
 

@@ -137,11 +137,11 @@ user: {We dropped the raffle, since nobody sells the tickets}.
 _PAIR = re.compile(r"^(agent|user): (.*)\n  (\w+): (.*)$", re.MULTILINE)
 
 
-def _read(text: str, *, right: bool) -> Iterator[QuotedPair]:
+def pairs_in(text: str, *, right: bool) -> Iterator[QuotedPair]:
     """Yield the pairs of a text: who says what, the quotation in braces, and below it the item."""
     for speaker, marked, kind, told in _PAIR.findall(text):
         quote = marked[marked.index("{") + 1 : marked.index("}")]
         yield QuotedPair(speaker, re.sub(r"[{}]", "", marked), quote, kind, told, right)
 
 
-ACTED = (*_read(WRONG, right=False), *_read(RIGHT, right=True))
+ACTED = (*pairs_in(WRONG, right=False), *pairs_in(RIGHT, right=True))

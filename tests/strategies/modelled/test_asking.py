@@ -7,7 +7,7 @@ import math
 import pytest
 
 from tests.strategies.modelled.scripted import USAGE, asker
-from workbench.models.base import BROKEN, ModelAnswer, ModelTrouble, Prompt, Usage
+from workbench.models.base import BROKEN, AnswerProgress, ModelAnswer, ModelTrouble, Prompt, Usage
 from workbench.strategies.modelled.asking import (
     LEAST_COUNTED,
     LONG,
@@ -243,3 +243,14 @@ def test_an_answer_that_keeps_to_no_limit_is_no_missing_answer(why: str) -> None
     assert len(model.asked) == 2
     with pytest.raises(ModelTrouble, match="no answer in time"):
         asker(ModelTrouble("no answer in time"))[0].asked(prompts, read)
+
+
+def test_a_wait_for_the_service_is_a_notice_once() -> None:
+    """Whoever sees no progress line is told why nothing happens; a short pause is no matter."""
+    own, _, said = asker("good")
+    for pause in (0.2, 9.0, 8.0, 7.0):
+        own._tick(AnswerProgress(pause=pause, reason="the service asks to wait"))
+    own._tick(AnswerProgress(40))
+    own._tick(AnswerProgress(pause=4.0, reason="the service asks to wait"))
+    told = "openai:scripted: the service asks to wait; asking again in {} s"
+    assert said == [told.format(9), told.format(4)]

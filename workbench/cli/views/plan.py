@@ -67,7 +67,9 @@ def _strategies(found: CostPlan, width: int) -> Iterator[Line]:
             style="dim",
         )
     yield from paragraph(
-        "Findings may go back to the model in two more rounds, which triples the figures at most.",
+        "The figures are of the first answers. An answer that cannot be used is asked for once more, and "
+        "findings may go back in two more rounds, each with the range, the draft and its problems: in all "
+        "about four times the figures, and never over the cap.",
         width,
         indent=2,
         style="dim",

@@ -199,8 +199,8 @@ class ModelDrafting:
         """Return the offline draft in place of a model's unusable one, with a report that fails gate A.
 
         The cost of the model's answers is part of its cost, though none of them could be used. If they cost
-        anything, its prompt version names the model's prompt too, so that it is another draft than one that
-        cost nothing, and gate E counts what was spent.
+        anything, its prompt version names the model and its prompt too, so that it is another draft than one
+        that cost nothing or that another model was asked for, and gate E counts what was spent.
         """
         offline, record = drafting.strategy_of(self.strategy), self.asker.record()
 
@@ -208,7 +208,9 @@ class ModelDrafting:
             made = offline.draft(wanted)
             if record.model is None:
                 return made
-            version = instead_of(made.payload["prompt_version"], self.drafter.prompt_version)
+            version = instead_of(
+                made.payload["prompt_version"], self.drafter.prompt_version, self.asker.named
+            )
             return replace(made, payload={**made.payload, "prompt_version": version}, record=record)
 
         judged = self._stored(store, request, instead, record)

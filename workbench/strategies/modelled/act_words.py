@@ -67,6 +67,16 @@ def _of_hand(told: str, more: str) -> ActWords:
     return ActWords(_words(told), _words(f"{told} | {_ENDED} | {more}"), _NEVER)
 
 
+def _outward(told: str, noun: str, more: str = "(?!)") -> ActWords:
+    """Return an act that brings something out of the place where it was made.
+
+    That something ended tells it only beside its noun: `the push is done`, and not `the build is done`.
+    """
+    ended = rf"(?:{_ENDED} | success\w* | worked | went (?:through|well) | made | created)"
+    beside = rf"(?:{noun})\b[^.;]{{0,40}}\b{ended} | {ended}\b[^.;,]{{0,30}}\b(?:{noun})"
+    return ActWords(_words(told), _words(f"{told} | {beside} | {more}"), _NEVER)
+
+
 REJECTED = _words(_REJECTED)
 _CHOICE = f"{_CHOSEN} | {_APPROVED} | {_YES} | took | chooses | picks | prefers"
 _PLACED = "put | brought | copied | taken | converted | rewritten | rewrote | now (?:in|on|at|under)"
@@ -81,7 +91,15 @@ ACTS = (
     _of_hand(_MOVED, _PLACED),
     _of_hand(_FIXED, f"{_WELL} | {_MADE}"),
     _of_hand(_VERIFIED, f"{_WELL} | {_SEEN}"),
-    _of_hand(_RELEASED, _OUT),
+    _outward(
+        _RELEASED, "release | publication | deployment | deploy | launch | rollout", f"{_OUT} | uploaded"
+    ),
+    _outward(
+        "pushed | uploaded",
+        "push | upload",
+        f"{_RELEASED} | {_OUT} | origin | up to date with | on the server",
+    ),
+    _outward("committed | checked in", "commit", r"[0-9a-f]*\d[0-9a-f]{6,39} | pushed | merged"),
     _of_hand(_SENT, "went out | handed in | handed over | received | arrived"),
 )
 

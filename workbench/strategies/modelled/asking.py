@@ -38,6 +38,8 @@ LEAST_COUNTED = 0.4
 """Share of its estimate below which the count of a request cannot be the count of all of it."""
 LONG = 4_000
 """Tokens below which a request fits into the default window of every local server."""
+LEAST_WAIT = 1.0
+"""Seconds of a wait for the service that is reported as a notice, once, besides the progress of an answer."""
 SHOWN_ANSWER = 6_000
 """Characters of a wrong answer that are shown to the model again."""
 
@@ -138,6 +140,7 @@ class Asker:
         self.on_progress = on_progress
         self._progress = progress
         self._stopped = threading.Event()
+        self._waits = False
         self._from: Asker | None = None
         self.begin()
 
@@ -326,6 +329,11 @@ class Asker:
     def _tick(self, at: AnswerProgress) -> None:
         if self._is_stopped:
             raise Stopped("the question to the model was cancelled")
+        if not at.reason:
+            self._waits = False
+        elif at.pause >= LEAST_WAIT and not self._waits:
+            self._waits = True
+            self.on_progress(stated(self.named, at))
         if self._progress is not None:
             self._progress(stated(self.named, at))
 

@@ -42,9 +42,11 @@ def summary_problems(
     event = SourceEvent(0, EventKind.ASSISTANT, reply, "reply")
     found = RefusedParts()
     given = AnswerItem(ItemKind.CLAIM, summary, None, (AnswerQuote(0, quote),), (), None, None)
-    if Sources("reply", (event,), (event,)).item(given, found) is None:
-        return (next(_WRONG[why] for why in found.counts if why in _WRONG),)
+    kept = Sources("reply", (event,), (event,)).item(given, found) is not None
     wrong = response_problems(reply, summary, tuple(labels))
+    if not kept:
+        why = next(why for why in found.counts if why in _WRONG)
+        return wrong if wrong and why == TURNED else (_WRONG[why],)
     if doubts is not None and not wrong:
         doubts.notes += found.notes
     return wrong

@@ -19,10 +19,12 @@ from gates.source import SourceEvent, SourceLink
 from workbench.facts.quoting import LONGEST, SHORTEST, ShownEvents, quotable
 from workbench.facts.spans import EventWords, fold, shorten
 from workbench.masking import mask
+from workbench.strategies.modelled.altered import is_alike, is_altered
 from workbench.strategies.modelled.answered import QUOTE_LENGTH, AnswerItem, AnswerQuote
 from workbench.strategies.modelled.near_copy import is_near_copy
 from workbench.strategies.modelled.quoted_source import AROUND, QuotedSource
 from workbench.strategies.modelled.told import told_otherwise
+from workbench.strategies.modelled.told_open import done_later
 from workbench.strategies.modelled.turned import ChangedSense, sentences_around, turned
 
 SAYS = 0.2
@@ -62,6 +64,11 @@ class RefusedParts:
         self.counts += other.counts
         self.lost += other.lost
 
+    def note(self, why: str) -> None:
+        """Note something about the whole answer."""
+        self.counts[why] += 1
+        self.notes.append(why)
+
     def add(self, why: str, text: str) -> None:
         """Note a rejected part."""
         self.counts[why] += 1
@@ -77,6 +84,8 @@ TURNED = "dropped an item that says something else than its quotes"
 UNTOLD = "dropped an item that tells as done, decided or certain what its quotes do not"
 OTHERWISE = "kept an item that may say less than its quotes, or something else"
 NOT_NAMED = "kept an item that names what none of its quotes does"
+DONE_LATER = "kept open work that a later event tells as done"
+CUT_WHOLE = "the answer was cut at its limit; what came of it is whole, but more may be missing"
 OUTPUT_ONLY = "took as a fact what only the output of tools says"
 ONE_SIDED = "took as a question a conflict that is quoted from one side"
 NO_ITEM = "dropped an entry that is no valid item"
@@ -158,6 +167,11 @@ class Sources:
         changed = self._changed_sense(made, places, carried, dropped)
         if changed:
             dropped.drop(changed, given)
+        elif (
+            places
+            and (done := done_later(made, max(places).ordinal, self._shown.events.values())) is not None
+        ):
+            dropped.add(DONE_LATER, f"event {done}: {made.text}")
         return None if changed else made
 
     def passage(self, quote: AnswerQuote) -> tuple[int, str] | None:
@@ -182,11 +196,13 @@ class Sources:
         texts = [item.text for item in carried]
         said = [*source_texts, *texts]
         told = told_otherwise(made, self._shown.events, places, said)
-        changed = turned(made, said)
+        alike = is_alike(made, said)
+        changed = None if alike else turned(made, said)
         quoted = QuotedSource(self._shown.events, places, texts)
         copied = told is None and not quoted.denied(made) and is_near_copy(made.text, said)
-        differs = changed is ChangedSense.TURNED or quoted.against(made)
-        if told is ChangedSense.TURNED or (differs and not copied):
+        differs = changed is ChangedSense.TURNED or (not alike and quoted.against(made))
+        messages = [*(self._shown.events[words.ordinal].text for words in places), *texts]
+        if told is ChangedSense.TURNED or (differs and not copied) or is_altered(made, said, messages):
             return TURNED
         if told is ChangedSense.UNTOLD:
             return UNTOLD

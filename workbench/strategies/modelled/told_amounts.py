@@ -12,7 +12,7 @@ from gates.language.similarity import coverage, statement
 
 SAME_MATTER = 0.5
 """Share of an item's words, without its figures, that a sentence about the same matter has."""
-_ROUGH = re.compile(
+ROUGH = re.compile(
     r"\b(?:about|almost|around|approximately|nearly|roughly|over|under|more than|less than|up to"
     r"|each|per|total"
     r"|altogether|in all|half|twice|double[sd]?|longer|shorter|larger|smaller|more|less)\b|~",
@@ -30,7 +30,7 @@ def other_amount(text: str, touched: Sequence[str], near: Sequence[str]) -> bool
         near: the texts around its quotations, in which its amount may occur.
     """
     wanted = list(amounts(text))
-    if not wanted or _ROUGH.search(text):
+    if not wanted or ROUGH.search(text):
         return False
     about = frozenset(stem for stem in statement(text).stems if not any(map(str.isdigit, stem)))
     same = [each for each in touched if coverage(about, statement(each).stems) >= SAME_MATTER]

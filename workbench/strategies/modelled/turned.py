@@ -21,6 +21,7 @@ from gates.retention.match import Match
 from gates.source import EventKind
 from workbench.facts.spans import EventWords, Lookup, fold
 from workbench.strategies.modelled.refused_alike import refused_alike
+from workbench.strategies.modelled.told_values import numbers_alike
 
 
 class ChangedSense(Enum):
@@ -39,10 +40,11 @@ _BINDING = frozenset({ItemKind.DECISION, ItemKind.CONSTRAINT})
 _TALK = frozenset({EventKind.USER, EventKind.ASSISTANT, EventKind.PLAN})
 _SAID = (Retention.PRESERVED, Retention.PARAPHRASED)
 _NEGATED = "negation_changed"
+_NUMBER = "number_changed"
 _VALUES = frozenset(
     {
         _NEGATED,
-        "number_changed",
+        _NUMBER,
         "quantifier_changed",
         "order_changed",
         "unit_changed",
@@ -81,7 +83,7 @@ def turned(item: Item, texts: Sequence[str]) -> ChangedSense | None:
         match
         for piece in pieces(item.text)
         for sentence in texts
-        if (match := _compared(item, piece, sentence)).rule != _NEGATED or not refused_alike(piece, sentence)
+        if not _worded_only(match := _compared(item, piece, sentence), piece, sentence)
     ]
     if any(match.verdict in _SAID for match in found):
         return None
@@ -92,6 +94,13 @@ def turned(item: Item, texts: Sequence[str]) -> ChangedSense | None:
         return ChangedSense.OTHERWISE
     lesser = (Retention.MUTATED, Retention.WEAKENED) if binds else (Retention.MUTATED,)
     return ChangedSense.OTHERWISE if any(match.verdict in lesser for match in found) else None
+
+
+def _worded_only(match: Match, piece: str, sentence: str) -> bool:
+    """Return whether only words differ: a rejection in other words, a rounded or reckoned number."""
+    if match.rule == _NEGATED:
+        return refused_alike(piece, sentence)
+    return match.rule == _NUMBER and numbers_alike(piece, sentence)
 
 
 def _less(match: Match, binds: bool) -> bool:

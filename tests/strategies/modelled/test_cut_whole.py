@@ -1,0 +1,76 @@
+"""Answers that ended at their limit although their JSON is whole, and offline drafts after a failure."""
+
+from __future__ import annotations
+
+from gates.artifact import GenerationRecord
+from gates.source import SourceRange
+from tests.facts.session import SESSION, Script
+from tests.models.answers import item, items
+from tests.strategies.modelled.scripted import USAGE, asker
+from workbench.models.base import ModelAnswer
+from workbench.strategies.base import PAGE, Candidate, DraftRequest, instead_of, is_without_model, no_model
+from workbench.strategies.lapses import drafted
+from workbench.strategies.modelled.asking import WrongForm
+from workbench.strategies.modelled.items import ItemDrafter
+from workbench.strategies.modelled.problems import AnswerProblem
+from workbench.strategies.modelled.sourcing import CUT_WHOLE
+
+RULE = "Never prune the quince before March."
+
+
+def request() -> DraftRequest:
+    made = Script()
+    made.user(RULE)
+    made.agent("I keep to that.")
+    return DraftRequest(SourceRange(SESSION, 0, 1, frozenset()), tuple(made.events))
+
+
+def test_an_answer_that_is_whole_but_was_cut_is_used_and_noted() -> None:
+    """A service may stop right at the end of an object: more items may be missing."""
+    text = items(item("constraint", RULE, (0, RULE)))
+    own, model, _ = asker(ModelAnswer(text, USAGE, cut=True), ModelAnswer(items(), USAGE, cut=True))
+    drafter = ItemDrafter("intentional", own)
+    assert len(drafter.draft(request()).payload["items"]) == 1
+    assert drafter.dropped.notes == [CUT_WHOLE]
+    drafter.revise([AnswerProblem("C", "a rule is lost", passages=((0, RULE),))])
+    assert len(model.asked) == 2
+    assert drafter.dropped.notes == [CUT_WHOLE, CUT_WHOLE]
+
+
+def test_a_whole_answer_that_ended_by_itself_is_not_noted() -> None:
+    """Nothing is missing then."""
+    own, _, _ = asker(items(item("constraint", RULE, (0, RULE))))
+    drafter = ItemDrafter("intentional", own)
+    drafter.draft(request())
+    assert drafter.dropped.notes == []
+
+
+def test_an_offline_draft_after_a_model_names_the_model() -> None:
+    """The same words after another model are another draft, whose own cost gate E counts."""
+    one, other = (instead_of("page/9", "draft/9", named) for named in ("openai:a", "openai:b"))
+    assert one != other
+    assert is_without_model(instead_of(PAGE, "draft/9", "openai:a"))
+
+
+def test_the_offline_draft_of_a_run_is_told_from_one_that_cost_nothing() -> None:
+    """A run's draft after two unusable answers has its cost and a version of its own."""
+    spent = GenerationRecord(
+        model="openai:a",
+        input_tokens=5,
+        cache_read_tokens=0,
+        cache_creation_tokens=0,
+        output_tokens=7,
+        elapsed_ms=3,
+        provenance="reported",
+    )
+    plain = Candidate({"prompt_version": "page/9", "items": []}, no_model())
+
+    def fails(_request: DraftRequest) -> Candidate:
+        error = WrongForm("openai:a answered twice in a wrong form", "choose another model")
+        error.record = spent
+        raise error
+
+    made, lapse = drafted(fails, lambda _request: plain, request())
+    assert lapse is not None
+    assert made.record == spent
+    assert made.payload["prompt_version"] == "page/9 after openai:a"
