@@ -68,8 +68,6 @@ LAST_SHARE = 0.3
 """Largest share of the room for the agent's last message as a whole."""
 LEAST_ON_PAGE = 0.15
 """Likelihood below which a statement hardly ever binds, so that it is no line of a page."""
-LEAST_KEPT = 0.1
-"""Binding statements expected in an event below which a page without a requested size does not keep it."""
 FILES_SHARE = 0.65
 """Share of the room up to which the most relevant files are named."""
 
@@ -142,7 +140,7 @@ def page(
     if room.hard and most > (page_most := request.page_room().most):
         chooser.fill(page_most, decisive)
         chooser.settle()  # a larger draft has the same items as the page, and keeps more events
-    chooser.fill(most, decisive, 0.0 if room.hard else LEAST_KEPT)
+    chooser.fill(most, decisive)
     if room.hard:
         chooser.fill(most)
     choice = chooser.choice
