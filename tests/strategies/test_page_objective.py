@@ -333,3 +333,14 @@ def test_a_turn_that_ends_in_a_question_did_not_break_off() -> None:
     request = DraftRequest(source.range, source.events, objective="Repair the cart.")
     assert NOW not in page_objective(request)
     assert ANSWERED in page_objective(request)
+
+
+def test_a_cut_objective_is_marked_although_a_comment_of_a_template_was_left_out() -> None:
+    """And it has one blank line at most in a row, so that the room is for words."""
+    script = Script()
+    long = " ".join(f"The gauge of basin {n} shows a wrong level after a restart." for n in range(20))
+    script.user(f"Mend the gauges.\r\n\r\n<!-- fill in -->\r\n\r\n\r\n\r\n{long}")
+    request = DraftRequest(whole(script).range, whole(script).events, objective=objective_of(script.events))
+    objective = page_objective(request)
+    assert objective.endswith(GAP)
+    assert "Mend the gauges.\n\nThe gauge of basin 0" in objective

@@ -36,6 +36,8 @@ _PICTURE = re.compile(
     re.IGNORECASE,
 )
 """A pasted picture, as its path."""
+_BLANK_LINES = re.compile(r"[ \t]{0,20}\r?\n(?:[ \t]{0,20}\r?\n){2,400}")
+"""More than one blank line in a row."""
 _PICTURE_TAG = re.compile(r"<(?:img|picture)\b[^<>]{0,2000}>\s{0,8}", re.IGNORECASE)
 """A pasted picture, as an HTML tag."""
 _UNDOES = re.compile(
@@ -172,7 +174,7 @@ def plan_title(text: str) -> str:
 
 def _cut(text: str) -> str:
     """Cut a text to the limit, without pictures and without headings at its end that nothing follows."""
-    text = without_pictures(text)
+    text = _BLANK_LINES.sub("\n\n", without_pictures(text))
     kept = shorten(text, LIMIT)
     if kept == text.strip():
         return kept

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from gates.artifact import Item, ItemKind
-from gates.language.opening import is_address
+from gates.language.opening import is_address, plan_itself
 from gates.language.similarity import subsumes
 from gates.source import EventKind
 from workbench.facts.merging import Survivors
@@ -164,7 +164,8 @@ def page_objective(request: DraftRequest) -> str:
         asked = last_refusal(request, asked.message.ordinal if asked else -1) or asked
     if asked is None:
         return objective
-    last = cut_to(plan_title(asked.message.text) or without_pictures(asked.message.text), LONGEST_WHOLE)
+    text = asked.message.text
+    last = cut_to(plan_title(text) or plan_itself(without_pictures(text)), LONGEST_WHOLE)
     known = subsumes(request.objective, last) or fold(last.rstrip(GAP))[:OPENING] in fold(request.objective)
     agreed = ""
     if asked.agreed_to is not None:
@@ -214,8 +215,9 @@ def _answer(request: DraftRequest, asked: HumanExchange) -> str:
 def _with_plan(request: DraftRequest) -> str:
     """Return the objective with the title of the plan that was approved for it."""
     opening = fold(request.objective)[:OPENING]
-    messages = [e for e in request.seen() if e.kind in _SAID and opening in fold(e.text[:MAX_OPENING])]
-    whole = fold(without_pictures(messages[0].text)) if messages and opening else ""
+    said = (e for e in request.seen() if e.kind in _SAID)
+    messages = [e for e in said if opening in fold(plan_itself(e.text[:MAX_OPENING]))]
+    whole = fold(plan_itself(without_pictures(messages[0].text))) if messages and opening else ""
     at = whole.find(fold(request.objective))
     goes_on = 0 <= at < len(whole) - len(fold(request.objective))
     objective = f"{request.objective} {GAP}" if goes_on else request.objective
