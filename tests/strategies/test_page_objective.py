@@ -344,3 +344,20 @@ def test_a_cut_objective_is_marked_although_a_comment_of_a_template_was_left_out
     objective = page_objective(request)
     assert objective.endswith(GAP)
     assert "Mend the gauges.\n\nThe gauge of basin 0" in objective
+
+
+@pytest.mark.parametrize("quoted", [True, False])
+def test_a_message_that_quotes_the_agent_opens_no_new_topic(*, quoted: bool) -> None:
+    """It answers those words, also after a commit; the same words of the human's own do open one."""
+    script = Script()
+    script.user("Write the manual of the pump house in docs/pumps.md, please.")
+    words = "The valve of each basin is read once a minute, and the level is written to the log after that."
+    script.agent(words if quoted else "The manual is written.")
+    script.run("git commit -m manual", "[main abc1234] manual")
+    script.agent("The manual is committed.")
+    script.user(
+        f"{words}\n\nPlease check in the source of the driver whether a valve is read while a pump is "
+        "switched on, and explain in the manual what an operator sees then."
+    )
+    began = current_objective(script.events, 0).startswith("Write the manual")
+    assert began is quoted
