@@ -39,3 +39,13 @@ def stays_before(native: Sequence[NativeCompaction]) -> tuple[Sequence[NativeCom
     earlier = [each for each in native[:-1] if boundary_of(each) <= last.source_start]
     previous = boundary_of(earlier[-1]) if earlier else -1
     return (earlier, last.source_start) if last.source_start > previous + 1 else None
+
+
+def covered_range(native: Sequence[NativeCompaction]) -> tuple[int, int]:
+    """Return the events that the last of these summaries stands for in the context; there is at least one.
+
+    A summary that left no earlier event in place replaced the earlier summaries too: it covers all from the
+    first event on. `native` is in the order of the ranges.
+    """
+    last = native[-1]
+    return 0 if stays_before(native) is None else last.source_start, last.source_end

@@ -44,6 +44,9 @@ def rejected(said: str, answer: str) -> bool:
         ("Nothing is kept in localStorage.", "Right, better not to use local storage.", False),
         ("Shall I keep it in localStorage?", "better not to use local storage", False),
         (STORED, "Don't touch the parser, but keep it in local storage.", False),
+        ("The week is read once (with a shadow copy).", "no shadow copy!", True),
+        ("The week is read once (with a shadow copy).", "no more questions about the shadow copy", False),
+        ("The week is read once (with a shadow copy).", "no problem, keep the shadow copy", False),
     ],
 )
 def test_only_the_rejected_thing_is_rejected(said: str, answer: str, rejects: bool) -> None:

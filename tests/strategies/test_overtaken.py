@@ -200,3 +200,23 @@ def test_what_a_command_posts_is_not_called_committed() -> None:
     assert f'Posted: "{body}"' in texts
     assert f'Posted: "{listed}"' in texts
     assert not any("Run the cart once" in text for text in texts)
+
+
+@pytest.mark.parametrize(
+    ("later", "over"),
+    [
+        ("The actual implementation is in the pumps folder. I read that.", True),
+        ("The real code lives in pumps/valve.py.", True),
+        ("That file does not exist, so I search for it.", True),
+        ("The valve opens at the wrong pressure there.", False),
+        ("The actual pressure is in bar.", False),
+    ],
+)
+def test_a_place_of_the_code_that_proved_wrong_is_overtaken(later: str, *, over: bool) -> None:
+    """The agent looked there, and says soon after that it is elsewhere."""
+    script = Script()
+    script.user("Find the valve's code and mend it.")
+    said = script.agent("The key file is `src/valve.py`.")
+    script.run("cat src/valve.py", "no such file", failed=True)
+    script.agent(later)
+    assert _over(script, said) is over

@@ -333,3 +333,31 @@ def test_a_turn_that_ends_in_a_question_did_not_break_off() -> None:
     request = DraftRequest(source.range, source.events, objective="Repair the cart.")
     assert NOW not in page_objective(request)
     assert ANSWERED in page_objective(request)
+
+
+def test_a_cut_objective_is_marked_although_a_comment_of_a_template_was_left_out() -> None:
+    """And it has one blank line at most in a row, so that the room is for words."""
+    script = Script()
+    long = " ".join(f"The gauge of basin {n} shows a wrong level after a restart." for n in range(20))
+    script.user(f"Mend the gauges.\r\n\r\n<!-- fill in -->\r\n\r\n\r\n\r\n{long}")
+    request = DraftRequest(whole(script).range, whole(script).events, objective=objective_of(script.events))
+    objective = page_objective(request)
+    assert objective.endswith(GAP)
+    assert "Mend the gauges.\n\nThe gauge of basin 0" in objective
+
+
+@pytest.mark.parametrize("quoted", [True, False])
+def test_a_message_that_quotes_the_agent_opens_no_new_topic(*, quoted: bool) -> None:
+    """It answers those words, also after a commit; the same words of the human's own do open one."""
+    script = Script()
+    script.user("Write the manual of the pump house in docs/pumps.md, please.")
+    words = "The valve of each basin is read once a minute, and the level is written to the log after that."
+    script.agent(words if quoted else "The manual is written.")
+    script.run("git commit -m manual", "[main abc1234] manual")
+    script.agent("The manual is committed.")
+    script.user(
+        f"{words}\n\nPlease check in the source of the driver whether a valve is read while a pump is "
+        "switched on, and explain in the manual what an operator sees then."
+    )
+    began = current_objective(script.events, 0).startswith("Write the manual")
+    assert began is quoted

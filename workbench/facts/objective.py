@@ -36,6 +36,8 @@ _PICTURE = re.compile(
     re.IGNORECASE,
 )
 """A pasted picture, as its path."""
+_BLANK_LINES = re.compile(r"[ \t]{0,20}\r?\n(?:[ \t]{0,20}\r?\n){2,400}")
+"""More than one blank line in a row."""
 _PICTURE_TAG = re.compile(r"<(?:img|picture)\b[^<>]{0,2000}>\s{0,8}", re.IGNORECASE)
 """A pasted picture, as an HTML tag."""
 _UNDOES = re.compile(
@@ -61,6 +63,9 @@ TASK = 40
 """Fewest characters of a task that a session was spawned for."""
 _QUESTION_LINES = 12
 """Lines at the end of a message in which a question counts as the message's question."""
+QUOTED = 40
+"""Fewest characters of a line that show that it is quoted."""
+_OF_AGENT = (EventKind.ASSISTANT, EventKind.TOOL_CALL, EventKind.TOOL_RESULT)
 _FENCE = "```"
 _HEADING = re.compile(r"^ {0,3}#{1,6}[ \t]", re.MULTILINE)
 _HEADINGS = re.compile(r"(?: {0,3}#{1,6}[ \t][^\n]{0,400}\s+){1,8}")
@@ -90,7 +95,7 @@ def current_objective(events: Sequence[SourceEvent], start: int) -> str:
         elif event.kind is EventKind.USER:
             if before and _UNDOES.match(event.text):
                 current = before.pop()
-            elif committed and not asked and _is_new(event.text):
+            elif committed and not asked and _is_new(event.text) and not _quotes(event, events[start:]):
                 before.append(current)
                 current, committed = _cut(plan_itself(event.text)), False
             asked = False
@@ -172,7 +177,7 @@ def plan_title(text: str) -> str:
 
 def _cut(text: str) -> str:
     """Cut a text to the limit, without pictures and without headings at its end that nothing follows."""
-    text = without_pictures(text)
+    text = _BLANK_LINES.sub("\n\n", without_pictures(text))
     kept = shorten(text, LIMIT)
     if kept == text.strip():
         return kept
@@ -201,6 +206,15 @@ def _is_new(text: str) -> bool:
         for each in found
         if each in opening
     )
+
+
+def _quotes(message: SourceEvent, events: Sequence[SourceEvent]) -> bool:
+    """Return whether a message begins with words that the agent wrote before it: it answers them."""
+    opening = message.text.strip().partition("\n")[0].strip("> \t")
+    if len(opening) < QUOTED:
+        return False
+    before = (e for e in events if e.ordinal < message.ordinal and e.kind in _OF_AGENT)
+    return any(opening in e.text for e in before)
 
 
 def _opening_part(text: str) -> str:

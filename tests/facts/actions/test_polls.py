@@ -60,3 +60,22 @@ def test_a_command_that_runs_on_did_not_fix_what_failed() -> None:
     poll(script, 4964, "Process exited with code 0\nOutput:\nok", failed=False)
     (failure,) = failures(script.events, 0)
     assert failure.passed is not None
+
+
+def test_a_polled_failure_is_one_of_the_command_that_was_begun() -> None:
+    """Its words stand in the first call, not in the poll."""
+    script = Script()
+    begun = script.run("make check-ports", RUNNING, failed=None) - 1
+    poll(script, 4964, "Process exited with code 2\nOutput:\nerror: port 81 is taken", failed=True)
+    (failure,) = failures(script.events, 0)
+    assert (failure.command.ordinal, failure.command.quote(script.events)) == (begun, "make check-ports")
+
+
+def test_a_script_that_ran_again_without_an_error_is_not_reported_as_failed() -> None:
+    """Its words look like a fault, so that it is not known to have passed; a failed exit code stays."""
+    script = Script()
+    script.run("python check_ports.py", "Traceback\nOSError: port 81 is taken", failed=True)
+    script.run("python check_ports.py", "Traceback\nOSError: port 82 is taken", failed=True)
+    assert [each.partition(":")[0] for each in state_of(script)] == ["Failed when last run"]
+    script.run("python check_ports.py", "✗ two ports differ", failed=False)
+    assert state_of(script) == []

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _DRAFT = """\
 Draft a compaction of a range, keep it and judge it. Without --range: from the
 last active artifact or native compaction to the last complete turn, else the
-last native compaction's own range.
+range that the last native summary covers.
 
 With --model a language model is asked over HTTP: it gives items with verbatim
 quotes, and what the gates find wrong goes back to it, twice at most. Secrets

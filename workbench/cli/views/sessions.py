@@ -59,8 +59,9 @@ def _what_next(run: ImportRun) -> Iterator[Line]:
     label = "see which events it left    " if one.opaque else "see what a compaction lost  "
     yield line(label, StyledText(f"workbench show {name}", "accent"))
     better = f"workbench draft {session_id[:12]}"
-    if one.source_end > one.source_start:  # without a range, the events after the compaction are drafted
-        better += f" --range {one.source_start}..{one.source_end}"
+    covered = next(each.covered for each in run.imported if each.appended.session_id == session_id)
+    if covered and covered[1] > covered[0]:  # without a range, the events after the compaction are drafted
+        better += f" --range {covered[0]}..{covered[1]}"
     yield line("draft a better one          ", StyledText(better, "accent"))
 
 

@@ -6,7 +6,7 @@ Only explicit results count: a result that does not report success or failure ne
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from gates.source import EventKind, SourceEvent, ToolAction
@@ -101,9 +101,23 @@ def failures(events: Sequence[SourceEvent], start: int) -> list[CommandFailure]:
             for other in _repaired(last, key, tool.target):
                 passed.setdefault(other, event)
     wanted = {event.tool.call_id for event in last.values() if event.tool is not None}
-    calls = calls_of(events, start, wanted)
+    calls = calls_of(events, start, wanted) | _begun(events, last)
     found = [_failure(calls, event, passed.get(key), key) for key, event in last.items()]
     return sorted((f for f in found if f is not None), key=lambda f: f.output)
+
+
+def _begun(events: Sequence[SourceEvent], last: Mapping[str, SourceEvent]) -> dict[str, SourceEvent]:
+    """Return, by the id of each failed poll, the call that began the polled command."""
+    found: dict[str, SourceEvent] = {}
+    for key, polled in last.items():
+        if polled.tool is None or polled.tool.name != POLLS:
+            continue
+        for event in reversed(events[: polled.ordinal - events[0].ordinal]):
+            tool = event.tool if event.kind is EventKind.TOOL_CALL else None
+            if tool is not None and tool.action is ToolAction.COMMAND and fold(tool.target) == key:
+                found[polled.tool.call_id] = event
+                break
+    return found
 
 
 def _repaired(last: Collection[str], key: str, command: str) -> list[str]:

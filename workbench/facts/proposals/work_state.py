@@ -227,6 +227,8 @@ class StateFold(EventFold):
         if may_have_failed(text) or (hidden and not _SAYS_PASSED.search(text)):
             for sort in sorts:
                 self.passed.pop(sort, None)
+                if tool is not None and tool.failed is False:
+                    self._not_known_to_fail(sort, command)
             return
         passing = _PASSED.search(text)
         stated = _around(event, passing.start()) if passing else _line(event)
@@ -236,6 +238,12 @@ class StateFold(EventFold):
                 self.failing[sort] = left
             elif stated is not None:
                 self.passed[sort] = (stated, command)
+
+    def _not_known_to_fail(self, sort: str, command: str) -> None:
+        """Forget the failure of a command whose last run reports none: whether it passed is unknown."""
+        failing = self.failing.get(sort)
+        if failing is not None and failing.command == command and not failing.tests:
+            del self.failing[sort]
 
     def _unfinished(self) -> list[CandidateStatement]:
         """Return failures and leftovers as statements."""

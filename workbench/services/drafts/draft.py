@@ -113,7 +113,11 @@ class Drafted:
     def size_warning(self) -> str | None:
         """The warning about a draft that does not have the requested size; None if there is none."""
         judged = (self.fallback.judged if self.fallback else None) or self.judged
-        return None if self.size is None or judged is None else self.size.warning(judged.artifact.strategy)
+        if self.size is None or judged is None:
+            return None
+        found = judged.report.gates["C"].findings
+        loses = any(each.severity == "hard" and each.reviewed is None for each in found)
+        return self.size.warning(judged.artifact.strategy, loses=loses)
 
     @property
     def _money(self) -> MoneySpent | None:

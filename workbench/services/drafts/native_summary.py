@@ -2,34 +2,40 @@
 
 from __future__ import annotations
 
+from gates.evaluate import Evaluator
+from gates.search.linking import linked_import
 from gates.source import SourceEvent, SourceRange
+from gates.trust import as_counted
+from store.context.left_before import covered_range
 from store.engine import Store
-from store.records import artifacts, sessions
-from store.values import NativeCompaction
+from store.records import artifacts, reviews, sessions
+from store.values import NativeCompaction, StoredArtifact
 from workbench.bootstrap import Env
 from workbench.errors import UsageError
-from workbench.services.judgement.judge import judge_stored
+from workbench.services.judgement.judge import build_index, capture_of, judge_stored
+from workbench.services.judgement.second_opinions import opinions_on
 from workbench.strategies.native import NativeStrategy, NativeSummary
 
 
 def summarized_range(store: Store, session_id: str, requested: tuple[int, int] | None) -> tuple[int, int]:
-    """Return the range of a native summary: the requested one, else that of the last.
+    """Return the range of a native summary: the requested one, else all that the last one covers.
 
     Raises:
         UsageError: the transcript has none, or none of the requested range.
     """
-    ranges = [(each.source_start, each.source_end) for each in sessions.compactions(store, session_id)]
-    if not ranges:
+    known = sessions.compactions(store, session_id)
+    if not known:
         raise UsageError(
             "the transcript contains no native summary", "draft with another strategy, as intentional"
         )
-    if requested is not None and requested not in ranges:
-        known = ", ".join(f"{start}..{end}" for start, end in dict.fromkeys(ranges))
+    if requested is not None and _last_of(store, session_id, requested) is None:
+        own = [(each.source_start, each.source_end) for each in known]
+        ranges = ", ".join(f"{a}..{b}" for a, b in dict.fromkeys([*own, covered_range(known)]))
         raise UsageError(
             f"the transcript contains no summary of exactly {requested[0]}..{requested[1]}",
-            f"it contains summaries of: {known}",
+            f"it contains summaries of: {ranges}",
         )
-    return requested or ranges[-1]
+    return requested or covered_range(known)
 
 
 def native_strategy(
@@ -38,15 +44,38 @@ def native_strategy(
     """Return strategy `native` over the last summary of exactly this range, and the summary's source.
 
     `where` must be the range of a native summary, as `summarized_range` returns it.
+
+    Raises:
+        UsageError: it is not.
     """
-    found = [
-        each.artifact_id
-        for each in sessions.compactions(store, session_id)
-        if (each.source_start, each.source_end) == where
-    ]
-    judged = judge_stored(env, store, artifacts.get(store, found[-1]))
-    summary = NativeSummary(judged.artifact, judged.artifact_id, judged.report, judged.index, judged.capture)
-    return NativeStrategy(summary), judged.artifact.source.range()
+    found = _last_of(store, session_id, where)
+    if found is None:
+        raise UsageError(f"the transcript contains no summary of exactly {where[0]}..{where[1]}")
+    stored = artifacts.get(store, found.artifact_id)
+    if where == (found.source_start, found.source_end):
+        judged = judge_stored(env, store, stored)
+        summary = NativeSummary(
+            judged.artifact, judged.artifact_id, judged.report, judged.index, judged.capture
+        )
+    else:
+        summary = _covering(env, store, stored, where[0])
+    return NativeStrategy(summary), summary.artifact.source.range()
+
+
+def _covering(env: Env, store: Store, stored: StoredArtifact, start: int) -> NativeSummary:
+    """Return a summary linked to and scored against all that it covers, from event `start` on."""
+    source = stored.artifact.source.model_copy(update={"source_start": start})
+    wide = stored.artifact.model_copy(update={"source": source})
+    with store.reading():
+        index = build_index(store, sessions.get(store, stored.session_id), wide)
+    linked = wide if wide.opaque else linked_import(wide, index)
+    captured = capture_of(env, store, index)
+    recorded = reviews.for_artifact(store, stored.session_id, stored.artifact_id)
+    applied = as_counted(captured, env.policy.capture.trust, recorded, index.source)
+    judge = Evaluator(index, captured, env.policy)
+    opinions = opinions_on(env, linked, judge.search, applied)
+    report = judge.evaluate(linked, recorded, strict=env.policy.strict, opinions=opinions)
+    return NativeSummary(linked, stored.artifact_id, report, index, applied)
 
 
 def native_characters(store: Store, session_id: str, where: tuple[int, int]) -> int | None:
@@ -75,9 +104,11 @@ def native_tokens(store: Store, session_id: str, where: tuple[int, int]) -> int 
 
 
 def _last_of(store: Store, session_id: str, where: tuple[int, int]) -> NativeCompaction | None:
-    """Return the last native compaction of exactly this range."""
+    """Return the last native compaction of exactly this range, or that covers exactly this range."""
     known = sessions.compactions(store, session_id)
-    return next((c for c in reversed(known) if (c.source_start, c.source_end) == where), None)
+    own = next((c for c in reversed(known) if (c.source_start, c.source_end) == where), None)
+    ends = (n for n in range(len(known), 0, -1) if known[n - 1].source_end == where[1])
+    return own or next((known[n - 1] for n in ends if covered_range(known[:n]) == where), None)
 
 
 def _event(store: Store, session_id: str, ordinal: int) -> SourceEvent:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from gates.errors import RangeError
 from store import pointers
 from store.boundary import move_rules
+from store.context.left_before import covered_range
 from store.engine import Store
 from store.records import artifacts, event_figures, lookup, sessions
 from store.values import Pointer
@@ -46,7 +47,7 @@ def choose_range(
     """Return the range to draft: the requested one, else the default of SPEC section 3.
 
     `rolling` begins at the first active artifact, since its range contains all that it rolls up; `native`
-    takes the range of a native summary, by default the last one.
+    takes the range of a native summary, by default all that the last one covers.
 
     Raises:
         gates.errors.RangeError: the range lies outside the session, or splits a tool call from its result.
@@ -157,11 +158,13 @@ def _default_range(store: Store, session_id: str, pairs: Pairs, *, rolling: bool
         if first == start:
             return ChosenRange(session_id, first, last_event, why)
     if native:
-        last = native[-1]
-        why = "the range of the last compaction in the transcript, since no complete turn follows it"
+        own = (native[-1].source_start, native[-1].source_end)
+        covered = own if active else covered_range(native)
+        what = "the range of" if covered == own else "all that is covered by"
+        why = f"{what} the last compaction in the transcript, since no complete turn follows it"
         if end is not None and active:
-            why = "the range of the last compaction in the transcript, since what follows is replaced already"
-        return ChosenRange(session_id, *_acceptable(pairs, active, last.source_start, last.source_end), why)
+            why = f"{what} the last compaction in the transcript, since what follows is replaced already"
+        return ChosenRange(session_id, *_acceptable(pairs, active, *covered), why)
     raise _nothing_left(_figures(store, session_id), pairs, active, start)
 
 

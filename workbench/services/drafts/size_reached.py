@@ -16,6 +16,13 @@ _WHY_SMALLER = {
 }
 _NO_MORE = "the range contains nothing more worth stating"
 """Why a draft of any other strategy is smaller."""
+_LOST = "what it left out is listed under gate C, and `repair` adds it"
+"""Why it is smaller if captured items are lost."""
+_LONG = (
+    "the draft is longer than a page of {most:,} {measure}: it has {tokens:,}; --size {most} holds it to one"
+)
+_UNBOUNDED = ("historian",)
+"""Strategies that may exceed a page without a size."""
 _WHOLE = (
     "a native draft without --size is the whole summary with what it lost and every event that was kept, "
     "and this one is long"
@@ -64,15 +71,20 @@ class SizeReached:
         wanted = f"{self.least:,} to {self.most:,}" if self.least else f"at most {self.most:,}"
         return f"asked for --size {self.asked}, {wanted} {_MEASURE}; has {self.tokens:,}"
 
-    def warning(self, strategy: str) -> str | None:
-        """Return a warning if the draft misses the requested size, or without one far exceeds a page."""
+    def warning(self, strategy: str, *, loses: bool = False) -> str | None:
+        """Return a warning if the draft misses the requested size, or without one exceeds a page.
+
+        `loses`: whether captured items are lost in it.
+        """
         if self.over:
             return f"the draft is larger than asked for, by {self.over:,} tokens: {self.words()}"
         if self.under:
-            why = _WHY_SMALLER.get(strategy, _NO_MORE)
+            why = _WHY_SMALLER.get(strategy, _LOST if loses else _NO_MORE)
             return f"the draft is smaller than asked for: {self.words()}; {why}"
         if self.most is None and strategy == NATIVE and self.tokens > PAGE_MOST:
             return f"{_WHOLE}; --size native holds it to the summary's own size"
+        if self.most is None and strategy in _UNBOUNDED and self.tokens > PAGE_MOST:
+            return _LONG.format(most=PAGE_MOST, measure=_MEASURE, tokens=self.tokens)
         return None
 
 

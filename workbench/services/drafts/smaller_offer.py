@@ -38,7 +38,7 @@ def smaller_offer(
     made: drafting.Drafted,
     native: Callable[[], Native] | None,
 ) -> SmallerOffer | None:
-    """Return the draft without a requested size that leaves the smallest context, if that does not grow.
+    """Return the draft without a requested size that leaves the smallest context, if that is smaller.
 
     Each is drafted and measured; none is stored. All share the request's reading of the events. `native`
     returns the native summary of the range, scored at most once; None if there is none.
@@ -50,7 +50,7 @@ def smaller_offer(
     most = judged.context.after
     for strategy, artifact in _others(env, store, request, judged.artifact.strategy, native):
         change = change_with(store, artifact, artifact.artifact_id)
-        if change is not None and change.growth is None and change.after < (best.after if best else most):
+        if change is not None and change.after < (best.after if best else most):
             best = SmallerOffer(strategy, change.after)
     return best
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from gates.errors import os_reason
 from gates.source import SourceEvent
+from store.context.left_before import covered_range
 from store.engine import Store
 from store.errors import BundleRefused, SessionMismatch, StoreError
 from store.lifecycle.open import warm_up
@@ -52,6 +53,11 @@ class Imported:
     """Number of records of a bundle's history that were added; None for a transcript."""
     unread: int = 0
     """Number of lines of the file that could not be read."""
+
+    @property
+    def covered(self) -> tuple[int, int] | None:
+        """The events that its last summary stands for; None if it has no summary."""
+        return covered_range(self.appended.compactions) if self.appended.compactions else None
 
     def to_json(self) -> dict[str, Any]:
         """Return one entry of `sessions[]`."""

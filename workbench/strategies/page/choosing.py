@@ -96,21 +96,15 @@ class Chooser:
             self.choice.used -= self.statements[n].size
             self._done.add(n)
 
-    def fill(self, limit: int, sorts: frozenset[str] | None = None, least: float = 0.0) -> None:
-        """Take what has the most worth for its size until nothing fits.
-
-        Only units of `sorts` if given, and only those whose worth is `least` or more.
-        """
+    def fill(self, limit: int, sorts: frozenset[str] | None = None) -> None:
+        """Take what has the most worth for its size until nothing fits; only units of `sorts` if given."""
         may = [n for n, unit in enumerate(self.units) if sorts is None or unit.sort in sorts]
         while True:
             best: tuple[float, int, int] | None = None
             for n in may:
                 cost = self._cost(n)
                 if n not in self.choice.kept and n not in self._on_page and self.choice.used + cost <= limit:
-                    gain = self._unit_gain(n)
-                    if gain < least:
-                        continue
-                    found = (round(gain / max(FEWEST, cost), 9), 1, -n)
+                    found = (round(self._unit_gain(n) / max(FEWEST, cost), 9), 1, -n)
                     best = max(best, found) if best else found
             for n, statement in enumerate(self.statements):
                 if n in self._done or not statement.informative or self._alike[n] >= SAME:

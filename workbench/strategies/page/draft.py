@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from gates.artifact import Item, ItemKind
-from gates.language.opening import is_address
+from gates.language.opening import is_address, plan_itself
 from gates.language.similarity import subsumes
 from gates.source import EventKind
 from workbench.facts.merging import Survivors
@@ -68,8 +68,6 @@ LAST_SHARE = 0.3
 """Largest share of the room for the agent's last message as a whole."""
 LEAST_ON_PAGE = 0.15
 """Likelihood below which a statement hardly ever binds, so that it is no line of a page."""
-LEAST_KEPT = 0.1
-"""Binding statements expected in an event below which a page without a requested size does not keep it."""
 FILES_SHARE = 0.65
 """Share of the room up to which the most relevant files are named."""
 
@@ -142,7 +140,7 @@ def page(
     if room.hard and most > (page_most := request.page_room().most):
         chooser.fill(page_most, decisive)
         chooser.settle()  # a larger draft has the same items as the page, and keeps more events
-    chooser.fill(most, decisive, 0.0 if room.hard else LEAST_KEPT)
+    chooser.fill(most, decisive)
     if room.hard:
         chooser.fill(most)
     choice = chooser.choice
@@ -166,7 +164,8 @@ def page_objective(request: DraftRequest) -> str:
         asked = last_refusal(request, asked.message.ordinal if asked else -1) or asked
     if asked is None:
         return objective
-    last = cut_to(plan_title(asked.message.text) or without_pictures(asked.message.text), LONGEST_WHOLE)
+    text = asked.message.text
+    last = cut_to(plan_title(text) or plan_itself(without_pictures(text)), LONGEST_WHOLE)
     known = subsumes(request.objective, last) or fold(last.rstrip(GAP))[:OPENING] in fold(request.objective)
     agreed = ""
     if asked.agreed_to is not None:
@@ -216,8 +215,9 @@ def _answer(request: DraftRequest, asked: HumanExchange) -> str:
 def _with_plan(request: DraftRequest) -> str:
     """Return the objective with the title of the plan that was approved for it."""
     opening = fold(request.objective)[:OPENING]
-    messages = [e for e in request.seen() if e.kind in _SAID and opening in fold(e.text[:MAX_OPENING])]
-    whole = fold(without_pictures(messages[0].text)) if messages and opening else ""
+    said = (e for e in request.seen() if e.kind in _SAID)
+    messages = [e for e in said if opening in fold(plan_itself(e.text[:MAX_OPENING]))]
+    whole = fold(plan_itself(without_pictures(messages[0].text))) if messages and opening else ""
     at = whole.find(fold(request.objective))
     goes_on = 0 <= at < len(whole) - len(fold(request.objective))
     objective = f"{request.objective} {GAP}" if goes_on else request.objective

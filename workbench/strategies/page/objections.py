@@ -37,6 +37,12 @@ _AGAINST = re.compile(
     re.IGNORECASE,
 )
 """Phrases that reject something."""
+_NONE = re.compile(
+    r"^\W{0,4}(?:please )?no (?!(?:changes?|idea|longer|matter|more|need|one|problem|rush|thanks|worries)\b)"
+    r"(?:[\w'-]{1,24} ){0,4}[\w'-]{1,24}[.! ]{0,4}$",
+    re.IGNORECASE,
+)
+"""A clause that only says what there shall not be."""
 _OPENS = re.compile(
     r"^\W{0,4}(?:(?:hm+|ok(?:ay)?|but|well|ah+|oh)\b[ ,.!]{0,4}){0,3}"
     r"(?:no+|nope|nah|wait|wtf|what the|stop|that's (?:wrong|not)|this (?:is wrong|doesn't))\b",
@@ -147,7 +153,7 @@ def _rejections(message: str) -> Iterator[_Rejection]:
         return
     opens = _OPENS.match(text) is not None
     for clause in (each for a, b in sentences(text) for each in _CLAUSE.split(text[a:b])):
-        if _AGAINST.search(clause) or (opens and _WHY.match(clause)):
+        if _AGAINST.search(clause) or _NONE.match(clause) or (opens and _WHY.match(clause)):
             made = _Rejection(_names(clause), _stems(clause))
             if made.names or len(made.stems) >= FEWEST_SHARED:
                 yield made

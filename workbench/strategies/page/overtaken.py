@@ -71,6 +71,19 @@ _REFUTES = re.compile(
     re.IGNORECASE,
 )
 """Phrases that retract a presumed cause."""
+_PLACE = r"(?:file|code|module|class|function|implementation|place)s?"
+_PLACED = re.compile(
+    rf"\b(?:key|main|relevant|right|correct|responsible) {_PLACE} (?:is|are|lives?|seems?)\b", re.IGNORECASE
+)
+"""Phrases that name the place of the code."""
+_ELSEWHERE = re.compile(
+    rf"\b(?:actual|real|correct|right) (?:\w{{2,20}} )?{_PLACE} (?:is|are|lives?|sits?)\b"
+    r"|\b(?:that|the|this) (?:file|path|module|folder|directory) (?:doesn't|does not) exist\b",
+    re.IGNORECASE,
+)
+"""Phrases that name another place, or deny the one named before."""
+SOON = 4
+"""Messages of the agent after one that names a place in which another place corrects it."""
 _TARGET = re.compile(
     r"^\W{0,6}(?:verif\w{0,10}|validation|acceptance(?: criteria)?|success criteria|definition of done"
     r"|done when)\W{0,4}:",
@@ -90,7 +103,17 @@ def overtaken(request: DraftRequest, found: Sequence[PageStatement]) -> list[boo
     objections = Objections(request.seen())
     rejected = [_is_rejected(request, each, objections) for each in found]
     targets = [_is_target(request, each) for each in found]
-    return [any(ways) for ways in zip(finished, guessed, failed, rejected, targets, strict=True)]
+    moved = [_is_of_agent(request, each) and _is_elsewhere(request, each) for each in found]
+    return [any(ways) for ways in zip(finished, guessed, failed, rejected, targets, moved, strict=True)]
+
+
+def _is_elsewhere(request: DraftRequest, each: PageStatement) -> bool:
+    """Return whether the agent names a place of the code, and soon after another one."""
+    if _PLACED.search(_plain(each.item.text)) is None:
+        return False
+    events = request.seen()[each.places[0].ordinal + 1 :]
+    later = [e for e in events if e.kind is EventKind.ASSISTANT and e.sidechain is None][:SOON]
+    return any(_ELSEWHERE.search(_plain(e.text[:MAX_READ])) for e in later)
 
 
 def _is_target(request: DraftRequest, each: PageStatement) -> bool:

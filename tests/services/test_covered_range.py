@@ -1,0 +1,105 @@
+"""Drafts in place of a summary that stands for earlier ones too, and the offer of the summary itself."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from store.records import sessions
+from tests.cli.samples import Writer
+from tests.services.test_drafting import environment
+from workbench.bootstrap import Env
+from workbench.cli.views.sessions import import_lines
+from workbench.services.drafts.draft_command import draft
+from workbench.services.drafts.range_choice import ChosenRange, choose_range
+from workbench.services.drafts.smaller_offer import SmallerOffer
+from workbench.services.transcript_files.import_transcripts import ImportRun, import_paths
+from workbench.strategies.asked import parse_size
+
+FILLER = "The shelf in row {} holds the labels of the harbour, its cranes and its lamps. "
+
+
+def _worked(writer: Writer, part: int) -> None:
+    """One turn of a session, and a short summary after it."""
+    writer.user(f"Sort the labels of part {part}. Never rename labels of part {part}.")
+    for n in range(12):
+        writer.calls(f"r{part}-{n}", "Read", file_path=f"labels/{part}/{n}.txt")
+        writer.result(f"r{part}-{n}", FILLER.format(n) * 40)
+    writer.says(f"I decided to keep the labels of part {part} in the order of their rows.")
+    at = writer.records[-1]["uuid"]
+    meta = {"trigger": "auto", "preTokens": 90_000}
+    writer.add("system", subtype="compact_boundary", content="Conversation compacted", compactMetadata=meta)
+    writer.records[-1] |= {"logicalParentUuid": at, "parentUuid": None}
+    rules = "".join(f"\n- Never rename labels of part {each}." for each in range(1, part + 1))
+    writer.add(
+        "user",
+        message={"role": "user", "content": f"Rules:{rules}\nThe labels of part {part} are kept by row."},
+        isCompactSummary=True,
+        isVisibleInTranscriptOnly=True,
+    )
+
+
+@pytest.fixture(scope="module")
+def twice(tmp_path_factory: pytest.TempPathFactory) -> tuple[Env, str, ImportRun]:
+    """A session that ends with its second summary."""
+    folder: Path = tmp_path_factory.mktemp("twice")
+    env = environment(folder)
+    writer = Writer()
+    _worked(writer, 1)
+    _worked(writer, 2)
+    path = folder / "labels.jsonl"
+    path.write_text("\n".join(map(json.dumps, writer.records)) + "\n", encoding="utf-8")
+    run = import_paths(env, [str(path)])
+    return env, run.imported[0].appended.session_id, run
+
+
+def _own(env: Env, session: str) -> tuple[int, int]:
+    last = sessions.compactions(env.open_store(), session)[-1]
+    return last.source_start, last.source_end
+
+
+@pytest.mark.parametrize("strategy", ["intentional", "native"])
+def test_the_default_range_reopens_no_earlier_summary(
+    twice: tuple[Env, str, ImportRun], strategy: str
+) -> None:
+    """The last summary stands for all before it: a draft in its place begins where that began."""
+    env, session, _ = twice
+    start, end = _own(env, session)
+    assert start > 0
+    chosen = choose_range(env, session, strategy=strategy)
+    assert (chosen.start, chosen.end) == (0, end)
+
+
+def test_a_summary_drafted_over_all_that_it_covers_keeps_what_was_said_before_its_own_range(
+    twice: tuple[Env, str, ImportRun],
+) -> None:
+    """Its statements are linked to any event that it covers, and `--size native` measures by it."""
+    env, session, _ = twice
+    made = draft(env, choose_range(env, session, strategy="native"), strategy="native").judged
+    assert made is not None
+    start, end = _own(env, session)
+    assert (made.artifact.source.source_start, made.artifact.source.source_end) == (0, end)
+    assert any(link.ordinal < start for item in made.artifact.items for link in item.links)
+    sized = draft(env, choose_range(env, session), size=parse_size("native"))
+    assert sized.size is not None
+
+
+def test_a_summary_that_grows_less_is_offered(twice: tuple[Env, str, ImportRun]) -> None:
+    """Of the summary's own range too, although the context grows with either."""
+    env, session, _ = twice
+    start, end = _own(env, session)
+    chosen = ChosenRange(session, start, end, "as asked for")
+    made = draft(env, chosen, size=parse_size("900"))
+    native = draft(env, chosen, strategy="native")
+    assert made.growth is not None and native.growth is not None and native.judged is not None
+    assert native.judged.context is not None and native.growth < made.growth
+    assert made.offer == SmallerOffer("native", native.judged.context.after)
+
+
+def test_an_import_suggests_what_its_last_summary_covers(twice: tuple[Env, str, ImportRun]) -> None:
+    """The last summary is the one in the context; a draft of an earlier range would reopen it."""
+    env, session, run = twice
+    shown = "\n".join("".join(piece.text for piece in each) for each in import_lines(run, 100))
+    assert f"--range 0..{_own(env, session)[1]}" in shown
