@@ -15,6 +15,7 @@ from gates.language.tokens import stem_of, tokenise
 from workbench.runs.conflicts.clause_topics import clauses_of, topic
 from workbench.runs.conflicts.unit_words import unit_worded
 from workbench.runs.language.clock_times import clock_times
+from workbench.runs.language.currencies import CURRENCY_STEMS
 from workbench.runs.language.kinds_of_things import kin
 from workbench.runs.language.measures import (
     Date,
@@ -34,8 +35,8 @@ from workbench.runs.ranking.questions import wanted
 from workbench.runs.ranking.scoring import RankedPassage
 
 _UNITS = {
-    "money": "pound euro dollar penc cent krone franc",
-    "share": "% percent cent", "change": "% percent cent pound euro dollar",
+    "money": CURRENCY_STEMS, "share": frozenset("% percent cent".split()),
+    "change": CURRENCY_STEMS | {"%", "percent"},
 }  # fmt: skip
 _PART = re.compile(
     r"\b(?:(?:samples?|batch(?:es)?|selections?|handful)(?: of)?(?: about| some)?|another|further|"
@@ -152,7 +153,7 @@ def _units(question: str, first: RankedPassage, second: RankedPassage) -> set[st
     """Return the units of figures of the expected kind; empty for any."""
     want = wanted(question)
     if want.kind != "count":
-        return set(_UNITS.get(want.kind, "").split())
+        return set(_UNITS.get(want.kind, ()))
     stem = stem_of(want.of.casefold())
     units = set(PEOPLE) if stem in PEOPLE else {stem, *kin(stem)}
     counted = {*_values(first, units), *_values(second, units)}
@@ -302,7 +303,7 @@ def other_values(mine: str, theirs: str) -> str:
         if found:
             return unit_worded(found.stated, theirs, mine)
     first, second = RankedPassage(mine), RankedPassage(theirs)
-    for units in (set(words.split()) for words in _UNITS.values()):
+    for units in map(set, _UNITS.values()):
         found = _differing(_values(first, units), _values(second, units), units)
         if found:
             return unit_worded(found.stated, theirs, mine)
