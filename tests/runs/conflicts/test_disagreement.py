@@ -47,6 +47,8 @@ POSTFIX, FISH = "The mail server runs Postfix 3.4.1 now.", "The mill pond holds 
         (PASS, "A season pass costs 78 crowns.", "Season pass: 84 crowns.", "figures"),
         (PASS, "A season pass costs 78 rupees.", "Season pass: 84 rupees. Dogs: 5 rupees.", "figures"),
         (PASS, "A season pass costs 78 crowns.", "Season pass: 78 crowns. Day pass: 9 crowns.", ""),
+        (PASS, "A season pass costs 78 crowns.", "The season pass opens a gate, which was free.", ""),
+        (PASS, "A season pass costs 78 crowns.", "The season pass, which is free, opens a gate.", "nothing"),
         (PASS, "A season pass costs 78 crowns.", "Child pass: 4 crowns. Dogs: 1 crown.", ""),
         (BOSS, "Manager: Ida Holm.", "We welcome our new manager, Tom Reyes.", "names"),
         (BOSS, "Manager: Ida Holm.", "Our manager, Ida Holm, paints.", ""),

@@ -61,6 +61,10 @@ _ALONE = re.compile(
 )  # fmt: skip
 """A figure that stands alone as a value: it does not number a name and counts nothing."""
 _FREE = re.compile(r"\b(?:free|nothing|no charge)\b", re.I)
+_WHICH_IS_FREE = re.compile(
+    r"(?P<thing>[\w'’-]+),? (?:which|that|who) (?:is|are|was|were) (?:\w+ )?free\b", re.I
+)
+"""A thing of which a relative clause says that it is free: no other thing of the sentence is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +129,7 @@ def _figures_apart(question: str, first: RankedPassage, second: RankedPassage) -
         values = _with_unit(one, *values, units), _with_unit(other, values[1], values[0], units)
     if units == PEOPLE:
         return _differing(_persons_counted(values[0]), _persons_counted(values[1]), set())
-    costs = {_costs(values[0], one, units), _costs(values[1], other, units)}
+    costs = {_costs(question, found, text, units) for found, text in zip(values, (one, other), strict=True)}
     if want.kind == "money" and costs == {"free", "paid"}:
         return FigureDifference("one costs nothing")
     both = units & values[0].keys() and units & values[1].keys()
@@ -143,8 +147,10 @@ def _with_unit(
     return {known.pop(): own[""]}
 
 
-def _costs(values: Mapping[str, set[float]], text: str, units: set[str]) -> str:
-    """Return `free` or `paid`, if a text states one of them."""
+def _costs(question: str, values: Mapping[str, set[float]], text: str, units: set[str]) -> str:
+    """Return `free` or `paid`, if a text states one of them of what a question asks about."""
+    asked = frozenset(stems(question))
+    text = _WHICH_IS_FREE.sub(lambda m: " " if asked.isdisjoint(stems(m["thing"])) else m.group(), text)
     paid = not units.isdisjoint(values)
     return "free" if _FREE.search(text) and not paid else "paid" if paid else ""
 
