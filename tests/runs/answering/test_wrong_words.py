@@ -52,6 +52,26 @@ def test_who_founded_something_did_not_find_it(tmp_path: Path) -> None:
     assert "Ruth Pell" not in verified(output)
 
 
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        (
+            "Who built the north pier?",
+            "The north pier was shut in May.\nThe railing was rebuilt by Moss & Sons.\n",
+        ),
+        (
+            "Who teaches dyeing on Fridays?",
+            "The mill teaches all summer. On Mondays Per Kolm teaches dyeing.\n",
+        ),
+    ],
+)
+def test_words_about_another_thing_alone_are_no_answer(tmp_path: Path, question: str, text: str) -> None:
+    """They are no answer either if no other words are found."""
+    output = asked(tmp_path, question, notes=text)
+    assert not verified(output)
+    assert output.uncertainty
+
+
 def test_a_fact_without_its_reason_is_no_answer_to_why(tmp_path: Path) -> None:
     """That something happened does not say why."""
     text = "- Ola Brandt has resigned.\n- The choir sings on Mondays.\n"

@@ -19,6 +19,7 @@ IDA, GATE = "The barn is looked after by Ida Holm.", "The old mill gate is locke
 BOSS, OPENED = "Who is the manager?", "When was the footbridge opened?"
 SHARE, LOST = "What share of the bee colonies died in winter?", "Winter took 23 per cent of the bee colonies."
 WATER = "How much water may good honey hold?"
+PASS = "What does a season pass cost?"
 WELL, BIKES = "The chimney is cleaned every four years.", "Mountain bikes are welcome on the Grauhorn path."
 BRIDGE = "The footbridge hangs over the river from two cables and was opened on 3 June 2023."
 POSTFIX, FISH = "The mail server runs Postfix 3.4.1 now.", "The mill pond holds 40 fish."
@@ -43,6 +44,12 @@ POSTFIX, FISH = "The mail server runs Postfix 3.4.1 now.", "The mill pond holds 
             "figures",
         ),
         (POND, FISH, "The mill pond has been dug by 70 men.", ""),
+        (PASS, "A season pass costs 78 crowns.", "Season pass: 84 crowns.", "figures"),
+        (PASS, "A season pass costs 78 rupees.", "Season pass: 84 rupees. Dogs: 5 rupees.", "figures"),
+        (PASS, "A season pass costs 78 crowns.", "Season pass: 78 crowns. Day pass: 9 crowns.", ""),
+        (PASS, "A season pass costs 78 crowns.", "The season pass opens a gate, which was free.", ""),
+        (PASS, "A season pass costs 78 crowns.", "The season pass, which is free, opens a gate.", "nothing"),
+        (PASS, "A season pass costs 78 crowns.", "Child pass: 4 crowns. Dogs: 1 crown.", ""),
         (BOSS, "Manager: Ida Holm.", "We welcome our new manager, Tom Reyes.", "names"),
         (BOSS, "Manager: Ida Holm.", "Our manager, Ida Holm, paints.", ""),
         (BOSS, "Manager: Ida Holm.", "The treasurer, Tom Reyes, paints.", ""),

@@ -88,6 +88,24 @@ def reasons(question: str, *passages: ComparedPassage) -> list[str]:
             passage("letter", "The mayor decided to close Tarn Quay."),
             False,
         ),
+        (
+            "Why did the kiln stop?",
+            passage("log", "The big kiln stopped because a fuse had blown."),
+            passage("deed", "The big kiln was bought because the small one was full.", "Kiln at Mill End"),
+            False,
+        ),
+        (
+            "Why did the kiln stop?",
+            passage("log", "The big kiln stopped because a fuse had blown."),
+            passage("deed", "The big kiln halted because the gas was used up.", "Kiln at Mill End"),
+            True,
+        ),
+        (
+            "Why did the kiln stop?",
+            passage("log", "The big kiln stopped because a fuse had blown."),
+            passage("mail", "The kiln rests because the gas was used up.", "Why the kiln stopped"),
+            True,
+        ),
     ],
 )
 def test_sides_are_read_with_their_context(

@@ -24,6 +24,15 @@ from workbench.runs.conflicts.other_things import of_another_thing
         ("What is the workshop fee?", "The fee for the workshop is 40 crowns.", False),
         ("What is the workshop fee?", "The fee for the year is 40 crowns.", False),
         ("What is the workshop fee?", "The fee is 40 crowns.", False),
+        ("Who built the north pier?", "The railing was rebuilt by the firm Moss & Sons.", True),
+        ("Who built the north pier?", "It is long. The railing was painted in 1990 by Jon Berg.", True),
+        ("Who built the north pier?", "The pier was built by the firm Moss & Sons.", False),
+        ("Who built the north pier?", "The old jetty was built by the firm Moss & Sons.", False),
+        ("Who built the north pier?", "It was built by the firm Moss & Sons.", False),
+        ("Who built the north pier?", "The whole structure was built by Moss & Sons.", False),
+        ("Who built the north pier?", "The railing was made by Jon Berg. Ida Falk built the rest.", False),
+        ("Who founded Ash Lane school?", "The gymnasium was built in 1931 by Ida Falk.", True),
+        ("Who is the builder of the pier?", "The railing was rebuilt by the firm Moss.", False),
     ],
 )
 def test_another_value_of_a_telling_word_is_another_thing(question: str, text: str, other: bool) -> None:

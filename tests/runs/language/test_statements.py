@@ -6,7 +6,7 @@ import pytest
 
 from workbench.runs.language.kinds_of_things import akin, inflected, related
 from workbench.runs.language.phrases import meant
-from workbench.runs.language.statements import FULL_LINE, ROW, spoken, statements
+from workbench.runs.language.statements import FULL_LINE, ROW, cells_of, column_names, spoken, statements
 from workbench.runs.language.terms import asked_stems, rarity
 from workbench.runs.planning.offline_agent import RuleAgent
 from workbench.runs.ranking.questions import wanted
@@ -42,6 +42,39 @@ def test_a_row_is_read_under_its_columns() -> None:
     assert spoken("| Tern | 220 |", "| name | seats |") == "named Tern; 220 seats; 220 Tern"
     assert spoken("Tern,41.5", "boats > name, length, passengers") == "Tern,41.5"
     assert spoken("It cost 1,200 euros", "cost, 1,200") == "It cost 1,200 euros"
+
+
+@pytest.mark.parametrize(
+    ("row", "cells"),
+    [
+        ("felt;2,5;14", ["felt", "2,5", "14"]),
+        ("felt, grey;2,5;14", ["felt, grey", "2,5", "14"]),
+        ("felt;;14", ["felt", "", "14"]),
+        ("felt\t2,5\t14", ["felt", "2,5", "14"]),
+        ('felt,"grey; soft",14', ["felt", "grey; soft", "14"]),
+        ('"felt, grey",2,14', ["felt, grey", "2", "14"]),
+        ("felt,grey;soft,white,14", ["felt", "grey;soft", "white", "14"]),
+    ],
+)
+def test_cells_are_parted_by_the_sign_of_their_row(row: str, cells: list[str]) -> None:
+    """A comma within a cell, quoted or not, parts nothing."""
+    assert ROW.match(row)
+    assert cells_of(row) == cells
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["He came; he saw.", "Smith &amp;Sons sell felt", "\tindented words", "It weighs 2,5 kg; it is grey"],
+)
+def test_words_with_a_semicolon_or_a_tab_are_no_row(text: str) -> None:
+    """Prose has a space after a semicolon, and an indented line has a tab before its words only."""
+    assert not ROW.match(text)
+
+
+def test_a_row_of_semicolons_is_read_under_its_columns() -> None:
+    """The first row names the columns whatever parts them."""
+    above = f"prices > {column_names('cloth;width in metres;price')}"
+    assert spoken("felt;2,5;14", above) == "felt cloth; 2,5 metres (width in metres); 14 price"
 
 
 def test_a_row_answers_what_its_column_counts() -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Sequence
 
 from workbench.escaping import folded
-from workbench.runs.language.statements import RECORD, RECORD_FIELD, cells_of
+from workbench.runs.language.statements import RECORD, RECORD_FIELD, cells_of, column_names
 from workbench.runs.ranking.paragraphs import header_of
 from workbench.runs.sources.extract import media_type_of
 from workbench.runs.sources.places import is_address
@@ -40,7 +39,9 @@ def plain_words(text: str, start: int, end: int, above: str, location: str) -> s
     if kind in (None, "text/x-source"):
         return folded(quoted)
     if kind == "text/csv":
-        return folded("; ".join(_row(line, above.rpartition(" > ")[2]) for line in quoted.splitlines()))
+        columns = above.rpartition(" > ")[2]
+        rows = [each for each in quoted.splitlines() if column_names(each) != columns] or [quoted]
+        return folded("; ".join(_row(each, columns) for each in rows))
     if kind == "application/json":
         return folded(RECORD.sub(lambda found: _fields(found.group()), quoted))
     return _joined(_lines(quoted, header_of(text, start)))
@@ -81,8 +82,7 @@ def _joined(lines: Sequence[tuple[str, bool]]) -> str:
 
 def _row(line: str, columns: str) -> str:
     """Return a row of a CSV with its columns."""
-    sign = "\t" if "\t" in line else ","
-    return _pairs(next(csv.reader([line], delimiter=sign), []), columns.split(", "))
+    return _pairs(cells_of(line), columns.split(", "))
 
 
 def _pairs(cells: Sequence[str], columns: Sequence[str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from workbench.escaping import folded
@@ -217,7 +217,7 @@ def _answering(question: str, view: StepView) -> tuple[PassageScorer, list[_Wind
 def _windows(scorer: PassageScorer, view: StepView) -> list[_Window]:
     """Return the best window of every passage of the evidence, best passage first.
 
-    If one answers, those about another thing are left out.
+    If one answers, those about another thing are left out; else none answers, and all are only near.
     """
     sequel = wanted(scorer.query).kind == "sequel"
     found = []
@@ -231,7 +231,7 @@ def _windows(scorer: PassageScorer, view: StepView) -> list[_Window]:
     found.sort(key=lambda each: -each.score)
     found = [*found[:1], *_second(found[0], scorer), *found[1:]] if found else []
     own = [each for each in found if not of_another_thing(scorer.query, each.text)]
-    return own if any(each.answers for each in own) else found
+    return own if any(each.answers for each in own) else [replace(each, answers=False) for each in found]
 
 
 def _second(best: _Window, scorer: PassageScorer) -> list[_Window]:

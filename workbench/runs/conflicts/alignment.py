@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from gates.language.tokens import stem_of
+from workbench.runs.language.currencies import CURRENCY_STEMS
 from workbench.runs.language.kinds_of_things import closely
 from workbench.runs.language.measures import MONTHS
 from workbench.runs.language.phrases import meant
@@ -22,10 +23,10 @@ LEAST_OWN = 2
 """Minimum of them in both sentences themselves; one must be the same specific word."""
 SHARE = 0.5
 """Minimum share of the words of either sentence that the other or its headings name."""
-_MONTHS = frozenset(map(stem_of, MONTHS))
+_NO_SUBJECT = CURRENCY_STEMS | {stem_of(month) for month in MONTHS}
 _VALUE = re.compile(
     r"\d|^(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve?|thirteen|fourteen|fifteen|twenty|"
-    r"thirti|forti|fifti|hundr|thousand|second|minut|hour|day|night|week|month|year|pound|euro|dollar|per|"
+    r"thirti|forti|fifti|hundr|thousand|second|minut|hour|day|night|week|month|year|per|"
     r"cent|metr|knot|mile|kilometr|tonn|least|most|within|about)$"
 )
 
@@ -51,7 +52,7 @@ def aligned(question: str, one: RankedPassage, other: RankedPassage) -> bool:
 def _topic(text: str) -> frozenset[str]:
     """Return the stems of a sentence's subject, without its values and their units."""
     said = (*stems(text), *meant(text))
-    return frozenset(stem for stem in said if not _VALUE.search(stem) and stem not in _MONTHS)
+    return frozenset(stem for stem in said if not _VALUE.search(stem) and stem not in _NO_SUBJECT)
 
 
 def _named(stems: frozenset[str], by: frozenset[str]) -> frozenset[str]:

@@ -17,6 +17,7 @@ from workbench.runs.conflicts.exclusive_values import kind_of_value, other_membe
 from workbench.runs.conflicts.narrowing import narrowed
 from workbench.runs.conflicts.other_figures import other_figures, other_number, other_values, years_of
 from workbench.runs.conflicts.other_names import other_persons
+from workbench.runs.language.currencies import CURRENCY_STEMS
 from workbench.runs.language.kinds_of_things import closely
 from workbench.runs.language.name_shapes import CAPITAL, SMALL
 from workbench.runs.language.quantities import MEASURED
@@ -55,11 +56,15 @@ LEAST_SAID = 2
 """Minimum subjects of the clause that the answer itself names in the same words, not only in its headings."""
 MOST_OF_WORD = 5
 """Minimum letters of a compound's end that names the kind of thing: a footbridge is a bridge."""
-_WITHOUT_SUBJECT = LIGHT | {
-    stem_of(word)
-    for word in "second minute hour day week month year euro pound dollar franc cent metre kilometre mile "
-    "knot per number welcome allow permit first last end begin between about around".split()
-}
+_WITHOUT_SUBJECT = (
+    LIGHT
+    | CURRENCY_STEMS
+    | {
+        stem_of(word)
+        for word in "second minute hour day week month year metre kilometre mile "
+        "knot per number welcome allow permit first last end begin between about around".split()
+    }
+)
 """Stems that do not show the subject of a clause."""
 _VERSION = re.compile(
     r"\b(?:[Vv]ersion|[Rr]elease|[Ee]dition) v?(\d[\d.]{0,12})"

@@ -14,8 +14,9 @@ from workbench.runs.conflicts.exclusive_values import kind_of_value, other_membe
 from workbench.runs.conflicts.other_figures import FigureDifference, differing_figures, years_of
 from workbench.runs.conflicts.other_things import of_another_thing
 from workbench.runs.conflicts.slot_fillers import filled_otherwise
+from workbench.runs.ranking.carrying import FIRM
 from workbench.runs.ranking.questions import wanted
-from workbench.runs.ranking.scoring import PassageScorer
+from workbench.runs.ranking.scoring import ABOVE, PassageScorer
 
 _WITHOUT_FIGURES = ("other names", "other causes", "another order", "other materials", "other colours")
 """Differences that neither rounding nor a plan explains."""
@@ -67,12 +68,29 @@ def _of_its_thing(scorer: PassageScorer, side: AnswerSide) -> bool:
 
 def _one_thing(scorer: PassageScorer, one: AnswerSide, other: AnswerSide) -> bool:
     """Return whether both sides state the names of the question and nearly the same of its other words."""
-    first, second = (undated(scorer.covers(each.near, each.passage.above)) for each in (one, other))
+    stating = _event_covers if wanted(scorer.query).kind == "reason" else _covers
+    first, second = (undated(stating(scorer, each)) for each in (one, other))
     if any(not min(first[stem], second[stem]) for stem in scorer.names & first.keys()):
         return False
     whole = sum(undated(scorer.weights).values()) / (sum(scorer.weights.values()) or 1.0)
     lacking = sum(max(first[stem], second[stem]) for stem in first if not min(first[stem], second[stem]))
     return bool(one.order) or lacking <= MOST_LACKING * whole  # an order may name one event only
+
+
+def _covers(scorer: PassageScorer, side: AnswerSide) -> dict[str, float]:
+    return scorer.covers(side.near, side.passage.above)
+
+
+def _event_covers(scorer: PassageScorer, side: AnswerSide) -> dict[str, float]:
+    """Return what a side states of a question, without what its headings hardly state.
+
+    A cause belongs to the event that is told beside it; a loosely related word in a title tells none.
+    """
+    near = scorer.covers(side.near, "")
+    return {
+        stem: share if near[stem] or share >= FIRM * ABOVE * scorer.share(frozenset([stem])) else 0.0
+        for stem, share in _covers(scorer, side).items()
+    }
 
 
 def _differing(question: str, one: AnswerSide, other: AnswerSide) -> FigureDifference:

@@ -15,6 +15,7 @@ from gates.language.tokens import stem_of, tokenise
 from workbench.runs.conflicts.clause_topics import clauses_of, topic
 from workbench.runs.conflicts.unit_words import unit_worded
 from workbench.runs.language.clock_times import clock_times
+from workbench.runs.language.currencies import CURRENCY_STEMS
 from workbench.runs.language.kinds_of_things import kin
 from workbench.runs.language.measures import (
     Date,
@@ -34,8 +35,8 @@ from workbench.runs.ranking.questions import wanted
 from workbench.runs.ranking.scoring import RankedPassage
 
 _UNITS = {
-    "money": "pound euro dollar penc cent krone franc",
-    "share": "% percent cent", "change": "% percent cent pound euro dollar",
+    "money": CURRENCY_STEMS, "share": frozenset("% percent cent".split()),
+    "change": CURRENCY_STEMS | {"%", "percent"},
 }  # fmt: skip
 _PART = re.compile(
     r"\b(?:(?:samples?|batch(?:es)?|selections?|handful)(?: of)?(?: about| some)?|another|further|"
@@ -60,6 +61,10 @@ _ALONE = re.compile(
 )  # fmt: skip
 """A figure that stands alone as a value: it does not number a name and counts nothing."""
 _FREE = re.compile(r"\b(?:free|nothing|no charge)\b", re.I)
+_WHICH_IS_FREE = re.compile(
+    r"(?P<thing>[\w'’-]+),? (?:which|that|who) (?:is|are|was|were) (?:\w+ )?free\b", re.I
+)
+"""A thing of which a relative clause says that it is free: no other thing of the sentence is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +129,7 @@ def _figures_apart(question: str, first: RankedPassage, second: RankedPassage) -
         values = _with_unit(one, *values, units), _with_unit(other, values[1], values[0], units)
     if units == PEOPLE:
         return _differing(_persons_counted(values[0]), _persons_counted(values[1]), set())
-    costs = {_costs(values[0], one, units), _costs(values[1], other, units)}
+    costs = {_costs(question, found, text, units) for found, text in zip(values, (one, other), strict=True)}
     if want.kind == "money" and costs == {"free", "paid"}:
         return FigureDifference("one costs nothing")
     both = units & values[0].keys() and units & values[1].keys()
@@ -142,8 +147,10 @@ def _with_unit(
     return {known.pop(): own[""]}
 
 
-def _costs(values: Mapping[str, set[float]], text: str, units: set[str]) -> str:
-    """Return `free` or `paid`, if a text states one of them."""
+def _costs(question: str, values: Mapping[str, set[float]], text: str, units: set[str]) -> str:
+    """Return `free` or `paid`, if a text states one of them of what a question asks about."""
+    asked = frozenset(stems(question))
+    text = _WHICH_IS_FREE.sub(lambda m: " " if asked.isdisjoint(stems(m["thing"])) else m.group(), text)
     paid = not units.isdisjoint(values)
     return "free" if _FREE.search(text) and not paid else "paid" if paid else ""
 
@@ -152,7 +159,7 @@ def _units(question: str, first: RankedPassage, second: RankedPassage) -> set[st
     """Return the units of figures of the expected kind; empty for any."""
     want = wanted(question)
     if want.kind != "count":
-        return set(_UNITS.get(want.kind, "").split())
+        return set(_UNITS.get(want.kind, ()))
     stem = stem_of(want.of.casefold())
     units = set(PEOPLE) if stem in PEOPLE else {stem, *kin(stem)}
     counted = {*_values(first, units), *_values(second, units)}
@@ -302,7 +309,7 @@ def other_values(mine: str, theirs: str) -> str:
         if found:
             return unit_worded(found.stated, theirs, mine)
     first, second = RankedPassage(mine), RankedPassage(theirs)
-    for units in (set(words.split()) for words in _UNITS.values()):
+    for units in map(set, _UNITS.values()):
         found = _differing(_values(first, units), _values(second, units), units)
         if found:
             return unit_worded(found.stated, theirs, mine)

@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 
 from workbench.runs.conflicts.clause_topics import MOMENTS
-from workbench.runs.language.kinds_of_things import closely, inflected
+from workbench.runs.conflicts.slot_fillers import is_past
+from workbench.runs.language.kinds_of_things import closely, inflected, kin, standing_for
 from workbench.runs.language.measures import MONTHS
-from workbench.runs.language.terms import stems
+from workbench.runs.language.terms import near, stems
 from workbench.runs.ranking.expected_answers import PEOPLE
 
 _WEEKDAY = re.compile(r"\b(mon|tues|wednes|thurs|fri|satur|sun)days?\b", re.I)
@@ -24,6 +25,24 @@ _FORMER = re.compile(
 )
 _ASKS_FORMER = re.compile(r"\b(?:was|were|did|had|before|former\w*|previous\w*|earlier|old|used to)\b", re.I)
 _TIMES = frozenset(stems("year month week day season term"))
+_WHO_DID = re.compile(
+    r"^\W*(?:and )?(?:who|(?:which|what) [a-z]+) (?P<verb>[a-z]{3,}) "
+    r"(?:(?:the|an?|our|its|their|this|that) )?(?P<thing>[^?]+)",
+    re.I,
+)
+_DONE_BY = re.compile(
+    r"(?:(?<=^)|(?<=[.;:!?|,\n] )|(?<=[.;:!?|,]\n)|(?<=\n)|(?<= and )|(?<= while ))\W*"
+    r"(?:[Tt]he|[Oo]ur|[Ii]ts|[Tt]heir|[Aa]n?) (?P<thing>[a-z][\w'’-]*(?: [a-z][\w'’-]*){0,2}?)"
+    r"(?: (?:of|at|in|on) [^.,;:|]{1,40}?)? (?:was|were|is|are|(?:has|have|had) been)"
+    r" [^.;:|]{0,80}?\bby\s[^.;:|]{2,80}"
+)
+"""A passive with its doer: `the wall was rebuilt by the firm`; a thing with a capital may be any by name."""
+_ANYTHING = frozenset(
+    stems(
+        "building work structure construction thing whole one original first project site place piece lot job"
+    )
+)
+"""Words for whatever a question names."""
 _COMPOUND = re.compile(r"\b(?:the|an?|our|its|their|your) (?P<of>[a-z]{3,}) (?P<head>[a-z]{3,})\b", re.I)
 
 
@@ -54,8 +73,32 @@ def _of_another_kind(question: str, text: str) -> bool:
     return False
 
 
+def _done_to_another(question: str, text: str) -> bool:
+    """Return whether words only name who did something to another thing than a question asks about."""
+    asked = _WHO_DID.match(question)
+    if asked is None or not is_past(asked["verb"]):
+        return False
+    known = frozenset(stems(asked["thing"]))
+    done = [*_DONE_BY.finditer(text)]
+    if not known or not done or any(_names_one(frozenset(stems(each["thing"])), known) for each in done):
+        return False
+    verbs = frozenset(form for stem in stems(asked["verb"]) for form in (stem, *closely(stem)))
+    return verbs.isdisjoint(stems(_DONE_BY.sub(" ", text)))
+
+
+def _names_one(words: frozenset[str], known: frozenset[str]) -> bool:
+    """Return whether words may name one of some things: by a form, a synonym, its kind or no kind at all."""
+    return not words.isdisjoint(_ANYTHING) or any(
+        not known.isdisjoint(inflected(stem) | kin(stem) | standing_for(stem))
+        or any(near(each, stem) for each in known)
+        for stem in words
+    )
+
+
 def of_another_thing(question: str, text: str) -> bool:
     """Return whether words tell of another weekday, of a like thing with another label, or of its forerunner.
+
+    So do words that name who did the same to another thing.
 
     Args:
         question: the question.
@@ -68,6 +111,6 @@ def of_another_thing(question: str, text: str) -> bool:
     other = _labels(text) if labels else {}
     if any(noun in other and other[noun].isdisjoint(which) for noun, which in labels.items()):
         return True
-    if _of_another_kind(question, text):
+    if _of_another_kind(question, text) or _done_to_another(question, text):
         return True
     return _FORMER.match(text) is not None and not _ASKS_FORMER.search(question)

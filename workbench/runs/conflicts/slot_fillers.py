@@ -103,7 +103,7 @@ def fillers(question: str, kind: str, passage: RankedPassage) -> Iterator[frozen
         yield from (each - known for each in found if each - known)
         return
     who, which = _WHO.match(question), _WHICH.match(question)
-    if who is not None and (which is None or _is_past(who["verb"])):
+    if who is not None and (which is None or is_past(who["verb"])):
         yield from (each for each in _doers(_verbs(who["verb"]), passage) if each and not each <= known)
     elif which is not None:
         verbs = _verbs(which["verb"])
@@ -111,7 +111,8 @@ def fillers(question: str, kind: str, passage: RankedPassage) -> Iterator[frozen
         yield from (each for each in _things(verbs, passage.text) if each and not each <= known)
 
 
-def _is_past(word: str) -> bool:
+def is_past(word: str) -> bool:
+    """Return whether a word has the form of a past tense."""
     return word.endswith("ed") or any(word in past for past in irregular().values())
 
 

@@ -6,14 +6,15 @@ import re
 from collections.abc import Sequence
 
 from gates.language.tokens import stem_of
+from workbench.runs.language.currencies import CURRENCIES
 
 _FIGURE = re.compile(r"(?P<figure>\d[\d.]*) (?P<unit>[^\W\d_]{3,})(?=\)| against)")
 _PLURALS = {"foot": "feet", "inch": "inches"}
 _BESIDE = re.compile(r"(?<=\d )[^\W\d_]{3,}")
 _REGULAR = frozenset(
-    "metre meter centimetre kilometre millimetre mile yard hectare acre litre gram kilogram tonne pound euro "
-    "dollar cent franc krone knot degree second minute hour day week month year".split()
-)
+    "metre meter centimetre kilometre millimetre mile yard hectare acre litre gram kilogram tonne knot "
+    "degree second minute hour day week month year".split()
+) | (CURRENCIES - {"pence", "yen"})
 
 
 def unit_worded(stated: str, *texts: str) -> str:

@@ -6,6 +6,7 @@ record of JSON and a heading are separate statements.
 
 from __future__ import annotations
 
+import csv
 import re
 
 from workbench.runs.language.month_names import whole_dates
@@ -18,8 +19,15 @@ _OWN = re.compile(r"\s{0,8}(?:[-*+•>] |\d{1,3}[.)] |\||#{1,6}\s)")
 """Beginnings of a separate statement: an entry, a row, a heading, a quotation."""
 ROW = re.compile(
     r"^\s*\||^[^\n]*(?:[^\s,\d],[^\s,]|[^\s,],[^\s,\d]|\d,\d{4}|\d,\d{1,2},[^\s,]|\d,\d{1,2}[-:/]\d)"
+    r"|^[^\n&]*[^\s;];+[^\s;]|^[^\n]*\S\t+\S"
 )
-"""A row of a table; `1,200` and `2,5` are numbers, `Pump 2,2009` and `3,12,4` are cells."""
+"""A row of a table; `1,200` and `2,5` are numbers, `Pump 2,2009` and `3,12,4` are cells.
+
+Cells may also be parted by semicolons without a space, or by tabs.
+"""
+_PARTED = (re.compile(r"(?<!\s)\t"), re.compile(r"(?<=\S);(?=\S)"), re.compile(r",(?!\s)(?<!\d,(?=\d))"))
+"""Signs between cells; a comma between two digits may belong to a number."""
+_QUOTED_CELL = re.compile(r'"(?:[^"]|"")*"')
 LABELLED = 2
 """Cells of a row with a label and its value: either may name what the value counts."""
 _UNIT = re.compile(r"(?:\bin |\()([a-z]+)\)?\s*$", re.I)
@@ -102,8 +110,25 @@ def spoken(text: str, above: str) -> str:
 
 
 def cells_of(row: str) -> list[str]:
-    """Return what stands between the bars or commas of a row."""
-    return row.strip().strip("|").split("|") if _is_barred(row) else row.split(",")
+    """Return what stands between the bars, tabs, semicolons or commas of a row, without quotation marks."""
+    if _is_barred(row):
+        return row.strip().strip("|").split("|")
+    sign = _sign_of(row)
+    return next(csv.reader([row], delimiter=sign), []) if '"' in row else row.split(sign)
+
+
+def column_names(row: str) -> str:
+    """Return the cells of a table's first row, separated by commas, which `spoken` reads its rows with."""
+    return ", ".join(cell.strip().replace(",", " ") for cell in cells_of(row))
+
+
+def _sign_of(row: str) -> str:
+    """Return what parts the cells of a row: a tab, else the more frequent of semicolons and commas."""
+    bare = _QUOTED_CELL.sub("", row)
+    tabs, semicolons, commas = (len(sign.findall(bare)) for sign in _PARTED)
+    if tabs:
+        return "\t"
+    return ";" if semicolons and semicolons >= commas else ","
 
 
 def _is_barred(row: str) -> bool:

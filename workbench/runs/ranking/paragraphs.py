@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from workbench.runs.language.planted_orders import telling
-from workbench.runs.language.statements import ROW, statements
+from workbench.runs.language.statements import ROW, column_names, statements
 
 _HEADING = re.compile(r"#{1,6}\s")
 """A heading states nothing by itself; it is read as text above a passage."""
@@ -29,7 +29,7 @@ def paragraphs(text: str, above: str) -> list[list[tuple[int, int]]]:
     row = False
     for start, stop in telling(text, statements(text)):
         stated = text[start:stop]
-        if _HEADING.match(stated) or (ROW.match(stated) and above.endswith(stated.replace(",", ", "))):
+        if _HEADING.match(stated) or (ROW.match(stated) and above.endswith(column_names(stated))):
             end = stop
             continue
         before, row = row, ROW.match(stated) is not None

@@ -34,7 +34,7 @@ from workbench.runs.ranking.questions import (
 from workbench.runs.records.shapes import Label
 
 RERANKER = "lexical"
-RERANKER_VERSION = "18"
+RERANKER_VERSION = "19"
 DIRECT_AT = 0.4
 """Score from which a passage answers directly."""
 CONTEXT_AT = 0.05
@@ -44,7 +44,7 @@ WINDOW = 2
 """Maximum number of sentences read together."""
 _KIN, _AKIN, _SYNONYM = 0.75, 0.45, 0.5
 """Weights of a word for the same kind of thing, of an everyday word for it, and of a possible synonym."""
-_ABOVE = 0.8
+ABOVE = 0.8
 """Weight of a word that only the title or the headings of a passage have."""
 _NAMES_ONLY = 0.5
 """Factor of the score if a window states little but the names of the question."""
@@ -260,7 +260,7 @@ class PassageScorer:
         """Return the share of the question that words state, themselves or by the headings above them."""
         weights = self._weight if weights is None else weights
         stated = (
-            weight * max(self._match(stem, own), _ABOVE * self._match(stem, above))
+            weight * max(self._match(stem, own), ABOVE * self._match(stem, above))
             for stem, weight in weights.items()
         )
         return sum(stated) / (sum(weights.values()) or 1.0)
@@ -295,7 +295,7 @@ class PassageScorer:
         own, higher = self._said(text), frozenset(stems(above, self._told))
         total = sum(self._weight.values()) or 1.0
         return {
-            stem: weight / total * max(self._match(stem, own), _ABOVE * self._match(stem, higher))
+            stem: weight / total * max(self._match(stem, own), ABOVE * self._match(stem, higher))
             for stem, weight in self._weight.items()
         }
 

@@ -16,6 +16,7 @@ import orjson
 from gates.canonical import digest
 from store.run_values import PassageChunk, QueryScope, Reranking, SourceArtifact
 from workbench.runs.language.kinds_of_things import related
+from workbench.runs.language.statements import column_names
 from workbench.runs.language.terms import INDEX_VERSION, asked_stems, rarity, weighed
 from workbench.runs.ranking.meaning import Meaning
 from workbench.runs.ranking.scoring import RERANKER, RERANKER_VERSION, RankedPassage, label_of, rerank
@@ -115,7 +116,7 @@ class RetrievalResult:
 
 def _columns(table: str) -> str:
     """Return the names of a table's columns, which its rows are read with."""
-    return table.partition("\n")[0][:MOST_COLUMNS].replace(",", ", ").replace("\t", ", ")
+    return column_names(table.partition("\n")[0][:MOST_COLUMNS])
 
 
 def parse_query(query: str, run_id: str) -> tuple[str, QueryScope]:
