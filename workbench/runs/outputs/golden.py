@@ -166,9 +166,8 @@ def below(found: dict[str, Any], floors: dict[str, float]) -> list[str]:
         value = found.get(name)
         over = name in CEILINGS
         if value is not None and (value > least + 1e-9 if over else value < least - 1e-9):
-            stated.append(
-                f"{name} is {_figure(value)}, {'at most' if over else 'at least'} {_figure(least)} is required"
-            )
+            bound = f"{'at most' if over else 'at least'} {_figure(least)}"
+            stated.append(f"{name} is {_figure(value)}, {bound} is required")
     return stated
 
 
