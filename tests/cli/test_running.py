@@ -188,5 +188,11 @@ def test_an_evaluation_passes_fails_and_is_compared(env: Env, tmp_path: Path) ->
     assert failed.code == 1
     assert "source_in_three is 0.000, at least 0.850" in failed.out.replace("\n", " ")
     assert "the baseline has" in failed.out and "a (answerable" in failed.out
+    barred = golden(tmp_path / "barred.json", [{**good, "forbidden_claims": ["5 January"]}, none])
+    said = run(env, tmp_path, "eval", "--golden", barred.name, "--source", "sources", "--baseline", "r.json")
+    assert said.code == 1
+    words = " ".join(said.out.split())
+    assert "forbidden is 1, at most 0 is required" in words and "forbidden is 1, the baseline has 0" in words
+    assert re.search(r"answers with a forbidden claim .* at most 0(?!%)", said.out)
     broken = run(env, tmp_path, "eval", "--golden", "sources/rules.md", "--source", "sources")
     assert broken.code == 2 and "is not a file of golden cases" in broken.err

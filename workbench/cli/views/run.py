@@ -214,5 +214,5 @@ def _share(name: str, value: float | None) -> str:
 def _floor(name: str, floors: dict[str, float]) -> str:
     if name not in floors:
         return ""
-    most = name in ("uncertain_answerable", "unsupported_share")
-    return f"{'at most' if most else 'at least'} {floors[name]:.0%}"
+    most = name in ("uncertain_answerable", "unsupported_share", "forbidden")
+    return f"{'at most' if most else 'at least'} {_share(name, floors[name])}"

@@ -34,7 +34,7 @@ FLOORS: dict[str, float] = {
     "conflicts_both_sides": 1.0,
 }
 """Figures that fail below these values; those named in `CEILINGS` fail above them."""
-CEILINGS: dict[str, float] = {"uncertain_answerable": 2 / 15, "unsupported_share": 0.0}
+CEILINGS: dict[str, float] = {"uncertain_answerable": 2 / 15, "unsupported_share": 0.0, "forbidden": 0}
 
 
 class GoldenCase(Model):
@@ -166,9 +166,8 @@ def below(found: dict[str, Any], floors: dict[str, float]) -> list[str]:
         value = found.get(name)
         over = name in CEILINGS
         if value is not None and (value > least + 1e-9 if over else value < least - 1e-9):
-            stated.append(
-                f"{name} is {value:.3f}, {'at most' if over else 'at least'} {least:.3f} is required"
-            )
+            bound = f"{'at most' if over else 'at least'} {_figure(least)}"
+            stated.append(f"{name} is {_figure(value)}, {bound} is required")
     return stated
 
 
@@ -180,7 +179,7 @@ def worse(found: dict[str, Any], baseline: dict[str, Any]) -> list[str]:
         if now is None or before is None:
             continue
         if (now > before + 1e-9) if name in CEILINGS else (now < before - 1e-9):
-            stated.append(f"{name} is {now:.3f}, the baseline has {before:.3f}")
+            stated.append(f"{name} is {_figure(now)}, the baseline has {_figure(before)}")
     return stated
 
 
@@ -203,6 +202,11 @@ def incomparable(unread: dict[str, str], baseline: Sequence[str] | None) -> list
 def _mean(values: Iterable[float | bool | None]) -> float | None:
     known = [float(value) for value in values if value is not None]
     return round(sum(known) / len(known), 6) if known else None
+
+
+def _figure(value: float) -> str:
+    """Return a count as it is, a share to three places."""
+    return str(value) if isinstance(value, int) else f"{value:.3f}"
 
 
 def _fold(text: str) -> str:
