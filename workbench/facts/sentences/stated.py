@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from workbench.facts.sentences.lasting import bans_all, states_taste
 from workbench.facts.sentences.words import ACTION_VERBS
 
 _NAMES = (
@@ -146,6 +147,8 @@ def states_outright(sentence: str) -> bool:
         return True
     if _BARS.search(plain) and not _WEIGHS.search(plain) and not _PAST.search(plain):
         return True
+    if bans_all(plain):
+        return True
     if (
         _ALONE.fullmatch(plain)
         and plain.casefold().split()[0] not in ACTION_VERBS
@@ -194,6 +197,8 @@ def states_fact(sentence: str) -> bool:
         or plain.rstrip("\"')* ").endswith(("?", ":"))
     ):
         return False
+    if states_taste(plain):
+        return True
     if _ASKS.search(plain) or _ABOUT_TALK.match(plain) or _WEIGHS.search(plain) or _PAST.search(plain):
         return False
     return _STATES.search(plain) is not None
