@@ -7,6 +7,7 @@ import pytest
 from tests.facts.session import Script
 from workbench.facts.reading import commitments
 from workbench.facts.sentences.lasting import lasts, only_acknowledges
+from workbench.facts.sentences.stated import states_fact
 
 
 @pytest.mark.parametrize(
@@ -40,6 +41,25 @@ def test_a_condition_a_limit_or_a_taste_lasts(text: str) -> None:
 def test_a_request_for_one_action_does_not_last(text: str) -> None:
     """A word such as `before` or `without` may belong to the action itself."""
     assert not lasts(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "stands"),
+    [
+        ("and when the boiler leaks, phone Bo, but not at night", True),
+        ("If Olga is away, write to Bo; only Bo may open it.", True),
+        ("We wash the towels first, then the sheets.", True),
+        ("You may keep the key for a week.", True),
+        ("I detest exclamation marks, use full stops.", True),
+        ("If you find a minute, phone Bo.", False),
+        ("I hate this, write full stops.", False),
+        ("We try the other recipe first.", False),
+        ("If the boiler leaks, phone whom?", False),
+    ],
+)
+def test_habits_cases_permissions_and_tastes_are_stated(text: str, stands: bool) -> None:
+    """What may come again, is done as a rule, or is liked; not what is tried or asked now."""
+    assert states_fact(text) is stands
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,9 @@ _LIMIT = re.compile(
     re.IGNORECASE,
 )
 """How large something is to be: `the pool should be 5`."""
-_VERBS = "|".join(sorted(ACTION_VERBS | {"tell", "say", "show", "disclose", "reveal"}))
+_VERBS = "|".join(
+    sorted(ACTION_VERBS | set("alert disclose escalate page ping reveal say show tell".split()))
+)
 _BANS = re.compile(
     rf"^(?:(?:and|but|so|also|please|just),? )*(?:{_VERBS}) "
     r"(?:(?:to )?(?:me|us|him|her|them|anyone|anybody|(?:the|our|my) \w+) )?nothing\b(?! (?:but|wrong)\b)",
@@ -62,6 +64,26 @@ _LEAVE = re.compile(
     r"\b(?:check|confirm|verify|clear (?:it|this|that)) with (?:me|us)\b[^.?!\n]{0,20}\b(?:before|first)\b",
     re.IGNORECASE,
 )
+
+
+_IN_CASE = re.compile(
+    rf"^(?:(?:and|but|so|also|ok(?:ay)?),? )*(?:if|when|in case|as soon as) "
+    r"(?!(?:you|i|it|that|this|these|possible|needed|necessary|so|we|there|not|anything|something)\b)"
+    rf"[^,.?!;:\n]{{3,60}}, (?:then |please |just |always )*(?:{_VERBS})\b[^?]*$",
+    re.IGNORECASE,
+)
+"""An order for a case that may come: `if the boiler leaks, phone Bo`."""
+_HABIT = re.compile(
+    rf"^(?:(?:and|but|so|also),? )*we (?:(?:always|usually|normally|only) )?"
+    rf"(?!(?:get|try|need|want|come|think|go|make|have|look|put|give)\b)(?:{_VERBS})\b(?!\?)",
+    re.IGNORECASE,
+)
+"""What a group does as a rule: `we wash on Mondays`."""
+
+
+def states_habit(text: str) -> bool:
+    """Return whether a sentence says what is done as a rule, or in a case that may come."""
+    return _IN_CASE.match(text) is not None or _HABIT.match(text) is not None
 
 
 def asks_for_leave(text: str) -> bool:
