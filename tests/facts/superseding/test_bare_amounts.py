@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.facts.session import Script
+from workbench.capture import capture_range
 from workbench.facts.reading import commitments
 
 
@@ -50,3 +51,28 @@ def test_hours_of_one_thing_replace_no_minutes_of_another() -> None:
     """A type alone ties two statements only if the unit is the same."""
     assert gone(WALK, "Fine.", "You may keep a viewing for 48 hours.", "Fine.") == []
     assert gone("The call lasts 90 minutes.", "Fine.", "No, it lasts 2 hours.", "Fine.") != []
+
+
+def test_a_replaced_item_names_what_replaced_it() -> None:
+    """By its id where the capture has it, and by its words; an older capture's digest stays as it was."""
+    script = Script()
+    for number, text in enumerate((FEE, "Noted.", WALK, "Fine.", "Raise it to 900.", "900 it is.")):
+        (script.agent if number % 2 else script.user)(text)
+    found = {item.text: item for item in capture_range("ses_x", script.events, 0, 5).items}
+    new = found[FEE].superseded_by
+    assert new is not None
+    assert (new.text, new.item_id) == ("Raise it to 900.", found["Raise it to 900."].item_id)
+    assert found[WALK].superseded_by is None
+    assert found[FEE].confirmed().superseded_by is None
+
+
+def test_a_retracted_rule_names_what_retracted_it() -> None:
+    """The retraction itself may be no item."""
+    script = Script()
+    script.user("Never use the blue stamps.")
+    script.agent("Fine.")
+    script.user("Use the blue stamps from now on.")
+    script.agent("Fine.")
+    items = capture_range("ses_x", script.events, 0, 3).items
+    by = [item.superseded_by.text for item in items if item.superseded_by is not None]
+    assert by == ["Use the blue stamps from now on."]

@@ -155,8 +155,9 @@ class CaptureScreen(BaseScreen):
     def _to_source(self) -> None:
         """Go to the event of the item."""
         item = self.item
-        if item is not None and item.evidence:
-            self.state = replace(self.state, event=item.evidence[0].ordinal)
+        place = item.stated_at if item is not None else None
+        if place is not None:
+            self.state = replace(self.state, event=place.ordinal)
             self.bench.go("timeline")
 
     def copied(self) -> str:
