@@ -24,7 +24,7 @@ CaptureStatus = Literal["open", "done", "in_force", "superseded"]
 CaptureOrigin = Literal["structural", "phrase", "model", "reviewer"]
 
 
-class Replacement(BaseModel):
+class SupersededBy(BaseModel):
     """The statement that replaced a captured one."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -53,7 +53,7 @@ class CapturedItem(BaseModel):
     """A request that the agent carried out and to which the user did not object: nothing is left to do."""
     by: Annotated[str, Field(min_length=1, max_length=200)] | None = None
     """For origin `model` only: provider and name of the model that proposed the item."""
-    superseded_by: Replacement | None = None
+    superseded_by: SupersededBy | None = None
     """For status `superseded`: the later statement that replaced it, where it is known."""
 
     @property

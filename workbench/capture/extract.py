@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from gates.artifact import normalise_text
 from gates.canonical import short_id
-from gates.capture import Capture, CapturedItem, CaptureOrigin, Replacement, make_capture
+from gates.capture import Capture, CapturedItem, CaptureOrigin, SupersededBy, make_capture
 from gates.errors import RangeError
 from gates.source import SourceEvent
 from workbench.facts.commitment import Basis, Commitment
@@ -89,7 +89,7 @@ def _item(
         evidence=tuple(link for words in found.evidence(start) for link in words.links(session_id, events)),
         likelihood=likelihood,
         carried_out=found.carried_out,
-        superseded_by=Replacement(
+        superseded_by=SupersededBy(
             text=found.replaced_by, item_id=_id_of(session_id, found, found.replaced_by)
         )
         if found.replaced_by and found.status == "superseded"
@@ -106,4 +106,4 @@ def _with_known_replacement(item: CapturedItem, known: set[str]) -> CapturedItem
     new = item.superseded_by
     if new is None or new.item_id in known:
         return item
-    return item.model_copy(update={"superseded_by": Replacement(text=new.text)})
+    return item.model_copy(update={"superseded_by": SupersededBy(text=new.text)})

@@ -154,8 +154,7 @@ class CaptureScreen(BaseScreen):
     @on(LineView.Chosen)
     def _to_source(self) -> None:
         """Go to the event of the item."""
-        item = self.item
-        place = item.stated_at if item is not None else None
+        place = None if self.item is None else self.item.stated_at
         if place is not None:
             self.state = replace(self.state, event=place.ordinal)
             self.bench.go("timeline")
