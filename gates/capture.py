@@ -24,6 +24,16 @@ CaptureStatus = Literal["open", "done", "in_force", "superseded"]
 CaptureOrigin = Literal["structural", "phrase", "model", "reviewer"]
 
 
+class SupersededBy(BaseModel):
+    """The statement that replaced a captured one."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    text: Annotated[str, Field(min_length=1)]
+    item_id: str | None = None
+    """The captured item that states it, or None if no item of the capture does."""
+
+
 class CapturedItem(BaseModel):
     """One decision or piece of open work, with its state at the end of the range and its source words."""
 
@@ -43,6 +53,8 @@ class CapturedItem(BaseModel):
     """A request that the agent carried out and to which the user did not object: nothing is left to do."""
     by: Annotated[str, Field(min_length=1, max_length=200)] | None = None
     """For origin `model` only: provider and name of the model that proposed the item."""
+    superseded_by: SupersededBy | None = None
+    """For status `superseded`: the later statement that replaced it, where it is known."""
 
     @property
     def counts(self) -> bool:
@@ -54,10 +66,21 @@ class CapturedItem(BaseModel):
         """Whether it counts whatever an artifact states; what was carried out counts only if it is stated."""
         return self.counts and not self.carried_out
 
+    @property
+    def stated_at(self) -> SourceLink | None:
+        """The evidence whose words are the item's own or end it, such as an answer; else the first."""
+        own = " ".join(self.text.split())
+        quotes = [(link, " ".join(link.quote.split())) for link in self.evidence]
+        exact = (link for link, quote in quotes if quote == own)
+        ending = (link for link, quote in quotes if quote and own.endswith(f" {quote}"))
+        return next(iter((*exact, *ending, *self.evidence)), None)
+
     def confirmed(self) -> CapturedItem:
         """Return the item as a person adds it: it counts, whatever became of it."""
         status: CaptureStatus = "open" if self.kind == "open_work" else "in_force"
-        return self.model_copy(update={"origin": "reviewer", "status": status, "carried_out": False})
+        return self.model_copy(
+            update={"origin": "reviewer", "status": status, "carried_out": False, "superseded_by": None}
+        )
 
 
 class Capture(BaseModel):
@@ -87,7 +110,7 @@ def make_capture(
     return Capture(capture_version=version, digest=digest(body), items=kept, proposed=waiting)
 
 
-_LATER = ("likelihood", "by", "carried_out")
+_LATER = ("likelihood", "by", "carried_out", "superseded_by")
 _EMPTY = (None, False)
 
 

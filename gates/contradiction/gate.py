@@ -114,8 +114,17 @@ def _against_capture(item: Item, capture: Capture | None, index: SourceIndex) ->
                 and not _settled_in_kept(captured, index)
             )
             severity: Literal["hard", "warning"] = "hard" if sure else "warning"
-            found.append(Found(rule, severity, f"{message}: {captured.text}", evidence, captured.item_id))
+            message += f": {captured.text}{_newer(captured)}"
+            found.append(Found(rule, severity, message, evidence, captured.item_id))
     return found
+
+
+def _newer(captured: CapturedItem) -> str:
+    """Return the name of what replaced an item, in brackets, or "" if it is not known."""
+    new = captured.superseded_by
+    if new is None:
+        return ""
+    return f" (replaced by {f'{new.item_id}: ' if new.item_id else ''}{new.text})"
 
 
 def _states_newer(old: CapturedItem, item: Item, capture: Capture, index: SourceIndex) -> bool:

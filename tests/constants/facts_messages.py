@@ -17,6 +17,7 @@ from workbench.facts.directives.directives import directives
 from workbench.facts.folding import EventFold
 from workbench.facts.quoting import ShownEvents
 from workbench.facts.sentences import sentence
+from workbench.facts.sentences.lasting import only_acknowledges
 from workbench.facts.sentences.mood import DirectiveForce
 from workbench.facts.sentences.one_off import is_one_off
 from workbench.facts.sentences.prose import statements
@@ -192,6 +193,20 @@ def a_deed_alone_is_short() -> None:
     """Fourteen words only name an action; fifteen also describe it."""
     assert is_one_off(worded(14, "run the tests"))
     assert not is_one_off(worded(15, "run the tests"))
+
+
+@holds(f"{FACTS}.sentences.lasting:MOST_WORDS")
+def a_promise_is_short() -> None:
+    """Fourteen words only note a request; fifteen may answer it."""
+    assert only_acknowledges(worded(14, "noted"), "Clip the hedge.")
+    assert not only_acknowledges(worded(15, "noted"), "Clip the hedge.")
+
+
+@holds(f"{FACTS}.sentences.lasting:_REPEATED", step=0.1)
+def an_echo_repeats_most_of_a_request() -> None:
+    """Three of five words do, one of two does not."""
+    assert only_acknowledges("Sure, hedge clip low nettle thistle.", "Clip the hedge low.")
+    assert not only_acknowledges("Sure, hedge nettle.", "Clip the hedge low.")
 
 
 @holds(f"{FACTS}.sentences.prose:LONGEST_ASIDE")

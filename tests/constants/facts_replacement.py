@@ -47,6 +47,14 @@ def long_messages_are_documents() -> None:
         assert replaced(filled[:length], NEW) == found
 
 
+@holds(f"{FACTS}.superseding.bare_amounts:LARGEST_STEP")
+def a_bare_number_is_of_the_amounts_size() -> None:
+    """Ten times as much still is."""
+    old = "The rent may be 70 euros."
+    assert replaced(old, "Raise it to 700.") == [old]
+    assert replaced(old, "Raise it to 701.") == []
+
+
 @holds(f"{FACTS}.superseding.replacement:HALF", step=0.1)
 def half_of_the_words_tie_two_statements() -> None:
     """Two of four do, two of five do not."""

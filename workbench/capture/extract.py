@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from gates.artifact import normalise_text
 from gates.canonical import short_id
-from gates.capture import Capture, CapturedItem, CaptureOrigin, make_capture
+from gates.capture import Capture, CapturedItem, CaptureOrigin, SupersededBy, make_capture
 from gates.errors import RangeError
 from gates.source import SourceEvent
 from workbench.facts.commitment import Basis, Commitment
@@ -17,7 +17,7 @@ from workbench.facts.proposals.model import RANKER_VERSION
 from workbench.facts.reading import Readings, bound
 from workbench.facts.sentences.words import WORDS_VERSION
 
-CAPTURE_VERSION = f"structural/25+{WORDS_VERSION}+{RANKER_VERSION}"
+CAPTURE_VERSION = f"structural/26+{WORDS_VERSION}+{RANKER_VERSION}"
 """Changes whenever equal events may give a different capture."""
 
 _PHRASES = (
@@ -66,6 +66,7 @@ def capture_range(
         _item(session_id, seen, c, start, c.likelihood if c.carried_out else None) for c in found.counted
     ]
     known = {item.item_id for item in counted}
+    counted = [_with_known_replacement(item, known) for item in counted]
     waiting = [_item(session_id, seen, c, start, c.likelihood) for c in found.proposed]
     return make_capture(CAPTURE_VERSION, counted, [each for each in waiting if each.item_id not in known])
 
@@ -79,7 +80,7 @@ def _item(
 ) -> CapturedItem:
     origin: CaptureOrigin = "phrase" if found.basis in _PHRASES else "structural"
     return CapturedItem(
-        item_id=short_id("cap", session_id, found.kind.value, normalise_text(found.text)),
+        item_id=_id_of(session_id, found, found.text),
         kind=found.kind.value,
         text=found.text,
         status=found.status,
@@ -88,4 +89,21 @@ def _item(
         evidence=tuple(link for words in found.evidence(start) for link in words.links(session_id, events)),
         likelihood=likelihood,
         carried_out=found.carried_out,
+        superseded_by=SupersededBy(
+            text=found.replaced_by, item_id=_id_of(session_id, found, found.replaced_by)
+        )
+        if found.replaced_by and found.status == "superseded"
+        else None,
     )
+
+
+def _id_of(session_id: str, found: Commitment, text: str) -> str:
+    return short_id("cap", session_id, found.kind.value, normalise_text(text))
+
+
+def _with_known_replacement(item: CapturedItem, known: set[str]) -> CapturedItem:
+    """Return an item that names its replacement by id only if the capture has it."""
+    new = item.superseded_by
+    if new is None or new.item_id in known:
+        return item
+    return item.model_copy(update={"superseded_by": SupersededBy(text=new.text)})

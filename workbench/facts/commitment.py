@@ -73,6 +73,8 @@ class Commitment:
     """Estimated likelihood that it binds, to three decimals, or None if not estimated."""
     carried_out: bool = False
     """Whether it was done and the user went on: nothing is left to do, though it may still bind."""
+    replaced_by: str = ""
+    """The sentence that superseded it, or "" if none did or it is not known."""
 
     @property
     def born(self) -> int:
@@ -97,6 +99,10 @@ class Commitment:
         inside = [words for words in self.words if words.ordinal >= start]
         chosen = list(dict.fromkeys([*self.words[:1], *inside] if inside else self.words))
         return tuple(chosen if len(chosen) <= 3 else [*chosen[:1], *chosen[-2:]])
+
+    def replaced(self, by: str, ordinal: int) -> Commitment:
+        """Return a copy that the sentence `by` in an event superseded."""
+        return replace(self.with_status("superseded", ordinal), replaced_by=by)
 
     def with_status(self, status: Status, ordinal: int | None = None) -> Commitment:
         """Return a copy with another status, touched by the event that changed it."""

@@ -6,7 +6,7 @@ of the same title approved again, the same thing added and then removed or negat
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
 
 from gates.source import EventKind, SourceEvent
@@ -83,7 +83,7 @@ def _reversed(found: list[Commitment], retractions: list[tuple[EventWords, str]]
         for position in reversible.to(text):
             earlier = result[position]
             if earlier.words[-1] < place and reverses(text, earlier.text):
-                result[position] = earlier.with_status("superseded", place.ordinal)
+                result[position] = earlier.replaced(text, place.ordinal)
                 reversible.remove(position)
                 if retakes(text, earlier.text):
                     retaken.append(Replaced(earlier.words[-1], earlier.text, place, text))
@@ -93,11 +93,11 @@ def _reversed(found: list[Commitment], retractions: list[tuple[EventWords, str]]
     for place, text in dict.fromkeys([*later, *statement_texts]):
         replaced = updatable.by(place, text) if changes_something(text) else None
         if replaced is not None:
-            result[replaced] = result[replaced].with_status("superseded", place.ordinal)
+            result[replaced] = result[replaced].replaced(text, place.ordinal)
     return with_new_values(result, retaken)
 
 
-def with_new_values(found: list[Commitment], replaced: Iterable[Replaced]) -> list[Commitment]:
+def with_new_values(found: list[Commitment], replaced: Sequence[Replaced]) -> list[Commitment]:
     """Supersede decisions whose value was replaced later, and put the sentence with the new value in force.
 
     A statement that a later message replaces was in force before, even if nothing else shows it.
@@ -106,9 +106,16 @@ def with_new_values(found: list[Commitment], replaced: Iterable[Replaced]) -> li
     for each in replaced:
         marks[each.by] = ("in_force", each.by_text, each.by.ordinal)
         marks[each.words] = ("superseded", each.text, each.by.ordinal)
+    new = {each.words: each.by_text for each in replaced}
     result = [_marked(each, marks) for each in found]
     known = {each.words[-1] for each in found if each.basis in _OWN_WORDS}
     result += [_stated_at(words, *mark) for words, mark in marks.items() if words not in known]
+    result = [
+        replace(each, replaced_by=new[each.words[-1]])
+        if each.status == "superseded" and not each.replaced_by and each.words[-1] in new
+        else each
+        for each in result
+    ]
     return sorted(result, key=lambda c: c.words[0]) if len(result) > len(found) else result
 
 

@@ -174,3 +174,16 @@ def test_an_option_that_was_taken_stays_though_the_offer_to_go_on_was_carried_ou
         fold.take(event)
     (chosen,) = [each for each in fold.result() if "unused getter" in each.text]
     assert chosen.status == "in_force"
+
+
+@pytest.mark.parametrize("answer", ["nope send it like that", "nah publish it", "No, skip it"])
+def test_an_order_after_a_no_is_joined_with_the_question_that_it_declines(answer: str) -> None:
+    """It says little without the question; it is shown at the user's own words."""
+    script = Script()
+    script.user("Proofread the newsletter.")
+    script.agent("Done. Should I add pictures of the new greenhouse?")
+    script.user(answer)
+    found = [each for each in capture_range("ses_x", script.events, 0, 2).items if answer in each.text]
+    assert [each.text for each in found] == [f"Should I add pictures of the new greenhouse? {answer}"]
+    assert found[0].stated_at is not None
+    assert found[0].stated_at.ordinal == 2

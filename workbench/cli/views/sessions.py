@@ -332,12 +332,18 @@ def _captured(found: Captured, item: CapturedItem, width: int, *, waiting: str =
     label = f"  {status:<18} "
     lines = paragraph(clip(one_line(item.text), 320), width, label=StyledText(label, style))
     indent = len(label)
-    for link in item.evidence[:1]:
+    link = item.stated_at
+    if link is not None:
         turn = f", turn {found.turns[link.ordinal]}" if link.ordinal < len(found.turns) else ""
         where = f"said at event {link.ordinal}{turn}"
         quote = clip(one_line(link.quote), QUOTE)
         stated = ", in these words" if quote == one_line(item.text) else f': "{quote}"'
         lines += paragraph(where + stated, width, indent=indent, style="dim", hang=indent + 2)
+    new = item.superseded_by
+    if new is not None:
+        named = f"{new.item_id}: " if new.item_id else ""
+        by = f'replaced by {named}"{clip(one_line(new.text), QUOTE)}"'
+        lines += paragraph(by, width, indent=indent, style="dim", hang=indent + 2)
     likely = "" if item.likelihood is None else f"  likelihood {item.likelihood:.2f}"
     lines.append(line(" " * indent, StyledText(f"{item.item_id}  found {how_found(item)}{likely}", "dim")))
     return lines

@@ -75,7 +75,8 @@ SHORT_ASSENT = 8
 _NO = re.compile(
     r"^(?:no|nope|nah)[,.!]? {0,2}(?:thanks?|thank you|need|"
     r"(?:i think )?(?:this|that|it)(?:'s| is)(?: fine| ok)|leave|keep|not|let's|don't|"
-    r"do not|only|just|stay|$)",
+    r"do not|only|just|stay|$|"
+    r"(?:ship|merge|push|commit|submit|send|post|publish|release|skip|drop|forget)\b)",
     re.IGNORECASE,
 )
 _FITS = re.compile(

@@ -18,6 +18,7 @@ from workbench.facts.commitment import Basis, Commitment, CommitmentKind
 from workbench.facts.directives.directives import Directive, DirectiveForce, directives
 from workbench.facts.directives.documents import describes_document, orders_document, writes_document
 from workbench.facts.folding import EventFold
+from workbench.facts.sentences.lasting import asks_for_leave, lasts, only_acknowledges
 from workbench.facts.sentences.one_off import asks_to_confirm, asks_which, done_in_words, is_one_off
 from workbench.facts.sentences.prose import statements
 from workbench.facts.sentences.remarks import after_filler, expects, is_loose
@@ -66,8 +67,10 @@ class DirectiveFold(EventFold):
         """The last output of tools and hooks; a sentence that occurs in it was pasted."""
         self._settled: list[Commitment] = []
         self._pending: list[Pending] = []
-        self._acted = self._spoke = self._worked = False
-        """Whether, since the last user message, a file changed, the agent spoke, or a tool was called."""
+        self._acted = self._worked = False
+        """Whether, since the last user message, a file changed, or a tool was called."""
+        self._said = ""
+        """What the agent said since the last user message, at least its beginning."""
         self._changed_by: set[EventWords] = set()
         """The requests of the last turn in which something was changed; the user may have it undone."""
         self._concluded = False
@@ -97,13 +100,15 @@ class DirectiveFold(EventFold):
             self._pending = list(self._directives(event))
             if not self._tools:
                 self._facts += _facts(event, self._pending)
-            self._acted = self._spoke = self._worked = self._concluded = False
+            self._acted = self._worked = self._concluded = False
+            self._said = ""
             return
         if event.kind in (EventKind.ASSISTANT, EventKind.TOOL_CALL):
             self._concluded = event.kind is EventKind.ASSISTANT and concludes(event.text)
         self._acted = self._acted or acts(event)
         self._worked = self._worked or event.kind is EventKind.TOOL_CALL
-        self._spoke = self._spoke or event.kind is EventKind.ASSISTANT
+        if event.kind is EventKind.ASSISTANT and len(self._said) < PASTED_FROM:
+            self._said = f"{self._said}\n{event.text[:PASTED_FROM]}".strip()
 
     def _settle(self, event: SourceEvent) -> None:
         """Close the turn before a user message, which may undo what its last turn with changes did."""
@@ -112,7 +117,9 @@ class DirectiveFold(EventFold):
                 each.directed.words[0] for each in self._pending if each.force is not DirectiveForce.RULE
             }
         self._settled += [
-            _settled(each, self._acted, answered=self._spoke, worked=self._worked, talk=not self._tools)
+            _settled(
+                each, self._acted, answered=self._answered(each), worked=self._worked, talk=not self._tools
+            )
             for each in self._pending
         ]
         if self._changed_by and undoes_turn(event.text):
@@ -121,6 +128,11 @@ class DirectiveFold(EventFold):
                 each.with_status("superseded", event.ordinal) if each.words[0] in undone else each
                 for each in self._settled
             ]
+
+    def _answered(self, pending: Pending) -> bool:
+        """Return whether the agent answered: it worked on it, or said more than that it will."""
+        said = bool(self._said)
+        return said and (self._worked or not only_acknowledges(self._said, pending.directed.text))
 
     def _ended(self, pending: Pending) -> bool:
         """Return whether the directive asked for one action and its turn ended with the agent's report."""
@@ -192,7 +204,7 @@ _KEEPS = re.compile(
 
 
 def _stays(text: str) -> bool:
-    return states_fact(text) or _KEEPS.match(text) is not None
+    return states_fact(text) or lasts(text) or _KEEPS.match(text) is not None
 
 
 def _settled(pending: Pending, acted: bool, *, answered: bool, worked: bool, talk: bool) -> Commitment:
@@ -210,7 +222,7 @@ def _settled(pending: Pending, acted: bool, *, answered: bool, worked: bool, tal
     if done:
         return pending.directed.with_status("done")
     over = answered and (
-        pending.force is DirectiveForce.LOOK
+        (pending.force is DirectiveForce.LOOK and not asks_for_leave(text))
         or (talk and pending.force is DirectiveForce.REQUEST and not _stays(text))
     )
     return pending.directed.with_status("done") if over else pending.directed

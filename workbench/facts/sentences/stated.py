@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from workbench.facts.sentences.lasting import bans_all, states_habit, states_taste
 from workbench.facts.sentences.words import ACTION_VERBS
 
 _NAMES = (
@@ -103,7 +104,8 @@ _PAST = re.compile(
 _STATES = re.compile(
     r"\b(?:is|are|am|has|have|needs?|must|will|shall|goes?|go|stays?|begins?|starts?|ends?|lives?|uses?|runs?|"
     r"works?|costs?|means?|belongs?|falls?|owns?|decides?|approves?|checks?|handles?|gets?|carr(?:y|ies)|counts?|"
-    r"comes?|takes?|can|can't|cannot|don't|doesn't|isn't|aren't)\b|\w'(?:s|m|re|ve|ll)\b",
+    r"comes?|takes?|may(?! (?:be|have)\b)|"
+    r"can|can't|cannot|don't|doesn't|isn't|aren't)\b|\w'(?:s|m|re|ve|ll)\b",
     re.IGNORECASE,
 )
 _ABOUT_TALK = re.compile(
@@ -145,6 +147,8 @@ def states_outright(sentence: str) -> bool:
     if _PREFERS.search(plain) and _STYLE.search(plain):
         return True
     if _BARS.search(plain) and not _WEIGHS.search(plain) and not _PAST.search(plain):
+        return True
+    if bans_all(plain):
         return True
     if (
         _ALONE.fullmatch(plain)
@@ -194,6 +198,8 @@ def states_fact(sentence: str) -> bool:
         or plain.rstrip("\"')* ").endswith(("?", ":"))
     ):
         return False
+    if states_taste(plain):
+        return True
     if _ASKS.search(plain) or _ABOUT_TALK.match(plain) or _WEIGHS.search(plain) or _PAST.search(plain):
         return False
-    return _STATES.search(plain) is not None
+    return _STATES.search(plain) is not None or states_habit(plain)

@@ -14,6 +14,7 @@ from gates.source import EventKind, SourceEvent
 from workbench.facts.folding import EventFold
 from workbench.facts.sentences.prose import statements
 from workbench.facts.spans import EventWords
+from workbench.facts.superseding.bare_amounts import meant
 from workbench.facts.superseding.replacement import Rank, Tie, may_set_value, replaces, speaks_of_now
 from workbench.facts.superseding.replacement_words import CORRECTS
 from workbench.facts.superseding.stated_clauses import clauses_of
@@ -53,12 +54,22 @@ class ReplacedValues(EventFold):
         self._gone: set[int] = set()
         self._by_key: dict[str, tuple[int, ...]] = {}
         self._tools = False
+        self._last_said = ""
+        """The user's last message and the agent's replies to it, by their beginnings."""
 
     def take(self, event: SourceEvent) -> None:
         """Read the next event."""
         self._tools = self._tools or event.tool is not None
-        if self._tools or event.kind is not EventKind.USER or event.sidechain is not None:
+        if event.sidechain is not None:
             return
+        if not self._tools and event.kind is EventKind.ASSISTANT:
+            self._last_said = f"{self._last_said}\n{event.text[:LONGEST]}"[-PASTED_FROM:]
+        if self._tools or event.kind is not EventKind.USER:
+            return
+        self._read(event)
+        self._last_said = event.text[:LONGEST]
+
+    def _read(self, event: SourceEvent) -> None:
         if len(event.text) > PASTED_FROM:
             return
         before = ""
@@ -91,6 +102,9 @@ class ReplacedValues(EventFold):
             if earlier.text != later.text:
                 rank = replaces(later.text, earlier.text, before)
                 ranks.update({position: rank} if rank is not None else {})
+        leaning = {at: self._sentences[at].text for at, rank in ranks.items() if rank[0] is Tie.LEANS}
+        kept = meant(later.text, leaning, self._last_said)
+        ranks = {at: rank for at, rank in ranks.items() if at not in leaning or at in kept}
         best = max(ranks.values(), default=None)
         chosen = [position for position, rank in ranks.items() if rank == best]
         if best is None or (len(chosen) > 1 and best[0] is not Tie.LEANS):

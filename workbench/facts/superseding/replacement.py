@@ -30,7 +30,7 @@ from workbench.facts.superseding.replacement_words import (
 )
 from workbench.facts.superseding.revision import distinct
 from workbench.facts.superseding.stated_clauses import VERBS, StatedClause, clauses_of, shared, without_memo
-from workbench.facts.superseding.stated_values import BARE
+from workbench.facts.superseding.stated_values import BARE, shares_unit
 
 HALF = 0.5
 """Smallest share of the earlier topic that another value must name if nothing else ties the two."""
@@ -157,6 +157,8 @@ def _of_nothing_else(pair: ClausePair) -> bool:
     if new.names or new.which or new.purpose - shared(new.purpose, old.topic):
         return False
     foreign = own - shared(own, old.topic)
+    if foreign and not shares_unit(new.values, old.values):
+        return False
     own_act = _SELF.search(new.head) is not None and not (pair.change or pair.over)
     return len(foreign) <= (0 if own_act or not new.head else OWN)
 

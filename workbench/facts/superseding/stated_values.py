@@ -168,6 +168,17 @@ def _is_amount(kind: str) -> bool:
     return kind in _AMOUNTS or kind.startswith("of ")
 
 
+def shares_unit(new: dict[str, frozenset[str]], old: dict[str, frozenset[str]]) -> bool:
+    """Return whether two durations have a common unit, such as minutes; without one there is no doubt."""
+    one, two = ({_unit(value) for value in values.get("duration", ())} for values in (new, old))
+    return not one or not two or bool(one & two)
+
+
+def _unit(duration: str) -> str:
+    word = re.split(r"[ -]", duration)[-1]
+    return "hou" if word.startswith("hr") else word[:3]
+
+
 def amounts_of(values: dict[str, frozenset[str]]) -> frozenset[str]:
     """Return the numbers in digits, without those of dates and times."""
     kinds = (kind for kind in values if kind != "clock" and _is_amount(kind))

@@ -33,7 +33,7 @@ def last_review(item: CapturedItem | None, captured: Captured | None, waiting: s
 def item_cells(item: CapturedItem, waiting: str = "") -> tuple[StyledText, ...]:
     """Return kind, status, event and text; `waiting`, a word of `WAITING`, replaces the item's own status."""
     ink = "" if item.counts and not waiting else "dim"
-    where = str(item.evidence[0].ordinal) if item.evidence else "-"
+    where = "-" if item.stated_at is None else str(item.stated_at.ordinal)
     return (
         StyledText("decision" if item.kind == "decision" else "open work", ink),
         StyledText(waiting, WAITING_INKS[waiting])

@@ -154,9 +154,9 @@ class CaptureScreen(BaseScreen):
     @on(LineView.Chosen)
     def _to_source(self) -> None:
         """Go to the event of the item."""
-        item = self.item
-        if item is not None and item.evidence:
-            self.state = replace(self.state, event=item.evidence[0].ordinal)
+        place = None if self.item is None else self.item.stated_at
+        if place is not None:
+            self.state = replace(self.state, event=place.ordinal)
             self.bench.go("timeline")
 
     def copied(self) -> str:
