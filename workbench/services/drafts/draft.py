@@ -262,7 +262,7 @@ def make_draft(
     """
     artifact = drafted_artifact(env, store, draft, request)
     stored = artifacts.put(store, artifact, now=env.now())
-    return judge_stored(env, store, stored)
+    return judge_stored(env, store, stored, unlisted=True)
 
 
 def drafted_artifact(

@@ -193,7 +193,7 @@ class Desk:
             return self._kept(env, store, before, made)
 
     def _kept(self, env: Env, store: Store, before: Working, made: StoredArtifact) -> Drafted:
-        result = judge_stored(env, store, made)
+        result = judge_stored(env, store, made, unlisted=True)
         was = {item.item_id for item in before.copy.base.items}
         now = {item.item_id for item in result.artifact.items}
         return Drafted(

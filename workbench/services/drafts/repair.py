@@ -58,7 +58,7 @@ def repair(env: Env, id_or_prefix: str, *, drop_unsourced: bool = False, likely:
     artifact = _with_objective(store, repaired.artifact)
     before = event_stats.artifact_numbers(store, stored.session_id)
     kept = artifacts.put(store, artifact, now=env.now())
-    result = judge_stored(env, store, kept)
+    result = judge_stored(env, store, kept, unlisted=True)
     known = {item.item_id for item in judged.artifact.items}
     left = {item.item_id for item in result.artifact.items} | {each.item_id for each in repaired.dropped}
     return Drafted(
