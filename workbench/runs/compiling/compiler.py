@@ -102,7 +102,7 @@ class Compiler:
             isinstance(o.override, ForceAction) and o.override.action_type == "SYNTHESIZE" for o in active
         ):
             selected = self._of_all_queries(selected)
-        spans = tuple((c.chunk.chunk_id, *_span(c, state)) for c in selected)
+        spans = tuple((c.chunk.chunk_id, *self._span(c, state)) for c in selected)
         detail = ManifestDetail(
             candidates=_listed(found, selected),
             max_score=found.max_score,
@@ -210,11 +210,23 @@ class Compiler:
         return list(found.values())[:MOST_FORCED]
 
     def _excerpt(self, candidate: RetrievalCandidate, state: RunState) -> Excerpt:
-        start, end = _span(candidate, state)
-        first = candidate.chunk.span_start
+        start, end = self._span(candidate, state)
         scored = candidate.scored
-        text = candidate.text[start - first : end - first]
+        text = self._source_text(candidate)[start:end]
         return Excerpt(scored.chunk_id, start, end, scored.location, scored.label, scored.score, text)
+
+    def _source_text(self, candidate: RetrievalCandidate) -> str:
+        name = candidate.chunk.artifact_id
+        return self._ledger.texts([name])[name]
+
+    def _span(self, candidate: RetrievalCandidate, state: RunState) -> tuple[int, int]:
+        """Return the span of a passage; a fetched slice adds to it and never takes from it."""
+        chunk = candidate.chunk
+        fetched = state.fetched.get(chunk.chunk_id)
+        if fetched is None:
+            return chunk.span_start, chunk.span_end
+        start, end = min(fetched.start, chunk.span_start), max(fetched.end, chunk.span_end)
+        return whole_words(self._source_text(candidate), start, end)
 
 
 def compiled(made: Compiled, spent: Spent) -> CompileDone:
@@ -263,11 +275,13 @@ def asked_for(query: str, intent: Intent, dialogue: Sequence[tuple[str, str]] = 
     return query if query in intent.sub_queries else intent.stand_alone_query
 
 
-def _span(candidate: RetrievalCandidate, state: RunState) -> tuple[int, int]:
-    fetched = state.fetched.get(candidate.chunk.chunk_id)
-    if fetched is not None:
-        return fetched.start, fetched.end
-    return candidate.chunk.span_start, candidate.chunk.span_end
+def whole_words(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return a span of a text, widened to the ends of the words that it cuts."""
+    while 0 < start < len(text) and text[start - 1].isalnum() and text[start].isalnum():
+        start -= 1
+    while 0 < end < len(text) and text[end - 1].isalnum() and text[end].isalnum():
+        end += 1
+    return start, end
 
 
 def inputs(  # noqa: PLR0913, PLR0917 - the parts of a prompt

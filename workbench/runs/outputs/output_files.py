@@ -28,6 +28,7 @@ from workbench.runs.records.shapes import (
     ResearchClaim,
     ResearchConflict,
     ResearchOutput,
+    ResearchQuery,
 )
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~$!&])")
@@ -201,9 +202,14 @@ def _all_answered(made: ResearchOutput) -> bool:
 
 
 def _failed(made: ResearchOutput) -> list[str]:
-    """Return a line for each query without evidence; the whole of several questions comes last."""
+    """Return a line for each query without evidence, its best step; the whole of several comes last."""
     whole = folded(made.objective) if made.questions else None
-    listed = sorted(made.failed_queries, key=lambda each: folded(each.query) == whole)
+    once: dict[str, ResearchQuery] = {}
+    for each in made.failed_queries:
+        known = once.setdefault(folded(each.query), each)
+        if each.max_score > known.max_score:
+            once[folded(each.query)] = each
+    listed = sorted(once.values(), key=lambda each: folded(each.query) == whole)
     return [
         f"- step {each.step}: "
         f"{'all questions together' if folded(each.query) == whole else _plain(_beginning(each.query))} "

@@ -153,7 +153,10 @@ def _compiled(state: RunState, body: kinds.CompileDone) -> None:
     for given in body.selected:
         if given.label != "NOT":
             state.best[given.chunk_id] = max(given.score, state.best.get(given.chunk_id, 0.0))
-            state.best_of[question] = max(given.score, state.best_of.get(question, 0.0))
+            # A forced step also selects passages scored for other questions: none is above its own best.
+            known = given.chunk_id in state.fetched
+            score = given.score if known else min(given.score, body.max_score)
+            state.best_of[question] = max(score, state.best_of.get(question, 0.0))
     if body.warning and body.warning not in state.warnings:
         state.warnings.append(body.warning)
     _spend(state, body.spent)
