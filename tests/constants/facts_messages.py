@@ -179,6 +179,16 @@ def a_paragraph_opens_something_new() -> None:
         assert objective._is_new(sized(length, "Make sure that the exporter ")) is opens
 
 
+@holds(f"{FACTS}.objective:QUOTED")
+def a_quoted_line_of_the_agent_is_long() -> None:
+    """A message that begins with 40 of the agent's characters answers it, one with 39 does not."""
+    for length, answers in ((40, True), (39, False)):
+        line = sized(length, "The exporter keeps ")
+        told = said(line, EventKind.ASSISTANT)
+        human = SourceEvent(1, EventKind.USER, f"> {line}\nWhy?", "n1", tokens=9)
+        assert objective._quotes(human, [told, human]) is answers
+
+
 @holds(f"{FACTS}.objective:OWN", step=0.05)
 def what_opens_is_mostly_of_ones_own() -> None:
     """With .82 of the words it does, with .78 it does not."""

@@ -212,7 +212,11 @@ class Compiler:
     def _excerpt(self, candidate: RetrievalCandidate, state: RunState) -> Excerpt:
         start, end = self._span(candidate, state)
         scored = candidate.scored
-        text = self._source_text(candidate)[start:end]
+        chunk = candidate.chunk
+        if chunk.span_start <= start and end <= chunk.span_end:
+            text = candidate.text[start - chunk.span_start : end - chunk.span_start]
+        else:
+            text = self._source_text(candidate)[start:end]
         return Excerpt(scored.chunk_id, start, end, scored.location, scored.label, scored.score, text)
 
     def _source_text(self, candidate: RetrievalCandidate) -> str:

@@ -6,7 +6,7 @@ run until the compaction is done, so that no retry asks the model again.
 
 from __future__ import annotations
 
-from gates.artifact import GenerationRecord
+from gates.artifact import GenerationRecord, ItemKind
 from workbench.strategies.base import Candidate, DraftRequest
 from workbench.strategies.keeping import Draft
 from workbench.strategies.lapses import Lapse, drafted
@@ -56,7 +56,9 @@ class CompactionDraft:
         """Return the model's draft, asked for if it is not known yet, with the run's notes added."""
         made = self._known(request)
         stated = items_of(self._own.notes, request.source.session_id, request.seen())
-        items = [*made.payload["items"], *(item.model_dump(mode="json") for item in stated)]
+        waits = [item.text for item in stated if item.kind is ItemKind.OPEN_WORK]
+        own = [each for each in made.payload["items"] if not _stated_by(each, waits)]
+        items = [*own, *(item.model_dump(mode="json") for item in stated)]
         return Candidate({**made.payload, "items": items}, made.record)
 
     def _known(self, request: DraftRequest) -> Candidate:
@@ -77,3 +79,8 @@ class CompactionDraft:
                 lapse=self.lapse,
             )
         return made
+
+
+def _stated_by(item: dict[str, object], waits: list[str]) -> bool:
+    """Return whether an item is open work that a note of the run states in the same words."""
+    return item["kind"] == ItemKind.OPEN_WORK.value and any(str(item["text"]) in text for text in waits)
