@@ -254,7 +254,13 @@ def _sides(text: str) -> frozenset[str]:
 
 
 def lifted(original: str, stated: str) -> str | None:
-    """Return the cue by which `stated` lifts the firm rule of `original`; both have the same topic."""
+    """Return the cue by which `stated` lifts the firm rule of `original`; both have the same topic.
+
+    What restates the rule in one clause does not lift it in another (`no X without asking; Y may be done`).
+    """
+    clauses = stated.split("; ")
+    if len(clauses) > 1 and _restated_once(original, clauses):
+        return None
     rule, other = force(original), force(stated)
     takes_back = other.lifts | other.undoes
     if other.demands:
@@ -266,6 +272,20 @@ def lifted(original: str, stated: str) -> str | None:
     if not (rule.restricts or rule.demands - _COUNTING) or other.forbids or (other.limits and not takes_back):
         return None
     return min(takes_back - rule.lifts - rule.undoes, default=None)
+
+
+def _restated_once(original: str, clauses: list[str]) -> bool:
+    """Return whether one clause restates a rule, and the others are about something else."""
+    about, negations = topic(original), statement(original).tokens.negations
+    shared = [about & statement(clause).stems for clause in clauses]
+    whole = [clause for clause, common in zip(clauses, shared, strict=True) if common == about]
+    if (
+        not negations
+        or len(whole) != 1
+        or any(2 * len(each) >= len(about) for each in shared if each != about)
+    ):
+        return False
+    return statement(whole[0]).tokens.negations == negations and lifted(original, whole[0]) is None
 
 
 def affirmed(original: str, stated: str) -> bool:

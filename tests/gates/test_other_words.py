@@ -164,6 +164,9 @@ def test_a_short_answer_needs_its_question() -> None:
         ("The list must not be cleared.", "That rule no longer applies: the list is cleared.", True),
         ("Always print the label.", "Labels are no longer printed.", True),
         ("Each sorter checks all parcels.", "The sorter may check parcels twice.", False),
+        ("Send nothing without a stamp.", "Send nothing without a stamp; a crate may wait a day.", False),
+        ("Send nothing without a stamp.", "Send without a stamp; a crate may wait a day.", True),
+        ("Send nothing without a stamp.", "Send nothing without a stamp; you may send without one.", True),
     ],
 )
 def test_what_ends_a_rule(rule: str, text: str, lifts: bool) -> None:
