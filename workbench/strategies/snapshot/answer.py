@@ -6,6 +6,8 @@ run until the compaction is done, so that no retry asks the model again.
 
 from __future__ import annotations
 
+from typing import Any
+
 from gates.artifact import GenerationRecord, ItemKind
 from workbench.strategies.base import Candidate, DraftRequest
 from workbench.strategies.keeping import Draft
@@ -57,7 +59,7 @@ class CompactionDraft:
         made = self._known(request)
         stated = items_of(self._own.notes, request.source.session_id, request.seen())
         waits = [item.text for item in stated if item.kind is ItemKind.OPEN_WORK]
-        own = [each for each in made.payload["items"] if not _stated_by(each, waits)]
+        own = [_asked(each) if _stated_by(each, waits) else each for each in made.payload["items"]]
         items = [*own, *(item.model_dump(mode="json") for item in stated)]
         return Candidate({**made.payload, "items": items}, made.record)
 
@@ -81,6 +83,11 @@ class CompactionDraft:
         return made
 
 
-def _stated_by(item: dict[str, object], waits: list[str]) -> bool:
+def _stated_by(item: dict[str, Any], waits: list[str]) -> bool:
     """Return whether an item is open work that a note of the run states in the same words."""
     return item["kind"] == ItemKind.OPEN_WORK.value and any(str(item["text"]) in text for text in waits)
+
+
+def _asked(item: dict[str, Any]) -> dict[str, Any]:
+    """Return open work as the user's words alone: that it waits is what the note states."""
+    return {**item, "kind": ItemKind.DECISION.value, "status": None}
