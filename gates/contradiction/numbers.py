@@ -159,7 +159,7 @@ def _replaced(
 def _with_unit(value: float, number: Number | None) -> str:
     """Format a value with its unit of time or size; other nouns stand in the statement itself."""
     noun = number.noun if number is not None else ""
-    return shown(value, noun if noun in (BYTES, SECONDS) or time_unit(noun) else "")
+    return shown(value, noun if noun == BYTES or time_unit(noun) else "")
 
 
 def beside(index: SourceIndex, linked: list[SourceLink]) -> list[TextSegment]:

@@ -181,9 +181,8 @@ def values_differ(item: Item, index: SourceIndex, search: SpanSearch) -> list[Fo
 
 def _formatted(value: Value) -> str:
     """Return a value as a message gives it: one of seconds with its unit."""
-    return (
-        shown(float(value.text), SECONDS) if value.kind == "number" and value.nouns & _SCALED else value.text
-    )
+    timed = value.kind == "number" and not value.nouns.isdisjoint(_SCALED)
+    return shown(float(value.text), SECONDS) if timed else value.text
 
 
 def _said_later(value: Value, text: str, segment: TextSegment, index: SourceIndex) -> bool:

@@ -16,13 +16,23 @@ class _Source:
 
 
 def test_a_slice_of_part_of_a_passage_leaves_the_whole_passage() -> None:
+    assert spans_of(4, 18, (6, 9), (6, 21), (1, 9)) == [(4, 18), (4, 24), (0, 18)]
+
+
+def test_a_slice_from_elsewhere_stands_alone() -> None:
+    """What lies between it and the passage may be the whole source."""
+    assert spans_of(0, 3, (13, 18), (3, 9)) == [(12, 18), (0, 11)]
+
+
+def spans_of(first: int, last: int, *slices: tuple[int, int]) -> list[tuple[int, int]]:
+    """The span of a passage beside each slice that was fetched for it."""
     compiler: Any = object.__new__(Compiler)
     compiler._ledger = _Source()
-    chunk = SimpleNamespace(chunk_id="c", artifact_id="a", span_start=4, span_end=18)
-    candidate = SimpleNamespace(chunk=chunk)
-    for start, end, span in ((6, 9, (4, 18)), (6, 21, (4, 24)), (1, 9, (0, 18))):
-        state = RunState(fetched={"c": PassageQuote(chunk_id="c", start=start, end=end)})
-        assert compiler._span(candidate, state) == span
+    chunk = SimpleNamespace(chunk_id="c", artifact_id="a", span_start=first, span_end=last)
+    states = [
+        RunState(fetched={"c": PassageQuote(chunk_id="c", start=start, end=end)}) for start, end in slices
+    ]
+    return [compiler._span(SimpleNamespace(chunk=chunk), state) for state in states]
 
 
 def test_a_span_ends_where_words_end() -> None:

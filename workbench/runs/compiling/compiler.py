@@ -102,21 +102,21 @@ class Compiler:
             isinstance(o.override, ForceAction) and o.override.action_type == "SYNTHESIZE" for o in active
         ):
             selected = self._of_all_queries(selected)
-        spans = tuple((c.chunk.chunk_id, *self._span(c, state)) for c in selected)
+        spans = [self._span(c, state) for c in selected]
         detail = ManifestDetail(
             candidates=_listed(found, selected),
             max_score=found.max_score,
             threshold=found.threshold,
             fallback=found.fallback,
             no_direct_evidence=not found.direct and state.best_for(query) < found.threshold,
-            spans=spans,
+            spans=tuple((c.chunk.chunk_id, *span) for c, span in zip(selected, spans, strict=True)),
             overrides=tuple(each.override_id for each in active),
             rerank_calls=found.calls,
             cached=found.cached,
             vector_model=found.vector_model,
             warning=found.warning,
         )
-        excerpts = [self._excerpt(c, state) for c in selected]
+        excerpts = [self._excerpt(c, *span) for c, span in zip(selected, spans, strict=True)]
         prompt = assemble(
             inputs(
                 self._ledger,
@@ -209,8 +209,7 @@ class Compiler:
                 found.setdefault(each.chunk.chunk_id, each)
         return list(found.values())[:MOST_FORCED]
 
-    def _excerpt(self, candidate: RetrievalCandidate, state: RunState) -> Excerpt:
-        start, end = self._span(candidate, state)
+    def _excerpt(self, candidate: RetrievalCandidate, start: int, end: int) -> Excerpt:
         scored = candidate.scored
         chunk = candidate.chunk
         if chunk.span_start <= start and end <= chunk.span_end:
@@ -224,12 +223,17 @@ class Compiler:
         return self._ledger.texts([name])[name]
 
     def _span(self, candidate: RetrievalCandidate, state: RunState) -> tuple[int, int]:
-        """Return the span of a passage; a fetched slice adds to it and never takes from it."""
+        """Return the span of a passage; a fetched slice of it adds to it and never takes from it.
+
+        A slice from elsewhere in its source stands alone, since what lies between was not asked for.
+        """
         chunk = candidate.chunk
         fetched = state.fetched.get(chunk.chunk_id)
         if fetched is None:
             return chunk.span_start, chunk.span_end
-        start, end = min(fetched.start, chunk.span_start), max(fetched.end, chunk.span_end)
+        start, end = fetched.start, fetched.end
+        if start <= chunk.span_end and chunk.span_start <= end:
+            start, end = min(start, chunk.span_start), max(end, chunk.span_end)
         return whole_words(self._source_text(candidate), start, end)
 
 

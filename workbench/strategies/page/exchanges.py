@@ -248,8 +248,7 @@ def _framed(
     """Return a statement as it is at the end of the range: still open, or with its outcome."""
     links = linked(request, *each.places)
     text = each.item.text
-    waits = any(text in w or subsumes(text, w) or subsumes(w, text) for w in waiting)
-    if _is_asked(each, exchange) and not waits:
+    if _is_asked(each, exchange) and not any(subsumes(text, w) or subsumes(w, text) for w in waiting):
         item = each.item.model_copy(
             update={"kind": ItemKind.OPEN_WORK, "status": "open", "speaker": "user", "links": links}
         )
