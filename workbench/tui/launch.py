@@ -6,6 +6,7 @@ import gc
 import sys
 import tempfile
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from workbench.bootstrap import make_env
@@ -13,6 +14,8 @@ from workbench.tui.request import AppRequest
 
 COLLECT_AFTER = 50_000
 """Objects created until the next collection; with Python's own 700 one key in twenty takes twice as long."""
+TERMINAL_LOST = 129
+"""Exit code after the terminal was hung up: that of a program which the signal for it ends."""
 
 
 def run_app(request: AppRequest, *, session: str | None = None) -> int:
@@ -29,6 +32,7 @@ def run_app(request: AppRequest, *, session: str | None = None) -> int:
 
 def _run(request: AppRequest, store: str | None, session: str | None) -> int:
     from workbench.tui.app import WorkbenchApp
+    from workbench.tui.keyboard.lost_terminal import watch_terminal
     from workbench.tui.keyboard.pasting import guard_pastes
     from workbench.tui.settings import Settings
 
@@ -45,7 +49,10 @@ def _run(request: AppRequest, store: str | None, session: str | None) -> int:
         samples=request.demo,
     )
     guard_pastes()
+    watch = watch_terminal(partial(app.call_from_thread, app.exit, return_code=TERMINAL_LOST))
     app.run()
+    if watch is not None:
+        watch.set()
     if app.unkept and not request.demo:
         from workbench.tui.state.review.editing import unkept_words
 
