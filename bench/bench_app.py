@@ -35,7 +35,7 @@ from bench.app_report import Report
 from bench.app_search import searching
 from bench.app_sessions import written
 from bench.terminal import Terminal
-from bench.usage import reported
+from bench.usage import present, reported
 
 SMALL, LARGE = 1_000, 1_000_000
 NAMES = {SMALL: "1,000 events", LARGE: "1,000,000 events"}
@@ -129,8 +129,8 @@ def holds(report: Report, stores: dict[int, Path], place: Path) -> None:
 def main() -> int:
     """Measure everything; exit 1 when a bound is passed."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("transcripts", type=Path)
-    parser.add_argument("--viewer", type=Path)
+    parser.add_argument("transcripts", type=present)
+    parser.add_argument("--viewer", type=present)
     parser.add_argument("--keep", type=Path)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--only", choices=("starts", "keys", "memory", "holds", "search", "viewer"))

@@ -27,11 +27,12 @@ from pathlib import Path
 
 from bench.bench_scale import events_up_to, sizes
 from bench.make_big import make_big
-from bench.usage import reported
+from bench.usage import present, reported
 from gates.source import EventKind, SourceEvent
 from store.lifecycle.open import open_store
 from store.records import preparing, read_events
 from tests.store.build import PER_TURN, accept, draft, header, keep, rollback
+from workbench.errors import InputError
 
 COMPACTIONS = 24
 LEFT_OUT = "cipher-box-2.1.42-68599939.jsonl"
@@ -55,6 +56,10 @@ WHEN = ("ever", "process", "process", "process", "again")
 def parts(data: Path) -> list[Path]:
     """Return the transcripts that form the session of 24 compactions, in order."""
     found = [p for p in sorted((data / "sessions" / "claude-code").glob("*.jsonl")) if MARK in p.read_bytes()]
+    if not found:
+        raise InputError(
+            f"{data} holds no compacted transcript", "give the folder that holds sessions/claude-code"
+        )
     chosen = [p for p in found if p.name != LEFT_OUT]
     chosen += [p for p in found if p.name == THRICE] * 2 + [found[0].with_name(WITHOUT)]
     return sorted(chosen)
@@ -180,20 +185,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     rows = parser.add_subparsers(dest="row", required=True)
     scoring = rows.add_parser("score")
-    scoring.add_argument("data", type=Path)
-    scoring.add_argument("--peers", type=Path)
+    scoring.add_argument("data", type=present)
+    scoring.add_argument("--peers", type=present)
     rows.add_parser("judge").add_argument("path")
     moving = rows.add_parser("moves")
     moving.add_argument("--events", type=int, default=100_000)
-    moving.add_argument("--folder", type=Path)
+    moving.add_argument("--folder", type=present)
     given = parser.parse_args()
     if given.row == "judge":
         judge(given.path)
         return 0
     if given.row == "score":
-        if not given.data.is_dir():
-            print(f"{given.data} is not there; nothing was measured")
-            return 0
         return score_row(given.data, given.peers)
     with tempfile.TemporaryDirectory(dir=given.folder) as place:
         move_row(Path(place) / "warm-up", 100)

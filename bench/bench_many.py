@@ -22,7 +22,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench.usage import reported
+from bench.usage import present, reported
 from tests.cli.samples import SESSION, write_transcript
 from workbench.services.scores.process_pool import usable_cores
 from workbench.services.transcript_files.transcripts import transcripts_under
@@ -111,7 +111,7 @@ def main() -> int:
     parser.add_argument("--each", type=int, default=5)
     parser.add_argument("--jobs", type=int, default=usable_cores())
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--from", dest="others", type=Path)
+    parser.add_argument("--from", dest="others", type=present)
     parser.add_argument("--slope", help="numbers of files, as in 100,1000,10000")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:

@@ -23,7 +23,7 @@ from typing import Any
 import duckdb
 import orjson
 
-from bench.usage import reported
+from bench.usage import present, reported
 from gates.policy import DEFAULT_POLICY
 from gates.snapshot.model import derive_snapshot_id
 from store import pointers
@@ -260,7 +260,7 @@ def held_share(folder: Path, transcript: Path) -> list[str]:
 def main() -> int:
     """Read the command line, measure, say what was found wanting."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("transcript", nargs="?", type=Path)
+    parser.add_argument("transcript", nargs="?", type=present)
     parser.add_argument("--moves", type=int, default=10_000)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

@@ -17,6 +17,7 @@ from typing import Any
 
 from bench.accuracy.labelled_sessions import labelled_sessions
 from bench.label_places import Places, is_kept
+from bench.usage import present, reported
 from gates.artifact import Origin
 from gates.capture import CapturedItem
 from gates.imported import imported_artifact
@@ -130,11 +131,13 @@ def written(weights: dict[str, float], given: list[Row]) -> str:
 def main() -> None:
     """Fit, print, and write the module if asked to."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--labels", type=Path, nargs="+", required=True)
-    parser.add_argument("--transcripts", type=Path, nargs="+", required=True)
+    parser.add_argument("--labels", type=present, nargs="+", required=True)
+    parser.add_argument("--transcripts", type=present, nargs="+", required=True)
     parser.add_argument("--write", action="store_true")
     asked = parser.parse_args()
     given = list(rows(asked.labels, asked.transcripts))
+    if not given:
+        parser.error("no labelled session of which the transcript is there")
     for line in report(given):
         print(line)
     weights = fit(given)
@@ -144,4 +147,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    reported(main)

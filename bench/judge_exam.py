@@ -25,6 +25,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from bench.usage import present, reported
+
 TRUST = 'name = "trusting"\n[capture]\ntrust = ["judge"]\n'
 COLUMNS = ("without", "proposed", "trusted")
 
@@ -56,9 +58,9 @@ def main(argv: Sequence[str]) -> int:
 
 def _arguments(argv: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench.judge_exam")
-    parser.add_argument("--exam", type=Path, required=True, help="exam.py")
-    parser.add_argument("--transcripts", type=Path, required=True)
-    parser.add_argument("--labels", type=Path, required=True)
+    parser.add_argument("--exam", type=present, required=True, help="exam.py")
+    parser.add_argument("--transcripts", type=present, required=True)
+    parser.add_argument("--labels", type=present, required=True)
     parser.add_argument("--provider", choices=("anthropic", "openai"), required=True)
     parser.add_argument("--model", required=True)
     parser.add_argument("--url", default="", help="a local or another service; without it the provider's own")
@@ -135,4 +137,4 @@ def _print(figures: Mapping[str, Mapping[str, str]]) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    reported(lambda: main(sys.argv[1:]))

@@ -11,6 +11,8 @@ import uuid
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from bench.usage import present, reported
+
 SESSION = "00000000-0000-4000-8000-0000000000b1"
 _NAMESPACE = uuid.UUID("6f0c1d1e-8f37-4f0e-9a55-1c7b3f7d2a10")
 _IDS = re.compile(
@@ -61,11 +63,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
     parser.add_argument("megabytes", type=float)
-    parser.add_argument("transcripts", type=Path, nargs="+")
+    parser.add_argument("transcripts", type=present, nargs="+")
     given = parser.parse_args()
     length = make_big(given.out, int(given.megabytes * 1_000_000), given.transcripts)
     print(f"{given.out}: {length} bytes")
 
 
 if __name__ == "__main__":
-    main()
+    reported(main)

@@ -24,6 +24,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from bench.usage import present, reported
 from workbench.masking import mask
 from workbench.models.json_answers import object_in
 from workbench.services.transcript_files.transcripts import read_transcript
@@ -89,7 +90,7 @@ def main(argv: Sequence[str]) -> int:
 
 def _arguments(argv: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench.model_exam")
-    parser.add_argument("transcripts", type=Path, nargs="+", metavar="TRANSCRIPT")
+    parser.add_argument("transcripts", type=present, nargs="+", metavar="TRANSCRIPT")
     parser.add_argument("--provider", choices=("anthropic", "openai"), required=True)
     parser.add_argument("--model", required=True)
     parser.add_argument("--url", default="", help="a local or another service; without it the provider's own")
@@ -225,4 +226,4 @@ def _workbench(
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    reported(lambda: main(sys.argv[1:]))

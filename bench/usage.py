@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 import sys
 from collections.abc import Callable
@@ -31,10 +32,22 @@ def typed(form: str) -> list[str]:
     sys.exit(0 if words and words[0] in ("-h", "--help") else 2)
 
 
+def present(typed: str) -> Path:
+    """Return the path of an argument for `argparse`, which must name an existing file or folder."""
+    if not Path(typed).exists():
+        raise argparse.ArgumentTypeError(f"{typed} is not there")
+    return Path(typed)
+
+
 def reported(main: Callable[[], int | None]) -> NoReturn:
-    """Exit with what `main` returns; an error that names what to do is one line and its hint, exit 2."""
+    """Exit with what `main` returns; exit 2 after one line for an error that names what to do or a file."""
     try:
         sys.exit(main() or 0)
+    except OSError as error:
+        if error.filename is None:
+            raise
+        print(f"cannot use {error.filename}: {str(error.strerror).lower()}", file=sys.stderr)
+        sys.exit(2)
     except ReportedError as error:
         print(error.message, *([f"  {error.hint}"] if error.hint else ()), sep="\n", file=sys.stderr)
         sys.exit(2)

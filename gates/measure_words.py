@@ -1,4 +1,4 @@
-"""Names of the measures for readers, and the wording for a measure that misses its threshold."""
+"""Names of the measures for readers, the wording of a measure beyond its threshold, and counts with nouns."""
 
 from __future__ import annotations
 
@@ -70,3 +70,8 @@ def cut(value: float, digits: int) -> str:
     """Format a value cut, not rounded, after this many digits."""
     shift = 10**digits
     return f"{int(value * shift + 1e-9) / shift:.{digits}f}"
+
+
+def plural(count: int, noun: str, many: str | None = None) -> str:
+    """Format a count with its noun: `1 event`, `1,309 events`."""
+    return f"{count:,} {noun if count == 1 else (many or noun + 's')}"

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict
 
 from gates.canonical import short_id
-from gates.measure_words import missed_words
+from gates.measure_words import missed_words, plural
 from gates.source import SourceLink
 
 EVALUATOR_VERSION = "tier0/26"
@@ -253,7 +253,7 @@ def why_thin(report: GateReport, called: str = "C") -> str:
     if "C" in report.unjudged:
         return f"gate {called} had nothing to judge"
     counted, whole = may_be_lost(report.retention), sum(each.counted for each in report.retention)
-    why = f"gate {called} rests on {counted} captured item{'' if counted == 1 else 's'}"
+    why = f"gate {called} rests on {plural(counted, 'captured item')}"
     if whole > counted:
         rest = whole - counted
         others = f"the other {rest}" if counted else "all" if rest > 1 else "it"

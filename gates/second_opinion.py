@@ -20,6 +20,7 @@ from gates.artifact import Artifact, Item, ItemKind, normalise_text
 from gates.canonical import digest, encodable
 from gates.findings import Found, cleared
 from gates.language.similarity import statement
+from gates.measure_words import plural
 from gates.report import EVALUATOR_VERSION, Finding, GateResult, Verdict
 from gates.review import Review
 from gates.search.linking import SpanSearch
@@ -246,7 +247,7 @@ def _warnings(opinions: Opinions, artifact: Artifact, search: SpanSearch) -> lis
     found.sort(key=lambda pair: pair[0].rule != f"{opinions.checker.name}_{Opinion.CONTRADICTED.value}")
     if silent:
         why = "; ".join(f"{reason}: {count}" for reason, count in sorted(silent.items()))
-        claims = f"{asked} claim{'' if asked == 1 else 's'}"
+        claims = plural(asked, "claim")
         message = f"{opinions.checker.name} left {silent.total()} of {claims} unjudged ({why})"
         found.append((_found(opinions.checker, "unjudged", message), None))
     return found

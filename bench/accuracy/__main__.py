@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from bench.accuracy import documents, frame, tables
+from bench.usage import present, reported
 from workbench.checkers.loading import answers_folder, load
 from workbench.checkers.settings import enabled
 
@@ -21,7 +22,7 @@ def names() -> list[str]:
 def main(argv: list[str]) -> int:
     """Print; exit 1 when a figure is worse than committed beyond its tolerance, 2 on bad usage."""
     parser = argparse.ArgumentParser(prog="python -m bench.accuracy")
-    parser.add_argument("data", type=Path, help="the folder that holds labelled/ and sessions/")
+    parser.add_argument("data", type=present, help="the folder that holds labelled/ and sessions/")
     parser.add_argument("--table", action="append", choices=names(), help="only this table; may be repeated")
     parser.add_argument("--update", action="store_true", help="commit the figures printed")
     parser.add_argument(
@@ -58,4 +59,4 @@ def main(argv: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    reported(lambda: main(sys.argv[1:]))

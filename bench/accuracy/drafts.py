@@ -22,6 +22,7 @@ from typing import Any
 from bench.accuracy.fitted import READ, Rankers, add_arguments, half, labelled_input
 from bench.accuracy.labelled_sessions import Answers, Label, Labelled, examined_with
 from bench.ranker.labelled import examples
+from bench.usage import reported
 from gates.artifact import Artifact
 from workbench.errors import WorkbenchError
 from workbench.facts.proposals.model import MODEL_IN_USE
@@ -150,4 +151,4 @@ def _print(exam: ModuleType, found: Sequence[DraftCoverage], drafts: Sequence[st
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    reported(lambda: main(sys.argv[1:]))

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.label_places import summaries_of_events
+from bench.usage import present, reported
 from workbench.services.transcript_files.transcripts import Transcript, read_transcript
 
 KEPT = (
@@ -92,9 +93,9 @@ def main(argv: list[str]) -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("labels", type=Path)
-    parser.add_argument("--transcripts", type=Path, nargs="+", required=True)
-    parser.add_argument("--write", type=Path, required=True)
+    parser.add_argument("labels", type=present)
+    parser.add_argument("--transcripts", type=present, nargs="+", required=True)
+    parser.add_argument("--write", type=present, required=True)
     parser.add_argument("--ends", nargs="*", default=[], metavar="NAME=ORDINAL")
     asked = parser.parse_args(argv)
     ends = {name: int(end) for name, _, end in (each.partition("=") for each in asked.ends)}
@@ -117,4 +118,4 @@ def main(argv: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    reported(lambda: main(sys.argv[1:]))

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from bench.accuracy.claim_faults import cases, linked
 from bench.label_places import by_event, is_kept, summaries_of_events, summaries_of_records
+from bench.usage import present, reported
 from gates.artifact import Item
 from gates.contradiction.ranking import DOUBTED, SHOWN, SHOWN_FROM, features
 from gates.contradiction.rules import judge_item
@@ -258,9 +259,11 @@ def written(model: Model, sessions: int) -> str:
 def main(argv: list[str]) -> int:
     """Print what is shown leaving one session out; write the weights of all on demand."""
     parser = argparse.ArgumentParser(prog="python -m bench.accuracy.fit_warnings")
-    parser.add_argument("folders", nargs="+", type=Path, help="labels and transcripts, in pairs")
+    parser.add_argument("folders", nargs="+", type=present, help="labels and transcripts, in pairs")
     parser.add_argument("--write", action="store_true", help="write the weights fitted on all sessions")
     args = parser.parse_args(argv)
+    if len(args.folders) % 2:
+        parser.error(f"{args.folders[-1]} is not followed by the folder of its transcripts")
     examples: list[Example] = []
     for labels, transcripts in zip(args.folders[::2], args.folders[1::2], strict=True):
         for session, rows in sorted(labels_of(labels).items()):
@@ -268,6 +271,8 @@ def main(argv: list[str]) -> int:
             if path.exists():
                 examples += examples_of(path, rows)
     sessions = len({e.session for e in examples})
+    if not sessions:
+        parser.error("no labelled session of which the transcript is there")
     examples += short_examples(0)
     labelled = sum(e.wrong is not None for e in examples)
     print(f"{len(examples)} statements with a warning in {sessions} sessions, {labelled} of them labelled")
@@ -279,4 +284,4 @@ def main(argv: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    reported(lambda: main(sys.argv[1:]))

@@ -14,6 +14,7 @@ from types import ModuleType
 from bench.accuracy.labelled_sessions import Labelled, exam_script, labelled_sessions
 from bench.ranker import fit as fit_ranker
 from bench.ranker.labelled import Example
+from bench.usage import present
 from workbench.facts.proposals.model import LinearModel, parse
 
 GROUPS = 8
@@ -33,11 +34,11 @@ class LabelledInput:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that say what is measured and what is only fitted on."""
-    parser.add_argument("--exam", type=Path, required=True, help="the exam's script")
-    parser.add_argument("--labels", type=Path, nargs="+", required=True, help="measured and fitted on")
-    parser.add_argument("--transcripts", type=Path, nargs="+", required=True)
-    parser.add_argument("--more-labels", type=Path, nargs="*", default=[], help="only fitted on")
-    parser.add_argument("--more-transcripts", type=Path, nargs="*", default=[])
+    parser.add_argument("--exam", type=present, required=True, help="the exam's script")
+    parser.add_argument("--labels", type=present, nargs="+", required=True, help="measured and fitted on")
+    parser.add_argument("--transcripts", type=present, nargs="+", required=True)
+    parser.add_argument("--more-labels", type=present, nargs="*", default=[], help="only fitted on")
+    parser.add_argument("--more-transcripts", type=present, nargs="*", default=[])
 
 
 def labelled_input(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> LabelledInput:

@@ -27,6 +27,7 @@ from bench.accuracy import fit_warnings
 from bench.accuracy.fitted import UNREAD, Rankers, add_arguments, half, labelled_input
 from bench.accuracy.labelled_sessions import Labelled, examined, labelled_sessions
 from bench.ranker.labelled import Example, examples
+from bench.usage import present, reported
 from gates.contradiction import ranking
 from gates.retention import likelihood
 from workbench.facts.proposals.model import MODEL_IN_USE
@@ -203,9 +204,9 @@ def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.accuracy.left_out", description=__doc__)
     add_arguments(parser)
     parser.add_argument("--json", type=Path, help="write every row of the exam, all and unread")
-    parser.add_argument("--docs", type=Path, help="a page whose table is made anew")
+    parser.add_argument("--docs", type=present, help="a page whose table is made anew")
     parser.add_argument("--mark", default="exam", help="between which marks of the page")
-    parser.add_argument("--beside", type=Path, help="an earlier --json, shown as what was before")
+    parser.add_argument("--beside", type=present, help="an earlier --json, shown as what was before")
     parser.add_argument("--shipped", action="store_true", help="fit nothing: measure the shipped weights")
     asked = parser.parse_args(argv)
     measured = labelled_input(parser, asked)
@@ -228,4 +229,4 @@ def main(argv: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    reported(lambda: main(sys.argv[1:]))

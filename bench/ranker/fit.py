@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.ranker.labelled import Example, Row, examples
+from bench.usage import present, reported
 from workbench.facts.proposals.model import MODEL_IN_USE, RANKER_VERSION, parse
 
 Calibration = dict[str, tuple[float, float]]
@@ -281,12 +282,14 @@ def _say_thresholds(given: list[Example], outside: list[list[float]], calibratio
 def main() -> int:
     """Fit, measure on what was left out, write."""
     a = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    a.add_argument("--labels", type=Path, nargs="+", required=True)
-    a.add_argument("--transcripts", type=Path, nargs="+", required=True)
+    a.add_argument("--labels", type=present, nargs="+", required=True)
+    a.add_argument("--transcripts", type=present, nargs="+", required=True)
     a.add_argument("--write", type=Path)
     a.add_argument("--folds", type=Path)
     wanted = a.parse_args()
     given = examples(wanted.labels, wanted.transcripts)
+    if not given:
+        a.error("no labelled session of which the transcript is there")
     outside, models = left_out(given)
     pairs = [
         (score, row.weight > 0)
@@ -318,4 +321,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    reported(main)

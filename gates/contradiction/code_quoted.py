@@ -28,7 +28,6 @@ _TOKEN = re.compile(
 _TICKED = re.compile(r"`([^`\n]{8,200})`")
 _DECIDES = frozenset(("==", "===", "!=", "!==", "<", ">", "<=", ">=", "&&", "||"))
 """Operators of a condition, one of which a quoted piece of code must contain."""
-_WORDS = re.compile(r"\b(?:and|or|not|is|in)\b")
 _OTHERWISE = re.compile(
     r"\b(?:should|must|need\w*|would|could|instead|chang\w+|replac\w+|was|were|before|previous\w*|fix\w*|new|plan\w*"
     r"|propos\w+|add(?:ed|s|ing)?|e\.g|example|such as|becomes?|bug|wrong\w*)\b",

@@ -186,13 +186,9 @@ class SessionFacts:
             list(self.runs), list(self.commits), list(self.pulls), changes, reads, calls, dict(self.tasks)
         )
 
-    def did(self, action: Action, since: int = 0) -> list[CommandRun]:
-        """Return the successful runs of an action from event `since` on."""
-        return [run for run in self.runs if action in run.actions and run.ordinal >= since and not run.failed]
-
-    def tried(self, action: Action, since: int = 0) -> bool:
-        """Return whether an action was attempted from event `since` on."""
-        return any(action in run.actions and run.ordinal >= since for run in self.runs)
+    def did(self, action: Action) -> list[CommandRun]:
+        """Return the successful runs of an action."""
+        return [run for run in self.runs if action in run.actions and not run.failed]
 
     def last(self, action: Action) -> CommandRun | None:
         """Return the last run of an action."""

@@ -151,15 +151,6 @@ def listing(store: Store) -> tuple[RunStatus, ...]:
     return tuple(RunStatus(*row) for row in rows)
 
 
-def status(store: Store, run_id: str) -> RunStatus:
-    """Return one run as the listing shows it. Raises NotFound."""
-    with store.reading() as session:
-        row = session.execute(text(f"{_STATUSES} WHERE run_id = :r"), {"r": run_id}).first()
-    if row is None:
-        raise NotFound(f"no run is named {run_id}", "`workbench run list` lists the runs")
-    return RunStatus(*row)
-
-
 def events(store: Store, run_id: str, after: int = 0) -> tuple[TypedEvent, ...]:
     """Return the typed events of a run after number `after`, in order."""
     query = select(RunEventRow).where(RunEventRow.run_id == run_id, col(RunEventRow.sequence) > after)

@@ -9,24 +9,17 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from sqlalchemy import text
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
 from gates.source import SourceLink, Span
 from store.database.bulk_insert import insert_few
-from store.engine import Store
 from store.journal import journal
 from store.journal.row_digests import RowsDigest
 from store.tables import EvidenceRow
 
 
-def known(store: Store, evidence_ids: Iterable[str]) -> frozenset[str]:
-    """Return which of these evidence ids are in the ledger."""
-    with store.reading() as session:
-        return read_known(session, tuple(evidence_ids))
-
-
 def read_known(session: Session, evidence_ids: Collection[str]) -> frozenset[str]:
-    """Like `known`, with an open session."""
+    """Return which of these evidence ids are in the ledger."""
     if not evidence_ids:
         return frozenset()
     found = session.execute(
@@ -36,17 +29,6 @@ def read_known(session: Session, evidence_ids: Collection[str]) -> frozenset[str
         {"ids": list(evidence_ids)},
     )
     return frozenset(found.scalars())
-
-
-def listing(store: Store, session_id: str) -> tuple[SourceLink, ...]:
-    """Return the ledger of a session in the order of its events."""
-    query = (
-        select(EvidenceRow)
-        .where(EvidenceRow.session_id == session_id)
-        .order_by(col(EvidenceRow.ordinal), col(EvidenceRow.evidence_id))
-    )
-    with store.reading() as session:
-        return tuple(map(_value, session.exec(query)))
 
 
 def insert(session: Session, session_id: str, pointer_id: str, links: Iterable[SourceLink]) -> None:

@@ -26,19 +26,6 @@ def get(store: Store, snapshot_id: str) -> StoredSnapshot:
         return _value(session, row)
 
 
-def at(store: Store, session_id: str, sequence: int) -> StoredSnapshot:
-    """Return snapshot number `sequence` of a session (from 1). Raises NotFound."""
-    query = select(SnapshotRow).where(SnapshotRow.session_id == session_id, SnapshotRow.sequence == sequence)
-    with store.reading() as session:
-        row = session.exec(query).first()
-        if row is None:
-            raise NotFound(
-                f"session {session_id} has no snapshot {sequence}",
-                f"`workbench history {session_id[:12]}` lists its moves",
-            )
-        return _value(session, row)
-
-
 def latest(store: Store, session_id: str) -> StoredSnapshot | None:
     """Return the newest snapshot of a session."""
     with store.reading() as session:

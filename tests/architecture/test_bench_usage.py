@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -22,6 +23,75 @@ def test_its_arguments_are_read_by_what_prints_a_usage(path: Path) -> None:
     """By the standard parser or by `bench.usage`; a worker is started by its bench alone."""
     text = path.read_text()
     assert "argparse" in text or "typed(" in text or "worker" in path.name
+
+
+_FITTED = ("--exam", "{path}", "--labels", "{path}", "--transcripts", "{path}")
+_MODEL = ("--provider", "openai", "--model", "m", "--offline")
+PLACES = [
+    ("accuracy.__main__", ("{path}", "--table", "capture")),
+    ("accuracy.drafts", _FITTED),
+    ("accuracy.event_labels", ("{path}", "--transcripts", "{path}", "--write", "{path}")),
+    ("accuracy.fit_warnings", ("{path}", "{path}")),
+    ("accuracy.left_out", _FITTED),
+    ("bench_app", ("{path}",)),
+    ("bench_growth", ("score", "{path}")),
+    ("bench_many", ("--from", "{path}")),
+    ("bench_pointers", ("{path}",)),
+    ("fit_loss", _FITTED[2:]),
+    ("judge_exam", (*_FITTED, *_MODEL)),
+    ("make_big", ("{path}", "1", "{path}")),
+    ("model_exam", ("{path}", *_MODEL)),
+    ("ranker.fit", _FITTED[2:]),
+]
+
+
+def _run(name: str, words: tuple[str, ...], path: Path, monkeypatch: pytest.MonkeyPatch) -> int | str | None:
+    monkeypatch.setattr(sys, "argv", [name, *(word.format(path=path) for word in words)])
+    monkeypatch.delitem(sys.modules, f"bench.{name}", raising=False)
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_module(f"bench.{name}", run_name="__main__")
+    return ended.value.code
+
+
+@pytest.mark.parametrize(("name", "words"), PLACES, ids=lambda each: each if isinstance(each, str) else "")
+def test_a_path_that_is_missing_is_named(
+    name: str,
+    words: tuple[str, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """On the last line, without a traceback and before anything is measured."""
+    assert _run(name, words, tmp_path / "gone", monkeypatch) == 2
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err.splitlines()[-1].endswith(f"{tmp_path / 'gone'} is not there")) == (
+        "",
+        True,
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("accuracy.fit_warnings", ("{path}",)),
+        ("accuracy.fit_warnings", ("{path}", "{path}")),
+        ("bench_growth", ("score", "{path}")),
+        ("bench_growth", ("judge", "{path}")),
+        ("fit_loss", _FITTED[2:]),
+        ("make_big", ("{path}/big", "1", "{path}")),
+        ("model_exam", ("{path}", "--out", "{path}/kept", *_MODEL)),
+        ("ranker.fit", _FITTED[2:]),
+    ],
+)
+def test_an_empty_folder_ends_in_no_traceback(
+    name: str,
+    words: tuple[str, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert _run(name, words, tmp_path, monkeypatch) == 2
+    assert capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

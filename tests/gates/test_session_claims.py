@@ -171,7 +171,7 @@ def test_facts_name_runs_commits_and_files() -> None:
     last = facts.last(Action.TEST)
     assert last is not None and (last.passes, last.failed) == (12, False)
     assert facts.changed("parse.py") == facts.changed("src/parse.py") != []
-    assert not facts.tried(Action.PUSH)
+    assert facts.last(Action.PUSH) is None
 
 
 def test_what_is_reported_as_done_is_linked_to_the_edit() -> None:

@@ -15,7 +15,8 @@ from tests.samples.digests import digests
 
 ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = Path(__file__).parent / "digests.txt"
-OTHERS = ("python3.11", "python3.12", "python3.13", "python3.14")
+OTHERS = tuple(f"python3.{minor}" for minor in range(11, 15) if minor != sys.version_info.minor)
+"""Beside the one that runs the tests, which prints the digests in two surroundings anyway."""
 GIVEN = os.environ.get("WORKBENCH_PYTHONS", "").split()
 """Interpreters with the packages installed, named outright; beside them the ones on the path are tried."""
 

@@ -27,7 +27,7 @@ from workbench.modes import Switch, append, read
 from workbench.services.drafts.draft import request_of
 from workbench.services.drafts.model_choice import ModelChoice, drafter_of
 from workbench.services.drafts.range_choice import choose_range
-from workbench.services.plans.plan import CONTRACT, CostPlan, fit_of, plan, plan_range
+from workbench.services.plans.plan import CONTRACT, CostPlan, chosen_range, fit_of, plan_range
 from workbench.services.plans.plan_runs import (
     KNOWN_TOKENS,
     NARRATIVE_TOKENS,
@@ -182,6 +182,10 @@ def test_the_planning_ranges_are_the_contracts() -> None:
         "high total; bounded by staged windows",
         "medium-high (cross-session context loss)",
     )
+
+
+def plan(env: Env, name: str, turns: tuple[int, int] | None = None, model: str | None = None) -> CostPlan:
+    return plan_range(env, chosen_range(env, name, turns), model=model)
 
 
 def planned(folder: Path, config: str = "", model: str | None = None) -> CostPlan:

@@ -20,7 +20,7 @@ from tests.strategies.source import Source, whole, work_session
 from workbench.importers import detect
 from workbench.strategies.amending import amended
 from workbench.strategies.checkpoint import CheckpointStrategy
-from workbench.strategies.repair import REPAIR, removed, repair, repair_artifact
+from workbench.strategies.repair import REPAIR, removed, repair_artifact
 
 
 @cache
@@ -37,7 +37,8 @@ def good() -> Artifact:
 
 def repaired(artifact: Artifact) -> Artifact | None:
     """What repair makes of an artifact, under its own report."""
-    return repair(artifact, source().judge(artifact), source().index(), source().capture)
+    fixed = repair_artifact(artifact, source().judge(artifact), source().index(), source().capture)
+    return fixed.artifact if fixed is not None else None
 
 
 def with_items(*items: Item) -> Artifact:
@@ -115,10 +116,10 @@ def test_a_status_that_the_source_disproves_is_corrected(text: str, wrong: str, 
     false = Item(kind=ItemKind.OPEN_WORK, text=captured.text, status=wrong, links=captured.evidence)  # type: ignore[arg-type]
     broken = draft.with_items((*other, false))
     report = using.judge(broken)
-    fixed = repair(broken, report, using.index(), using.capture)
+    fixed = repair_artifact(broken, report, using.index(), using.capture)
     assert fixed is not None
-    assert {i.status for i in fixed.items if i.text == captured.text} == {right}
-    assert not using.judge(fixed).blocking
+    assert {i.status for i in fixed.artifact.items if i.text == captured.text} == {right}
+    assert not using.judge(fixed.artifact).blocking
 
 
 def test_only_what_was_never_said_is_taken_out() -> None:
@@ -160,15 +161,15 @@ def test_repaired_native_compactions_retain_everything(shared_data: Path, name: 
         )
         artifact = artifact.with_items(artifact.items)
         report = using.judge(artifact)
-        fixed = repair(artifact, report, using.index(), using.capture)
+        fixed = repair_artifact(artifact, report, using.index(), using.capture)
         if fixed is None:
             assert report.gates["C"].status is Verdict.PASS
             continue
-        after = using.judge(fixed)
+        after = using.judge(fixed.artifact)
         assert after.gates["C"].status is Verdict.PASS
         left = [(v.counted, v.verdict, v.text) for v in after.retention if v.counted and not v.retained]
         assert left == []
-        kept = [item.text for item in fixed.items]
+        kept = [item.text for item in fixed.artifact.items]
         gone = {item.text for item, _ in removed(artifact, report)}
         assert all(item.text in kept for item in artifact.items if item.text not in gone)
 

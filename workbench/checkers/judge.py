@@ -17,6 +17,7 @@ from pathlib import Path
 from gates.artifact import Artifact
 from gates.canonical import digest, text_digest
 from gates.capture import Capture
+from gates.measure_words import plural
 from gates.second_opinion import (
     CLAIM_LENGTH,
     PASSAGE_LENGTH,
@@ -27,7 +28,6 @@ from gates.second_opinion import (
     Question,
 )
 from workbench.checkers.kept import AskedKeys, KeptAnswers
-from workbench.checkers.note_words import counted
 from workbench.checkers.serving import ask, serving_of
 from workbench.checkers.settings import CheckerSetting
 from workbench.checkers.summary_reading import SummaryReader
@@ -125,12 +125,12 @@ class JudgeChecker:
         lines = []
         if tally.asked:
             lines.append(
-                f"judge {self.named}: asked about {counted(tally.asked, 'claim')}, {tally.answered} answered"
+                f"judge {self.named}: asked about {plural(tally.asked, 'claim')}, {tally.answered} answered"
                 f" ({tally.input_tokens:,} tokens in, {tally.output_tokens:,} out),"
-                f" {counted(tally.masked, 'secret')} masked before sending"
+                f" {plural(tally.masked, 'secret')} masked before sending"
             )
         if tally.kept:
-            lines.append(f"judge {self.named}: {counted(tally.kept, 'kept answer')} used")
+            lines.append(f"judge {self.named}: {plural(tally.kept, 'kept answer')} used")
         if self._sends and self._keyless:
             lines.append(f"judge {self.named}: nothing was sent, {self._variable} holds no key")
         lines += self._useless.note_for(self.named)

@@ -1,13 +1,8 @@
-"""Words of the notes that checkers leave for the user: counts with their nouns, and why nothing came."""
+"""Words of the notes that checkers leave for the user: why nothing came."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-
-
-def counted(count: int, noun: str) -> str:
-    """Return a count with its noun: `1 window`, `1,204 items`."""
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def reasons(why: Mapping[str, int]) -> str:

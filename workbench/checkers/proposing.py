@@ -19,9 +19,10 @@ from pathlib import Path
 from gates.artifact import normalise_text
 from gates.canonical import digest, short_id, text_digest
 from gates.capture import CapturedItem
+from gates.measure_words import plural
 from gates.source import SourceEvent
 from workbench.checkers.kept import AskedKeys
-from workbench.checkers.note_words import counted, reasons
+from workbench.checkers.note_words import reasons
 from workbench.checkers.proposed import IMPORTANCE, SCHEMA, KeptProposals, Proposed, proposed_in
 from workbench.checkers.quotes import QuotedItem, ShownEvents, items_of
 from workbench.checkers.serving import ask, serving_of
@@ -267,22 +268,22 @@ class Proposer:
         stated = []
         if tally.asked:
             stated.append(
-                f"judge {self.named}: asked about {counted(tally.asked, 'window')} ({_tokens(tally.usage)}), "
-                f"{counted(tally.masked, 'secret')} masked before sending"
+                f"judge {self.named}: asked about {plural(tally.asked, 'window')} ({_tokens(tally.usage)}), "
+                f"{plural(tally.masked, 'secret')} masked before sending"
             )
         if tally.kept:
-            stated.append(f"judge {self.named}: {counted(tally.kept, 'kept answer')} used")
+            stated.append(f"judge {self.named}: {plural(tally.kept, 'kept answer')} used")
         if tally.usage or tally.kept:
             why = _counted(tally.thrown)
             stated.append(
-                f"judge {self.named}: {counted(proposed, 'item')} proposed"
+                f"judge {self.named}: {plural(proposed, 'item')} proposed"
                 + (f"; thrown away: {why}" if why else "")
             )
         if tally.cut:
-            stated.append(f"judge {self.named}: {counted(tally.cut, 'answer')} ended at the limit of tokens")
+            stated.append(f"judge {self.named}: {plural(tally.cut, 'answer')} ended at the limit of tokens")
         if +tally.unread:
             smaller = "; a lower [purpose.capture] cap_tokens makes smaller windows" if tally.too_long else ""
-            unread = f"{counted(tally.unread.total(), 'window')} unread ({reasons(tally.unread)})"
+            unread = f"{plural(tally.unread.total(), 'window')} unread ({reasons(tally.unread)})"
             stated.append(f"judge {self.named}: {unread}{smaller}")
         stated += tally.useless.note_for(self.named)
         return tuple(stated)

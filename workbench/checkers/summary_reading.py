@@ -19,10 +19,11 @@ from pathlib import Path
 from gates.artifact import Artifact
 from gates.canonical import digest, encodable, text_digest
 from gates.capture import Capture, CapturedItem
+from gates.measure_words import plural
 from gates.second_opinion import REASON_LENGTH, CheckerAnswer, Opinion
 from gates.summary_answers import summary_digest, summary_item_key, summary_of
 from workbench.checkers.kept import UNQUOTED, AskedKeys, KeptReadings
-from workbench.checkers.note_words import counted, reasons
+from workbench.checkers.note_words import reasons
 from workbench.checkers.serving import ask
 from workbench.checkers.useless_answers import UselessAnswers
 from workbench.checkers.windows import tokens_of
@@ -173,15 +174,15 @@ class SummaryReader:
             given = sum(count or 0 for each in counts for count in each)
             made = sum(u.output_tokens or 0 for u in tally.usage)
             yield (
-                f"judge {named}: asked what the summary reports of {counted(tally.asked, 'item')},"
+                f"judge {named}: asked what the summary reports of {plural(tally.asked, 'item')},"
                 f" {tally.answered} answered ({given:,} tokens in, {made:,} out),"
-                f" {counted(tally.masked, 'secret')} masked before sending{thrown}"
+                f" {plural(tally.masked, 'secret')} masked before sending{thrown}"
             )
         if tally.kept:
-            yield f"judge {named}: {counted(tally.kept, 'kept answer')} about items used"
+            yield f"judge {named}: {plural(tally.kept, 'kept answer')} about items used"
         unread = +tally.unread
         if tally.asked and unread:
-            yield f"judge {named}: {counted(unread.total(), 'item')} unjudged ({reasons(unread)})"
+            yield f"judge {named}: {plural(unread.total(), 'item')} unjudged ({reasons(unread)})"
         yield from self._useless.note_for(named)
         yield from self._kept.trouble
 

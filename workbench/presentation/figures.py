@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from gates import measure_words
 from gates.measure_words import cut
+
+plural = measure_words.plural
 
 
 def number(value: float | int | None) -> str:
@@ -20,11 +23,6 @@ def percent(value: float, beside: float | None = None) -> str:
     """Format a share as whole percents, rounded down; one digit more if it would look equal to `beside`."""
     digits = int(beside is not None and value != beside and cut(value * 100, 0) == cut(beside * 100, 0))
     return f"{cut(value * 100, digits)}%"
-
-
-def plural(count: int, noun: str, many: str | None = None) -> str:
-    """Format a count with its noun: `1 event`, `1,309 events`."""
-    return f"{count:,} {noun if count == 1 else (many or noun + 's')}"
 
 
 def gates_named(letters: Sequence[str]) -> str:

@@ -116,12 +116,6 @@ def _left_out(dropped: Iterable[DroppedStatement], items: Iterable[Item]) -> tup
     return tuple(each for each in dropped if each.item_id is None or each.text not in there)
 
 
-def repair(artifact: Artifact, report: GateReport, index: SourceIndex, capture: Capture) -> Artifact | None:
-    """Return the artifact of `repair_artifact`, without leaving statements out."""
-    repaired = repair_artifact(artifact, report, index, capture)
-    return repaired.artifact if repaired is not None else None
-
-
 def removed(artifact: Artifact, report: GateReport) -> list[tuple[Item, Finding]]:
     """Return what a repair removes, each item with the finding that proves that it does not hold."""
     proofs = {f.item_id: f for f in _findings(report) if f.rule in UNTRUE and f.reviewed is None}

@@ -73,7 +73,8 @@ def test_an_accepted_artifact_is_active_and_in_history_and_in_the_snapshot_at_on
         "hash": pointer.hash,
     }
     refs = [ref["evidence_id"] for claim in body["state"]["claims"] for ref in claim["evidence_refs"]]
-    assert evidence.known(store, refs) == set(refs)
+    with store.reading() as session:
+        assert evidence.read_known(session, refs) == set(refs)
     assert len(refs) == 3
 
 

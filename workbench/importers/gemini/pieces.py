@@ -58,12 +58,6 @@ def pieces_of(message: dict[str, Any]) -> Iterator[MessagePiece]:
         yield from (piece for part in parts for piece in _response(part.get("functionResponse"), None))
 
 
-def human_text(message: dict[str, Any]) -> str:
-    """Return the human words of a message; empty if it has none."""
-    texts = [piece.text for piece in pieces_of(message) if piece.kind is EventKind.USER]
-    return "\n".join(texts)
-
-
 def snapshot_key(own_id: str) -> str:
     """Return the key of a summary for the id of its message."""
     return f"{own_id}#said"

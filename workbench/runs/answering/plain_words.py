@@ -6,12 +6,11 @@ import re
 from collections.abc import Sequence
 
 from workbench.escaping import folded
-from workbench.runs.language.statements import RECORD, RECORD_FIELD, cells_of, column_names
+from workbench.runs.language.statements import RECORD, RECORD_FIELD, TABLE_RULE, cells_of, column_names
 from workbench.runs.ranking.paragraphs import header_of
 from workbench.runs.sources.extract import media_type_of
 from workbench.runs.sources.places import is_address
 
-_RULE = re.compile(r"^\s*\|[\s:|-]*-[\s:|-]*$")
 _HEADING = re.compile(r"^\s{0,3}#{1,6}\s+(?P<title>.+?)\s*#*$")
 _ENTRY = re.compile(r"^\s*(?:[-*+•]|>+)\s+")
 _INLINE = (
@@ -52,10 +51,10 @@ def _lines(quoted: str, header: str) -> list[tuple[str, bool]]:
     found: list[tuple[str, bool]] = []
     lines = quoted.splitlines()
     for place, line in enumerate(lines):
-        if _RULE.match(line):
+        if TABLE_RULE.match(line):
             continue
         if line.lstrip().startswith("|"):
-            if place + 1 < len(lines) and _RULE.match(lines[place + 1]):
+            if place + 1 < len(lines) and TABLE_RULE.match(lines[place + 1]):
                 header = line
                 continue
             found.append((_pairs(cells_of(line), cells_of(header) if header else ()), True))

@@ -36,6 +36,8 @@ _UNIT = re.compile(r"(?:\bin |\()([a-z]+)\)?\s*$", re.I)
 
 _LAST_WORD = re.compile(r"[_ ](?P<unit>gbp|eur|usd|chf|jpy|sek|nok|dkk|kg|km|cm|mm)\s*$", re.I)
 """The unit at the end of a column name without a bracket, as in `price_gbp`."""
+TABLE_RULE = re.compile(r"[ \t]*\|[ \t:|-]*-[ \t:|-]*$")
+"""The line under the header of a Markdown table."""
 RECORD = re.compile(r'\{\s*"[^"\n]{1,60}"\s*:[^{}]{1,800}\}')
 """A JSON record that contains no other one."""
 RECORD_FIELD = re.compile(r'"([^"\n]{1,60})"\s*:\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,{}\[\]"][^,{}\n]*))')

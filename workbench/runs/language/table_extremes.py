@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from workbench.runs.language.ranked_names import NamedRank, RankPhrase
-from workbench.runs.language.statements import ROW, cells_of
+from workbench.runs.language.statements import ROW, TABLE_RULE, cells_of
 
 LEAST_ROWS = 3
 """Minimum rows of a table that ranks its things."""
@@ -46,7 +47,6 @@ _COLUMNS = {
 _NUMBER = re.compile(
     r"^\W{0,3}(?P<value>\d{1,3}(?:[ ,]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?!\d)(?P<rest>.{0,20})$"
 )
-_RULE = re.compile(r"^\s*\|?[\s:|-]*-[\s:|-]*$")
 _HEADING = re.compile(r"^#{1,6}\s+(?P<title>.+)$")
 _PLURAL = re.compile(r"(?<=[a-z]{2})(?:(?<=x)es|(?<=ch)es|(?<=sh)es|(?<!s)s)$")
 
@@ -89,8 +89,13 @@ class NamedTable:
         return self.rows[figures.index(best)][0] if figures.count(best) == 1 else ""
 
 
-def named_tables(text: str) -> Iterator[NamedTable]:
-    """Yield the tables of a whole source that have a row for each named thing."""
+@lru_cache(maxsize=16)
+def named_tables(text: str) -> tuple[NamedTable, ...]:
+    """Return the tables of a whole source that have a row for each named thing."""
+    return tuple(_tables(text))
+
+
+def _tables(text: str) -> Iterator[NamedTable]:
     title, block = "", list[str]()
     for line in [*text.splitlines(), ""] if len(text) <= MOST_TABLE else []:
         if ROW.match(line):
@@ -104,7 +109,7 @@ def named_tables(text: str) -> Iterator[NamedTable]:
 
 def _table(block: Sequence[str], title: str) -> Iterator[NamedTable]:
     """Yield the table of consecutive rows, if it is one."""
-    rows = [_cells(line) for line in block if not _RULE.match(line)]
+    rows = [_cells(line) for line in block if not TABLE_RULE.match(line)]
     if len(rows) <= LEAST_ROWS or len({len(row) for row in rows}) > 1 or len(rows[0]) < 2:
         return
     names = [row[0] for row in rows[1:]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from gates.measure_words import plural
 from store.run_values import (
     ClaimEvidence,
     FailedQuery,
@@ -162,7 +163,7 @@ def answer_of(written: Synthesis, claims: Sequence[RunClaim]) -> tuple[str, list
     texts = list(dict.fromkeys(claim.text for claim in claims if claim.status == "verified"))
     unsaid = sum(bool(why_unsaid(each, texts)) for each in sentences_of(written.answer))
     source_text = " ".join(f"{text} [{number}]" for number, text in enumerate(texts, 1))
-    stated = f"{unsaid} {'sentence' if unsaid == 1 else 'sentences'} of the model's answer left out"
+    stated = f"{plural(unsaid, 'sentence')} of the model's answer left out"
     return source_text or NO_DIRECT_EVIDENCE, [f"{stated}: no verified claim says as much."] if unsaid else []
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gates.canonical import digest
+from gates.measure_words import plural
 from store.run_values import RunPart, StrategicOverride
 from workbench.runs.agent import TooDear
 from workbench.runs.machine.supervisor import interventions
@@ -118,21 +119,16 @@ def summary_of(state: RunState, new: int) -> str:
     acted = state.acted
     if acted is None:
         return "nothing was done"
-    news = _counted(new, "new passage")
+    news = plural(new, "new passage")
     if acted.action_type == "SEARCH":
         direct = sum(given.label == "DIRECT" for given in acted.found)
-        return f"SEARCH found {_counted(len(acted.found), 'passage')}, {direct} of them DIRECT; {news}"
+        return f"SEARCH found {plural(len(acted.found), 'passage')}, {direct} of them DIRECT; {news}"
     if acted.slice is not None:
         return f"FETCH_SLICE read {acted.slice.chunk_id}, {acted.slice.start}..{acted.slice.end}; {news}"
     if acted.synthesis is not None:
         made = acted.synthesis
-        claims, conflicts = _counted(len(made.claims), "claim"), _counted(len(made.conflicts), "conflict")
+        claims, conflicts = plural(len(made.claims), "claim"), plural(len(made.conflicts), "conflict")
         return f"SYNTHESIZE wrote {claims} and {conflicts}; {news}"
     if acted.action_type == "ASK_HUMAN":
         return "ASK_HUMAN was answered"
     return f"{acted.action_type}; {news}"
-
-
-def _counted(number: int, name: str) -> str:
-    """Format a number of things, in the singular if it is one."""
-    return f"{number} {name}{'' if number == 1 else 's'}"

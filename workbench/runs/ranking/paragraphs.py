@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from workbench.runs.language.planted_orders import telling
-from workbench.runs.language.statements import ROW, column_names, statements
+from workbench.runs.language.statements import ROW, TABLE_RULE, column_names, statements
 
 _HEADING = re.compile(r"#{1,6}\s")
 """A heading states nothing by itself; it is read as text above a passage."""
-_HEADER = re.compile(r"^(\|[^\n]*)\n\|[\s:|-]+\|[ \t]*$", re.M)
+_HEADER = re.compile(rf"^(\|[^\n]*)\n{TABLE_RULE.pattern}", re.M)
 """The header of a table, with which each of its rows is read."""
 _ENTRY = re.compile(r"[-*•] |\d{1,3}[.)] |\||\{")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from gates.measure_words import plural
 from store.context import fold
 from store.engine import Store
 from store.records import artifacts, lookup, sessions
@@ -58,7 +59,7 @@ class ContextPage:
         artifact = stored.artifact
         made = made_by(artifact.strategy, artifact.origin)
         items = len(artifact.items)
-        return f"d-{stored.number} {made}, {items} item{'' if items == 1 else 's'}"
+        return f"d-{stored.number} {made}, {plural(items, 'item')}"
 
     def to_json(self) -> dict[str, Any]:
         """Return the `workbench.context/1` object."""

@@ -150,21 +150,21 @@ class Desk:
                 raise AssertionError("opening a draft prepares its source")
             return self._bench.evaluator.search
 
-    def undo(self, env: Env, id_or_prefix: str, *, expect: int | None = None) -> Working:
+    def undo(self, env: Env, id_or_prefix: str) -> Working:
         """Undo the last edit.
 
         Raises:
             UsageError: there is no edit to undo.
         """
-        return self._step(env, id_or_prefix, Act.UNDO, expect)
+        return self._step(env, id_or_prefix, Act.UNDO)
 
-    def redo(self, env: Env, id_or_prefix: str, *, expect: int | None = None) -> Working:
+    def redo(self, env: Env, id_or_prefix: str) -> Working:
         """Redo the edit that was undone last.
 
         Raises:
             UsageError: none was undone, or something was edited since.
         """
-        return self._step(env, id_or_prefix, Act.REDO, expect)
+        return self._step(env, id_or_prefix, Act.REDO)
 
     def keep(self, env: Env, id_or_prefix: str) -> Drafted:
         """Keep the working copy as a new artifact whose parent is the old one; record that in the log.
@@ -206,14 +206,14 @@ class Desk:
             blocking=blocking(result.artifact, result.report),
         )
 
-    def _step(self, env: Env, id_or_prefix: str, act: Act, expect: int | None) -> Working:
+    def _step(self, env: Env, id_or_prefix: str, act: Act) -> Working:
         with self._lock:
             before = self.open(env, id_or_prefix)
             if act is Act.UNDO and not before.copy.done:
                 raise UsageError("there is no edit to undo", "kept edits are a new draft already")
             if act is Act.REDO and not before.copy.undone:
                 raise UsageError("there is no edit to redo", "only what was undone last can be made again")
-            return self._appended(env, before, act, (), before.last if expect is None else expect, None)
+            return self._appended(env, before, act, (), before.last, None)
 
     def _appended(
         self,

@@ -55,9 +55,6 @@ class ModelChoice:
         return is_offline(self.name) and self.recorded is None
 
 
-OFFLINE = ModelChoice()
-
-
 class ModelDrafter(Protocol):
     """A strategy that asks a model, over several rounds."""
 

@@ -14,6 +14,7 @@ from typing import Any
 from gates.artifact import Artifact, GenerationRecord, parse
 from gates.errors import ArtifactError
 from gates.evaluate import Evaluator, evaluate_unparsed
+from gates.measure_words import plural
 from gates.report import GateReport
 from store.engine import Store
 from store.records import reviews, sessions
@@ -166,9 +167,7 @@ class ModelDrafting:
         recorder = self._opened.recorder
         if recorder is not None:
             count = recorder.write()
-            self._choice.on_progress(
-                f"{count} answer{'' if count == 1 else 's'} recorded in {self._choice.record}"
-            )
+            self._choice.on_progress(f"{plural(count, 'answer')} recorded in {self._choice.record}")
 
     def _rounds(self, store: Store, request: DraftRequest) -> list[_Round]:
         judge = _judge(self._env, store, request)
@@ -258,7 +257,7 @@ class ModelDrafting:
         """Record the cost of this attempt in a note on a draft that existed already; return the warning."""
         spent, calls = self.asker.tally.in_words, self.asker.calls
         attempt = f"a later attempt by {self.asker.named} came to this draft"
-        note = f"{attempt}: {spent} in {calls} call{'' if calls == 1 else 's'}"
+        note = f"{attempt}: {spent} in {plural(calls, 'call')}"
         notes.note(self._env, there.artifact_id, note)
         earlier = there.artifact.generation_record.model or "no model"
         return (
@@ -276,8 +275,7 @@ class ModelDrafting:
                 f"warning: {len(fresh) - SHOWN_WARNINGS} more, in --json under model.warnings"
             )
         if run.masked and self._choice.recorded is None:
-            secrets = "secret" if run.masked == 1 else "secrets"
-            self._choice.on_progress(f"{run.masked} {secrets} masked before sending")
+            self._choice.on_progress(f"{plural(run.masked, 'secret')} masked before sending")
 
     def _add_warning(self, text: str) -> None:
         self._warnings.append(text)

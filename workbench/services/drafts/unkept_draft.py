@@ -16,7 +16,6 @@ from workbench.services.drafts.range_choice import ChosenRange
 from workbench.services.drafts.strategy_names import DEFAULT_STRATEGY, NATIVE, ROLLING
 from workbench.services.judgement.judge import build_index, capture_of
 from workbench.services.judgement.second_opinions import opinions_on
-from workbench.strategies.asked import AskedSize
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +28,7 @@ class UnkeptDraft:
     """Tokens of the text that an agent would be given, estimated as for the range's events."""
 
 
-def draft_unkept(
-    env: Env, chosen: ChosenRange, *, strategy: str = DEFAULT_STRATEGY, size: AskedSize | None = None
-) -> UnkeptDraft:
+def draft_unkept(env: Env, chosen: ChosenRange, *, strategy: str = DEFAULT_STRATEGY) -> UnkeptDraft:
     """Draft and score a range without a model; `env` is read-only, so that nothing is stored.
 
     Raises:
@@ -43,7 +40,7 @@ def draft_unkept(
         raise ValueError("a draft that is not kept needs an environment that only reads")
     maker = maker_of(env, strategy)
     store = env.open_store()
-    request = replace(request_of(store, chosen, rolling_up=strategy == ROLLING), size=size)
+    request = request_of(store, chosen, rolling_up=strategy == ROLLING)
     if strategy == NATIVE:
         maker, source = native_strategy(env, store, chosen.session_id, (chosen.start, chosen.end))
         request = replace(request, source=source)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from gates.measure_words import plural
 from gates.source import session_id as session_id_of
 from store import pointers
 from store.database.access import path_of
@@ -260,7 +261,7 @@ def _import(call: HookCall) -> tuple[Done, int]:
         )
     made = take_in(call.env, path, call.adapter.name, made_by(call.adapter, call.event)).appended
     added = made.events_added
-    detail = f"{added:,} event{'' if added == 1 else 's'} added" if added else "nothing new"
+    detail = f"{plural(added, 'event')} added" if added else "nothing new"
     done = Done("done", detail=detail, session_id=made.session_id, events_added=added)
     return done, made.events - 1
 

@@ -264,21 +264,6 @@ class CostPlan:
         )
 
 
-def plan(
-    env: Env, id_or_prefix: str, requested: tuple[int, int] | None = None, *, model: str | None = None
-) -> CostPlan:
-    """Return the cost envelope of the requested range, else of the range that `draft` would take.
-
-    If `draft` would find nothing left to do, the whole session is planned.
-
-    Raises:
-        gates.errors.RangeError: the range lies outside the session, or splits a tool call from its result.
-        UsageError: no price of the model is configured.
-        InputError: the configuration cannot be read.
-    """
-    return plan_range(env, chosen_range(env, id_or_prefix, requested), model=model)
-
-
 def chosen_range(env: Env, id_or_prefix: str, requested: tuple[int, int] | None) -> ChosenRange:
     """Return the range to plan, and why it was chosen."""
     try:

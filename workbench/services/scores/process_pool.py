@@ -65,7 +65,6 @@ def run_pool(
     items: Sequence[T],
     jobs: int,
     *,
-    order: Sequence[int] | None = None,
     on_death: Callable[[T, WorkerDied], None] = lambda _item, _death: None,
 ) -> Generator[tuple[int, R | WorkerDied], None, None]:
     """Work on every item in one of `jobs` processes; yield indices in `items` with results, as completed.
@@ -77,7 +76,7 @@ def run_pool(
         WorkbenchError: the worker processes do not start.
     """
     pool = _Pool(opener, items, on_death)
-    pool.waiting.extend(range(len(items)) if order is None else order)
+    pool.waiting.extend(range(len(items)))
     try:
         pool.grow(min(jobs, len(items)))
         while pool.workers:

@@ -11,7 +11,7 @@ MOST_LOOKED_AT = 5_000
 MOST_OFFERED = 200
 
 
-def completions(typed: str, endings: tuple[str, ...] = SUFFIXES) -> tuple[str, ...]:
+def completions(typed: str) -> tuple[str, ...]:
     """Return the full paths that begin with the typed text, in alphabetical order; folders end with `/`.
 
     Names with a leading dot are offered once the dot is typed; a folder that cannot be read offers nothing.
@@ -29,7 +29,7 @@ def completions(typed: str, endings: tuple[str, ...] = SUFFIXES) -> tuple[str, .
                 whole = os.path.join(head, entry.name)  # noqa: PTH118 - `~` and `./` stay as typed
                 if entry.is_dir():
                     found.append(whole + "/")
-                elif entry.name.endswith(endings):
+                elif entry.name.endswith(SUFFIXES):
                     found.append(whole)
     except (OSError, RuntimeError, ValueError):
         return ()

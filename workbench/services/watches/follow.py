@@ -54,19 +54,15 @@ class Follower:
     Args:
         folders: folders or files to follow.
         on_growth: called in the thread of `run` or `look`, for one file after the other.
-        suffixes: suffixes of the files to follow.
     """
 
     def __init__(
         self,
         folders: Sequence[str | Path],
         on_growth: Callable[[Growth], None],
-        *,
-        suffixes: tuple[str, ...] = SUFFIXES,
     ) -> None:
         self.folders = tuple(str(folder) for folder in folders)
         self._on_growth = on_growth
-        self._suffixes = suffixes
         self._known: dict[str, _Known] = {}
 
     @property
@@ -101,7 +97,7 @@ class Follower:
             known = _known(path)
             if known is None and Path(path).is_dir():
                 growths += sum(self._report(inside, found) for inside, found in self._under(path))
-            elif not path.endswith(self._suffixes):
+            elif not path.endswith(SUFFIXES):
                 continue
             elif known is not None:
                 growths += self._report(path, known)
@@ -190,7 +186,7 @@ class Follower:
 
     def _all(self) -> Iterator[tuple[str, _Known]]:
         for folder in self.folders:
-            if folder.endswith(self._suffixes):
+            if folder.endswith(SUFFIXES):
                 known = _known(folder)
                 if known is not None:
                     yield folder, known
@@ -199,7 +195,7 @@ class Follower:
 
     def _under(self, folder: str) -> Iterator[tuple[str, _Known]]:
         for entry in files_under(folder):
-            if entry.name.endswith(self._suffixes) and not entry.name.startswith("."):
+            if entry.name.endswith(SUFFIXES) and not entry.name.startswith("."):
                 known = _known(entry.path)
                 if known is not None:
                     yield entry.path, known

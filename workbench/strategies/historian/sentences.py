@@ -63,9 +63,6 @@ _OWN_ACTION = re.compile(
 )
 _BARE_ACTION = re.compile(r"^([A-Z][a-z]{2,20}) (.{4,400})$")
 _SPOKEN_TO = re.compile(r"\b(?:you|your|you're|you've|yours|yourself|yourselves|u)\b", re.IGNORECASE)
-_FIRST = re.compile(
-    r"\b(?:I|i|we|me|us|my|our|mine|ours|i'm|we're|i've|we've|i'd|we'd|i'll|we'll)\b", re.IGNORECASE
-)
 _BORDER = re.compile(r"(?<=[^\s,;:])(?:[,;:]? (?:but|so|because|which|and then)\b|[,;:] | [-–—(] ?)")
 _CONDITION = re.compile(
     r"[\s,;:(–—-]*(?:and |but |or )?(?:if|unless|until|when|before|after|once|while|except)\b", re.IGNORECASE

@@ -81,7 +81,6 @@ BEFORE = " (before the last edit)"
 _ANSWERS = (Basis.REPLY, Basis.ANSWER, Basis.REFUSAL, Basis.PLAN)
 _AT_THE_END = (*EDITED, FAILED)
 
-_REMAINS = frozenset(("cue:remaining", "cue:gap"))
 _SHELL = re.compile(r"2>&1|&&|\|\||\$\(|<<|^/|^description: |[\"'] --?[a-z]")
 """Signs of the command around a commit message."""
 _STEP = re.compile(r"(?:(?:phase|step|stage|part) )?\d{1,2}(?:\.\d{1,2}){0,2}[.:)]? [A-Z]", re.IGNORECASE)

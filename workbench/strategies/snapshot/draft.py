@@ -66,12 +66,6 @@ def passed_over(request: DraftRequest) -> list[Item]:
     return [_question(request, words) for words in found[-MOST_PASSED_OVER:]]
 
 
-def questions(request: DraftRequest) -> list[Item]:
-    """Return the agent's questions that wait at the end of the range, in its own words."""
-    events = request.seen()
-    return [_question(request, words) for words in waiting_questions(events, request.source.start)]
-
-
 def _question(request: DraftRequest, words: EventWords) -> Item:
     events = request.seen()
     links = tuple(words.links(request.source.session_id, events))

@@ -18,11 +18,11 @@ def pattern_of(terms: Sequence[str]) -> re.Pattern[str] | None:
     return re.compile("|".join(wanted), re.IGNORECASE) if wanted else None
 
 
-def marked_lines(pieces: Sequence[str], terms: Sequence[str], ink: str = "") -> tuple[list[Line], list[int]]:
+def marked_lines(pieces: Sequence[str], terms: Sequence[str]) -> tuple[list[Line], list[int]]:
     """Return the lines with every match marked, and for each match the number of its first line."""
     pattern = pattern_of(terms)
     if pattern is None:
-        return [(StyledText(piece, ink),) for piece in pieces], []
+        return [(StyledText(piece),) for piece in pieces], []
     found = [match.span() for match, _ in zip(pattern.finditer("\n".join(pieces)), range(MOST), strict=False)]
     lines: list[Line] = []
     starts: list[int] = []
@@ -37,14 +37,14 @@ def marked_lines(pieces: Sequence[str], terms: Sequence[str], ink: str = "") -> 
                 starts.append(number)
             start = max(start, begin)
             spans += [
-                StyledText(piece[here - begin : start - begin], ink),
+                StyledText(piece[here - begin : start - begin]),
                 StyledText(piece[start - begin : stop - begin], "match"),
             ]
             here = min(stop, end)
             if stop > end:
                 break
             at += 1
-        spans.append(StyledText(piece[here - begin :], ink))
-        lines.append(tuple(each for each in spans if each.text) or (StyledText("", ink),))
+        spans.append(StyledText(piece[here - begin :]))
+        lines.append(tuple(each for each in spans if each.text) or (StyledText(""),))
         begin = end + 1
     return lines, starts

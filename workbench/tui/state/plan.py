@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from gates.measure_words import plural
 from workbench.presentation.figures import short
 from workbench.presentation.spans import Line, StyledText
 from workbench.services.plans import plan_words
@@ -88,7 +89,7 @@ def sent_words(plan: CostPlan | None, strategy: str) -> str:
     each = plan.estimate(strategy) if plan is not None else None
     if each is None or not each.runs:
         return "How many tokens that are is not known before."
-    calls = "1 call" if each.calls == 1 else f"{each.calls:,} calls"
+    calls = plural(each.calls, "call")
     sent = f"About {each.input_tokens:,} tokens in {calls}, answered with about {each.output_tokens:,}"
     prices = ", ".join(f"{plan_words.money(money)} with {money.model}" for money in each.money)
     price = prices or "unknown, the configuration has no [prices.MODEL]"
