@@ -58,17 +58,8 @@ A weakened one is true as far as it goes, and the item is added beside it.
 """
 _BINDING = (ItemKind.DECISION, ItemKind.CONSTRAINT)
 
-_LINK_RULES = (
-    frozenset(
-        {
-            "link_unresolved",
-            "no_link_resolves",
-            "no_source",
-            "source_scattered",
-            "link_out_of_range",
-        }
-    )
-    | UNSUPPORTED
+_LINK_RULES = UNSUPPORTED | frozenset(
+    ("link_unresolved", "no_link_resolves", "no_source", "source_scattered", "link_out_of_range")
 )
 
 
