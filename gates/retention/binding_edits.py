@@ -12,6 +12,8 @@ from itertools import pairwise
 from gates.language.tokens import stem_of
 from gates.report import Retention
 from gates.retention.alignment import Aligned
+from gates.retention.preferences import REJECTING, preference
+from gates.retention.times import ends_when_begun
 from gates.retention.words import Word
 
 NEGATED_FROM = 0.3
@@ -59,13 +61,21 @@ _ORDERED = frozenset(("before", "after", "until", "then"))
 """Tags beside which `only` adds nothing to the order: `then X` is `X only then`."""
 
 
+_ONLY_TOO = frozenset(("only", "not", "unless", "under", "over", "otherwise"))
+"""Tags of words that limit as `only` does."""
+
+
 def quantifiers(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
     """Yield edits of all, most, some, only: the restatement covers fewer or more than the original."""
     mine, theirs = _sides(aligned, remarks)
     original, stated = _tags(aligned.original, mine), _tags(aligned.restated, theirs)
     part = {"some", "most"}
     both_ordered = bool(original & _ORDERED and stated & _ORDERED)
-    if "only" in original and not stated & {"only", "not", "unless", "under", "over", "otherwise"}:
+    # `Sign it only if it is checked` is `it must be checked before`.
+    first = any(a.tag == "only" and b.tag == "if" for a, b in pairwise(aligned.original)) and (
+        {"must", "before"} <= stated
+    )
+    if "only" in original and not (first or stated & _ONLY_TOO):
         yield Edit("quantifier", Retention.WEAKENED)
     elif "only" in stated and not original & {"only", "not", "unless", "under"} and not both_ordered:
         yield Edit("quantifier", Retention.MUTATED)
@@ -153,6 +163,8 @@ def negations(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
         return
     mine, theirs = _sides(aligned, remarks)
     original, stated = _tags(aligned.original, mine), _tags(aligned.restated, theirs)
+    if _same_choice(aligned) or ends_when_begun(aligned) is False:
+        return
     if _only_chosen(aligned) and not any(word.tag == "not" for word in aligned.restated):
         return
     if _doubly_denied(aligned, mine, theirs) or _doubly_denied(_reversed(aligned), theirs, mine):
@@ -193,14 +205,24 @@ def _reversed(aligned: Aligned) -> Aligned:
     return Aligned(aligned.restated, aligned.original, tuple((b, a, sure) for a, b, sure in aligned.pairs))
 
 
-_REJECTING = frozenset(("instead of", "rather than", "as opposed to"))
+def _same_choice(aligned: Aligned) -> bool:
+    """Return whether both sides prefer one thing to another and deny nothing else; which one is a role."""
+    sides = (aligned.original, aligned.restated)
+    places = [preference(side) for side in sides]
+    if None in places:
+        return False
+    return not any(
+        word.tag == "not" and at != place
+        for side, place in zip(sides, places, strict=True)
+        for at, word in enumerate(side)
+    )
 
 
 def _only_chosen(aligned: Aligned) -> bool:
     """Return whether of `X instead of Y` the restatement has X, and Y not: it denies no less."""
     words = aligned.original
     denied = [place for place, word in enumerate(words) if word.tag == "not"]
-    if len(denied) != 1 or words[denied[0]].text not in _REJECTING:
+    if len(denied) != 1 or words[denied[0]].text not in REJECTING:
         return False
     at, missing = denied[0], set(aligned.missing)
     breaks = [place for place, word in enumerate(words) if word.kind == "break"]

@@ -32,6 +32,7 @@ from gates.retention.limited import Said, limited
 from gates.retention.literal import ELISION, bare, occurs_literally, word_forms
 from gates.retention.match import RETAINED, WORST, Match
 from gates.retention.numbered import without_numbers
+from gates.retention.times import ends_when_begun
 from gates.retention.version_names import other_version
 
 RETAINED_AT = {"open_work": 0.62, "decision": 0.55}
@@ -105,7 +106,7 @@ def _compared(
     if captured.kind == "decision" and answer_retained(captured.text, unit.compared.text):
         return Match(Retention.PRESERVED, "answer_literal", score, unit, held=1.0)
     opposed = _opposed(captured, unit, score)
-    if opposed is not None:
+    if opposed is not None and ends_when_begun(align(captured.text, unit.compared.text)) is not False:
         return Match(Retention.CONTRADICTED, opposed, score, unit)
     if score < MISSING_BELOW[captured.kind]:
         return Match(Retention.DROPPED, "no_match", score)

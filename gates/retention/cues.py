@@ -82,6 +82,10 @@ _LISTS = {
         anybody but | everyone but | everybody but | everything but | all but | excepted | excludes |
         exception | exceptions | barring | but not | aside from | with the exception of
         """,
+    "regardless": """
+        even if | even when | whether or not | regardless | regardless of | regardless of whether |
+        irrespective of | no matter whether | no matter if | no matter who | no matter when
+        """,
     "until": "until | till | up until | pending",
     "otherwise": "otherwise | or else | else | failing that",
     "because": """

@@ -14,6 +14,7 @@ from gates.report import Retention
 from gates.retention.alignment import Aligned
 from gates.retention.arguments import arguments_exchanged
 from gates.retention.binding_edits import Edit, is_verb, modals, negations, quantifiers
+from gates.retention.conditions import CONDITIONS, conditions
 from gates.retention.cues import LIGHT_VERBS
 from gates.retention.denied_others import alternatives_exchanged
 from gates.retention.doers import object_acts, subject_changed
@@ -23,14 +24,11 @@ from gates.retention.swaps import exchanged
 from gates.retention.times import named_in_reverse, reordered
 from gates.retention.words import Word, base_stem
 
-CLAUSE_HELD = 0.5
-"""Share of a condition's words that a restatement must contain."""
 CHATTER_HELD = 0.34
 """Share of a clause's words from which the clause counts as stated, not skipped."""
 FEW = 2
 """Most words of a clause without name, number or condition that may be left out as a remark."""
 
-_CONDITIONS = frozenset(("if", "unless", "until", "otherwise"))
 _LIGHT = frozenset(base_stem(verb) for verb in LIGHT_VERBS)
 _COURTESY = frozenset("mind think help possibl wish like feel sens necessari agre care".split())
 
@@ -52,7 +50,7 @@ def read_edits(aligned: Aligned) -> RetellingEdits:
     remarks = _remarks(aligned)
     missing = [place for place in aligned.missing if aligned.original[place].clause not in remarks]
     edits = [
-        *_conditions(aligned, remarks),
+        *conditions(aligned, remarks),
         *_names(aligned, missing),
         *_numbers(aligned, missing),
         *quantifiers(aligned, remarks),
@@ -120,7 +118,7 @@ def _remarks(aligned: Aligned) -> frozenset[int]:
     found = set()
     clauses = _clauses(aligned.original)
     main = [
-        c for c, places in clauses.items() if not any(aligned.original[p].tag in _CONDITIONS for p in places)
+        c for c, places in clauses.items() if not any(aligned.original[p].tag in CONDITIONS for p in places)
     ]
     stated_main = any(p in held for c in main for p in clauses[c])
     steps = {c for c in main if any(aligned.original[p].text == NEXT for p in clauses[c])}
@@ -132,7 +130,7 @@ def _remarks(aligned: Aligned) -> frozenset[int]:
         share = sum(p in held for p in content) / len(content) if content else 0.0
         if share >= CHATTER_HELD or not content:
             continue
-        if tags & _CONDITIONS and not {aligned.original[p].stem for p in content} <= _COURTESY:
+        if tags & CONDITIONS and not {aligned.original[p].stem for p in content} <= _COURTESY:
             continue
         if clause in main and not stated_main:
             continue
@@ -140,21 +138,6 @@ def _remarks(aligned: Aligned) -> frozenset[int]:
         if "because" in tags or (not exact and ("me" in tags or len(content) <= FEW)):
             found.add(clause)
     return frozenset(found)
-
-
-def _conditions(aligned: Aligned, remarks: frozenset[int]) -> Iterator[Edit]:
-    held = {mine for mine, _, _ in aligned.pairs}
-    for clause, places in _clauses(aligned.original).items():
-        tag = next((aligned.original[p].tag for p in places if aligned.original[p].tag in _CONDITIONS), "")
-        content = [p for p in places if aligned.original[p].counts]
-        if not tag or not content or clause in remarks:
-            continue
-        if sum(p in held for p in content) < CLAUSE_HELD * len(content):
-            yield Edit("condition", Retention.WEAKENED)
-    stated = {aligned.restated[b].clause for _, b, _ in aligned.pairs}
-    added = any(w.tag == "unless" and w.clause in stated for w in aligned.restated)
-    if added and not any(w.tag in ("unless", "if", "not", "only") for w in aligned.original):
-        yield Edit("exception", Retention.UNCERTAIN)
 
 
 def _names(aligned: Aligned, missing: list[int]) -> Iterator[Edit]:

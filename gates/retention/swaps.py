@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from gates.retention.alignment import Aligned
+from gates.retention.preferences import rejects
 from gates.retention.times import CONTRASTS, JOINS, parts_of
 from gates.retention.words import PERSONS, Word
 
@@ -70,9 +71,9 @@ def _way(words: tuple[Word, ...], place: int) -> str:
     """
     for near in range(place - 1, max(-1, place - 4), -1):
         word = words[near]
-        if word.text in ("instead of", "rather than"):
+        if rejects(words, near):
             return "instead"
-        if word.text in _POSSESSIVES:
+        if word.text in _POSSESSIVES or (word.tag == "talk" and rejects(words, near - 1)):
             continue
         if word.kind in ("break", "name", "number") or (word.kind == "cue" and word.text not in _WAYS):
             return ""

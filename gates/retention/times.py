@@ -21,6 +21,7 @@ _SUBJECTS = frozenset("i we you he she it they the".split())
 _DENIALS = frozenset(("not", "no", "never", "nobody", "no one", "nothing", "avoid", "refrain from"))
 _DELAYS = frozenset(map(base_stem, "wait hold postpone delay defer withhold".split()))
 _OVER = frozenset("has have had done finished complete completed over through".split())
+_FROM = frozenset(("from", "since", "starting"))
 CONTRASTS = frozenset(("while", "whereas"))
 JOINS = frozenset(("and", "but")) | CONTRASTS
 
@@ -87,7 +88,7 @@ def _around(words: tuple[Word, ...], place: int, tag: str) -> dict[int, int] | N
     if not left or not right:
         return None
     follows = tag not in ("before", "until", "then")
-    if tag not in {"then", "follows"} and _is_put_off(words, place, left):
+    if tag not in {"then", "follows"} and is_put_off(words, place, left):
         follows = not follows
     early, late = (right, left) if follows else (left, right)
     return {**dict.fromkeys(early, _EARLY), **dict.fromkeys(late, _LATE)}
@@ -101,7 +102,7 @@ def _is_when_done(words: tuple[Word, ...], place: int) -> bool:
     return any(word.text in _OVER for word in words[place:end])
 
 
-def _is_put_off(words: tuple[Word, ...], place: int, main: list[int]) -> bool:
+def is_put_off(words: tuple[Word, ...], place: int, main: list[int]) -> bool:
     """Return whether a main clause, given by its content words, denies or delays what it states."""
     start = main[0]
     while start > 0 and words[start - 1].kind != "break" and start - 1 != place:
@@ -184,3 +185,43 @@ def _shuffled(aligned: Aligned) -> bool:
         where.setdefault(mine[a], set()).add(theirs[b])
     stated = [min(parts) for _, parts in sorted(where.items()) if len(parts) == 1]
     return len(where) == len(stated) == len(set(stated)) >= LEAST_LIST and stated != sorted(stated)
+
+
+def ends_when_begun(aligned: Aligned) -> bool | None:
+    """Return whether what ends at a time is restated as beginning then, or the reverse.
+
+    False if it is the same: `not until Monday` is `from Monday`. None if the two are not restated so.
+    """
+    missing = set(aligned.missing)
+    for a, b, _ in aligned.pairs:
+        mine, theirs = _limit(aligned.original, a), _limit(aligned.restated, b)
+        if mine is None or theirs is None or mine[0] == theirs[0]:
+            continue
+        if not missing & set(_main(aligned.original, mine[1])):
+            return _put_off(aligned.original, mine[1]) == _put_off(aligned.restated, theirs[1])
+    return None
+
+
+def _put_off(words: tuple[Word, ...], place: int) -> bool:
+    main = _main(words, place)
+    return bool(main) and is_put_off(words, place, main)
+
+
+def _limit(words: tuple[Word, ...], place: int) -> tuple[bool, int] | None:
+    """Return whether a word ends a time (or begins it), and the place of the word that says so."""
+    for near in range(place - 1, max(-1, place - 4), -1):
+        word = words[near]
+        if word.kind == "cue" and word.tag == "until":
+            return True, near
+        if word.text in _FROM:
+            return False, near
+        if word.kind in ("break", "cue"):
+            return None
+    return None
+
+
+def _main(words: tuple[Word, ...], place: int) -> list[int]:
+    """Return the places of the content words to which a time at a place applies."""
+    before = [p for p in range(place) if words[p].counts]
+    comma = next((p for p in range(place, len(words)) if words[p].kind == "break"), len(words))
+    return before or [p for p in range(comma, len(words)) if words[p].counts]

@@ -63,6 +63,8 @@ _TITLES = frozenset("Dr. Mr. Mrs. Ms. Prof. St.".split())
 PERSONS = ("me", "you", "we")
 """Tags of the user, the agent, and both."""
 _BREAKS = frozenset(",;!?()|…")
+_OPENING = frozenset(("if", "unless", "until", "because", "otherwise", "regardless"))
+"""Tags of words that begin a clause."""
 _UNITS = frozenset(
     """
     second minut hour day week month quarter year decad percent % point byte kb mb gb tb ms s px pixel line
@@ -142,11 +144,7 @@ def _read(raws: list[tuple[str, bool]]) -> list[Word]:
         clause += folded[place] == "but"
         length, tag = _phrase(folded, place)
         if tag:
-            if (
-                tag in ("if", "unless", "until", "because", "otherwise")
-                and found
-                and found[-1].kind != "break"
-            ):
+            if tag in _OPENING and found and found[-1].kind != "break":
                 clause += 1
             found.append(Word(" ".join(folded[place : place + length]), "", "cue", tag, clause))
             place += length

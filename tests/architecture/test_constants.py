@@ -44,7 +44,7 @@ NOT_YET = frozenset(
     gates.retention.best_match:LONG
     gates.retention.best_match:MAX_TOGETHER
     gates.retention.edits:CHATTER_HELD
-    gates.retention.edits:CLAUSE_HELD
+    gates.retention.conditions:CLAUSE_HELD
     gates.retention.edits:FEW
     gates.retention.kept:HELD
     gates.retention.likelihood:LISTED_FROM

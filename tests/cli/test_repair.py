@@ -8,10 +8,14 @@ from typing import Any
 
 import pytest
 
+from gates.artifact import Item, ItemKind
 from gates.report import Verdict
 from tests.cli.test_flow import Shell, prepared, shell
-from workbench.services.drafts.repair import _other_ways
+from tests.strategies.source import whole, work_session
+from workbench.services.drafts.repair import _in_the_way, _other_ways
 from workbench.services.output_shapes import reports_and_drafts as shapes
+from workbench.strategies.checkpoint import CheckpointStrategy
+from workbench.strategies.repaired import blocking
 
 __all__ = ["prepared", "shell"]
 
@@ -67,6 +71,19 @@ def test_what_is_in_the_way_is_named_by_statement(shell: Shell) -> None:
     assert stated.json["dropped"] == []
     if failing:
         assert "Still in the way:" in shell.run("repair", f"{shell.session}:d-1").out
+
+
+def test_where_nothing_can_be_repaired_what_is_in_the_way_is_named() -> None:
+    """With the words of the statement and what to do."""
+    source = whole(work_session())
+    text = "Nine pelicans audited the harbour"
+    artifact = source.draft(CheckpointStrategy())
+    more = artifact.with_items((*artifact.items, Item(kind=ItemKind.CLAIM, text=text)))
+    judged: Any = SimpleNamespace(artifact=more, report=source.judge(more))
+    (named,) = (each for each in blocking(more, judged.report) if each.text == text)
+    assert named.fix
+    assert text in _in_the_way(judged)
+    assert named.fix in _in_the_way(judged)
 
 
 def test_the_native_strategy_drafts_the_summary_repaired(shell: Shell) -> None:

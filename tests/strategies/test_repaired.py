@@ -155,6 +155,16 @@ def test_what_is_likely_lost_is_added_on_demand() -> None:
         assert (wanted.text in {item.text for item in made.artifact.items}) is likely
 
 
+def test_a_question_whose_answer_is_left_out_is_left_out_too() -> None:
+    """Alone it would be open again."""
+    question = Item(kind=ItemKind.CLAIM, text="Which lifeboat did the pelicans inspect?")
+    answer = Item(kind=ItemKind.CLAIM, text="Answered: the northern lifeboat of the harbour pelicans.")
+    made = repaired(summary(question, answer))
+    stated = {each.text for each in made.dropped}
+    assert {question.text, answer.text} <= stated
+    assert question.text not in {item.text for item in made.artifact.items}
+
+
 @pytest.mark.parametrize("gate", ["A", "E"])
 def test_a_gate_that_fails_as_a_whole_is_named(gate: str) -> None:
     """If no single statement is to blame, the measure is reported."""
@@ -162,6 +172,7 @@ def test_a_gate_that_fails_as_a_whole_is_named(gate: str) -> None:
     failed = report.gates[gate].model_copy(update={"status": Verdict.FAIL, "findings": ()})
     (named,) = blocking(good(), report.model_copy(update={"gates": {**report.gates, gate: failed}}))
     assert (named.gate, named.rule, named.item_id) == (gate, "gate_not_passed", None)
+    assert named.fix
 
 
 def native(artifact: Artifact) -> NativeStrategy:

@@ -27,7 +27,13 @@ from workbench.strategies.amending import amended
 from workbench.strategies.base import no_model
 from workbench.strategies.captured_items import item_of
 from workbench.strategies.own_words import in_own_words, is_followed, within
-from workbench.strategies.repaired import LINKED_NOWHERE, SAID_OTHERWISE, DroppedStatement, leaves_out
+from workbench.strategies.repaired import (
+    LINKED_NOWHERE,
+    SAID_OTHERWISE,
+    DroppedStatement,
+    leaves_out,
+    with_their_questions,
+)
 from workbench.strategies.shortening import sourced_part
 from workbench.strategies.whole_calls import with_whole_calls
 
@@ -52,17 +58,8 @@ A weakened one is true as far as it goes, and the item is added beside it.
 """
 _BINDING = (ItemKind.DECISION, ItemKind.CONSTRAINT)
 
-_LINK_RULES = (
-    frozenset(
-        {
-            "link_unresolved",
-            "no_link_resolves",
-            "no_source",
-            "source_scattered",
-            "link_out_of_range",
-        }
-    )
-    | UNSUPPORTED
+_LINK_RULES = UNSUPPORTED | frozenset(
+    ("link_unresolved", "no_link_resolves", "no_source", "source_scattered", "link_out_of_range")
 )
 
 
@@ -212,6 +209,7 @@ class _Bench:
                 if finding.item_id is not None and leaves_out(name, finding, self.cleared):
                     gone.setdefault(finding.item_id, finding)
         before, self.items = self.items, []
+        with_their_questions(before, gone)
         for item in before:
             proof = gone.get(item.item_id) if (item.kind, item.text) not in self.added else None
             if proof is None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
-from gates.artifact import Artifact
+from gates.artifact import Artifact, Item
 from gates.report import GATE_NAMES, Finding, GateReport, Verdict
 
 UNSOURCED = frozenset(
@@ -49,6 +51,17 @@ def leaves_out(gate: str, finding: Finding, cleared: frozenset[tuple[str, str | 
     return finding.severity == "hard" and (finding.rule, finding.item_id) not in cleared
 
 
+_ANSWERS = re.compile(r"\W{0,4}(?:answer(?:ed)?|decided|resolved|settled|yes|no)\b", re.IGNORECASE)
+"""The beginning of a statement that answers the question before it."""
+
+
+def with_their_questions(items: Sequence[Item], gone: dict[str | None, Finding]) -> None:
+    """Add the questions right before answers that are left out: alone they would state open work."""
+    for question, answer in pairwise(items):
+        if answer.item_id in gone and question.text.endswith("?") and _ANSWERS.match(answer.text):
+            gone.setdefault(question.item_id, gone[answer.item_id])
+
+
 @dataclass(frozen=True, slots=True)
 class DroppedStatement:
     """A statement that was left out, with its words, so that a person can decide to keep it."""
@@ -72,6 +85,18 @@ class Blocking:
     """The statement, or the lost item; the message if the whole artifact is meant."""
     reason: str
     item_id: str | None = None
+    fix: str = ""
+    """What to do about it."""
+
+
+_FIXES = {
+    "A": "draft the range again",
+    "B": "link it to the words that it comes from, or leave it out (`repair --drop-unsourced`)",
+    "C": "add it, or dismiss it with a reason",
+    "D": "change it to what the source says, drop it, or clear the finding with a reason",
+    "E": "draft a larger range, or a smaller draft",
+}
+"""What to do about what keeps an artifact from passing a gate."""
 
 
 def blocking(artifact: Artifact, report: GateReport) -> tuple[Blocking, ...]:
@@ -84,15 +109,16 @@ def blocking(artifact: Artifact, report: GateReport) -> tuple[Blocking, ...]:
         own = list(_lost(report) if gate == "C" else _found(gate, report, texts))
         whole = Blocking(gate, "gate_not_passed", report.why(gate), f"gate {gate} does not pass")
         found += own or [whole]
-    return tuple(found)
+    return tuple(each if each.fix else replace(each, fix=_FIXES[each.gate]) for each in found)
 
 
 def _lost(report: GateReport) -> Iterator[Blocking]:
     for verdict in report.retention:
         if verdict.counted and not verdict.retained:
-            reason = verdict.fix or f"{verdict.kind} {verdict.verdict.value}"
+            kind = verdict.kind.replace("_", " ")
+            reason = f"{kind} is {verdict.verdict.value}"
             rule = f"retention_{verdict.verdict.value}"
-            yield Blocking("C", rule, verdict.text, reason, verdict.item_id)
+            yield Blocking("C", rule, verdict.text, reason, verdict.item_id, verdict.fix or "")
 
 
 def _found(gate: str, report: GateReport, texts: dict[str, str]) -> Iterator[Blocking]:

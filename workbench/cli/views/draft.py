@@ -113,6 +113,9 @@ def _blocking(left: Sequence[Blocking], width: int) -> list[Line]:
         lines += paragraph(text, width, label=label, hang=6)
         if each.reason not in each.text:
             lines += paragraph(clip(one_line(each.reason), 320), width, indent=6, style="dim")
+        if "leave it out" not in each.reason.casefold():
+            what = one_line(each.fix.replace(f": {each.text}", ""))
+            lines += paragraph(f"to do: {what}", width, indent=6, style="dim")
     return lines
 
 

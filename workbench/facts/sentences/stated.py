@@ -129,6 +129,19 @@ _ASKS = re.compile(
     re.IGNORECASE,
 )
 """Questions, with or without a question mark."""
+_SMALL_TALK = re.compile(
+    r"(?:(?:by the way|btw|anyway|oh)\b[, ]*){0,2}(?:the |what )?(?:weather|sun|sky|day|weekend)\b"
+    r"[^.;!?\n]{0,20}?\b(?:is|was|'s)(?: \w+)? "
+    r"(?:lovely|nice|great|beautiful|awful|terrible|gorgeous|sunny|rainy|cold|hot|grey)\b",
+    re.IGNORECASE,
+)
+"""Talk of the weather or the day."""
+_MASKED = re.compile(
+    r"\b(?:key|password|passphrase|token|secret|pin)\b[^.!?\n]{0,60}"
+    r"(?:\[(?:masked|redacted)[^\]\n]{0,40}\]|\*{4,}|\bREDACTED\b|-REDACTED\b)",
+    re.IGNORECASE,
+)
+"""A secret whose value was masked: nothing of it is left to keep."""
 FEWEST = 4
 """Fewest words of a statement of fact."""
 LONGEST = 400
@@ -137,7 +150,7 @@ LONGEST = 400
 def states_outright(sentence: str) -> bool:
     """Return whether a sentence explicitly states a rule, a fact to remember, a preference or a new value."""
     plain = sentence.replace("’", "'").strip().lstrip("*_-# ")
-    if len(plain) > LONGEST or plain.rstrip("\"')* ").endswith("?"):
+    if len(plain) > LONGEST or plain.rstrip("\"')* ").endswith("?") or _MASKED.search(plain):
         return False
     label = _LABEL.match(plain)
     if label is not None and (plain[: label.end()].isupper() or not _WEAK.match(plain)):
@@ -192,6 +205,8 @@ def without_label(sentence: str) -> str:
 def states_fact(sentence: str) -> bool:
     """Return whether a sentence of plain talk states a fact, instead of asking, reporting or commenting."""
     plain = sentence.replace("’", "'").strip().lstrip("*_-# ")
+    if _SMALL_TALK.match(plain) or _MASKED.search(plain):
+        return False
     if (
         not len(plain.split()) >= FEWEST
         or len(plain) > LONGEST

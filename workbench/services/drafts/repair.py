@@ -9,7 +9,9 @@ from store.records import artifacts, event_stats, lookup
 from workbench.bootstrap import Env
 from workbench.edits.against_parent import against_parent
 from workbench.errors import Refused
+from workbench.escaping import one_line
 from workbench.facts.objective import current_objective
+from workbench.facts.spans import shorten
 from workbench.services.drafts.draft import Drafted, history
 from workbench.services.judgement.judge import JudgedArtifact, judge_stored
 from workbench.strategies.repair import repair_artifact
@@ -17,6 +19,8 @@ from workbench.strategies.repaired import blocking
 from workbench.strategies.whole_calls import with_whole_calls
 
 REPAIR_SCHEMA = "workbench.repair/1"
+_WORDS = 200
+"""Most characters of what is in the way."""
 
 
 def repair(env: Env, id_or_prefix: str, *, drop_unsourced: bool = False, likely: bool = False) -> Drafted:
@@ -45,7 +49,7 @@ def repair(env: Env, id_or_prefix: str, *, drop_unsourced: bool = False, likely:
     if repaired is None:
         raise Refused(
             f"nothing about d-{judged.number} can be repaired without a judgement",
-            _other_ways(judged, id_or_prefix, tried=drop_unsourced),
+            _other_ways(judged, id_or_prefix, tried=drop_unsourced) + _in_the_way(judged),
             code="nothing_to_repair",
         )
     if not repaired.artifact.items:
@@ -84,6 +88,16 @@ def _with_objective(store: Store, artifact: Artifact) -> Artifact:
     source = artifact.source
     events = history(store, source.session_id, source.source_start, source.source_end)
     return artifact.model_copy(update={"objective": current_objective(events, source.source_start)})
+
+
+def _in_the_way(judged: JudgedArtifact) -> str:
+    """Return what keeps the artifact from passing, numbered, with what to do about each."""
+    left = blocking(judged.artifact, judged.report)
+    lines = [
+        f"{n}. {each.gate} {each.rule}: {shorten(one_line(each.text), _WORDS)} -> {one_line(each.fix)}"
+        for n, each in enumerate(left, 1)
+    ]
+    return f"; in the way: {' '.join(lines)}" if lines else ""
 
 
 def _other_ways(judged: JudgedArtifact, given: str, *, tried: bool) -> str:

@@ -180,6 +180,8 @@ class BlockingShape(Shape):
     rule: str
     text: str
     reason: str
+    fix: str
+    """What to do about it."""
 
 
 class DraftShape(Shape):
