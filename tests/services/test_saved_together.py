@@ -46,7 +46,7 @@ def talked(run: SnapshotRun, number: int) -> Any:
 def test_snapshots_are_the_same_bit_for_bit_however_the_run_was_driven(
     tmp_path: Path, one_step: Any, review: ReviewPolicy
 ) -> None:
-    """Call by call, together, and by a fresh process for each step that reads everything from the store."""
+    """Call by call, together, and by a new run for each step that reads everything from the store."""
     snapshots: dict[str, list[str]] = {}
     for way in ("calls", "together", "afresh"):
         kept = keeper_in(tmp_path, way)
